@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { PackageManifest } from '../workspace/package-manifest.ts';
+import { toEntrySpecifiers } from './to-entry-specifiers.ts';
+
+const manifest: PackageManifest = {
+  name: '@posthouse/sample',
+  version: '1.0.0',
+  exports: {
+    '.': { types: './index.d.ts', default: './index.js' },
+    './chat': { browser: { types: './b.d.ts', default: './b.js' }, default: { types: './c.d.ts', default: './c.js' } },
+    './schemas/*.json': './schemas/*.json',
+    './internal': null,
+    './package.json': './package.json',
+  },
+};
+
+describe('toEntrySpecifiers', () => {
+  it('lists entries and the files behind patterns', () => {
+    const files = ['index.js', 'schemas/message.json', 'schemas/log/entry.json', 'schemas/readme.md'];
+    expect(toEntrySpecifiers(manifest, files)).toEqual([
+      { specifier: '@posthouse/sample', format: 'module' },
+      { specifier: '@posthouse/sample/chat', format: 'module' },
+      { specifier: '@posthouse/sample/schemas/message.json', format: 'json' },
+      { specifier: '@posthouse/sample/schemas/log/entry.json', format: 'json' },
+      { specifier: '@posthouse/sample/package.json', format: 'json' },
+    ]);
+  });
+
+  it('refuses a pattern that nothing fits', () => {
+    expect(() => toEntrySpecifiers(manifest, ['index.js'])).toThrow('"./schemas/*.json"');
+  });
+});

@@ -1,0 +1,10 @@
+// Plain CommonJS in old syntax, so that even an old Node reaches the sentence below instead of a syntax error.
+var major = Number(process.versions.node.split('.')[0]);
+if (major < 24) {
+  console.error(
+    'Posthouse needs Node 24 or newer, but this is Node ' +
+      process.versions.node +
+      '. Run `npm ci` without --ignore-scripts and --omit=optional (it brings its own Node 24), or install Node 24.',
+  );
+  process.exit(1);
+}

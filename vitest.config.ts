@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig(({ mode }) => {
+  // `--mode full` works in every shell; the variable is what tests look at, and may also be set by hand.
+  const full = mode === 'full' || process.env.TEST_FULL === '1';
+  return {
+    test: {
+      include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+      env: full ? { TEST_FULL: '1' } : {},
+      setupFiles: ['./scripts/vitest-setup.ts'],
+      reporters: ['default', './scripts/closing-line-reporter.ts'],
+      testTimeout: full ? 600_000 : 20_000,
+    },
+  };
+});
