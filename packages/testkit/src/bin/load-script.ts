@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Script } from '@posthouse/runtime/scripted';
+import { checkScript } from '@posthouse/runtime/scripted/playing';
+import { UsageError } from './parse-command.ts';
+
+/** The default export of a module, if it is a script. Throws a `UsageError` that says what is wrong with the file. */
+export async function loadScript(file: string): Promise<Script> {
+  const script = await importDefault(file);
+  try {
+    checkScript(script);
+    return script;
+  } catch (error) {
+    throw new UsageError(`The default export of ${file} is not a script: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  let module: { readonly default?: unknown };
+  try {
+    module = await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    throw new UsageError(`The script ${file} cannot be loaded: ${messageOf(error)}`, { cause: error });
+  }
+  if (module.default === undefined) {
+    throw new UsageError(`The script ${file} has no default export; write: export default [{ text: 'Hello' }];`);
+  }
+  return module.default;
+}
+
+/** The first line, without the file of ours that did the import: what is wrong with theirs is all that helps. */
+function messageOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return line.replace(/ imported from .*/, '');
+}

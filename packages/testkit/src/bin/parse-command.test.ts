@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand, usage, UsageError } from './parse-command.ts';
+
+describe('parseCommand', () => {
+  it('reads where to listen and what to play', () => {
+    expect(parseCommand(['--script', 'a.ts', '--port', '4010'])).toEqual({
+      type: 'serve',
+      script: 'a.ts',
+      port: 4010,
+      host: '127.0.0.1',
+    });
+    expect(parseCommand(['--port=0', '--script=a.ts', '--host=0.0.0.0'])).toMatchObject({ port: 0, host: '0.0.0.0' });
+  });
+
+  it.each([['--help'], ['-h'], ['--help', '--port', 'x']])('explains itself (%s)', (...words) => {
+    expect(parseCommand(words)).toEqual({ type: 'help' });
+  });
+
+  it.each<[string[], string]>([
+    [[], 'Say which script to play: --script file.ts'],
+    [['--script', 'a.ts'], 'Say where to listen: --port 4010 (or 0 for a free port)'],
+    [['--script', 'a.ts', '--port', 'x'], "--port must be a number from 0 to 65535, not 'x'."],
+    [['--script', 'a.ts', '--port', '-1'], "Option '--port' argument is ambiguous."],
+    [['--script', 'a.ts', '--port=-1'], "--port must be a number from 0 to 65535, not '-1'."],
+    [['--script', 'a.ts', '--port', '65536'], "--port must be a number from 0 to 65535, not '65536'."],
+    [['--script', 'a.ts', '--port', '1.5'], "--port must be a number from 0 to 65535, not '1.5'."],
+    [['--script', 'a.ts', '--prot', '1'], "Unknown option '--prot'"],
+    [['--script'], "Option '--script <value>' argument missing"],
+    [['a.ts'], "Unexpected argument 'a.ts'"],
+  ])('refuses %j with a sentence', (words, sentence) => {
+    expect(() => parseCommand(words)).toThrow(UsageError);
+    expect(() => parseCommand(words)).toThrow(sentence);
+  });
+
+  it('names every flag in its usage', () => {
+    for (const flag of ['--script', '--port', '--host', '--help']) expect(usage).toContain(flag);
+  });
+});

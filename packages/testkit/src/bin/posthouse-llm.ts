@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+import { startScriptedLLM } from '../scripted-llm.ts';
+import { loadScript } from './load-script.ts';
+import { parseCommand, usage, UsageError } from './parse-command.ts';
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(`posthouse-llm: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function run(words: readonly string[]): Promise<void> {
+  const command = parseCommand(words);
+  if (command.type === 'help') return console.log(usage);
+
+  const { port, host } = command;
+  const script = await loadScript(command.script);
+  const llm = await startScriptedLLM({ script, port, host, log: (line) => console.log(line) }).catch(
+    (error: unknown) => {
+      throw new UsageError(`Cannot listen on ${host}, port ${port}: ${String(error)}`, { cause: error });
+    },
+  );
+  console.log(`Playing ${command.script} at ${llm.url}. Point your clients here:`);
+  console.log(`  export OPENAI_BASE_URL=${llm.url}/v1 OPENAI_API_KEY=scripted`);
+  console.log(`  export ANTHROPIC_BASE_URL=${llm.url} ANTHROPIC_API_KEY=scripted`);
+
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  // Unexpected requests make this reject, and so the command fail.
+  await llm.close();
+}

@@ -1,0 +1,11 @@
+/** The list of models: one, because the script and not the name decides what is answered. */
+export function encodeModels({ anthropic }: { readonly anthropic: boolean }): unknown {
+  const id = 'scripted';
+  if (!anthropic) return { object: 'list', data: [{ id, object: 'model', created: 0, owned_by: 'posthouse' }] };
+  return {
+    data: [{ type: 'model', id, display_name: 'Scripted model', created_at: new Date(0).toISOString() }],
+    has_more: false,
+    first_id: id,
+    last_id: id,
+  };
+}

@@ -1,0 +1,125 @@
+import { type HttpFault, type RecordedRequest, UnexpectedRequestError } from '@posthouse/runtime/scripted';
+import { faultMessage, retryAfterOf, type ScriptPlayer } from '@posthouse/runtime/scripted/playing';
+import type { Dialect, ParsedRequest, Reply } from '../dialects/dialect.ts';
+import { BadRequest, type JsonObject, readObject } from '../dialects/json-reader.ts';
+import type { Exchange } from './exchange.ts';
+import { encodeModels } from './models.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
+import { findRoute } from './route.ts';
+import { sendStream, sendWhole } from './send-answer.ts';
+
+export interface ServeOptions {
+  readonly player: ScriptPlayer;
+  /** All answers given so far; grows. */
+  readonly replies: Reply[];
+  readonly maxBodyBytes: number;
+}
+
+/** Serves one HTTP request from its first byte to its last. Returns the model request in it, if there was one. */
+export async function serveRequest(exchange: Exchange, options: ServeOptions): Promise<RecordedRequest | undefined> {
+  const { method = '', url = '', headers } = exchange.request;
+  const route = findRoute(method, url);
+  switch (route.type) {
+    case 'models':
+      exchange.sendJson(200, encodeModels({ anthropic: 'anthropic-version' in headers }));
+      return undefined;
+    case 'refuse': {
+      const { message } = options.player.fail(`Unexpected request: ${route.reason}`);
+      // This has the form of both providers, because nobody knows which one the client has in mind.
+      const error = { type: 'invalid_request_error', message, param: null, code: null };
+      exchange.sendJson(
+        route.status,
+        { type: 'error', error },
+        route.allow === undefined ? {} : { allow: route.allow },
+      );
+      return undefined;
+    }
+    case 'answer':
+      return await serveModel(exchange, route.dialect, options);
+  }
+}
+
+async function serveModel(
+  exchange: Exchange,
+  dialect: Dialect,
+  options: ServeOptions,
+): Promise<RecordedRequest | undefined> {
+  const { player, replies } = options;
+  let body: JsonObject;
+  let parsed: ParsedRequest;
+  try {
+    body = parseBody(await readBody(exchange.request, options.maxBodyBytes));
+    parsed = dialect.parseRequest(body, replies);
+  } catch (error) {
+    if (exchange.signal.aborted) return undefined;
+    const tooLarge = error instanceof BodyTooLarge;
+    if (!tooLarge && !(error instanceof BadRequest)) throw error;
+    const status = tooLarge ? 413 : 400;
+    const { message } = player.fail(`Unexpected request: POST ${exchange.request.url ?? ''}: ${error.message}`);
+    exchange.sendJson(status, dialect.encodeError({ status, message }), tooLarge ? { connection: 'close' } : {});
+    return undefined;
+  }
+
+  const { signal } = exchange;
+  const around = { dialect: dialect.name, headers: toHeaders(exchange), body, signal };
+  const { request, close } = player.record({ ...parsed, ...around });
+  void exchange.closed.then(close);
+  try {
+    await answer(exchange, dialect, request, options);
+  } catch (error) {
+    // Whoever waits for a client gets an error when it leaves, which is as it should be.
+    if (!signal.aborted) throw error;
+  }
+  return request;
+}
+
+async function answer(
+  exchange: Exchange,
+  dialect: Dialect,
+  request: RecordedRequest,
+  { player, replies }: ServeOptions,
+): Promise<void> {
+  const headers = { [dialect.requestIdHeader]: `req_${request.index}` };
+  const refuse = (status: number, message: string, more: Record<string, string> = {}): void =>
+    exchange.sendJson(status, dialect.encodeError({ status, message }), { ...headers, ...more });
+
+  const outcome = await player.play(request).catch((error: unknown) => {
+    if (error instanceof UnexpectedRequestError) return { type: 'failure' as const, error };
+    throw error;
+  });
+  if (outcome.type === 'failure') return refuse(400, outcome.error.message);
+  if (outcome.type === 'refusal') {
+    return refuse(outcome.fault.status, faultMessage(outcome.fault), retryHeaders(outcome.fault));
+  }
+  const reply = { request, answer: outcome.answer };
+  const unsayable = dialect.findUnsayable(reply);
+  if (unsayable !== undefined) {
+    return refuse(400, player.fail(`Unexpected request ${request.index}: ${unsayable}`, { request }).message);
+  }
+  replies.push(reply);
+  await (request.stream ? sendStream : sendWhole)({ exchange, dialect, reply, headers });
+}
+
+function parseBody(text: string): JsonObject {
+  try {
+    return readObject(JSON.parse(text), 'The body');
+  } catch (error) {
+    if (error instanceof BadRequest) throw error;
+    throw new BadRequest(`The body is not JSON (${messageOf(error)}).`, { cause: error });
+  }
+}
+
+function retryHeaders(fault: HttpFault): Record<string, string> {
+  const retryAfter = retryAfterOf(fault);
+  return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+}
+
+function toHeaders({ request }: Exchange): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,2 @@
+export * from '@posthouse/runtime/scripted';
+export * from './scripted-llm.ts';
