@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES } from './error-codes.ts';
+import { toErrorsPage } from './to-errors-page.ts';
+
+const codes = Object.entries(ERROR_CODES);
+
+describe('the table of codes', () => {
+  test.each(codes)('%s is snake_case', (code) => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  test.each(codes)('%s explains itself in whole sentences', (_, { meaning }) => {
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
+    expect(meaning.split(' ').length).toBeGreaterThan(4);
+  });
+
+  test.each(codes)(
+    '%s has a status that HTTP knows, and never asks to retry what is the fault of the caller',
+    (_, info) => {
+      expect([200, 400, 401, 404, 409, 413, 429, 499, 500, 502, 503]).toContain(info.status);
+      const callersFault = [400, 401, 404, 413].includes(info.status);
+      expect(callersFault && info.retryable).toBe(false);
+    },
+  );
+
+  test('no two codes mean the same', () => {
+    expect(new Set(codes.map(([, { meaning }]) => meaning)).size).toBe(codes.length);
+  });
+
+  test('what another process decided is worth a retry', () => {
+    expect(ERROR_CODES.fenced.retryable && ERROR_CODES.stale.retryable && ERROR_CODES.unavailable.retryable).toBe(true);
+  });
+});
+
+describe('the errors page', () => {
+  const page = toErrorsPage();
+
+  test.each(codes)('has one row for %s', (code, { status, retryable, meaning }) => {
+    const rows = page.split('\n').filter((line) => line.startsWith(`| \`${code}\` |`));
+    expect(rows).toEqual([`| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${meaning} |`]);
+  });
+
+  test('no meaning breaks out of its cell', () => {
+    expect(codes.filter(([, { meaning }]) => /[|\n]/.test(meaning))).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+/** What an error code means, how HTTP says it, and whether the same call may succeed later. */
+export type ErrorCodeInfo = { status: number; retryable: boolean; meaning: string };
+
+/**
+ * Every error code of Posthouse. The table is the HTTP mapping, the retry policy and `docs/errors.md` at once, so a code
+ * means the same thing wherever it turns up.
+ */
+export const ERROR_CODES = {
+  invalid_json: {
+    status: 400,
+    retryable: false,
+    meaning: 'The text is not JSON. The message quotes what the parser stumbled over.',
+  },
+  invalid_input: {
+    status: 400,
+    retryable: false,
+    meaning:
+      'A value does not have the shape the protocol asks for. `details` lists every path, what was expected and what came.',
+  },
+  invalid_output: {
+    status: 500,
+    retryable: false,
+    meaning: 'We were about to send something the protocol forbids and did not send it. This is a bug of the sender.',
+  },
+  invalid_address: {
+    status: 400,
+    retryable: false,
+    meaning: 'An address is not `name`, `name@swarm` or, for owners and contributors, `role:id@swarm`.',
+  },
+  invalid_swarm: {
+    status: 400,
+    retryable: false,
+    meaning: 'A swarm definition contradicts itself. `details` lists every problem found.',
+  },
+  invalid_configuration: {
+    status: 400,
+    retryable: false,
+    meaning: 'A configuration value is missing or cannot be used.',
+  },
+  unauthenticated: {
+    status: 401,
+    retryable: false,
+    meaning: 'The request carries no usable token, or the token may not do this.',
+  },
+  swarm_not_found: { status: 404, retryable: false, meaning: 'No swarm of that name is loaded here.' },
+  agent_not_found: { status: 404, retryable: false, meaning: 'The swarm has no agent of that name.' },
+  task_not_found: { status: 404, retryable: false, meaning: 'The caller has no task with that id.' },
+  call_not_found: {
+    status: 400,
+    retryable: false,
+    meaning: 'A result names a call that is not waiting for one. The task stays paused.',
+  },
+  task_exists: { status: 409, retryable: false, meaning: 'A task with that id exists already.' },
+  task_running: { status: 409, retryable: true, meaning: 'The task is working; the operation needs it to be at rest.' },
+  tool_name_taken: {
+    status: 409,
+    retryable: false,
+    meaning: 'A tool brought by the caller has the name of a tool the agent already has.',
+  },
+  too_large: { status: 413, retryable: false, meaning: 'The input exceeds a configured size limit.' },
+  rate_limited: { status: 429, retryable: true, meaning: 'Too many requests; wait as long as `Retry-After` says.' },
+  cancelled: { status: 499, retryable: false, meaning: 'The run was cancelled before it could answer.' },
+  limit_reached: {
+    status: 200,
+    retryable: false,
+    meaning: 'A run reached its limit of messages, turns, time, tokens or cost.',
+  },
+  stalled: {
+    status: 200,
+    retryable: false,
+    meaning: 'No agent had anything left to do, and none completed the task even when asked.',
+  },
+  task_timeout: { status: 200, retryable: true, meaning: 'The caller stopped waiting. The run itself goes on.' },
+  model_failed: {
+    status: 200,
+    retryable: true,
+    meaning: 'A language model could not be reached or answered with an error, after all retries.',
+  },
+  action_failed: { status: 200, retryable: false, meaning: 'An action threw, or its arguments were not valid.' },
+  url_refused: {
+    status: 400,
+    retryable: false,
+    meaning: 'An outbound URL is not allowed: its scheme, its address, a redirect, its size or its time.',
+  },
+  peer_unreachable: { status: 502, retryable: true, meaning: 'Another swarm server could not be reached.' },
+  fenced: {
+    status: 503,
+    retryable: true,
+    meaning: 'Another process owns the task now; this one must forget it and write nothing.',
+  },
+  stale: { status: 503, retryable: true, meaning: 'The task moved on since it was read; read again and decide again.' },
+  unavailable: { status: 503, retryable: true, meaning: 'The server is starting, draining or out of a resource.' },
+  internal: { status: 500, retryable: false, meaning: 'Something unexpected went wrong. The log has the cause.' },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

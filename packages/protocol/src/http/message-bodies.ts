@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { freeIdSchema } from '../id.ts';
+import { MESSAGE_TYPES } from '../messages/mail-message.ts';
+import { filledTextSchema } from '../wire/filled.ts';
+import { wireCodec, type Wired } from '../wire/wire-codec.ts';
+import { storedEventSchema } from './task-bodies.ts';
+
+const toolSchema = z.strictObject({
+  name: filledTextSchema,
+  description: z.string().optional(),
+  parameters: z.record(z.string(), z.unknown()),
+});
+
+/** What MAIL hands through to the swarm. `tool_results` is ours, beside MAIL's own name for the same thing. */
+const kwargsSchema = z.strictObject({
+  timeout: z.number().positive().optional(),
+  max_steps: z.number().int().positive().optional(),
+  breakpoint_tool_call_result: z.unknown().optional(),
+  breakpoint_tool_caller: z.string().optional(),
+  tool_results: z.unknown().optional(),
+});
+
+/** `POST /message`. Everything from `swarm` on is ours. */
+export const postMessageWire = wireCodec({
+  name: 'message request',
+  aliases: { message: 'body' },
+  schema: z
+    .strictObject({
+      body: z.string().optional(),
+      subject: z.string().optional(),
+      msg_type: z.enum(MESSAGE_TYPES).optional(),
+      entrypoint: z.string().optional(),
+      task_id: freeIdSchema.optional(),
+      resume_from: z.enum(['user_response', 'breakpoint_tool_call']).optional(),
+      stream: z.union([z.boolean(), z.literal('tokens')]).optional(),
+      show_events: z.boolean().optional(),
+      kwargs: kwargsSchema.optional(),
+      swarm: filledTextSchema.optional(),
+      tools: z.array(toolSchema).optional(),
+      response_format: z.record(z.string(), z.unknown()).optional(),
+      bypass_supervisor: z.boolean().optional(),
+    })
+    .meta({ id: 'PostMessage' }),
+});
+export type PostMessage = Wired<typeof postMessageWire>;
+
+/** What `POST /message` answers when it does not stream. `task_id`, `status` and `code` are ours. */
+export const messageResultWire = wireCodec({
+  name: 'message result',
+  schema: z
+    .strictObject({
+      response: z.string(),
+      events: z.array(storedEventSchema).nullable(),
+      task_id: z.string().optional(),
+      status: z.enum(['complete', 'paused', 'error', 'cancelled']).optional(),
+      code: z.string().optional(),
+    })
+    .meta({ id: 'MessageResult' }),
+});
+export type MessageResult = Wired<typeof messageResultWire>;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { timestampSchema } from '../timestamp.ts';
+import { filledTextSchema } from '../wire/filled.ts';
+import { wireCodec, type Wired } from '../wire/wire-codec.ts';
+
+/** `GET /`. `version` is the name that MAIL's OpenAPI document has for the protocol version. */
+export const serverInfoWire = wireCodec({
+  name: 'server info',
+  schema: z
+    .strictObject({
+      name: z.literal('mail'),
+      protocol_version: z.string(),
+      version: z.string().optional(),
+      swarm: z.strictObject({
+        name: z.string(),
+        version: z.string(),
+        description: z.string().optional(),
+        entrypoint: z.string(),
+        keywords: z.array(z.string()).optional(),
+        public: z.boolean().optional(),
+      }),
+      status: z.string(),
+      uptime: z.number(),
+    })
+    .meta({ id: 'ServerInfo' }),
+});
+export type ServerInfo = Wired<typeof serverInfoWire>;
+
+/** `GET /health` and the answer of `POST /health`. */
+export const healthWire = wireCodec({
+  name: 'health',
+  schema: z
+    .strictObject({ status: z.string(), swarm_name: z.string(), timestamp: timestampSchema })
+    .meta({ id: 'Health' }),
+});
+export type Health = Wired<typeof healthWire>;
+
+/** `POST /health`. */
+export const healthUpdateWire = wireCodec({
+  name: 'health update',
+  schema: z.strictObject({ status: filledTextSchema }).meta({ id: 'HealthUpdate' }),
+});
+export type HealthUpdate = Wired<typeof healthUpdateWire>;
+
+/** `GET /whoami`. */
+export const whoamiWire = wireCodec({
+  name: 'identity',
+  aliases: { username: 'id' },
+  schema: z.strictObject({ id: z.string(), role: z.enum(['admin', 'user', 'agent']) }).meta({ id: 'Whoami' }),
+});
+export type Whoami = Wired<typeof whoamiWire>;
+
+/** `GET /status`. */
+export const serverStatusWire = wireCodec({
+  name: 'server status',
+  schema: z
+    .strictObject({
+      swarm: z.strictObject({ name: z.string(), status: z.string() }),
+      active_users: z.number().int(),
+      user_mail_ready: z.boolean(),
+      user_task_running: z.boolean(),
+    })
+    .meta({ id: 'ServerStatus' }),
+});
+export type ServerStatus = Wired<typeof serverStatusWire>;
+
+/** Every answer that is not a success. `code` is ours. */
+export const errorBodyWire = wireCodec({
+  name: 'error',
+  schema: z
+    .strictObject({ detail: z.string(), code: z.string().optional(), details: z.unknown().optional() })
+    .meta({ id: 'ErrorBody' }),
+});
+export type ErrorBody = Wired<typeof errorBodyWire>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Ids of others may be any text; this is only what keeps them storable and loggable. */
+export const MAX_ID_LENGTH = 256;
+
+export function isId(value: string): boolean {
+  return value.length > 0 && value.length <= MAX_ID_LENGTH;
+}
+
+/**
+ * An id on the wire. The length is a refinement and `format` an annotation, because the MAIL schemas accept any string:
+ * what we publish stays equal to them, what we let in is a little stricter.
+ */
+export const idSchema = z
+  .string()
+  .refine(isId, { error: `an id of 1 to ${MAX_ID_LENGTH} characters` })
+  .meta({ format: 'uuid' });
+
+/** An id that MAIL does not describe as a UUID. */
+export const freeIdSchema = z.string().refine(isId, { error: `an id of 1 to ${MAX_ID_LENGTH} characters` });
+
+/** A new id of our own: always a UUID. */
+export function newId(): string {
+  // Absent in Node 18 and in pages without TLS; ids have to be unique there too, though they need not be secret.
+  const { crypto } = globalThis as { crypto?: { randomUUID?(): string } };
+  return crypto?.randomUUID?.() ?? randomUUID();
+}
+
+function randomUUID(): string {
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replaceAll(/[xy]/g, (letter) =>
+    Math.floor(letter === 'x' ? Math.random() * 16 : 8 + Math.random() * 4).toString(16),
+  );
+}

@@ -1,0 +1,98 @@
+export {
+  type AgentAddress,
+  EVERYONE,
+  formatAgentAddress,
+  isAgentName,
+  parseAgentAddress,
+} from './addresses/agent-address.ts';
+export {
+  formatInstance,
+  type Instance,
+  INSTANCE_ROLES,
+  type InstanceRole,
+  parseInstance,
+} from './addresses/instance.ts';
+export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo } from './errors/error-codes.ts';
+export { PosthouseError, type PosthouseErrorOptions } from './errors/posthouse-error.ts';
+export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
+export {
+  type InterswarmDelivery,
+  interswarmDeliveryWire,
+  type InterswarmPost,
+  interswarmPostWire,
+  type InterswarmReceipt,
+  interswarmReceiptWire,
+  type InterswarmResult,
+  interswarmResultWire,
+} from './http/interswarm-bodies.ts';
+export { type MessageResult, messageResultWire, type PostMessage, postMessageWire } from './http/message-bodies.ts';
+export { type ResponsesRequest, responsesRequestWire } from './http/responses-bodies.ts';
+export {
+  type ErrorBody,
+  errorBodyWire,
+  type Health,
+  type HealthUpdate,
+  healthUpdateWire,
+  healthWire,
+  type ServerInfo,
+  serverInfoWire,
+  type ServerStatus,
+  serverStatusWire,
+  type Whoami,
+  whoamiWire,
+} from './http/server-bodies.ts';
+export {
+  type LoadSwarm,
+  loadSwarmWire,
+  type RegisterSwarm,
+  registerSwarmWire,
+  type SwarmChanged,
+  swarmChangedWire,
+  type SwarmList,
+  swarmListWire,
+} from './http/swarm-bodies.ts';
+export {
+  type TaskList,
+  taskListWire,
+  type TaskQuery,
+  taskQueryWire,
+  type TaskRecord,
+  taskRecordWire,
+} from './http/task-bodies.ts';
+export {
+  type UIAgents,
+  uiAgentsWire,
+  type UIEventDump,
+  uiEventDumpWire,
+  type UITask,
+  type UITaskList,
+  uiTaskListWire,
+  type UITaskTitle,
+  uiTaskTitleWire,
+  uiTaskWire,
+} from './http/ui-bodies.ts';
+export { isId, MAX_ID_LENGTH, newId } from './id.ts';
+export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
+export { CALL_KINDS, type CallKind, type CallResult, type OpenCall } from './log/call.ts';
+export { type LiveText, TEXT_KINDS, type Token } from './log/live-text.ts';
+export { type Fact, type LogEntry, logEntrySchema, type NewEntry } from './log/log-entry.ts';
+export type { ToolSpec } from './log/tool-spec.ts';
+export type { Usage } from './log/usage.ts';
+export { type MAILAddress, mailAddressWire } from './messages/mail-address.ts';
+export { type MAILBroadcast, mailBroadcastWire } from './messages/mail-broadcast.ts';
+export { type MAILInterrupt, mailInterruptWire } from './messages/mail-interrupt.ts';
+export { type MAILInterswarmMessage, mailInterswarmMessageWire } from './messages/mail-interswarm-message.ts';
+export { type MAILMessage, mailMessageWire, MESSAGE_TYPES, type MessageType } from './messages/mail-message.ts';
+export { type MAILRequest, mailRequestWire } from './messages/mail-request.ts';
+export { type MAILResponse, mailResponseWire } from './messages/mail-response.ts';
+export { priorityTier, type PriorityTier } from './messages/priority-tier.ts';
+export { recipientsOf } from './messages/recipients-of.ts';
+export { escapeXML, toMessageXML } from './messages/to-message-xml.ts';
+export { type FrameContext, toMailFrames } from './projections/to-mail-frames.ts';
+export { toOpenCallsText } from './projections/to-open-calls-text.ts';
+export { type TaskFacts, toTaskRecord } from './projections/to-task-record.ts';
+export { toTimestamp } from './timestamp.ts';
+export { describeValue } from './wire/describe-value.ts';
+export { type Problem } from './wire/problem.ts';
+export type { Camel } from './wire/wire-case.ts';
+export { type Parsed, type WireCodec, wireCodec, type Wired } from './wire/wire-codec.ts';

@@ -1,0 +1,42 @@
+import { PosthouseError } from './errors/posthouse-error.ts';
+import { describeValue } from './wire/describe-value.ts';
+
+export type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject;
+export type JSONObject = { [key: string]: JSONValue };
+
+/** A JSON Schema, passed through to models as it is. */
+export type JSONSchema = JSONObject;
+
+/** A text that may hold the key `__proto__`, however its letters are written. */
+const PROTO_KEY =
+  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i;
+
+/**
+ * `JSON.parse` for text from outside: throws `invalid_json` with what the parser stumbled over, and leaves out `__proto__`
+ * keys, which would otherwise become a prototype as soon as somebody spreads or merges the value.
+ */
+export function parseJSON(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (PROTO_KEY.test(text)) deleteProtoKeys(value);
+    return value;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PosthouseError({
+      code: 'invalid_json',
+      message: `expected JSON, got ${describeValue(text)}: ${reason}`,
+      cause,
+    });
+  }
+}
+
+/** Without recursion, which deep nesting would turn into a stack overflow. */
+function deleteProtoKeys(value: unknown): void {
+  const open = [value];
+  while (open.length > 0) {
+    const item = open.pop();
+    if (typeof item !== 'object' || item === null) continue;
+    if (Object.hasOwn(item, '__proto__')) delete (item as Record<string, unknown>)['__proto__'];
+    for (const inner of Object.values(item)) open.push(inner);
+  }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgedSamples } from '../__fixtures__/judged-samples.ts';
+import {
+  addressArbitrary,
+  broadcastArbitrary,
+  interruptArbitrary,
+  requestArbitrary,
+  responseArbitrary,
+  toSnakeCase,
+} from '../__fixtures__/message-arbitraries.ts';
+import type { SampleType } from '../__fixtures__/samples.ts';
+import { mailAddressWire } from './mail-address.ts';
+import { mailBroadcastWire } from './mail-broadcast.ts';
+import { mailInterruptWire } from './mail-interrupt.ts';
+import { mailRequestWire } from './mail-request.ts';
+import { mailResponseWire } from './mail-response.ts';
+
+type Codec = { parse(input: unknown): { value: unknown }; schema: { safeParse(value: unknown): { success: boolean } } };
+
+const payloads: [SampleType, Codec, (value: never) => unknown, fc.Arbitrary<unknown>][] = [
+  ['mail-address', mailAddressWire, mailAddressWire.emit, addressArbitrary],
+  ['mail-request', mailRequestWire, mailRequestWire.emit, requestArbitrary],
+  ['mail-response', mailResponseWire, mailResponseWire.emit, responseArbitrary],
+  ['mail-broadcast', mailBroadcastWire, mailBroadcastWire.emit, broadcastArbitrary],
+  ['mail-interrupt', mailInterruptWire, mailInterruptWire.emit, interruptArbitrary],
+];
+
+describe.each(payloads)('%s', (type, codec, emit, arbitrary) => {
+  test('survives the way out and back in', () => {
+    fc.assert(
+      fc.property(arbitrary, (value) => {
+        const wire = emit(value as never);
+        expect(wire).toEqual(toSnakeCase(value));
+        expect(codec.parse(wire).value).toEqual(value);
+      }),
+    );
+  });
+
+  test.each(judgedSamples.filter((sample) => sample.type === type))('$name: valid is $valid', ({ value, valid }) => {
+    expect(codec.schema.safeParse(value).success).toBe(valid);
+  });
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { mailFrameWire } from '../frames/mail-frame.ts';
+import {
+  interswarmDeliveryWire,
+  interswarmPostWire,
+  interswarmReceiptWire,
+  interswarmResultWire,
+} from '../http/interswarm-bodies.ts';
+import { messageResultWire, postMessageWire } from '../http/message-bodies.ts';
+import { responsesRequestWire } from '../http/responses-bodies.ts';
+import {
+  errorBodyWire,
+  healthUpdateWire,
+  healthWire,
+  serverInfoWire,
+  serverStatusWire,
+  whoamiWire,
+} from '../http/server-bodies.ts';
+import { loadSwarmWire, registerSwarmWire, swarmChangedWire, swarmListWire } from '../http/swarm-bodies.ts';
+import { taskListWire, taskQueryWire, taskRecordWire } from '../http/task-bodies.ts';
+import { uiAgentsWire, uiEventDumpWire, uiTaskListWire, uiTaskTitleWire, uiTaskWire } from '../http/ui-bodies.ts';
+import { logEntrySchema } from '../log/log-entry.ts';
+import { mailAddressWire } from '../messages/mail-address.ts';
+import { mailBroadcastWire } from '../messages/mail-broadcast.ts';
+import { mailInterruptWire } from '../messages/mail-interrupt.ts';
+import { mailInterswarmMessageWire } from '../messages/mail-interswarm-message.ts';
+import { mailMessageWire } from '../messages/mail-message.ts';
+import { mailRequestWire } from '../messages/mail-request.ts';
+import { mailResponseWire } from '../messages/mail-response.ts';
+
+/** Every schema that ships as a file, by file name. */
+const published: Record<string, z.ZodType> = {
+  'mail-address': mailAddressWire.schema,
+  'mail-request': mailRequestWire.schema,
+  'mail-response': mailResponseWire.schema,
+  'mail-broadcast': mailBroadcastWire.schema,
+  'mail-interrupt': mailInterruptWire.schema,
+  'mail-message': mailMessageWire.schema,
+  'mail-interswarm-message': mailInterswarmMessageWire.schema,
+  'mail-frame': mailFrameWire.schema,
+  'log-entry': logEntrySchema,
+  'post-message': postMessageWire.schema,
+  'message-result': messageResultWire.schema,
+  'task-record': taskRecordWire.schema,
+  'task-list': taskListWire.schema,
+  'task-query': taskQueryWire.schema,
+  'server-info': serverInfoWire.schema,
+  'server-status': serverStatusWire.schema,
+  health: healthWire.schema,
+  'health-update': healthUpdateWire.schema,
+  whoami: whoamiWire.schema,
+  'error-body': errorBodyWire.schema,
+  'swarm-list': swarmListWire.schema,
+  'register-swarm': registerSwarmWire.schema,
+  'swarm-changed': swarmChangedWire.schema,
+  'load-swarm': loadSwarmWire.schema,
+  'interswarm-delivery': interswarmDeliveryWire.schema,
+  'interswarm-receipt': interswarmReceiptWire.schema,
+  'interswarm-post': interswarmPostWire.schema,
+  'interswarm-result': interswarmResultWire.schema,
+  'responses-request': responsesRequestWire.schema,
+  'ui-agents': uiAgentsWire.schema,
+  'ui-task-list': uiTaskListWire.schema,
+  'ui-task': uiTaskWire.schema,
+  'ui-task-title': uiTaskTitleWire.schema,
+  'ui-event-dump': uiEventDumpWire.schema,
+};
+
+/** The JSON Schemas (draft 2020-12) that ship as `@posthouse/protocol/schemas/*.json`, by file name. */
+export function toPublishedSchemas(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(published).map(([name, schema]) => [
+      `${name}.json`,
+      z.toJSONSchema(schema, { target: 'draft-2020-12' }),
+    ]),
+  );
+}

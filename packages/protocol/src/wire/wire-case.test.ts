@@ -1,0 +1,62 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { allCodecs } from '../__fixtures__/http-samples.ts';
+import { type Camel, camelKey } from './wire-case.ts';
+import { toWireShape, type WireShape } from './wire-shape.ts';
+
+describe('camelKey', () => {
+  test.each([
+    ['id', 'id'],
+    ['task_id', 'taskId'],
+    ['user_task_running', 'userTaskRunning'],
+    ['part_2', 'part2'],
+    ['already', 'already'],
+    ['', ''],
+  ])('%j becomes %j', (key, expected) => {
+    expect(camelKey(key)).toBe(expected);
+  });
+
+  /** The keys of every object in a shape, object by object. */
+  const keysIn = (shape: WireShape): { key: string; camel: string }[][] => {
+    switch (shape.kind) {
+      case 'array':
+        return keysIn(shape.element);
+      case 'map':
+        return keysIn(shape.value);
+      case 'union':
+        return [...shape.options.values()].flatMap(keysIn);
+      case 'object':
+        return [[...shape.fields.values()], ...[...shape.fields.values()].flatMap((field) => keysIn(field.shape))];
+      default:
+        return [];
+    }
+  };
+
+  test('is reversible for every key that any codec knows', () => {
+    const objects = allCodecs.flatMap(([, { schema }]) => keysIn(toWireShape(schema)));
+    expect(objects.length).toBeGreaterThan(50);
+    for (const fields of objects) {
+      expect(new Set(fields.map(({ camel }) => camel)).size).toBe(fields.length);
+      for (const { key, camel } of fields) {
+        expect(camel.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).toBe(key);
+      }
+    }
+  });
+});
+
+describe('Camel', () => {
+  test('converts known keys at every depth and leaves free-form objects alone', () => {
+    type Wire = {
+      task_id: string;
+      inner_list: { a_b_c: number | undefined }[];
+      free_form: Record<string, unknown>;
+      tag_name: 'snake_case_value';
+    };
+    expectTypeOf<Camel<Wire>>().toEqualTypeOf<{
+      taskId: string;
+      innerList: { aBC: number | undefined }[];
+      freeForm: { [key: string]: unknown };
+      tagName: 'snake_case_value';
+    }>();
+    expect(camelKey('a_b_c')).toBe('aBC');
+  });
+});
