@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commands, commitCommands } from './model-commands.ts';
+import { ModelRun } from './model-run.ts';
+import type { ContractOptions } from './samples.ts';
+
+/** Any sequence of writes, claims and releases comes to what the model says. */
+export function modelContract({ open, passTime }: ContractOptions): void {
+  describe('whatever is asked of it', () => {
+    it('answers as the model does, one command after the other', async () => {
+      await using store = await open();
+      await fc.assert(
+        fc.asyncProperty(fc.array(commands, { maxLength: 30, size: 'max' }), async (sequence) => {
+          const run = await ModelRun.start(store, passTime);
+          for (const command of sequence) {
+            const { actual, expected } = await run.perform(command);
+            expect(actual).toEqual(expected);
+          }
+          const { actual, expected } = await run.readBack();
+          expect(actual).toEqual(expected);
+        }),
+      );
+    });
+
+    it('answers as the model does when all writes come at once', async () => {
+      await using store = await open();
+      await fc.assert(
+        fc.asyncProperty(fc.array(commitCommands, { maxLength: 30, size: 'max' }), async (sequence) => {
+          const run = await ModelRun.start(store, passTime);
+          const answers = [await run.performAtOnce(sequence), await run.readBack()];
+          for (const { actual, expected } of answers) expect(actual).toEqual(expected);
+        }),
+      );
+    });
+  });
+}

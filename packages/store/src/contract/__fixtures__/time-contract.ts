@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { begin, type ContractOptions, notice } from './samples.ts';
+
+/** Time in the log. */
+export function timeContract({ open, passTime }: ContractOptions): void {
+  describe('time', () => {
+    it('is UTC in ISO form', async () => {
+      await using store = await open();
+      const { task, entries } = await begin(store, { entries: [notice()] });
+      for (const time of [task.createdAt, task.updatedAt, entries[0]?.at ?? ''])
+        expect(new Date(time).toISOString()).toBe(time);
+    });
+
+    it('is the same for all entries of a write, and for the task', async () => {
+      await using store = await open();
+      const { task, entries } = await begin(store, { entries: [notice(), notice()] });
+      expect(entries.map(({ at }) => at)).toEqual([task.updatedAt, task.updatedAt]);
+      expect(task.createdAt).toBe(task.updatedAt);
+    });
+
+    it('goes on from write to write, while the time of making stays', async () => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [notice()] });
+      await passTime(1_000);
+      const later = await store.commit({ task: task.key, entries: [notice()] });
+      expect(Date.parse(later.task.updatedAt) - Date.parse(task.updatedAt)).toBeGreaterThanOrEqual(1_000);
+      expect(later.task.createdAt).toBe(task.createdAt);
+    });
+
+    it('never goes back within a task, even if the clock does', async () => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [notice()] });
+      await passTime(-60_000);
+      const { task: after, entries } = await store.commit({ task: task.key, entries: [notice()] });
+      expect(entries[0]?.at).toBe(task.updatedAt);
+      expect(after.updatedAt).toBe(task.updatedAt);
+      await passTime(60_000);
+    });
+
+    it('of a claim and a release is not the time of a change', async () => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [notice()] });
+      await passTime(5_000);
+      await store.heartbeat('node-a');
+      await store.release(task.key, task.epoch);
+      expect((await store.load(task.key)).task.updatedAt).toBe(task.updatedAt);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { TaskKey } from './store.ts';
+
+/** The writer is no longer the one who may write. */
+export function fenced(task: TaskKey, expected: number, actual: number): PosthouseError {
+  return new PosthouseError({
+    code: 'fenced',
+    message: `task ${task} is at epoch ${actual}, the write expects ${expected}: somebody else has taken it over`,
+  });
+}
+
+/** The task is not as the writer saw it. */
+export function stale(task: TaskKey, reason: string): PosthouseError {
+  return new PosthouseError({ code: 'stale', message: `task ${task} has moved on: ${reason}` });
+}
+
+export function taskNotFound(task: TaskKey): PosthouseError {
+  return new PosthouseError({
+    code: 'task_not_found',
+    message: `this store has no task with the key ${JSON.stringify(task)}`,
+  });
+}
+
+/** The store has been disposed of. */
+export function closed(): PosthouseError {
+  return new PosthouseError({ code: 'unavailable', message: 'the store is closed' });
+}

@@ -1,0 +1,33 @@
+/**
+ * A process for tests, one of several on the same file: `node counter.ts <path> <name> <rounds>`. In every round it adds
+ * a plain entry to a shared task, and counts the epoch of another one up by one, against the others.
+ */
+import { type Instance, PosthouseError } from '@posthouse/protocol';
+import { notice } from '../../contract/__fixtures__/samples.ts';
+import { openStore } from '../../open-store.ts';
+import type { Store, TaskKey } from '../../store.ts';
+
+const owner: Instance = { swarm: 'alpha', role: 'user', id: 'shared' };
+
+async function countUp(store: Store, task: TaskKey): Promise<void> {
+  for (;;) {
+    const { epoch } = (await store.load(task)).task;
+    try {
+      await store.commit({ task, expect: { epoch }, entries: [notice(`${epoch + 1}`)], fence: true });
+      return;
+    } catch (error) {
+      if (!PosthouseError.isInstance(error) || error.code !== 'fenced') throw error;
+    }
+  }
+}
+
+const [path = '', name = '', rounds = ''] = process.argv.slice(2);
+await using store = await openStore(`sqlite:${path}`);
+const { task: log } = await store.commit({ task: { owner, taskId: 'log' }, entries: [] });
+const { task: counter } = await store.commit({ task: { owner, taskId: 'counter' }, entries: [] });
+for (let round = 0; round < Number(rounds); round += 1) {
+  await Promise.all([
+    store.commit({ task: log.key, once: `${name} ${round}`, entries: [notice(`${name} ${round}`), notice('end')] }),
+    countUp(store, counter.key),
+  ]);
+}

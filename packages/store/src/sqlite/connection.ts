@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PosthouseError } from '@posthouse/protocol';
+import { migrate } from './migrate.ts';
+
+/** The path that means a database in memory. */
+const MEMORY = ':memory:';
+
+/** `full`: a commit survives the loss of power. `normal`: it survives the death of the process, and is faster. */
+export type Durability = 'full' | 'normal';
+
+// While opening, another process may be migrating. Afterwards, waiting blocks the event loop, so it is kept short and
+// the writer waits by timer instead.
+const OPENING_PATIENCE_MILLISECONDS = 5_000;
+const BLOCKING_PATIENCE_MILLISECONDS = 50;
+
+// 16 MB of log between checkpoints instead of 4: a page written often is copied back once. A checkpoint blocks for
+// some 20 ms then.
+const CHECKPOINT_PAGES = 4_000;
+// What the log may keep of the disk after it had to grow, because somebody was reading for long.
+const LOG_BYTES = 64 * 1_024 * 1_024;
+const CACHE_KIBIBYTES = 64 * 1_024;
+
+/** Opens a database file with our tables in it. */
+export function openConnection(path: string, durability: Durability): DatabaseSync {
+  if (path !== MEMORY) expectFolder(dirname(path));
+  const database = new DatabaseSync(path, {
+    timeout: OPENING_PATIENCE_MILLISECONDS,
+    enableForeignKeyConstraints: false,
+  });
+  try {
+    migrate(prepared(database, path, durability));
+    database.exec(`PRAGMA busy_timeout = ${BLOCKING_PATIENCE_MILLISECONDS}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepared(database: DatabaseSync, path: string, durability: Durability): DatabaseSync {
+  // Savepoints keep copies of pages; in a file those would cost as much as the writes themselves.
+  database.exec('PRAGMA temp_store = MEMORY');
+  const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
+  if (path !== MEMORY && mode !== 'wal') {
+    throw new PosthouseError({
+      code: 'invalid_configuration',
+      message: 'the file system does not support the write-ahead log of SQLite; put the file on a local disk',
+    });
+  }
+  database.exec(`
+    PRAGMA synchronous = ${durability};
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    PRAGMA journal_size_limit = ${LOG_BYTES};
+    PRAGMA cache_size = -${CACHE_KIBIBYTES};
+  `);
+  return database;
+}
+
+function expectFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new PosthouseError({
+    code: 'invalid_configuration',
+    message: `the folder ${folder} for the database file does not exist; make it first`,
+  });
+}

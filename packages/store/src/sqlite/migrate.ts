@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { PosthouseError } from '@posthouse/protocol';
+import { MIGRATIONS } from './migrations/all.ts';
+
+/** Marks a file as ours, so that nobody's else tables are mixed with ours by a slip in a path. "POST" in ASCII. */
+export const APPLICATION_ID = 0x50_4f_53_54;
+
+/** Brings the tables up to the newest version, in one transaction; two processes that open a new file at once agree. */
+export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
+  if (pendingFrom(database, migrations) === undefined) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Looked at again under the lock: another process may have been quicker.
+    const from = pendingFrom(database, migrations);
+    if (from !== undefined) {
+      for (const migration of migrations.slice(from)) database.exec(migration);
+      database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** The first migration the file has not seen; undefined when it has seen them all. */
+function pendingFrom(database: DatabaseSync, migrations: readonly string[]): number | undefined {
+  const version = readPragma(database, 'user_version');
+  if (version > migrations.length) {
+    throw new PosthouseError({
+      code: 'invalid_configuration',
+      message: `the database has version ${version}, this Posthouse knows versions up to ${migrations.length}: use the newer Posthouse that wrote it`,
+    });
+  }
+  const isOurs = readPragma(database, 'application_id') === APPLICATION_ID;
+  if (!isOurs && database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined) {
+    throw new PosthouseError({
+      code: 'invalid_configuration',
+      message: 'the file is the database of another program; give Posthouse a file of its own',
+    });
+  }
+  return version < migrations.length ? version : undefined;
+}
+
+function readPragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+}

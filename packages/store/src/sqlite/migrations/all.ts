@@ -1,0 +1,4 @@
+import { tasks } from './0001-tasks.ts';
+
+/** Every step from an empty file to the newest tables, in order. A step that has been released is never changed. */
+export const MIGRATIONS: readonly string[] = [tasks];

@@ -1,0 +1,48 @@
+import { PosthouseError } from '@posthouse/protocol';
+import { describe, expect, it } from 'vitest';
+import { isBusy, isConstraint, toStoreError } from './sqlite-error.ts';
+
+function sqliteError(errcode: number): Error {
+  return Object.assign(new Error('as SQLite says it'), { code: 'ERR_SQLITE_ERROR', errcode });
+}
+
+describe('an error of SQLite', () => {
+  it.each([
+    [5, 'unavailable', 'another process has kept the database locked'],
+    [8, 'unavailable', 'may not be written'],
+    [10, 'unavailable', 'check the disk'],
+    [11, 'internal', 'restore it from a backup'],
+    [13, 'unavailable', 'the disk is full'],
+    [14, 'unavailable', 'cannot be opened'],
+    [18, 'too_large', 'larger than SQLite can keep'],
+    [19, 'invalid_input', 'does not fit its column'],
+    [26, 'internal', 'not an SQLite database'],
+  ])('%d becomes %s with a sentence: %s', (errcode, code, sentence) => {
+    const error = toStoreError(sqliteError(errcode));
+    expect(error).toMatchObject({ code, cause: { errcode } });
+    expect(error.message).toContain(sentence);
+    expect(error.message).toContain('as SQLite says it');
+  });
+
+  it('is recognised by its primary code, whatever the extended one adds', () => {
+    expect(toStoreError(sqliteError(10 | (3 << 8))).message).toContain('check the disk');
+    expect(isBusy(sqliteError(5 | (2 << 8)))).toBe(true);
+    expect(isConstraint(sqliteError(1_555))).toBe(true);
+    expect(isBusy(sqliteError(19))).toBe(false);
+  });
+
+  it('that nobody has a word for keeps its own', () => {
+    expect(toStoreError(sqliteError(1))).toMatchObject({
+      code: 'internal',
+      message: 'the store failed: as SQLite says it',
+    });
+    expect(toStoreError(new TypeError('odd'))).toMatchObject({ code: 'internal', message: 'the store failed: odd' });
+    expect(toStoreError('text')).toMatchObject({ code: 'internal', message: 'the store failed: text' });
+    expect(isBusy('text')).toBe(false);
+  });
+
+  it('that is one of ours already passes through', () => {
+    const error = new PosthouseError({ code: 'stale', message: 'moved on' });
+    expect(toStoreError(error)).toBe(error);
+  });
+});

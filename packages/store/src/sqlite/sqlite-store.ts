@@ -1,0 +1,190 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Instance } from '@posthouse/protocol';
+import { ChangeHub } from '../change-hub.ts';
+import { closed } from '../refusals.ts';
+import type { Committed, SavedLiveText, Store, Task, TaskKey, Turn, Write } from '../store.ts';
+import { encodeWrite } from '../write/encode-write.ts';
+import { toTask } from '../write/task-state.ts';
+import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';
+import { commitWrite } from './commit-write.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Others } from './others.ts';
+import { saveLiveText } from './save-live-text.ts';
+import { toStoreError } from './sqlite-error.ts';
+import { openTables } from './tables/tables.ts';
+import { TaskCache } from './task-cache.ts';
+import { toTaskNumber } from './task-key.ts';
+import { sqliteTransactions } from './transactions.ts';
+import type { Workplace } from './workplace.ts';
+
+export type SQLiteStoreOptions = { database: DatabaseSync; now: () => number; pollMilliseconds: number };
+
+/**
+ * The store in one SQLite database. Writes of a tick share a transaction; reads are answered at once, on the same
+ * connection, which between transactions sees exactly what is committed.
+ */
+export class SQLiteStore implements Store {
+  readonly #database: DatabaseSync;
+  readonly #beginReading: StatementSync;
+  readonly #endReading: StatementSync;
+  readonly #place: Workplace;
+  readonly #others: Others;
+  readonly #hub = new ChangeHub();
+  readonly #group: GroupCommit;
+  readonly #polling: NodeJS.Timeout;
+  #closing: Promise<void> | undefined;
+
+  constructor({ database, now, pollMilliseconds }: SQLiteStoreOptions) {
+    const tables = openTables(database);
+    this.#database = database;
+    this.#beginReading = database.prepare('BEGIN');
+    this.#endReading = database.prepare('COMMIT');
+    this.#place = { tables, cache: new TaskCache(), now, change: 0, changed: new Set() };
+    this.#others = new Others(database, tables);
+    const announce = (keys: Iterable<TaskKey>): void => this.#hub.announce(keys);
+    this.#group = new GroupCommit({
+      transactions: sqliteTransactions({ database, place: this.#place, others: this.#others, announce }),
+    });
+    this.#polling = setInterval(() => this.#poll(), pollMilliseconds).unref();
+  }
+
+  async commit(write: Write): Promise<Committed> {
+    const encoded = encodeWrite(write);
+    return this.#write(() => commitWrite(this.#place, encoded));
+  }
+
+  async saveLive(texts: SavedLiveText[]): Promise<void> {
+    // What could not be kept is missing from a live view for a moment; the next commit says what is wrong.
+    await this.#write(() => saveLiveText(this.#place, texts)).catch((error: unknown) => {
+      if (this.#closing !== undefined) throw error;
+    });
+  }
+
+  async read(task: TaskKey, after: number, limit: number): ReturnType<Store['read']> {
+    return this.#snapshot(() => {
+      const { tables } = this.#place;
+      const { head } = tables.task.get(task);
+      const id = toTaskNumber(task);
+      return { entries: tables.log.read(id, after, limit), live: tables.liveText.all(id), head };
+    });
+  }
+
+  changes(signal: AbortSignal): AsyncIterable<TaskKey> {
+    if (this.#closing !== undefined) throw closed();
+    // Whatever others wrote until now is not news to somebody who comes now.
+    this.#lookAtOthers();
+    return this.#hub.subscribe(signal);
+  }
+
+  async find(owner: Instance, taskId: string): Promise<Task | undefined> {
+    const state = this.#read(() => this.#place.tables.task.named(owner, taskId));
+    return state === undefined ? undefined : toTask(state);
+  }
+
+  async list(owner: Instance, before: TaskKey | undefined, limit: number): Promise<Task[]> {
+    return this.#read(() => this.#place.tables.task.page(owner, before, limit)).map((state) => toTask(state));
+  }
+
+  async load(task: TaskKey): ReturnType<Store['load']> {
+    return this.#snapshot(() => {
+      const { tables } = this.#place;
+      const state = tables.task.get(task);
+      const id = toTaskNumber(task);
+      return {
+        task: toTask(state),
+        mail: tables.mail.all(id),
+        open: tables.turn.open(id),
+        live: tables.liveText.all(id),
+      };
+    });
+  }
+
+  async history(task: TaskKey, agent: string): Promise<Turn[]> {
+    return this.#snapshot(() => {
+      const { key } = this.#place.tables.task.get(task);
+      return this.#place.tables.turn.history(toTaskNumber(key), agent);
+    });
+  }
+
+  async turns(task: TaskKey, beforeRun: number): Promise<Turn[]> {
+    return this.#snapshot(() => {
+      const { key } = this.#place.tables.task.get(task);
+      return this.#place.tables.turn.beforeRun(toTaskNumber(key), beforeRun);
+    });
+  }
+
+  async claim(node: string, swarms: string[], max: number): Promise<Task[]> {
+    const claimed = await this.#write(() => claimTasks(this.#place, node, swarms, max));
+    return claimed.map((state) => toTask(state));
+  }
+
+  async release(task: TaskKey, epoch: number): Promise<boolean> {
+    return this.#write(() => releaseTask(this.#place, task, epoch));
+  }
+
+  async heartbeat(node: string): Promise<void> {
+    await this.#write(() => this.#place.tables.node.beat(node, this.#place.now()));
+  }
+
+  async nodes(): Promise<string[]> {
+    return this.#read(() => this.#place.tables.node.names());
+  }
+
+  async leave(node: string): Promise<void> {
+    await this.#write(() => leaveTasks(this.#place, node));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#polling);
+    await this.#group.idle();
+    this.#hub.end();
+    this.#database.close();
+  }
+
+  #write<T>(work: () => T): Promise<T> {
+    return this.#closing === undefined ? this.#group.run(work) : Promise.reject(closed());
+  }
+
+  #read<T>(query: () => T): T {
+    if (this.#closing !== undefined) throw closed();
+    try {
+      return query();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** Several queries that see the same moment, whatever other processes write meanwhile. */
+  #snapshot<T>(queries: () => T): T {
+    return this.#read(() => {
+      this.#beginReading.run();
+      try {
+        return queries();
+      } finally {
+        // After a failure of the disk there may be no transaction left to end.
+        if (this.#database.isTransaction) this.#endReading.run();
+      }
+    });
+  }
+
+  #poll(): void {
+    if (!this.#hub.isListenedTo) return;
+    try {
+      this.#lookAtOthers();
+    } catch {
+      // A hint less. Whoever reads or writes meets the same error and is told.
+    }
+  }
+
+  #lookAtOthers(): void {
+    const keys = this.#read(() => this.#others.look());
+    if (keys === undefined) return;
+    this.#place.cache.clear();
+    this.#hub.announce(keys);
+  }
+}

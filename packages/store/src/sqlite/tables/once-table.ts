@@ -1,0 +1,22 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { toTextColumn } from '../../text-column.ts';
+
+/** Which part of the log a write with an idempotency key wrote. */
+export type WrittenOnce = { head: number; entries: number };
+
+/** Idempotency keys that have been used. */
+export function onceTable(database: DatabaseSync) {
+  const select = database.prepare('SELECT head, entries FROM once WHERE task = ? AND name = ?');
+  const insert = database.prepare('INSERT INTO once (task, name, head, entries) VALUES (?, ?, ?, ?)');
+
+  return {
+    find(task: number, name: string): WrittenOnce | undefined {
+      return select.get(task, toTextColumn(name)) as WrittenOnce | undefined;
+    },
+
+    /** `head` is the end of the log before the write. */
+    record(task: number, name: string, { head, entries }: WrittenOnce): void {
+      insert.run(task, toTextColumn(name), head, entries);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { liveTextTable } from './live-text-table.ts';
+import { logTable } from './log-table.ts';
+import { mailTable } from './mail-table.ts';
+import { nodeTable } from './node-table.ts';
+import { onceTable } from './once-table.ts';
+import { taskTable } from './task-table.ts';
+import { turnTable } from './turn-table.ts';
+
+export type Tables = {
+  task: ReturnType<typeof taskTable>;
+  log: ReturnType<typeof logTable>;
+  mail: ReturnType<typeof mailTable>;
+  turn: ReturnType<typeof turnTable>;
+  liveText: ReturnType<typeof liveTextTable>;
+  once: ReturnType<typeof onceTable>;
+  node: ReturnType<typeof nodeTable>;
+};
+
+/** Every table with its statements prepared: preparing costs several times as much as running. */
+export function openTables(database: DatabaseSync): Tables {
+  return {
+    task: taskTable(database),
+    log: logTable(database),
+    mail: mailTable(database),
+    turn: turnTable(database),
+    liveText: liveTextTable(database),
+    once: onceTable(database),
+    node: nodeTable(database),
+  };
+}

@@ -1,0 +1,125 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Instance } from '@posthouse/protocol';
+import { taskNotFound } from '../../refusals.ts';
+import type { TaskKey } from '../../store.ts';
+import { toTextColumn } from '../../text-column.ts';
+import type { TaskState } from '../../write/task-state.ts';
+import { isTaskKey, toTaskKey, toTaskNumber } from '../task-key.ts';
+import { type TaskRow, toTaskState } from './task-row.ts';
+
+/**
+ * One row per task: its lock, its place in the log, and when it next has something to do. `change` is the number of the
+ * transaction that wrote it last, by which other processes find out what has changed.
+ */
+export function taskTable(database: DatabaseSync) {
+  const ownedBy = 'swarm = ? AND role = ? AND owner = ?';
+  const select = database.prepare('SELECT * FROM task WHERE id = ?');
+  const selectNamed = database.prepare(`SELECT * FROM task WHERE ${ownedBy} AND task_id = ?`);
+  const selectPage = database.prepare(`SELECT * FROM task WHERE ${ownedBy} AND id < ? ORDER BY id DESC LIMIT ?`);
+  const insert = database.prepare(`
+    INSERT INTO task (swarm, role, owner, task_id, status, run, open_run, epoch, head, last_order, node, wake, change,
+      created_at, updated_at, data)
+    VALUES (?, ?, ?, ?, 'running', 0, NULL, 0, 0, 0, NULL, NULL, 0, ?5, ?5, '{}') RETURNING *`);
+  const updateProgress = database.prepare(
+    'UPDATE task SET head = ?, last_order = ?, updated_at = ?, change = ? WHERE id = ?',
+  );
+  const update = database.prepare(`
+    UPDATE task SET head = ?, last_order = ?, updated_at = ?, change = ?, status = ?, run = ?, open_run = ?, epoch = ?,
+      node = ?, wake = ?, data = ? WHERE id = ?`);
+  const updateChange = database.prepare('UPDATE task SET change = ? WHERE id = ?');
+  const updateNode = database.prepare('UPDATE task SET node = ?, epoch = epoch + ? WHERE id = ? RETURNING *');
+  const clearNode = database.prepare('UPDATE task SET node = NULL WHERE node = ?');
+  const selectClaimable = database.prepare(`
+    SELECT id, wake FROM task WHERE node IS NULL AND swarm = ? AND wake <= ? ORDER BY wake LIMIT ?`);
+  const selectChanged = database.prepare('SELECT id, change FROM task WHERE change > ? ORDER BY change');
+  const selectLastChange = database.prepare('SELECT max(change) AS change FROM task');
+
+  return {
+    find(key: TaskKey): TaskState | undefined {
+      return isTaskKey(key) ? toTaskState(select.get(toTaskNumber(key)) as TaskRow | undefined) : undefined;
+    },
+
+    /** Throws `task_not_found` when there is no such task. */
+    get(key: TaskKey): TaskState {
+      const row = select.get(toTaskNumber(key)) as TaskRow | undefined;
+      if (row === undefined) throw taskNotFound(key);
+      return toTaskState(row);
+    },
+
+    named(owner: Instance, taskId: string): TaskState | undefined {
+      return toTaskState(selectNamed.get(...ownerColumns(owner), toTextColumn(taskId)) as TaskRow | undefined);
+    },
+
+    /** A page of an owner's tasks, newest first. */
+    page(owner: Instance, before: TaskKey | undefined, limit: number): TaskState[] {
+      const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
+      return (selectPage.all(...ownerColumns(owner), end, limit) as TaskRow[]).map((row) => toTaskState(row));
+    },
+
+    create(owner: Instance, taskId: string, now: number): TaskState {
+      return toTaskState(insert.get(...ownerColumns(owner), toTextColumn(taskId), now) as TaskRow);
+    },
+
+    /**
+     * Writes down what has become of a task. Most writes only move it along; naming the other columns as well would
+     * make SQLite rewrite their indexes.
+     */
+    update(before: TaskState, next: TaskState, change: number): void {
+      const id = toTaskNumber(next.key);
+      if (onlyMovedAlong(before, next)) {
+        updateProgress.run(next.head, next.lastOrder, next.updatedAt, change, id);
+        return;
+      }
+      const { head, lastOrder, updatedAt, status, run, openRun, epoch, wake, data } = next;
+      const node = next.node === null ? null : toTextColumn(next.node);
+      update.run(head, lastOrder, updatedAt, change, status, run, openRun, epoch, node, wake, data, id);
+    },
+
+    /** Lets other processes know that something about the task is new. */
+    markChanged(key: TaskKey, change: number): void {
+      updateChange.run(change, toTaskNumber(key));
+    },
+
+    /** Gives the task to a node, with a new epoch, or to nobody. */
+    setNode(key: TaskKey, node: string | null): TaskState {
+      const [name, step] = node === null ? [null, 0] : [toTextColumn(node), 1];
+      return toTaskState(updateNode.get(name, step, toTaskNumber(key)) as TaskRow);
+    },
+
+    /** Leaves all tasks of a node without an owner. */
+    orphan(node: string): void {
+      clearNode.run(toTextColumn(node));
+    },
+
+    /** Tasks of a swarm that nobody owns and that have something to do, longest waiting first. */
+    claimable(swarm: string, now: number, limit: number): { key: TaskKey; wake: number }[] {
+      const rows = selectClaimable.all(toTextColumn(swarm), now, limit) as { id: number; wake: number }[];
+      return rows.map(({ id, wake }) => ({ key: toTaskKey(id), wake }));
+    },
+
+    changedAfter(change: number): { key: TaskKey; change: number }[] {
+      const rows = selectChanged.all(change) as { id: number; change: number }[];
+      return rows.map((row) => ({ key: toTaskKey(row.id), change: row.change }));
+    },
+
+    lastChange(): number {
+      return (selectLastChange.get() as { change: number | null }).change ?? 0;
+    },
+  };
+}
+
+function ownerColumns({ swarm, role, id }: Instance): [string, string, string] {
+  return [toTextColumn(swarm), role, toTextColumn(id)];
+}
+
+function onlyMovedAlong(before: TaskState, next: TaskState): boolean {
+  return (
+    before.status === next.status &&
+    before.run === next.run &&
+    before.openRun === next.openRun &&
+    before.epoch === next.epoch &&
+    before.node === next.node &&
+    before.wake === next.wake &&
+    before.data === next.data
+  );
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JSONObject } from '@posthouse/protocol';
+import type { Turn } from '../../store.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+
+type Row = { agent: string; turn: number; run: number; done: number; summary_through: number | null; data: string };
+
+const columns = 'agent, turn, run, done, summary_through, data';
+
+/** Turns, open and done. */
+export function turnTable(database: DatabaseSync) {
+  const upsert = database.prepare(`
+    INSERT INTO turn (task, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (task, agent, turn) DO UPDATE SET
+      run = excluded.run, done = excluded.done, summary_through = excluded.summary_through, data = excluded.data`);
+  const selectOpen = database.prepare(`SELECT ${columns} FROM turn WHERE task = ? AND done = 0 ORDER BY turn, agent`);
+  const selectAnyOpen = database.prepare('SELECT 1 FROM turn WHERE task = ? AND done = 0 LIMIT 1');
+  const selectSummary = database.prepare(`
+    SELECT ${columns} FROM turn
+    WHERE task = ? AND agent = ? AND summary_through IS NOT NULL AND done = 1 ORDER BY turn DESC LIMIT 1`);
+  const selectAfter = database.prepare(`
+    SELECT ${columns} FROM turn
+    WHERE task = ? AND agent = ? AND turn > ? AND done = 1 AND summary_through IS NULL ORDER BY turn`);
+  const selectBeforeRun = database.prepare(`
+    SELECT ${columns} FROM turn WHERE task = ? AND run < ? AND done = 1 ORDER BY run, turn, agent`);
+
+  return {
+    write(task: number, { agent, turn, run, done, summaryThrough }: Turn, data: string): void {
+      upsert.run(task, toTextColumn(agent), turn, run, done ? 1 : 0, summaryThrough ?? null, data);
+    },
+
+    open(task: number): Turn[] {
+      return (selectOpen.all(task) as Row[]).map(toTurn);
+    },
+
+    hasOpen(task: number): boolean {
+      return selectAnyOpen.get(task) !== undefined;
+    },
+
+    /** The newest summary, then the turns it does not cover. */
+    history(task: number, agent: string): Turn[] {
+      const name = toTextColumn(agent);
+      const summary = selectSummary.get(task, name) as Row | undefined;
+      const rest = selectAfter.all(task, name, summary?.summary_through ?? -1) as Row[];
+      return (summary === undefined ? rest : [summary, ...rest]).map(toTurn);
+    },
+
+    beforeRun(task: number, run: number): Turn[] {
+      return (selectBeforeRun.all(task, run) as Row[]).map(toTurn);
+    },
+  };
+}
+
+function toTurn({ agent, turn, run, done, summary_through: summaryThrough, data }: Row): Turn {
+  return {
+    agent: fromTextColumn(agent),
+    turn,
+    run,
+    done: done === 1,
+    ...(summaryThrough === null ? {} : { summaryThrough }),
+    data: JSON.parse(data) as JSONObject,
+  };
+}

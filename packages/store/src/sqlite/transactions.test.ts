@@ -1,0 +1,127 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { TaskState } from '../write/task-state.ts';
+import { TaskCache } from './task-cache.ts';
+import { sqliteTransactions } from './transactions.ts';
+
+/** Transactions on a table of numbers, with others who write what the test says. */
+function setUp(look: () => string[] | undefined = () => undefined) {
+  const database = new DatabaseSync(':memory:');
+  database.exec('CREATE TABLE number (value INTEGER)');
+  const announced: string[] = [];
+  const numbers: number[] = [];
+  const place = { cache: new TaskCache(), change: 0, changed: new Set<string>() };
+  const others = { look, nextChange: 7, committed: (change: number) => void numbers.push(change) };
+  const announce = (keys: Iterable<string>): void => void announced.push(...keys);
+  return {
+    database,
+    place,
+    announced,
+    numbers,
+    transactions: sqliteTransactions({ database, place, others, announce }),
+    insert: (value: number) => () => void database.exec(`INSERT INTO number VALUES (${value})`),
+    values: () =>
+      database
+        .prepare('SELECT value FROM number')
+        .all()
+        .map(({ value }) => value),
+  };
+}
+
+const cached = { key: '1' } as TaskState;
+
+describe('a transaction', () => {
+  it('keeps what was done in it, and says afterwards which tasks changed', () => {
+    const { transactions, insert, values, place, announced, numbers } = setUp();
+    transactions.begin();
+    expect([transactions.isOpen(), place.change]).toEqual([true, 7]);
+    transactions.attempt(insert(1));
+    place.changed.add('1');
+    expect(announced).toEqual([]);
+    transactions.commit();
+    expect([values(), announced, numbers, place.changed.size]).toEqual([[1], ['1'], [7], 0]);
+    expect(transactions.isOpen()).toBe(false);
+  });
+
+  it('undoes the job that fails, all of it, and no other', () => {
+    const { transactions, insert, values, place } = setUp();
+    transactions.begin();
+    transactions.attempt(insert(1));
+    place.cache.set(cached);
+    const failing = (): never => {
+      insert(2)();
+      throw new Error('refused');
+    };
+    expect(() => transactions.attempt(failing)).toThrow('refused');
+    expect([transactions.isOpen(), place.cache.get('1')]).toEqual([true, undefined]);
+    transactions.attempt(insert(3));
+    transactions.commit();
+    expect(values()).toEqual([1, 3]);
+  });
+
+  it('that SQLite has undone is known to be over', () => {
+    const { transactions, database, insert, values } = setUp();
+    transactions.begin();
+    transactions.attempt(insert(1));
+    const failing = (): never => {
+      database.exec('ROLLBACK');
+      throw new Error('the disk is full');
+    };
+    expect(() => transactions.attempt(failing)).toThrow('the disk is full');
+    expect(transactions.isOpen()).toBe(false);
+    transactions.rollback();
+    expect(values()).toEqual([]);
+  });
+
+  it('is given up whole when a job cannot be undone alone', () => {
+    const { transactions, database, insert, values } = setUp();
+    transactions.begin();
+    transactions.attempt(insert(1));
+    const failing = (): never => {
+      insert(2)();
+      // Without its savepoint, the job cannot be told from the ones before.
+      database.exec('RELEASE job');
+      throw new Error('refused');
+    };
+    expect(() => transactions.attempt(failing)).toThrow('refused');
+    expect([transactions.isOpen(), values()]).toEqual([false, []]);
+  });
+
+  it('leaves nothing behind when it is rolled back: no row, no memory, no hint', () => {
+    const { transactions, insert, values, place, announced } = setUp();
+    transactions.begin();
+    transactions.attempt(insert(1));
+    place.cache.set(cached);
+    place.changed.add('1');
+    transactions.rollback();
+    expect([values(), place.cache.get('1'), place.changed.size, announced]).toEqual([[], undefined, 0, []]);
+    expect(transactions.isOpen()).toBe(false);
+  });
+});
+
+describe('what others wrote', () => {
+  it('is announced when a transaction begins, and nothing remembered is trusted any more', () => {
+    const { transactions, place, announced } = setUp(() => ['5']);
+    place.cache.set(cached);
+    transactions.begin();
+    expect([announced, place.cache.get('1')]).toEqual([['5'], undefined]);
+    transactions.rollback();
+    expect(announced).toEqual(['5']);
+  });
+
+  it('changes nothing when it is nothing', () => {
+    const { transactions, place } = setUp();
+    place.cache.set(cached);
+    transactions.begin();
+    expect(place.cache.get('1')).toBe(cached);
+  });
+
+  it('that cannot be read is an error, and leaves no transaction open', () => {
+    const { transactions } = setUp(() => {
+      throw new Error('unreadable');
+    });
+    expect(() => transactions.begin()).toThrow('unreadable');
+    expect(transactions.isOpen()).toBe(false);
+    expect(() => transactions.begin()).toThrow('unreadable');
+  });
+});

@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { TaskKey } from '../store.ts';
+import type { Transactions } from './group-commit.ts';
+import type { Others } from './others.ts';
+import { isBusy } from './sqlite-error.ts';
+import type { Workplace } from './workplace.ts';
+
+export type TransactionsOptions = {
+  database: DatabaseSync;
+  place: Pick<Workplace, 'cache' | 'change' | 'changed'>;
+  others: Pick<Others, 'look' | 'nextChange' | 'committed'>;
+  announce: (keys: Iterable<TaskKey>) => void;
+};
+
+/** The transactions of one SQLite connection: keeps what is remembered in memory true to the file. */
+export function sqliteTransactions({ database, place, others, announce }: TransactionsOptions): Transactions {
+  // The write lock is taken at once: a transaction that begins by reading could find the file changed when it writes.
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const savepoint = database.prepare('SAVEPOINT job');
+  const release = database.prepare('RELEASE job');
+  const rollbackTo = database.prepare('ROLLBACK TO job');
+
+  function rollback(): void {
+    place.cache.clear();
+    place.changed.clear();
+    // SQLite undoes a transaction by itself when the disk fails; then there is nothing left to undo.
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
+
+  /** Undoes one job; or everything, if even that fails: half a job must never be committed. */
+  function undoJob(): void {
+    place.cache.clear();
+    if (!database.isTransaction) return;
+    try {
+      rollbackTo.run();
+      release.run();
+    } catch {
+      rollback();
+    }
+  }
+
+  function lookAtOthers(): void {
+    const keys = others.look();
+    if (keys === undefined) return;
+    place.cache.clear();
+    announce(keys);
+  }
+
+  return {
+    isBusy,
+    isOpen: () => database.isTransaction,
+    rollback,
+
+    begin() {
+      begin.run();
+      try {
+        lookAtOthers();
+        place.change = others.nextChange;
+      } catch (error) {
+        rollback();
+        throw error;
+      }
+    },
+
+    attempt(work) {
+      savepoint.run();
+      try {
+        const result = work();
+        release.run();
+        return result;
+      } catch (error) {
+        undoJob();
+        throw error;
+      }
+    },
+
+    commit() {
+      commit.run();
+      others.committed(place.change);
+      announce(place.changed);
+      place.changed.clear();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { TaskKey } from '../store.ts';
+import type { Tables } from './tables/tables.ts';
+import type { TaskCache } from './task-cache.ts';
+
+/** What a job has at hand while its transaction is open. */
+export type Workplace = {
+  readonly tables: Tables;
+  readonly cache: TaskCache;
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** The number of this transaction. */
+  change: number;
+  /** Tasks to announce when this transaction is committed. */
+  readonly changed: Set<TaskKey>;
+};

@@ -1,0 +1,154 @@
+import type {
+  Instance,
+  JSONObject,
+  LiveText,
+  LogEntry,
+  MAILMessage,
+  NewEntry,
+  PriorityTier,
+} from '@posthouse/protocol';
+
+/** The store's own name of a task. Clients choose task ids and may choose the same one; keys are never shared. */
+export type TaskKey = string;
+
+export type TaskStatus = 'running' | 'paused' | 'complete' | 'error' | 'cancelled';
+
+export type Task = {
+  key: TaskKey;
+  owner: Instance;
+  taskId: string;
+  status: TaskStatus;
+  /** Number of the newest run, counting from 1; 0 before the first. */
+  run: number;
+  /** The run that has started and not ended, if any. */
+  openRun: number | null;
+  /** Rises when ownership changes and when a run is fenced; a write that expects another epoch is refused. */
+  epoch: number;
+  /** `seq` of the newest entry; 0 before the first. */
+  head: number;
+  /** The process that runs the task's turns now, if any. */
+  node: string | null;
+  /** What the runtime keeps about the task as a whole: contributors, title, limits. Opaque to the store. */
+  data: JSONObject;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** A message that waits in a mailbox. */
+export type Mail = {
+  /** Unique among the mail that waits in the task: a message to three agents is three mails with three ids. */
+  id: string;
+  /** The mailbox: an agent's name, or `@swarm` for mail on its way to a peer. */
+  mailbox: string;
+  tier: PriorityTier;
+  /** Order of arrival within the task. */
+  order: number;
+  /** Milliseconds since 1970; the mail is not delivered before. */
+  due: number;
+  /** The run it belongs to, or null while it waits to start the next one. */
+  run: number | null;
+  message: MAILMessage;
+};
+
+/** Mail on its way into a mailbox; due at once unless it says otherwise. */
+export type NewMail = Omit<Mail, 'order' | 'due'> & { due?: number };
+
+/**
+ * One turn of one agent. While open it is the journal from which the turn is continued after a crash; once done it is
+ * history. `data` is the runtime's and opaque here.
+ */
+export type Turn = {
+  agent: string;
+  turn: number;
+  run: number;
+  done: boolean;
+  /** Set on a turn that sums up all turns of the agent up to this number; history starts at the newest one. */
+  summaryThrough?: number;
+  data: JSONObject;
+};
+
+/** Everything that changes together. The store applies it whole or not at all. */
+export type Write = {
+  /** A key of an existing task, or an owner and id, in which case the task is made if it is not there. */
+  task: TaskKey | { owner: Instance; taskId: string };
+  /** An idempotency key, unique per task: a second write with it changes nothing and gives the first one's outcome. */
+  once?: string;
+  /** Refuses the write unless the task still stands as the writer last saw it: `fenced` for epoch, `stale` for the rest. */
+  expect?: { epoch?: number; openRun?: number | null; head?: number };
+  /**
+   * `run-started` and `run-ended` among them open and close the task's run: `stale` when another run is open, or the
+   * run is not newer than the newest, or not the open one. `text-abandoned` and `run-ended` end the live text they are about.
+   */
+  entries: NewEntry[];
+  /** Ids of mail taken out of the mailboxes; `stale` when one is gone already. An id taken may be put again. */
+  take?: string[];
+  put?: NewMail[];
+  /** Replaces the rows of the same agent and turn; ends the agent's live text up to that turn. */
+  turns?: Turn[];
+  /** Without it, `run-started` makes the task running and `run-ended` gives it the run's outcome. */
+  status?: TaskStatus;
+  /** Merged into the task's data; null removes a key. */
+  data?: JSONObject;
+  /** Adds one to the epoch, which silences every writer but the one that reads it from the outcome. */
+  fence?: true;
+  /** Takes ownership for this node along with the write, and a new epoch, unless a living node has it (even this one). */
+  claim?: string;
+};
+
+/**
+ * `task` as it stands after the write; `entries` with their places in the log; `mail` that was put, with its place in
+ * the order; `repeated` when `once` was known: then the entries are the first write's and no mail was put.
+ */
+export type Committed = { task: Task; entries: LogEntry[]; mail: Mail[]; repeated: boolean };
+
+/** Live text of a task. With an epoch, it is dropped once the task has another one, as a write would be refused. */
+export type SavedLiveText = { task: TaskKey; epoch?: number; text: LiveText };
+
+/**
+ * Where everything is kept. A write is a value: the runtime decides, the store applies. Nobody outside holds a
+ * transaction open.
+ */
+export interface Store extends AsyncDisposable {
+  /** Applies a write, in the order of the calls. It is durable once the promise resolves. */
+  commit(write: Write): Promise<Committed>;
+  /**
+   * Keeps the text of running turns as written so far; replaces what was kept of the same part. Text of unknown tasks
+   * and of turns that are recorded already is dropped. Never fails a turn.
+   */
+  saveLive(texts: SavedLiveText[]): Promise<void>;
+  /** The entries after a place in the log, at most `limit` of them; the text being written now; the log's end. */
+  read(task: TaskKey, after: number, limit: number): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number }>;
+  /**
+   * Hints that a task changed, in this process or another. Lossy: subscribe before you read, and read again after. Live
+   * text gives hints to other processes only; its own has it in memory. Ends with the signal and with the store.
+   */
+  changes(signal: AbortSignal): AsyncIterable<TaskKey>;
+  find(owner: Instance, taskId: string): Promise<Task | undefined>;
+  /** Newest first. `before` is the key of the last task of the page before. */
+  list(owner: Instance, before: TaskKey | undefined, limit: number): Promise<Task[]>;
+  /** What an owner needs to go on with a task: its mail, its unfinished turns, the text they had written. */
+  load(task: TaskKey): Promise<{ task: Task; mail: Mail[]; open: Turn[]; live: LiveText[] }>;
+  /** The turns that make up an agent's prompt: the newest summary, then every done turn it does not cover. */
+  history(task: TaskKey, agent: string): Promise<Turn[]>;
+  /** All done turns of the runs before `beforeRun`, of all agents, by run, then by turn. */
+  turns(task: TaskKey, beforeRun: number): Promise<Turn[]>;
+  /**
+   * Takes over tasks of these swarms that have something to do and no living owner, longest waiting first. Adds one to
+   * their epoch. Something to do: mail that is due; and unless the task is paused, an open turn or a running run.
+   */
+  claim(node: string, swarms: string[], max: number): Promise<Task[]>;
+  /**
+   * Gives a task up, unless it has something to do as `claim` understands it: then it answers false and the owner goes
+   * on. Also false when the epoch is another one by now: load the task and see whose it is.
+   */
+  release(task: TaskKey, epoch: number): Promise<boolean>;
+  /**
+   * Keeps the node's lease alive. After 15 seconds without it, the next `claim` of another node frees all its tasks; a
+   * node that was only slow can still write to those that nobody took.
+   */
+  heartbeat(node: string): Promise<void>;
+  /** The nodes that have a lease, living or not. */
+  nodes(): Promise<string[]>;
+  /** Ends the node's lease at once, so that its tasks can be claimed without waiting. */
+  leave(node: string): Promise<void>;
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mailTo } from '../contract/__fixtures__/samples.ts';
+import { placeMail } from './place-mail.ts';
+
+describe('mail that is put', () => {
+  it('comes after all mail that came before', () => {
+    expect(placeMail([mailTo('a'), mailTo('b')], 7, 100).map(({ order }) => order)).toEqual([8, 9]);
+    expect(placeMail([], 7, 100)).toEqual([]);
+  });
+
+  it('is due now, or when it says', () => {
+    expect(placeMail([mailTo('a'), mailTo('b', { due: 5 })], 0, 100).map(({ due }) => due)).toEqual([100, 5]);
+  });
+
+  it('is never due before the time it says, and always at a time that can be stored', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (due) => {
+        const [mail] = placeMail([mailTo('a', { due })], 0, 100);
+        expect(Number.isSafeInteger(mail?.due)).toBe(true);
+        expect(mail?.due).toBeGreaterThanOrEqual(Math.min(Math.max(due, 0), Number.MAX_SAFE_INTEGER));
+      }),
+    );
+  });
+
+  it('is refused when its time is not a number', () => {
+    expect(() => placeMail([mailTo('a', { id: 'm-1', due: Number.NaN })], 0, 100)).toThrow('mail "m-1" is due at NaN');
+  });
+});
