@@ -8,6 +8,9 @@ export default defineConfig(({ mode }) => {
       include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
       env: full ? { TEST_FULL: '1' } : {},
       setupFiles: ['./scripts/vitest-setup.ts'],
+      // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave
+      // nothing behind that another file could stumble over.
+      isolate: false,
       reporters: ['default', './scripts/closing-line-reporter.ts'],
       testTimeout: full ? 600_000 : 20_000,
     },

@@ -12,6 +12,7 @@ export {
   type InstanceRole,
   parseInstance,
 } from './addresses/instance.ts';
+export { swarmOf } from './addresses/swarm-of.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo } from './errors/error-codes.ts';
 export { PosthouseError, type PosthouseErrorOptions } from './errors/posthouse-error.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
@@ -93,6 +94,15 @@ export { toOpenCallsText } from './projections/to-open-calls-text.ts';
 export { type TaskFacts, toTaskRecord } from './projections/to-task-record.ts';
 export { toTimestamp } from './timestamp.ts';
 export { describeValue } from './wire/describe-value.ts';
-export { type Problem } from './wire/problem.ts';
+export {
+  oneOf,
+  type Problem,
+  problem,
+  toExpectation,
+  toProblem,
+  toProblems,
+  valueAt,
+  withArticle,
+} from './wire/problem.ts';
 export type { Camel } from './wire/wire-case.ts';
 export { type Parsed, type WireCodec, wireCodec, type Wired } from './wire/wire-codec.ts';

@@ -33,18 +33,29 @@ export function problemError(code: ErrorCode, what: string, problems: readonly P
   });
 }
 
+/** What zod found wrong, in the words that are used everywhere. */
 export function toProblem(issue: z.core.$ZodIssue, input: unknown): Problem {
   return problem(issue.path, toExpectation(issue), valueAt(input, issue.path));
 }
 
-function toExpectation(issue: z.core.$ZodIssue): string {
+/** Like `toProblem`, for schemas that refuse unknown keys: each of them is a problem of its own. */
+export function toProblems(issues: readonly z.core.$ZodIssue[], input: unknown): Problem[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [toProblem(issue, input)];
+    return issue.keys.map((key) => {
+      const path = [...issue.path, key];
+      return problem(path, 'no such key', valueAt(input, path));
+    });
+  });
+}
+
+/** What an issue says should have been there, as the end of "expected …". */
+export function toExpectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return withArticle(issue.expected);
     case 'invalid_value':
-      return issue.values.length === 1
-        ? JSON.stringify(issue.values[0])
-        : `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+      return oneOf(issue.values);
     case 'too_small':
       return toBound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'too_big':
@@ -59,6 +70,12 @@ function toExpectation(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** Names the values to choose from. */
+export function oneOf(values: readonly unknown[]): string {
+  const shown = values.map((value) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value)));
+  return shown.length === 1 ? shown[0]! : `one of ${shown.join(', ')}`;
+}
+
 const UNITS: Record<string, string> = { string: 'character', array: 'item' };
 
 function toBound(origin: string, relation: string, bound: number | bigint): string {
@@ -69,12 +86,14 @@ function toBound(origin: string, relation: string, bound: number | bigint): stri
 
 const NAMES: Record<string, string> = { record: 'object', array: 'list', int: 'integer' };
 
-function withArticle(noun: string): string {
-  const name = NAMES[noun] ?? noun;
+/** `integer` → `an integer`, in the words of JSON's users: a list, an object. */
+export function withArticle(noun: string): string {
+  const name = Object.hasOwn(NAMES, noun) ? NAMES[noun]! : noun;
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at a path, looking at own keys only. */
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

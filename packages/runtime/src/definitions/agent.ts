@@ -1,0 +1,87 @@
+import type { JSONObject, MAILMessage, ToolSpec } from '@posthouse/protocol';
+import type { LanguageModel } from 'ai';
+import type { ToolChoice } from '../models/respond.ts';
+import type { AnyAction } from './action.ts';
+
+/** A model by name (`openai/gpt-5-mini`, `anthropic/…`, `scripted/…`) or as the AI SDK gives it. */
+export type ModelRef = LanguageModel;
+
+/** What a function agent is given in one turn. */
+export type AgentFunctionInput = {
+  inputs: MAILMessage[];
+  tools: ToolSpec[];
+  toolChoice: ToolChoice;
+  signal: AbortSignal;
+};
+
+/** What a function agent answers: calls, whose input has to be JSON, or text. */
+export type AgentFunctionOutput = { text?: string; calls?: { tool: string; input: unknown; callId?: string }[] };
+
+/** An agent without a language model. */
+export type AgentFunction = (input: AgentFunctionInput) => Promise<AgentFunctionOutput> | AgentFunctionOutput;
+
+export type AgentOptions = {
+  name: string;
+  description?: string;
+  /** The language model, or nothing when `run` is given. */
+  model?: ModelRef;
+  /** A plain function instead of a language model. */
+  run?: AgentFunction;
+  system?: string;
+  /** Agents this one may write to: names, or `name@swarm`. */
+  commTargets: string[];
+  actions?: AnyAction[];
+  /** Tools that the model's provider runs, such as web search, as the AI SDK's provider packages make them. */
+  providerTools?: Record<string, unknown>;
+  enableEntrypoint?: boolean;
+  enableInterswarm?: boolean;
+  canCompleteTasks?: boolean;
+  /** May be addressed directly by a caller that bypasses the supervisor, and may then complete. */
+  direct?: boolean;
+  excludeTools?: string[];
+  toolFormat?: 'completions' | 'responses';
+  reasoningEffort?: 'minimal' | 'low' | 'medium' | 'high';
+  thinkingBudget?: number;
+  maxTokens?: number;
+  temperature?: number;
+  defaultToolChoice?: 'auto' | 'required';
+  /** Sends model calls to `LITELLM_PROXY_API_BASE` with the instance's user token. */
+  useProxy?: boolean;
+  /**
+   * Sums up old turns when the prompt is longer than `maxTokens` (as we estimate them), with the agent's own model unless
+   * another is named. Up to `keepTurns` of the newest turns stay as they are; 4 unless given.
+   */
+  compaction?: { maxTokens: number; keepTurns?: number; model?: ModelRef };
+  /** How many tokens the model reads, if it is one that we do not know. */
+  contextWindow?: number;
+  /** Handed to the provider as it is. */
+  providerOptions?: Record<string, JSONObject>;
+};
+
+/** An agent as the runtime knows it: every option decided. */
+export type Agent = AgentOptions &
+  Required<
+    Pick<
+      AgentOptions,
+      'system' | 'actions' | 'enableEntrypoint' | 'enableInterswarm' | 'canCompleteTasks' | 'direct' | 'excludeTools'
+    >
+  >;
+
+/**
+ * Defines an agent.
+ *
+ * @example
+ * const math = agent({ name: 'math', model: 'openai/gpt-5-mini', system: 'You calculate.', commTargets: ['supervisor'], actions: [add] });
+ */
+export function agent(options: AgentOptions): Agent {
+  return Object.freeze({
+    ...options,
+    system: options.system ?? '',
+    actions: options.actions ?? [],
+    enableEntrypoint: options.enableEntrypoint ?? false,
+    enableInterswarm: options.enableInterswarm ?? false,
+    canCompleteTasks: options.canCompleteTasks ?? false,
+    direct: options.direct ?? false,
+    excludeTools: options.excludeTools ?? [],
+  });
+}

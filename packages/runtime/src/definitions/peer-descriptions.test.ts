@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { burn, clerk, errorOf, postmaster, sampleOptions, scale, stamp, weigh } from './__fixtures__/sample-swarm.ts';
+import { defineSwarm } from './define-swarm.ts';
+import { describePeers, toSystemPrompt } from './peer-descriptions.ts';
+
+const definition = defineSwarm(
+  sampleOptions({
+    enableInterswarm: true,
+    agents: [
+      postmaster({ commTargets: ['clerk', 'scale', 'clerk@annex'] }),
+      clerk({ description: 'Stamps\n  letters.', actions: [stamp, burn] }),
+      scale(),
+    ],
+  }),
+);
+
+describe('describePeers', () => {
+  test('says of each target what it is and what it can do (Q45)', () => {
+    expect(describePeers(definition, 'postmaster')).toBe(
+      [
+        '## Agents you can write to',
+        '',
+        '- clerk: Stamps letters.',
+        '  Actions:',
+        '  - stamp_letter: Puts a stamp on a letter.',
+        '  - burn_letter: Destroys a letter for good.',
+        '  May not complete the task.',
+        '- scale: Weighs things.',
+        '  Actions:',
+        '  - weigh_parcel: Weighs a parcel.',
+        '  May not complete the task.',
+        "- clerk@annex: an agent of the swarm 'annex'.",
+      ].join('\n'),
+    );
+  });
+
+  test('says who may complete, and who has no actions', () => {
+    expect(describePeers(definition, 'clerk')).toBe(
+      ['## Agents you can write to', '', '- postmaster', '  Has no actions.', '  May complete the task.'].join('\n'),
+    );
+  });
+
+  test('does not promise what is excluded', () => {
+    const agents = [
+      postmaster({ excludeTools: ['task_complete'] }),
+      clerk({ actions: [stamp, weigh], excludeTools: ['stamp_letter'], canCompleteTasks: true }),
+      scale(),
+    ];
+    const restricted = defineSwarm(sampleOptions({ agents, excludeTools: ['weigh_parcel'] }));
+    expect(describePeers(restricted, 'postmaster')).not.toContain('stamp_letter');
+    expect(describePeers(restricted, 'postmaster')).not.toContain('weigh_parcel');
+    expect(describePeers(restricted, 'postmaster')).toContain('- clerk\n  Has no actions.\n  May complete the task.');
+    expect(describePeers(restricted, 'clerk')).toContain('May not complete the task.');
+  });
+
+  test("mentions the tools of a peer's provider", () => {
+    const agents = [postmaster(), clerk({ providerTools: { web_search: {} } }), scale()];
+    expect(describePeers(defineSwarm(sampleOptions({ agents })), 'postmaster')).toContain(
+      '  - stamp_letter: Puts a stamp on a letter.\n  - web_search: built into its model',
+    );
+  });
+
+  test('is empty for an agent that writes to nobody', () => {
+    const solo = defineSwarm(sampleOptions({ agents: [postmaster({ commTargets: [] })] }));
+    expect(describePeers(solo, 'postmaster')).toBe('');
+  });
+
+  test('needs an agent that exists', () => {
+    expect(errorOf(() => describePeers(definition, 'clark')).code).toBe('agent_not_found');
+  });
+});
+
+describe('toSystemPrompt', () => {
+  test("is the agent's own text, with the swarm's name, and its peers (Q45)", () => {
+    expect(toSystemPrompt(definition, 'postmaster')).toBe(
+      `You lead post-office.\n\n${describePeers(definition, 'postmaster')}`,
+    );
+  });
+
+  test('replaces the name wherever it stands, and no other braces', () => {
+    const agents = [postmaster({ system: '{swarm}, {Swarm}, {{swarm}}, {agent}', commTargets: [] })];
+    expect(toSystemPrompt(defineSwarm(sampleOptions({ agents })), 'postmaster')).toBe(
+      'post-office, {Swarm}, {post-office}, {agent}',
+    );
+  });
+
+  test('takes the name literally', () => {
+    const agents = [postmaster({ system: 'At {swarm}.', commTargets: [] })];
+    expect(toSystemPrompt(defineSwarm(sampleOptions({ agents, name: "$& $1 $'" })), 'postmaster')).toBe("At $& $1 $'.");
+  });
+
+  test('is only the peers when the agent has no text', () => {
+    expect(toSystemPrompt(definition, 'clerk')).toBe(describePeers(definition, 'clerk'));
+  });
+
+  test('is empty when there is nothing to say', () => {
+    const agents = [postmaster({ system: '', commTargets: [] })];
+    expect(toSystemPrompt(defineSwarm(sampleOptions({ agents })), 'postmaster')).toBe('');
+  });
+});

@@ -1,0 +1,50 @@
+import { findAgentProblems } from './find-agent-problems.ts';
+import { findToolProblems } from './find-tool-problems.ts';
+import type { SwarmDefinition } from './swarm-definition.ts';
+import { swarmError, type SwarmProblem } from './swarm-problem.ts';
+
+/**
+ * Throws one `invalid_swarm` error that lists everything that is wrong with a swarm.
+ *
+ * @example
+ * try { validateSwarm(definition) } catch (error) {
+ *   if (PosthouseError.isInstance(error)) console.error(error.details); // [{ path: 'entrypoint', message: … }, …]
+ * }
+ */
+export function validateSwarm(definition: SwarmDefinition): void {
+  const problems = findSwarmProblems(definition);
+  if (problems.length > 0) throw swarmError(`swarm '${definition.name}'`, problems);
+}
+
+/** Everything that is wrong with a swarm; an empty list means that it can run. */
+export function findSwarmProblems(definition: SwarmDefinition): SwarmProblem[] {
+  return [
+    ...findNameProblems(definition),
+    ...findAgentProblems(definition),
+    ...findToolProblems(definition),
+    ...findLimitProblems(definition),
+  ];
+}
+
+function findNameProblems({ name, version }: SwarmDefinition): SwarmProblem[] {
+  const problems: SwarmProblem[] = [];
+  if (typeof name !== 'string' || name.trim() === '') problems.push({ path: 'name', message: 'a swarm needs a name' });
+  else if (name.includes('@') || name.trim() !== name) {
+    problems.push({
+      path: 'name',
+      message: `'${name}' cannot be addressed: a name has no '@' and no space at its ends`,
+    });
+  }
+  if (typeof version !== 'string' || version.trim() === '') {
+    problems.push({ path: 'version', message: "a swarm needs a version, such as '1.0.0'" });
+  }
+  return problems;
+}
+
+function findLimitProblems({ limits }: SwarmDefinition): SwarmProblem[] {
+  return Object.entries(limits).flatMap(([name, limit]) =>
+    limit === undefined || (typeof limit === 'number' && limit > 0)
+      ? []
+      : [{ path: `limits.${name}`, message: `a limit is a number above zero, not ${String(limit)}` }],
+  );
+}

@@ -1,0 +1,39 @@
+import { createMCPClient, type MCPClient } from '@ai-sdk/mcp';
+import { StdioMCPTransport } from '@ai-sdk/mcp/mcp-stdio';
+import { toGuardedFetch } from '../outbound/guarded-fetch.ts';
+import { Loss } from './loss.ts';
+import type { MCPServer } from './mcp-server.ts';
+import { watchedFetch } from './watched-fetch.ts';
+import { watchedTransport } from './watched-transport.ts';
+
+/** A client of the AI SDK, and what it does not tell: whether its connection still stands. */
+export type OpenClient = { readonly client: MCPClient; readonly loss: Loss };
+
+/** Connects to a server and agrees on a protocol version. */
+export async function openClient(
+  server: MCPServer,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<OpenClient> {
+  const loss = new Loss();
+  const client = await createMCPClient({
+    transport: toTransport(server, loss, timeoutMs),
+    clientName: 'posthouse',
+    initializationOptions: { signal },
+    // Mostly notifications, which nothing here listens to. What concerns a request fails the request.
+    onUncaughtError: () => {},
+  });
+  return { client, loss };
+}
+
+type Transport = Parameters<typeof createMCPClient>[0]['transport'];
+
+function toTransport(server: MCPServer, loss: Loss, timeoutMs: number): Transport {
+  if (server.type === 'http') {
+    const { url, headers = {}, policy } = server;
+    const fetchFunction = policy === undefined ? fetch : toGuardedFetch({ timeoutMs, ...policy });
+    return { type: 'http', url, headers: { ...headers }, redirect: 'error', fetch: watchedFetch(fetchFunction, loss) };
+  }
+  const { command, args = [], env = {}, cwd, stderr = 'ignore' } = server;
+  const options = { command, args: [...args], env: { ...env }, stderr, ...(cwd === undefined ? {} : { cwd }) };
+  return watchedTransport(new StdioMCPTransport(options), loss);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerPart } from './answer-parts.ts';
+import { reasoningOf, textOf } from './leading-text.ts';
+
+const text = (words: string): AnswerPart => ({ type: 'text', text: words });
+const reasoning = (words: string): AnswerPart => ({ type: 'reasoning', text: words });
+const source: AnswerPart = { type: 'source', sourceType: 'url', id: '1', url: 'https://a.example' };
+const redacted: AnswerPart = {
+  type: 'reasoning',
+  text: '',
+  providerMetadata: { anthropic: { redactedData: 'opaque' } },
+};
+
+describe('textOf', () => {
+  it('puts together what a provider took apart to cite it', () => {
+    expect(textOf([text('An inn'), source, text(' for coaches'), text('.')])).toBe('An inn for coaches.');
+  });
+
+  it('puts what is apart on lines of its own', () => {
+    expect(textOf([text('First.'), reasoning('Hm.'), text('Second.')])).toBe('First.\nSecond.');
+  });
+
+  it('leaves out what is blank', () => {
+    expect(textOf([text(' '), reasoning('Hm.'), text('Only.'), reasoning('Hm.'), text('\n')])).toBe('Only.');
+    expect(textOf([])).toBe('');
+  });
+});
+
+describe('reasoningOf', () => {
+  it('puts blocks apart', () => {
+    expect(reasoningOf([reasoning('One.'), text('Text.'), reasoning('Two.')])).toBe('One.\n\nTwo.');
+  });
+
+  it('marks what the provider hides, and leaves out what is blank', () => {
+    expect(reasoningOf([redacted, reasoning(''), reasoning('Two.')])).toBe('[redacted thinking]\n\nTwo.');
+    expect(reasoningOf([text('Text.'), reasoning(' ')])).toBe('');
+  });
+});

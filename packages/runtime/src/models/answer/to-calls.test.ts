@@ -1,0 +1,90 @@
+import { NoSuchToolError } from 'ai';
+import { describe, expect, it } from 'vitest';
+import type { AnswerPart } from './answer-parts.ts';
+import { toCalls } from './to-calls.ts';
+
+const text = (words: string): AnswerPart => ({ type: 'text', text: words });
+const reasoning = (words: string): AnswerPart => ({ type: 'reasoning', text: words });
+
+function call(toolCallId: string, input: unknown = {}, more: object = {}): AnswerPart {
+  return { type: 'tool-call', toolCallId, toolName: 'add', input, dynamic: true, ...more } as AnswerPart;
+}
+
+function search(toolCallId: string, query: string): AnswerPart[] {
+  const part = { toolCallId, toolName: 'web_search', input: { query }, dynamic: true, providerExecuted: true } as const;
+  return [
+    { type: 'tool-call', ...part },
+    { type: 'tool-result', ...part, output: [{ url: `https://${query}.example` }] },
+  ];
+}
+
+describe('toCalls', () => {
+  it('leaves a text as the text it is', () => {
+    expect(toCalls([reasoning('Hm.'), text('Hello.')])).toEqual({ calls: [], text: 'Hello.', reasoning: 'Hm.' });
+    expect(toCalls([])).toEqual({ calls: [], text: '' });
+  });
+
+  it('gives each call what came before it, and nothing twice', () => {
+    const { calls, text: rest } = toCalls([
+      reasoning('One.'),
+      text('First.'),
+      reasoning('Two.'),
+      call('a'),
+      call('b'),
+      text('Third.'),
+      call('c'),
+      text('That is all.'),
+    ]);
+
+    expect(calls).toEqual([
+      { callId: 'a', tool: 'add', input: {}, reasoning: 'One.\n\nTwo.', preamble: 'First.' },
+      { callId: 'b', tool: 'add', input: {} },
+      { callId: 'c', tool: 'add', input: {}, preamble: 'Third.' },
+    ]);
+    expect(rest).toBe('That is all.');
+  });
+
+  it('gives the calls of a provider their part, and the first search the citations', () => {
+    const { calls, text: rest } = toCalls([
+      reasoning('Where?'),
+      ...search('s1', 'inns'),
+      text('Not there.'),
+      ...search('s2', 'posts'),
+      text('There.'),
+      { type: 'source', sourceType: 'url', id: '1', url: 'https://posts.example' },
+      call('a'),
+    ]);
+
+    expect(calls.map(({ callId, reasoning: why, preamble }) => [callId, why, preamble])).toEqual([
+      ['s1', 'Where?', undefined],
+      ['s2', undefined, 'Not there.'],
+      ['a', undefined, 'There.'],
+    ]);
+    expect(calls.map(({ builtin }) => builtin?.content)).toEqual([
+      { results: [{ url: 'https://inns.example' }], citations: [{ url: 'https://posts.example' }] },
+      { results: [{ url: 'https://posts.example' }] },
+      undefined,
+    ]);
+    expect(rest).toBe('');
+  });
+
+  it('gives every call an id of its own, but never renames those of a provider', () => {
+    const { calls } = toCalls([call('a'), ...search('a', 'inns'), call('a')]);
+
+    expect(calls.map(({ callId, tool }) => [callId, tool])).toEqual([
+      ['a', 'add'],
+      ['a', 'web_search_call'],
+      ['a_2', 'add'],
+    ]);
+  });
+
+  it('marks calls whose arguments nobody can use', () => {
+    const error = new NoSuchToolError({ toolName: 'add' });
+
+    expect(toCalls([call('a', [1]), call('b', 'oops', { invalid: true, error }), call('c', '')]).calls).toEqual([
+      { callId: 'a', tool: 'add', input: [1], inputError: 'the arguments are not a JSON object' },
+      { callId: 'b', tool: 'add', input: 'oops', inputError: 'the arguments are not a JSON object' },
+      { callId: 'c', tool: 'add', input: {} },
+    ]);
+  });
+});

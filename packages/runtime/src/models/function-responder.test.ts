@@ -1,0 +1,176 @@
+import { PosthouseError } from '@posthouse/protocol';
+import { describe, expect, it } from 'vitest';
+import { agent, type AgentFunction, type AgentFunctionOutput } from '../definitions/agent.ts';
+import { ADD, ask } from './__fixtures__/ask.ts';
+import { createResponder } from './create-responder.ts';
+import type { Respond } from './respond.ts';
+
+function respondWith(run: AgentFunction): Respond {
+  return createResponder(agent({ name: 'clerk', run, commTargets: [] }));
+}
+
+describe('an agent that is a function', () => {
+  it('is given what the turn has, and not how the model would be asked', async () => {
+    let given: unknown;
+    const { signal } = new AbortController();
+    const respond = respondWith((input) => {
+      given = input;
+      return { text: 'Seen.' };
+    });
+
+    await ask(respond, { tools: [ADD], toolChoice: 'required', signal });
+
+    expect(given).toEqual({ inputs: [], tools: [ADD], toolChoice: 'required', signal });
+  });
+
+  it('answers with text', async () => {
+    const answer = await ask(respondWith(() => ({ text: 'Hello.' })));
+
+    expect(answer).toEqual({
+      messages: [{ role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] }],
+      calls: [],
+      text: 'Hello.',
+      deltas: [{ part: 0, kind: 'text', delta: 'Hello.' }],
+    });
+  });
+
+  it('answers with calls, which get ids', async () => {
+    const respond = respondWith(async () => ({
+      calls: [
+        { tool: 'add', input: { a: 1, b: 2 } },
+        { tool: 'add', input: { a: 3, b: 4 }, callId: 'mine' },
+      ],
+    }));
+
+    const { calls, messages } = await ask(respond);
+
+    expect(calls).toEqual([
+      { callId: expect.stringMatching(/^[\da-f-]{36}$/), tool: 'add', input: { a: 1, b: 2 } },
+      { callId: 'mine', tool: 'add', input: { a: 3, b: 4 } },
+    ]);
+    expect(messages).toEqual([
+      {
+        role: 'assistant',
+        content: calls.map(({ callId, tool, input }) => ({
+          type: 'tool-call',
+          toolCallId: callId,
+          toolName: tool,
+          input,
+        })),
+      },
+    ]);
+  });
+
+  it('shows its answer as a model does', async () => {
+    const output: AgentFunctionOutput = {
+      text: 'Done.',
+      calls: [
+        { tool: 'add', input: { a: 1, b: 2 } },
+        { tool: 'task_complete', input: { finish_message: 'Three.' } },
+        { tool: 'task_complete', input: { finish_message: { sum: 3 } } },
+        { tool: 'task_complete', input: {} },
+      ],
+    };
+
+    const { deltas } = await ask(respondWith(() => output));
+
+    expect(deltas).toEqual([
+      { part: 0, kind: 'text', delta: 'Done.' },
+      { part: 1, kind: 'answer', delta: 'Three.' },
+      { part: 2, kind: 'answer', delta: '{"sum":3}' },
+    ]);
+  });
+
+  it('may say nothing, which leaves no trace in the history', async () => {
+    expect(await ask(respondWith(() => ({})))).toEqual({ messages: [], calls: [], text: '', deltas: [] });
+  });
+
+  it('may repeat ids and give no object as input without spoiling the history', async () => {
+    const respond = respondWith(() => ({
+      calls: [
+        { tool: 'add', input: 'one and two', callId: 'c' },
+        { tool: 'add', input: null, callId: 'c' },
+      ],
+    }));
+
+    const { calls, messages } = await ask(respond);
+
+    expect(calls).toEqual([
+      { callId: 'c', tool: 'add', input: 'one and two', inputError: 'the arguments are not a JSON object' },
+      { callId: 'c_2', tool: 'add', input: null, inputError: 'the arguments are not a JSON object' },
+    ]);
+    expect(messages).toMatchObject([
+      {
+        content: [
+          { toolCallId: 'c', input: {} },
+          { toolCallId: 'c_2', input: {} },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    [undefined, /expected object/],
+    ['text', /expected object/],
+    [{ text: 7 }, /text/],
+    [{ calls: [{ tool: '', input: {} }] }, /calls\[0\]\.tool/],
+    [{ calls: [{ tool: 'add', input: { when: new Date(0) } }] }, /calls\[0\]\.input/],
+    [{ answer: 'typo' }, /answer/],
+  ])('is told when it returns %j', async (output, message) => {
+    const respond = respondWith((() => output) as unknown as AgentFunction);
+
+    await expect(ask(respond)).rejects.toMatchObject({
+      code: 'invalid_output',
+      message: expect.stringMatching(/^the function of agent clerk must return/),
+    });
+    await expect(ask(respond)).rejects.toThrow(message);
+  });
+
+  it('fails with what it throws', async () => {
+    const cause = new TypeError('no paper');
+    const respond = respondWith(() => {
+      throw cause;
+    });
+
+    await expect(ask(respond)).rejects.toMatchObject({
+      code: 'model_failed',
+      message: 'the function of agent clerk failed: no paper',
+      cause,
+      details: { afterOutput: false, retryable: false },
+    });
+  });
+
+  it('may fail with an error of ours', async () => {
+    const error = new PosthouseError({ code: 'rate_limited', message: 'slow down' });
+
+    await expect(ask(respondWith(() => Promise.reject(error)))).rejects.toBe(error);
+  });
+
+  it('rethrows the reason when the turn is aborted, whatever the function makes of it', async () => {
+    const controller = new AbortController();
+    const reason = new DOMException('interrupted', 'AbortError');
+    const respond = respondWith(async ({ signal }) => {
+      controller.abort(reason);
+      return signal.aborted ? Promise.reject(new Error('something else')) : { text: 'too late' };
+    });
+
+    await expect(ask(respond, { signal: controller.signal })).rejects.toBe(reason);
+    await expect(
+      ask(
+        respondWith(() => ({ text: 'never' })),
+        { signal: controller.signal },
+      ),
+    ).rejects.toBe(reason);
+  });
+
+  it('has no say when it answers after the abort', async () => {
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    const respond = respondWith(() => {
+      controller.abort(reason);
+      return { text: 'too late' };
+    });
+
+    await expect(ask(respond, { signal: controller.signal })).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,84 @@
+import { newId, PosthouseError } from '@posthouse/protocol';
+import type { AssistantModelMessage } from 'ai';
+import { z } from 'zod';
+import type { Agent, AgentFunction } from '../definitions/agent.ts';
+import { isJSONObject } from './answer/answer-parts.ts';
+import { finishMessageOf } from './streaming/delta-reporter.ts';
+import { toInputError } from './answer/input-error.ts';
+import type { Respond, RespondedCall, RespondRequest } from './respond.ts';
+import { uniqueIds } from './answer/unique-ids.ts';
+
+const outputSchema = z.strictObject({
+  text: z.string().optional(),
+  calls: z
+    .array(z.strictObject({ tool: z.string().min(1), input: z.json(), callId: z.string().min(1).optional() }))
+    .optional(),
+});
+
+/** An agent that a plain function answers for. */
+export function functionResponder(agent: Agent, run: AgentFunction): Respond {
+  return async (request) => {
+    const { text = '', calls: made = [] } = await runFunction({ agent, run, request });
+    const unique = uniqueIds();
+    const calls = made.map(({ tool, input, callId }): RespondedCall => {
+      const inputError = toInputError({ input });
+      const call = { callId: unique(callId ?? newId()), tool, input };
+      return inputError === undefined ? call : { ...call, inputError };
+    });
+    reportText({ text, calls, request });
+    return { messages: toMessages(text, calls), calls, text };
+  };
+}
+
+async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFunction; request: RespondRequest }) {
+  const { inputs, tools, toolChoice, signal } = request;
+  signal.throwIfAborted();
+  let output: unknown;
+  try {
+    output = await run({ inputs, tools, toolChoice, signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (PosthouseError.isInstance(cause)) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PosthouseError({
+      code: 'model_failed',
+      message: `the function of agent ${agent.name} failed: ${reason}`,
+      details: { afterOutput: false, retryable: false, tries: 1 },
+      cause,
+    });
+  }
+  signal.throwIfAborted();
+  const parsed = outputSchema.safeParse(output);
+  if (parsed.success) return parsed.data;
+  throw new PosthouseError({
+    code: 'invalid_output',
+    message: `the function of agent ${agent.name} must return { text?, calls?: { tool, input, callId? }[] }: ${z.prettifyError(parsed.error)}`,
+    cause: parsed.error,
+  });
+}
+
+type Said = { text: string; calls: readonly RespondedCall[] };
+
+/** Readers see the text of a function as they see that of a model. */
+function reportText({ text, calls, request }: Said & { request: RespondRequest }): void {
+  let part = 0;
+  const report = (kind: 'text' | 'answer', delta: string): void => {
+    if (delta !== '') request.onDelta({ part: part++, kind, delta });
+  };
+  report('text', text);
+  for (const { tool, input } of calls) if (tool === 'task_complete') report('answer', finishMessageOf(input));
+}
+
+/** The history of an agent stays a valid prompt, so that a model can take its place later. */
+function toMessages(text: string, calls: readonly RespondedCall[]): AssistantModelMessage[] {
+  const content: AssistantModelMessage['content'] = [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map(({ callId, tool, input }) => ({
+      type: 'tool-call' as const,
+      toolCallId: callId,
+      toolName: tool,
+      input: isJSONObject(input) ? input : {},
+    })),
+  ];
+  return content.length === 0 ? [] : [{ role: 'assistant', content }];
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { untilAborted } from './until-aborted.ts';
+
+const reason = new Error('enough');
+
+test('work that is done in time is passed on', async () => {
+  const { signal } = new AbortController();
+  expect(await untilAborted(Promise.resolve(5), signal)).toBe(5);
+  await expect(untilAborted(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
+});
+
+test('who leaves does not wait', async () => {
+  await expect(untilAborted(Promise.resolve(5), AbortSignal.abort(reason))).rejects.toBe(reason);
+  const controller = new AbortController();
+  const waiting = untilAborted(new Promise(() => {}), controller.signal);
+  controller.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+});
+
+test('work that fails after the caller has left disturbs nobody', async () => {
+  const controller = new AbortController();
+  const work = Promise.withResolvers<never>();
+  const waiting = untilAborted(work.promise, controller.signal);
+  controller.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  work.reject(new Error('late'));
+  await new Promise((resolve) => setImmediate(resolve));
+});

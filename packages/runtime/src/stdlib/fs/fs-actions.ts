@@ -1,0 +1,32 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { AnyAction } from '../../definitions/action.ts';
+import { createDirectoryAction } from './create-directory.ts';
+import { deleteFileAction } from './delete-file.ts';
+import type { FSActionsOptions, FSSettings } from './fs-options.ts';
+import { readDirectoryAction } from './read-directory.ts';
+import { readFileAction } from './read-file.ts';
+import { writeFileAction } from './write-file.ts';
+
+/** No buffer is made that is larger than this. */
+const MOST_BYTES = 1_000_000_000;
+
+/**
+ * The actions `read_file`, `write_file`, `delete_file`, `create_directory` and `read_directory`, confined to one
+ * directory: paths are relative to it, and neither `..` nor a link leads out. What an agent must reckon with comes back
+ * as a text that starts with `Error: `.
+ *
+ * @example
+ * const scribe = agent({ name: 'scribe', commTargets: ['supervisor'], actions: fsActions({ root: './workspace' }) });
+ */
+export function fsActions({ root, maxBytes = 1_000_000, readOnly = false }: FSActionsOptions): AnyAction[] {
+  if (!Number.isInteger(maxBytes) || maxBytes < 1 || maxBytes > MOST_BYTES) {
+    throw new PosthouseError({
+      code: 'invalid_configuration',
+      message: `maxBytes must be a whole number from 1 to ${MOST_BYTES}.`,
+    });
+  }
+  const settings: FSSettings = { root, maxBytes };
+  const readers = [readFileAction(settings), readDirectoryAction(settings)];
+  if (readOnly) return readers;
+  return [...readers, writeFileAction(settings), deleteFileAction(settings), createDirectoryAction(settings)];
+}

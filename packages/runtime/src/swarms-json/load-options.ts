@@ -1,0 +1,28 @@
+import type { AnyAction } from '../definitions/action.ts';
+import type { SwarmProblem } from '../definitions/swarm-problem.ts';
+
+/**
+ * What the names of the MAIL reference stand for, by the symbolic names of `REFERENCE_NAMES`. `@posthouse/examples`
+ * exports one.
+ */
+export type ReferenceLibrary = {
+  actions: Readonly<Record<string, AnyAction>>;
+  prompts: Readonly<Record<string, string>>;
+};
+
+export type LoadOptions = {
+  /** What `python::` and `library::` names stand for. */
+  library?: ReferenceLibrary;
+  /** Actions that agents may list by name although the file does not define them. */
+  actions?: readonly AnyAction[];
+  /** The folder that `module::` references stay in. */
+  root?: string;
+  /** False for swarms that come over the network: they may name only what is already loaded. */
+  trusted?: boolean;
+  /** Turns `url::` references on. It must refuse addresses that data may not reach. */
+  fetchText?: (url: string) => Promise<string>;
+  /** Loads only these swarms; the others are not even looked at. */
+  names?: readonly string[];
+  /** Hears of what is odd but does no harm, such as unknown keys. */
+  onWarning?: (warning: SwarmProblem) => void;
+};

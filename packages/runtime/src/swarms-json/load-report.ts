@@ -1,0 +1,23 @@
+import type { SwarmProblem } from '../definitions/swarm-problem.ts';
+
+/** What was found while loading: everything is collected, so that one attempt shows all of it. */
+export type LoadReport = { problems: SwarmProblem[]; warnings: SwarmProblem[]; causes: unknown[] };
+
+export function loadReport(): LoadReport {
+  return { problems: [], warnings: [], causes: [] };
+}
+
+/** Does a step that may fail; a failure becomes a problem at that path. */
+export async function attempt<Value>(
+  report: LoadReport,
+  path: string,
+  step: () => Promise<Value> | Value,
+): Promise<Value | undefined> {
+  try {
+    return await step();
+  } catch (cause) {
+    report.problems.push({ path, message: cause instanceof Error ? cause.message : String(cause) });
+    report.causes.push(cause);
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { fullLibrary, makeAction, root } from './__fixtures__/samples.ts';
+import { franking } from './__fixtures__/tools.ts';
+import type { LoadOptions } from './load-options.ts';
+import { parseReference } from './reference.ts';
+import { createResolve } from './resolve-reference.ts';
+
+const library = fullLibrary();
+
+function resolve(text: string, options: LoadOptions = {}) {
+  return createResolve(options)(parseReference(text)!);
+}
+
+describe('python::', () => {
+  test('gives our factory for one of the reference', async () => {
+    expect(await resolve('python::mail.factories.supervisor:LiteLLMSupervisorFunction')).toEqual({
+      factory: { role: 'supervisor' },
+    });
+  });
+
+  test('gives what the library has under the symbolic name', async () => {
+    expect(await resolve('python::mail.examples.math_dummy.actions:calculate_expression', { library })).toEqual({
+      value: library.actions['examples/math:calculateExpression'],
+    });
+    expect(await resolve('python::mail.examples.math_dummy.prompts:SYSPROMPT', { library })).toEqual({
+      value: 'The prompt examples/math:systemPrompt of {swarm}.',
+    });
+  });
+
+  test('says that other Python cannot run here and what to do', async () => {
+    await expect(resolve('python::my.tools:add', { library })).rejects.toThrow(
+      "'python::my.tools:add' is Python code, which does not run here. " +
+        'Write it in TypeScript and name it module::./file.ts:export.',
+    );
+  });
+
+  test('suggests a name it knows', async () => {
+    await expect(resolve('python::mail.factories.base:LiteLLMAgentFunctoin')).rejects.toThrow(
+      "Did you mean 'mail.factories.base:LiteLLMAgentFunction'?",
+    );
+  });
+
+  test('says what is missing when there is no library', async () => {
+    await expect(resolve('python::mail.examples.math_dummy.prompts:SYSPROMPT')).rejects.toThrow(
+      "'python::mail.examples.math_dummy.prompts:SYSPROMPT' stands for 'examples/math:systemPrompt', which is not in " +
+        'the reference library. Pass one as `library`; @posthouse/examples exports `referenceLibrary`.',
+    );
+  });
+
+  test('is not fooled by names that every object has', async () => {
+    await expect(resolve('library::toString', { library })).rejects.toThrow('is not in the reference library');
+    await expect(resolve('library::__proto__', { library })).rejects.toThrow('is not in the reference library');
+    await expect(resolve('python::constructor', { library })).rejects.toThrow('is Python code');
+  });
+});
+
+describe('library::', () => {
+  const own = { actions: { 'mine:add': makeAction('add') }, prompts: { 'mine:prompt': 'Add.' } };
+
+  test('names actions and prompts directly', async () => {
+    expect(await resolve('library::mine:add', { library: own })).toEqual({ value: own.actions['mine:add'] });
+    expect(await resolve('library::mine:prompt', { library: own })).toEqual({ value: 'Add.' });
+  });
+
+  test('is open to swarms that are not trusted', async () => {
+    expect(await resolve('library::mine:prompt', { library: own, trusted: false })).toEqual({ value: 'Add.' });
+  });
+
+  test('suggests a name', async () => {
+    await expect(resolve('library::mine:ad', { library: own })).rejects.toThrow("Did you mean 'mine:add'?");
+  });
+});
+
+describe('module::', () => {
+  test('loads code below the root', async () => {
+    expect(await resolve('module::./tools.ts:franking', { root })).toEqual({ value: franking });
+  });
+
+  test('needs a root', async () => {
+    await expect(resolve('module::./tools.ts:franking')).rejects.toThrow('needs the option `root`');
+  });
+
+  test('is refused to swarms that are not trusted, before anything is loaded', async () => {
+    await expect(resolve('module::./broken-module.ts:x', { root, trusted: false })).rejects.toThrow(
+      "'module::./broken-module.ts:x' is refused: a swarm that is not trusted may name only what is already loaded",
+    );
+  });
+});
+
+describe('url::', () => {
+  const url = 'https://example.org/prompt.txt';
+
+  test('is off until somebody turns it on', async () => {
+    await expect(resolve(`url::${url}`)).rejects.toThrow(
+      `'url::${url}' is not fetched: url:: references are off until the option \`fetchText\` is given`,
+    );
+  });
+
+  test('gives the text', async () => {
+    const asked: string[] = [];
+    const fetchText = async (address: string) => {
+      asked.push(address);
+      return 'Be kind.';
+    };
+    expect(await resolve(`url::${url}`, { fetchText })).toEqual({ value: 'Be kind.' });
+    expect(asked).toEqual([url]);
+  });
+
+  test('fails when the fetch fails, and never falls back to the address', async () => {
+    const fetchText = async () => {
+      throw new Error('the address is private');
+    };
+    const resolving = resolve(`url::${url}`, { fetchText });
+    await expect(resolving).rejects.toThrow(`'url::${url}' could not be fetched: the address is private`);
+    await expect(resolving).rejects.toMatchObject({ cause: { message: 'the address is private' } });
+  });
+
+  test('is refused to swarms that are not trusted, even when it is on', async () => {
+    let asked = false;
+    const fetchText = async () => {
+      asked = true;
+      return '';
+    };
+    await expect(resolve(`url::${url}`, { fetchText, trusted: false })).rejects.toThrow('is refused');
+    expect(asked).toBe(false);
+  });
+
+  test('is asked once per load, however many agents name it', async () => {
+    let count = 0;
+    const fetchText = async () => `text ${(count += 1)}`;
+    const shared = createResolve({ fetchText });
+    const reference = parseReference(`url::${url}`)!;
+    expect(await Promise.all([shared(reference), shared({ ...reference })])).toEqual([
+      { value: 'text 1' },
+      { value: 'text 1' },
+    ]);
+    expect(await shared(parseReference(`url::${url}?other`)!)).toEqual({ value: 'text 2' });
+  });
+});

@@ -1,0 +1,90 @@
+import { didYouMean } from '../definitions/closest-name.ts';
+import { importExport } from './import-export.ts';
+import type { LoadOptions } from './load-options.ts';
+import { type BuiltInFactory, REFERENCE_NAMES } from './reference-names.ts';
+import type { Reference } from './reference.ts';
+
+/** What a reference stands for: one of our factories, or a value of any kind. */
+export type Resolved = { factory: BuiltInFactory } | { value: unknown };
+
+export type Resolve = (reference: Reference) => Promise<Resolved>;
+
+/**
+ * Resolves the references of one load. Each module and each address is read once, however often it is named.
+ *
+ * @example
+ * const resolve = createResolve({ library });
+ * await resolve({ scheme: 'library', name: 'examples/math:calculateExpression' }); // { value: calculateExpression }
+ */
+export function createResolve(options: LoadOptions): Resolve {
+  const known = new Map<string, Promise<Resolved>>();
+  return (reference) => {
+    const key = JSON.stringify(reference);
+    const resolved = known.get(key) ?? resolveReference(reference, options);
+    known.set(key, resolved);
+    return resolved;
+  };
+}
+
+async function resolveReference(reference: Reference, options: LoadOptions): Promise<Resolved> {
+  switch (reference.scheme) {
+    case 'python':
+      return resolvePython(reference.name, options);
+    case 'library':
+      return { value: fromLibrary(reference.name, options, `'${reference.name}'`) };
+    case 'module':
+      return { value: await fromModule(reference, options) };
+    case 'url':
+      return { value: await fromURL(reference.url, options) };
+  }
+}
+
+function resolvePython(name: string, options: LoadOptions): Resolved {
+  const target = REFERENCE_NAMES.get(name);
+  if (target === undefined) {
+    throw new TypeError(
+      `'python::${name}' is Python code, which does not run here.${didYouMean(name, REFERENCE_NAMES.keys())} ` +
+        'Write it in TypeScript and name it module::./file.ts:export.',
+    );
+  }
+  if (target.kind === 'factory') return { factory: target.factory };
+  return { value: fromLibrary(target.name, options, `'python::${name}' stands for '${target.name}', which`) };
+}
+
+function fromLibrary(name: string, { library }: LoadOptions, subject: string): unknown {
+  if (library !== undefined && Object.hasOwn(library.actions, name)) return library.actions[name];
+  if (library !== undefined && Object.hasOwn(library.prompts, name)) return library.prompts[name];
+  const known = library === undefined ? [] : [...Object.keys(library.actions), ...Object.keys(library.prompts)];
+  throw new TypeError(
+    `${subject} is not in the reference library.${didYouMean(name, known)} ` +
+      'Pass one as `library`; @posthouse/examples exports `referenceLibrary`.',
+  );
+}
+
+async function fromModule(reference: Reference & { scheme: 'module' }, options: LoadOptions): Promise<unknown> {
+  const { file, exportName } = reference;
+  if (options.trusted === false) throw refusal(`module::${file}:${exportName}`);
+  if (options.root === undefined) {
+    throw new TypeError(`'module::${file}:${exportName}' needs the option \`root\`: the folder that your code is in`);
+  }
+  return importExport({ root: options.root, file, exportName });
+}
+
+async function fromURL(url: string, { trusted, fetchText }: LoadOptions): Promise<string> {
+  if (trusted === false) throw refusal(`url::${url}`);
+  if (fetchText === undefined) {
+    throw new TypeError(
+      `'url::${url}' is not fetched: url:: references are off until the option \`fetchText\` is given`,
+    );
+  }
+  try {
+    return await fetchText(url);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`'url::${url}' could not be fetched: ${reason}`, { cause });
+  }
+}
+
+function refusal(reference: string): TypeError {
+  return new TypeError(`'${reference}' is refused: a swarm that is not trusted may name only what is already loaded`);
+}

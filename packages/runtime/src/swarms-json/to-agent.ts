@@ -1,0 +1,102 @@
+import type { JSONObject } from '@posthouse/protocol';
+import type { AnyAction } from '../definitions/action.ts';
+import { type Agent, agent, type AgentFunction, type AgentOptions } from '../definitions/agent.ts';
+import { didYouMean } from '../definitions/closest-name.ts';
+import { agentParamsSchema } from './agent-params-schema.ts';
+import { checkCandidate, join } from './check-candidate.ts';
+import { findParamsWarnings } from './find-params-warnings.ts';
+import { attempt, type LoadReport } from './load-report.ts';
+import type { BuiltInFactory } from './reference-names.ts';
+import { parseCodeReference } from './reference.ts';
+import { resolveParams } from './resolve-params.ts';
+import type { Resolve } from './resolve-reference.ts';
+import type { AgentJSON } from './swarms-schema.ts';
+import { toAgentOptions } from './to-agent-options.ts';
+
+/**
+ * A factory of the user's own, named by `module::`. It gets the agent as the file describes it and all of its parameters,
+ * and answers with the function to run or with changed options.
+ *
+ * @example
+ * export const echo: AgentFactory = () => ({ inputs }) => ({ text: inputs.at(-1)?.message.body });
+ */
+export type AgentFactory = (
+  options: AgentOptions,
+  params: JSONObject,
+) => AgentFunction | AgentOptions | Promise<AgentFunction | AgentOptions>;
+
+export type AgentSurroundings = {
+  /** Every action that agents of this swarm may list, by name. */
+  actions: ReadonlyMap<string, AnyAction>;
+  resolve: Resolve;
+  report: LoadReport;
+};
+
+/** Always gives an agent, so that the swarm can be checked as a whole; what is wrong with it is in the report. */
+export async function toAgent(candidate: AgentJSON, path: string, surroundings: AgentSurroundings): Promise<Agent> {
+  const { resolve, report } = surroundings;
+  const paramsPath = join(path, 'agent_params');
+  const found = report.problems.length;
+  const params = await resolveParams(candidate.agent_params ?? {}, paramsPath, resolve, report);
+  const known = checkCandidate(agentParamsSchema, params, paramsPath, report) ?? {};
+  const isReported = report.problems.length > found && modelIn(candidate) !== undefined;
+  const actions = findActions(candidate, path, surroundings);
+  const maker = await attempt(report, join(path, 'factory'), () => resolveFactory(candidate.factory, resolve));
+  const builtIn = typeof maker === 'object' ? maker.factory : undefined;
+  const options = toAgentOptions({ candidate, params: known, actions, factory: builtIn });
+
+  if (typeof maker === 'function') {
+    const made = await attempt(report, join(path, 'factory'), () => runFactory(maker, options, params));
+    return agent(made ?? withPlaceholder(options));
+  }
+  report.warnings.push(...findParamsWarnings(candidate, params, path, builtIn));
+  // A model that is given but wrong is reported already, and a broken factory might not have needed one.
+  if (options.model === undefined && maker !== undefined && !isReported) {
+    const message = `agent '${candidate.name}' needs a model here, such as 'openai/gpt-5-mini'`;
+    report.problems.push({ path: join(paramsPath, 'llm'), message });
+  }
+  return agent(options.model === undefined ? withPlaceholder(options) : options);
+}
+
+function modelIn({ agent_params: params }: AgentJSON): unknown {
+  return params?.llm ?? params?.model ?? undefined;
+}
+
+/** Only keeps the check of the whole swarm from naming again what the report names already. */
+function withPlaceholder(options: AgentOptions): AgentOptions {
+  return { ...options, model: undefined, run: () => ({}) };
+}
+
+function findActions({ actions = [] }: AgentJSON, path: string, surroundings: AgentSurroundings): AnyAction[] {
+  return actions.flatMap((name, index) => {
+    const found = surroundings.actions.get(name);
+    if (found !== undefined) return [found];
+    const message = `there is no action '${name}'.${didYouMean(name, surroundings.actions.keys())}`;
+    surroundings.report.problems.push({ path: join(path, 'actions', index), message });
+    return [];
+  });
+}
+
+async function resolveFactory(
+  text: string | undefined,
+  resolve: Resolve,
+): Promise<AgentFactory | { factory?: BuiltInFactory }> {
+  if (text === undefined) return {};
+  const reference = parseCodeReference(text);
+  if (reference.scheme === 'url') throw new TypeError(`'${text}' cannot be run: code is never loaded from an address`);
+  const resolved = await resolve(reference);
+  if ('factory' in resolved) return resolved;
+  if (typeof resolved.value === 'function') return resolved.value as AgentFactory;
+  throw new TypeError(`'${text}' is not an agent factory, which is a function that makes an agent`);
+}
+
+async function runFactory(factory: AgentFactory, options: AgentOptions, params: JSONObject): Promise<AgentOptions> {
+  const made: unknown = await factory(options, params);
+  if (typeof made === 'function') {
+    return { ...options, model: undefined, run: made as AgentFunction };
+  }
+  if (typeof made === 'object' && made !== null && 'name' in made && made.name === options.name) {
+    return made as AgentOptions;
+  }
+  throw new TypeError(`the factory must give a function to run, or options of the agent '${options.name}'`);
+}

@@ -1,0 +1,99 @@
+import type { JSONObject } from '@posthouse/protocol';
+import type { Agent } from '../definitions/agent.ts';
+import type { Prices, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { SwarmProblem } from '../definitions/swarm-problem.ts';
+import { findOmissions } from './find-omissions.ts';
+import type { ReferenceLibrary } from './load-options.ts';
+import type { AgentJSON, SwarmJSON } from './swarms-schema.ts';
+
+export type ToSwarmJSONOptions = {
+  /** Actions found in it are written as references to it. */
+  library?: ReferenceLibrary;
+};
+
+/** A swarm as a file has it, and what of it no file can have. */
+export type SwarmExport = { swarm: SwarmJSON; omitted: SwarmProblem[] };
+
+/**
+ * Writes a swarm in the format of swarms files. Code cannot be written: models given as objects, functions to run, tools
+ * of providers and the code of actions are listed in `omitted`. `parseSwarmsJSON` reads it back; give it the actions that
+ * were omitted as `actions`.
+ *
+ * @example
+ * const { swarm, omitted } = toSwarmJSON(definition);
+ * const [same] = await parseSwarmsJSON(swarm, { actions: [add] });
+ */
+export function toSwarmJSON(definition: SwarmDefinition, options: ToSwarmJSONOptions = {}): SwarmExport {
+  const references = new Map(Object.entries(options.library?.actions ?? {}).map(([name, action]) => [action, name]));
+  const actions = new Set([...definition.actions, ...definition.agents.flatMap((agent) => agent.actions)]);
+  const imports = [...actions].flatMap((action) => references.get(action) ?? []).map((name) => `library::${name}`);
+  const swarm = compact<SwarmJSON>({
+    name: definition.name,
+    version: definition.version,
+    description: definition.description,
+    keywords: [...definition.keywords],
+    public: definition.public,
+    entrypoint: definition.entrypoint,
+    enable_interswarm: definition.enableInterswarm,
+    agents: definition.agents.map(toAgentJSON),
+    action_imports: imports,
+    breakpoint_tools: [...definition.breakpointTools],
+    approval_tools: [...definition.approvalTools],
+    exclude_tools: [...definition.excludeTools],
+    limits: { ...definition.limits },
+    prices: toPricesJSON(definition.prices),
+  });
+  return { swarm, omitted: findOmissions(definition, references) };
+}
+
+function toAgentJSON(agent: Agent): AgentJSON {
+  return {
+    ...compact({
+      name: agent.name,
+      description: agent.description,
+      actions: agent.actions.map(({ name }) => name),
+      enable_entrypoint: agent.enableEntrypoint,
+      enable_interswarm: agent.enableInterswarm,
+      can_complete_tasks: agent.canCompleteTasks,
+      direct: agent.direct,
+      tool_format: agent.toolFormat,
+      exclude_tools: [...agent.excludeTools],
+    }),
+    comm_targets: [...agent.commTargets],
+    agent_params: toParams(agent),
+  };
+}
+
+function toParams(agent: Agent): JSONObject {
+  const params = compact({
+    llm: typeof agent.model === 'string' ? agent.model : undefined,
+    system: agent.system,
+    reasoning_effort: agent.reasoningEffort,
+    thinking_budget: agent.thinkingBudget,
+    max_tokens: agent.maxTokens,
+    temperature: agent.temperature,
+    default_tool_choice: agent.defaultToolChoice,
+    provider_options: agent.providerOptions,
+  }) as JSONObject;
+  // False is not the default here: the reference's factories use the proxy unless told otherwise.
+  return agent.useProxy === undefined ? params : { ...params, use_proxy: agent.useProxy };
+}
+
+function toPricesJSON(prices: Prices): SwarmJSON['prices'] {
+  return Object.fromEntries(
+    Object.entries(prices).map(([model, { input, output, cacheRead, cacheWrite }]) => [
+      model,
+      { input, output, ...compact({ cache_read: cacheRead, cache_write: cacheWrite }) },
+    ]),
+  );
+}
+
+/** Leaves out what a reader assumes anyway. */
+function compact<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isDefault(value))) as Fields;
+}
+
+function isDefault(value: unknown): boolean {
+  if (value === undefined || value === false || value === '') return true;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,39 @@
+import type { AnyAction } from '../definitions/action.ts';
+import type { Agent } from '../definitions/agent.ts';
+import type { Prices, SwarmOptions } from '../definitions/swarm-definition.ts';
+import type { SwarmJSON } from './swarms-schema.ts';
+
+/** A swarm of the file in our own terms. */
+export function toSwarmOptions(candidate: SwarmJSON, agents: Agent[], actions: AnyAction[]): SwarmOptions {
+  return {
+    name: candidate.name,
+    version: candidate.version,
+    agents,
+    entrypoint: candidate.entrypoint,
+    description: candidate.description,
+    keywords: candidate.keywords,
+    public: candidate.public,
+    actions,
+    enableInterswarm: candidate.enable_interswarm,
+    breakpointTools: candidate.breakpoint_tools,
+    approvalTools: candidate.approval_tools,
+    excludeTools: candidate.exclude_tools,
+    taskMessageLimit: candidate.task_message_limit,
+    limits: candidate.limits,
+    prices: candidate.prices === undefined ? undefined : toPrices(candidate.prices),
+  };
+}
+
+function toPrices(prices: NonNullable<SwarmJSON['prices']>): Prices {
+  return Object.fromEntries(
+    Object.entries(prices).map(([model, { input, output, cache_read: cacheRead, cache_write: cacheWrite }]) => [
+      model,
+      {
+        input,
+        output,
+        ...(cacheRead === undefined ? {} : { cacheRead }),
+        ...(cacheWrite === undefined ? {} : { cacheWrite }),
+      },
+    ]),
+  );
+}
