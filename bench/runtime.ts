@@ -1,0 +1,130 @@
+/**
+ * What the runtime itself costs, without any model time: agents are functions that answer at once.
+ *
+ *   node --expose-gc bench/runtime.ts
+ *
+ * Ratios within one run mean something; absolute numbers depend on the machine.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agent, type AgentFunction, type Office, swarm } from '@posthouse/runtime';
+import { openStore } from '@posthouse/store';
+
+/** Two agents that hand a counter back and forth, until it has reached zero. */
+function pingPong() {
+  const serve =
+    (target: string): AgentFunction =>
+    ({ inputs }) => {
+      const left = Number(inputs.at(-1)!.message.body);
+      if (left > 0) {
+        return { calls: [{ tool: 'send_request', input: { target, subject: 'ball', body: String(left - 1) } }] };
+      }
+      return { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
+    };
+  return swarm({
+    name: 'bench',
+    version: '1.0.0',
+    entrypoint: 'ping',
+    agents: [
+      agent({
+        name: 'ping',
+        commTargets: ['pong'],
+        enableEntrypoint: true,
+        canCompleteTasks: true,
+        run: serve('pong'),
+      }),
+      agent({ name: 'pong', commTargets: ['ping'], canCompleteTasks: true, run: serve('ping') }),
+    ],
+  });
+}
+
+type Row = {
+  where: string;
+  tasks: number;
+  messages: number;
+  'messages/s': number;
+  'ms per turn': string;
+  'CPU µs per turn': number;
+};
+
+/** One task at a time tells what a turn costs; many at once tell what fits into a second. */
+async function measure(where: string, office: Office, tasks: number, rally: number, taskId?: string): Promise<Row> {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const post = { body: String(rally), ...(taskId === undefined ? {} : { taskId }) };
+  await Promise.all(Array.from({ length: tasks }, () => office.postMessage(post)));
+  const milliseconds = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  const messages = tasks * (rally + 1);
+  return {
+    where,
+    tasks,
+    messages,
+    'messages/s': Math.round((messages / milliseconds) * 1000),
+    'ms per turn': (milliseconds / messages).toFixed(3),
+    'CPU µs per turn': Math.round((user + system) / messages),
+  };
+}
+
+async function withOffice<Result>(url: string, work: (office: Office) => Promise<Result>): Promise<Result> {
+  await using store = await openStore(url);
+  await using office = await pingPong().instantiate({ store });
+  return await work(office);
+}
+
+/** Whether a long history makes the next turn dearer: in the task itself, and in the store around it. */
+async function flatness(where: string, url: string): Promise<Row[]> {
+  return withOffice(url, async (office) => {
+    const { taskId } = await office.postMessage({ body: '0' });
+    const rows = [await measure(`${where}, empty`, office, 1, 500, taskId)];
+    while (((await office.task(taskId))?.head ?? 0) < 10_000) await office.postMessage({ body: '1000', taskId });
+    rows.push(await measure(`${where}, 10 000 entries in the task`, office, 1, 500, taskId));
+    for (let made = 0; made < 10_000; made += 100) await measure('', office, 100, 0);
+    rows.push(await measure(`${where}, and 10 000 tasks in the store`, office, 1, 500, taskId));
+    return rows;
+  });
+}
+
+/** What finished tasks leave behind in memory. Needs --expose-gc to be exact. */
+async function heapOfFinishedTasks(
+  url: string,
+): Promise<{ 'heap before, MB': string; 'after 10 000 tasks, MB': string; 'bytes per task': number }> {
+  return withOffice(url, async (office) => {
+    await measure('', office, 100, 2);
+    const before = heap();
+    for (let made = 0; made < 10_000; made += 100) await measure('', office, 100, 0);
+    const after = heap();
+    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+    return {
+      'heap before, MB': megabytes(before),
+      'after 10 000 tasks, MB': megabytes(after),
+      'bytes per task': Math.round((after - before) / 10_000),
+    };
+  });
+}
+
+function heap(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'posthouse-bench-'));
+const memory = 'sqlite::memory:';
+const file = (name: string) => `sqlite:${join(folder, name)}.db`;
+try {
+  await withOffice(memory, (office) => measure('warm-up', office, 100, 60));
+  console.log('Messages routed between trivial agents');
+  console.table([
+    await withOffice(memory, (office) => measure('memory', office, 1, 3_000)),
+    await withOffice(memory, (office) => measure('memory', office, 100, 200)),
+    await withOffice(file('one'), (office) => measure('SQLite, FULL', office, 1, 3_000)),
+    await withOffice(file('many'), (office) => measure('SQLite, FULL', office, 100, 200)),
+  ]);
+  console.log('The same turn with a history');
+  console.table([...(await flatness('memory', memory)), ...(await flatness('SQLite, FULL', file('history')))]);
+  console.log('What finished tasks leave in memory (SQLite, FULL)');
+  console.table([await heapOfFinishedTasks(file('heap'))]);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

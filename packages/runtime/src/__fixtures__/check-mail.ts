@@ -1,0 +1,52 @@
+import type { LogEntry } from '@posthouse/protocol';
+import { readTurn } from '../turns/turn-data.ts';
+import type { WholeTask } from './check-task.ts';
+
+/** No mail is lost and none is read twice: each is in one turn, or still waits, or was dropped aloud. */
+export function checkMail({ entries, mail, done, open }: WholeTask): string[] {
+  const reads = [...done, ...open].flatMap((row) => readTurn(row).inputs.map((input) => `${row.agent}/${input.id}`));
+  const waiting = mail.map(({ mailbox, message }) => `${mailbox}/${message.id}`);
+  const places = Map.groupBy([...reads, ...waiting], (name) => name);
+  const problems: string[] = [];
+  const sent = new Set<string>();
+  for (const entry of entries) {
+    if (entry.type !== 'message') continue;
+    const name = `${entry.to}/${entry.message.id}`;
+    if (sent.has(name)) problems.push(`${describe(entry)} is sent twice`);
+    sent.add(name);
+    if (entry.to === 'all') continue;
+    const count = places.get(name)?.length ?? 0;
+    if (count > 1) problems.push(`${describe(entry)} is in ${count} places`);
+    if (count === 0 && !isDropped(entry, entries)) problems.push(`${describe(entry)} is lost`);
+  }
+  for (const [name, { length }] of places) {
+    if (length > 1) problems.push(`the mail ${name} is in ${length} places`);
+    if (!sent.has(name) && !sent.has(`all/${name.slice(name.indexOf('/') + 1)}`)) problems.push(`nobody sent ${name}`);
+  }
+  return problems;
+}
+
+type MessageEntry = LogEntry & { type: 'message' };
+
+function describe({ to, message: { message } }: MessageEntry): string {
+  return `'${message.subject}' from ${message.sender.address} to ${to}`;
+}
+
+/** Mail of users that nobody has read when its run ends belongs to the next one. */
+function runOf(entry: MessageEntry, entries: readonly LogEntry[]): number {
+  const carries = (each: LogEntry) => each.type === 'run-started' && each.messages?.includes(entry.message.id) === true;
+  return entries.findLast(carries)?.run ?? entry.run;
+}
+
+/** The end of a run drops mail: that of the system silently, that of agents with a notice, that of users by a cancel. */
+function isDropped(entry: MessageEntry, entries: readonly LogEntry[]): boolean {
+  const run = runOf(entry, entries);
+  const later = entries.filter((each) => each.seq > entry.seq && each.run === run);
+  const end = later.find((each) => each.type === 'run-ended');
+  if (end === undefined) return false;
+  const { sender, subject } = entry.message.message;
+  if (sender.addressType === 'system') return true;
+  if (sender.addressType !== 'agent') return end.outcome === 'cancelled';
+  const text = `${sender.address} to ${entry.to}: ${subject}`;
+  return later.some((each) => each.type === 'notice' && each.code === 'mail_dropped' && each.text.includes(text));
+}

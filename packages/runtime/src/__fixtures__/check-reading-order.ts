@@ -1,0 +1,20 @@
+import { priorityTier } from '@posthouse/protocol';
+import { readTurn } from '../turns/turn-data.ts';
+import type { WholeTask } from './check-task.ts';
+
+/** Every turn reads its mail by tier, and within a tier as it was sent. What cut in later stands at the end. */
+export function checkReadingOrder({ entries, done }: WholeTask): string[] {
+  const sent = new Map(
+    entries.flatMap((entry) => (entry.type === 'message' ? [[`${entry.to}/${entry.message.id}`, entry.seq]] : [])),
+  );
+  return done.flatMap((row) => {
+    const { inputs, attempt } = readTurn(row);
+    const read = attempt === 1 ? inputs.filter((input) => input.msgType !== 'broadcast_complete') : [];
+    const places = read.map((input) => [priorityTier(input), sent.get(`${row.agent}/${input.id}`)!] as const);
+    const isSorted = places.every(([tier, seq], index) => {
+      const [tierBefore, seqBefore] = places[index - 1] ?? [0, 0];
+      return tierBefore < tier || (tierBefore === tier && seqBefore < seq);
+    });
+    return isSorted ? [] : [`turn ${row.turn} of ${row.agent} reads in the order ${JSON.stringify(places)}`];
+  });
+}

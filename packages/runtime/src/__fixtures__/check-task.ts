@@ -1,0 +1,62 @@
+import type { LogEntry } from '@posthouse/protocol';
+import type { Mail, Store, TaskKey, Turn } from '@posthouse/store';
+import { readTurn } from '../turns/turn-data.ts';
+import { callName, checkLog } from './check-log.ts';
+import { checkMail } from './check-mail.ts';
+import { checkPrompt } from './check-prompt.ts';
+
+/** A task with everything the store has of it. */
+export type WholeTask = { entries: LogEntry[]; mail: Mail[]; done: Turn[]; open: Turn[] };
+
+export async function readWholeTask(store: Store, key: TaskKey): Promise<WholeTask> {
+  const { entries } = await store.read(key, 0, 1_000_000);
+  const { mail, open } = await store.load(key);
+  return { entries, mail, open, done: await store.turns(key, Number.MAX_SAFE_INTEGER) };
+}
+
+/** What is wrong with a task that has come to rest, a sentence each: its log, its mail, its turns, its prompts. */
+export function checkTask(task: WholeTask): string[] {
+  const agents = new Set(task.done.map((turn) => turn.agent));
+  return [
+    ...checkLog(task.entries),
+    ...checkMail(task),
+    ...checkTurns(task),
+    ...[...agents].flatMap((agent) =>
+      checkPrompt(agent, task.done.filter((turn) => turn.agent === agent).map(readTurn)),
+    ),
+  ];
+}
+
+/** The log and the turns tell the same story. */
+function checkTurns({ entries, done, open }: WholeTask): string[] {
+  const problems = open.map(({ agent, turn }) => `turn ${turn} of ${agent} is open after the end`);
+  const ends = new Map(
+    entries.flatMap((entry) => (entry.type === 'call-ended' ? [[callName(entry), entry.result]] : [])),
+  );
+  const recorded = new Set<string>();
+  for (const row of done) {
+    for (const call of readTurn(row).calls) {
+      const name = callName({ ...row, callId: call.callId });
+      recorded.add(name);
+      const [inLog, inTurn] = [ends.get(name), call.result].map((result) => JSON.stringify(result));
+      if (inLog !== inTurn) problems.push(`${name} came to ${inTurn} in its turn and to ${inLog} in the log`);
+    }
+  }
+  for (const name of ends.keys()) if (!recorded.has(name)) problems.push(`${name} is in the log and in no turn`);
+  const numbers = done.map((row) => row.turn);
+  if (new Set(numbers).size !== numbers.length) problems.push(`turn numbers are used twice: ${numbers.join(', ')}`);
+  return [...problems, ...checkEntriesHaveTurns(entries, done)];
+}
+
+/** Of a turn that was never recorded the log knows only what was shown of it. */
+function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn[]): string[] {
+  const rows = new Map(done.map((row) => [`${row.agent}/${row.turn}`, row.run]));
+  return entries.flatMap((entry) => {
+    if (entry.agent === undefined || entry.turn === undefined || entry.type === 'text-abandoned') return [];
+    const run = rows.get(`${entry.agent}/${entry.turn}`);
+    if (run === entry.run) return [];
+    return [
+      `${entry.type} at ${entry.seq} is of turn ${entry.turn} of ${entry.agent} in run ${entry.run}, recorded: ${run ?? 'never'}`,
+    ];
+  });
+}

@@ -1,0 +1,54 @@
+import type { Store } from '@posthouse/store';
+import { type Fuse, never } from './fuse.ts';
+
+/**
+ * The store as one process sees it that may die right before a write (it never arrives) or right after (it is applied,
+ * and nobody hears of it). The store behind it lives on for whoever comes next.
+ */
+export function faultyStore(store: Store, fuse: Fuse): Store {
+  const write = async <Result>(name: string, apply: () => Promise<Result>): Promise<Result> => {
+    if (!fuse.survives(`before ${name}`)) return never();
+    if (fuse.frozen) await fuse.thawed();
+    const applied = apply();
+    if (!fuse.survives(`after ${name}`)) {
+      applied.catch(() => undefined);
+      return never();
+    }
+    return hear(applied);
+  };
+  const hear = async <Result>(answer: Promise<Result>): Promise<Result> => {
+    try {
+      return await answer;
+    } finally {
+      if (fuse.dead) await never();
+    }
+  };
+  const read = async <Result>(look: () => Promise<Result>): Promise<Result> => {
+    if (fuse.frozen) await fuse.thawed();
+    return fuse.dead ? never() : hear(look());
+  };
+
+  return {
+    commit: (request) => write(`commit of ${toOutline(request.entries)}`, () => store.commit(request)),
+    saveLive: (texts) => write('saving live text', () => store.saveLive(texts)),
+    claim: (node, swarms, max) => write('claim', () => store.claim(node, swarms, max)),
+    release: (task, epoch) => write('release', () => store.release(task, epoch)),
+    heartbeat: (node) => read(() => store.heartbeat(node)),
+    leave: (node) => read(() => store.leave(node)),
+    nodes: () => read(() => store.nodes()),
+    read: (task, after, limit) => read(() => store.read(task, after, limit)),
+    find: (owner, taskId) => read(() => store.find(owner, taskId)),
+    list: (owner, before, limit) => read(() => store.list(owner, before, limit)),
+    load: (task) => read(() => store.load(task)),
+    history: (task, agent) => read(() => store.history(task, agent)),
+    turns: (task, beforeRun) => read(() => store.turns(task, beforeRun)),
+    changes: (signal) => store.changes(signal),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+function toOutline(entries: readonly { type: string; agent?: string }[]): string {
+  return (
+    entries.map(({ type, agent }) => (agent === undefined ? type : `${agent}'s ${type}`)).join(', ') || 'no entries'
+  );
+}

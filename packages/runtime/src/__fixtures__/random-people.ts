@@ -1,0 +1,81 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { Store } from '@posthouse/store';
+import type { Office } from '../office/office.ts';
+import type { Deed } from './random-play.ts';
+import { OWNER } from './stage.ts';
+
+export const TASK = 'random';
+
+/** The people of a random play. They outlive the processes, and do again what they do not know to have been done. */
+export class RandomPeople {
+  readonly #store: Store;
+  readonly #deeds: readonly Deed[];
+  #done = 0;
+
+  constructor(store: Store, deeds: readonly Deed[]) {
+    this.#store = store;
+    this.#deeds = [{ kind: 'post', order: 0, entries: 0, node: 0 }, ...deeds];
+  }
+
+  /** Does what is left to do through these offices, and answers every question, until the task has come to rest. */
+  async drive(offices: readonly Office[], isDead: () => boolean = () => false): Promise<void> {
+    const rest = new AbortController();
+    const isOver = () => rest.signal.aborted || isDead();
+    const work = this.#work(offices, isDead).finally(() => rest.abort());
+    await Promise.all([work, this.#answerQuestions(offices, isOver)]);
+  }
+
+  async #work(offices: readonly Office[], isDead: () => boolean): Promise<void> {
+    while (this.#done < this.#deeds.length) {
+      const deed = this.#deeds[this.#done]!;
+      await this.#untilEntries(deed.entries, isDead);
+      const office = offices[deed.node % offices.length]!;
+      if (deed.kind === 'cancel') await office.cancel(TASK);
+      else await this.#post(office, deed, this.#done);
+      this.#done += 1;
+    }
+    await this.#untilRest(isDead);
+  }
+
+  async #post(office: Office, { order }: Deed, index: number): Promise<void> {
+    await office.submit({ subject: `order ${order}`, body: 'b', taskId: TASK, idempotencyKey: `deed ${index}` });
+  }
+
+  async #answerQuestions(offices: readonly Office[], isOver: () => boolean): Promise<void> {
+    for (let turn = 0; !isOver(); turn += 1) {
+      await tick();
+      const task = await this.#store.find(OWNER, TASK);
+      if (task?.status !== 'paused') continue;
+      const { entries } = await this.#store.read(task.key, 0, 10_000);
+      const pause = entries.findLast((entry) => entry.type === 'paused');
+      const answers = pause!.calls.slice(0, 1 + (turn % 2)).map(({ callId }) => ({ callId, content: 'yes' }));
+      await offices[turn % offices.length]!.resume(TASK, answers).catch(forgiveAnswered);
+    }
+  }
+
+  /** Resolves when the log is as long as that, or does not grow any more. */
+  async #untilEntries(count: number, isDead: () => boolean): Promise<void> {
+    while (!isDead()) {
+      const task = await this.#store.find(OWNER, TASK);
+      if (task === undefined || task.head >= count || task.openRun === null) return;
+      await tick();
+    }
+  }
+
+  async #untilRest(isDead: () => boolean): Promise<void> {
+    while (!isDead()) {
+      const task = await this.#store.find(OWNER, TASK);
+      if (task!.openRun === null && task!.node === null) return;
+      await tick();
+    }
+  }
+}
+
+/** A call may have been answered by a message or ended by a cancel in between. */
+function forgiveAnswered(error: unknown): void {
+  if (!PosthouseError.isInstance(error) || error.code !== 'call_not_found') throw error;
+}
+
+function tick(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

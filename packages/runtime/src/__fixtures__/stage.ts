@@ -1,0 +1,111 @@
+import { openStore, type Store } from '@posthouse/store';
+import { Engine } from '../office/engine.ts';
+import { Office, type OfficeMode } from '../office/office.ts';
+import type { Swarm } from '../swarm.ts';
+import { checkEffects, type Effect } from './check-effects.ts';
+import { checkTask, readWholeTask } from './check-task.ts';
+import { faultyStore } from './faulty-store.ts';
+import type { Fuse } from './fuse.ts';
+
+/** What the agents and actions of one process on stage can reach. */
+export type StageProcess = {
+  /** Ask it around everything that happens outside the store. */
+  fuse: Fuse;
+  /** The store itself, for agents that look up what they have read before. */
+  store: Store;
+  effects: Effect[];
+};
+
+export type Scene = {
+  mode?: OfficeMode;
+  swarm(process: StageProcess): Swarm;
+  /** What people do. After a crash they begin from the start, so each step has to be one that can be done again. */
+  drive(office: Office): Promise<void>;
+};
+
+export const OWNER = { swarm: 'crash-test', role: 'user', id: 'u-1' } as const;
+
+/** Longer than a lease: whoever was there before counts as gone. */
+const SILENCE_MS = 20_000;
+const PATIENCE_MS = 10_000;
+
+/** A store on which processes play a scene one after the other, each until it is done or dies. */
+export class Stage implements AsyncDisposable {
+  readonly store: Store;
+  readonly effects: Effect[] = [];
+  /** What the runtime could tell nobody. */
+  readonly errors: unknown[] = [];
+  readonly #clock: { ahead: number };
+
+  private constructor(store: Store, clock: { ahead: number }) {
+    this.store = store;
+    this.#clock = clock;
+  }
+
+  static async open(): Promise<Stage> {
+    const clock = { ahead: 0 };
+    return new Stage(await openStore('sqlite::memory:', { now: () => Date.now() + clock.ahead }), clock);
+  }
+
+  now(): number {
+    return Date.now() + this.#clock.ahead;
+  }
+
+  /** Lets all leases run out. What a process had sent before it died arrives before that. */
+  async passTime(): Promise<void> {
+    await this.store.leave('nobody');
+    this.#clock.ahead += SILENCE_MS;
+  }
+
+  /** Whether the scene came to its end before the process died. */
+  async play(scene: Scene, fuse: Fuse): Promise<boolean> {
+    await this.passTime();
+    const { definition } = scene.swarm({ fuse, store: this.store, effects: this.effects });
+    let engine: Engine | undefined;
+    const live = async (): Promise<true> => {
+      engine = await this.start({ definition }, fuse);
+      await scene.drive(new Office(definition, OWNER, engine, scene.mode));
+      return true;
+    };
+    const finished = await Promise.race([live(), fuse.blown.then(() => false), this.#losePatience(fuse)]);
+    // The dead do not clean up; only their timers must not go on.
+    if (finished) await engine!.stop();
+    else void engine?.stop({ drainMs: 0 });
+    return finished;
+  }
+
+  async start({ definition }: Pick<Swarm, 'definition'>, fuse: Fuse, node?: string): Promise<Engine> {
+    return Engine.start({
+      store: faultyStore(this.store, fuse),
+      swarms: [definition],
+      ...(node === undefined ? {} : { node }),
+      now: () => this.now(),
+      onError: (error) => {
+        if (!fuse.dead) this.errors.push(error);
+      },
+    });
+  }
+
+  /** Everything that is wrong with what is left on stage. */
+  async problems(): Promise<string[]> {
+    const tasks = await this.store.list(OWNER, undefined, 1_000);
+    const problems: string[] = this.errors.map(
+      (error) => `told nobody: ${error instanceof Error ? error.stack : String(error)}`,
+    );
+    for (const { key, taskId } of tasks) {
+      const whole = await readWholeTask(this.store, key);
+      const effects = this.effects.filter((effect) => effect.key.includes(`/${taskId}/`));
+      problems.push(...checkTask(whole), ...checkEffects(effects, whole.entries));
+    }
+    return problems;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.store[Symbol.asyncDispose]();
+  }
+
+  async #losePatience(fuse: Fuse): Promise<never> {
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+    throw new Error(`the scene does not end; the last moments were:\n${fuse.moments.slice(-10).join('\n')}`);
+  }
+}

@@ -1,0 +1,23 @@
+import { escapeXML } from '@posthouse/protocol';
+import type { KeptMessages } from './kept-messages.ts';
+
+/** A summary as it stands at the beginning of a prompt: what happened, then the user's own words. */
+export function toSummaryText(
+  summary: string,
+  { messages, leftOut }: KeptMessages = { messages: [], leftOut: 0 },
+): string {
+  const [first, ...rest] = messages.map(toMessage);
+  const gap = leftOut === 0 ? [] : [`(${leftOut} messages of the user are left out here; the summary tells of them.)`];
+  return [
+    '<summary_of_earlier_turns>',
+    escapeXML(summary),
+    '</summary_of_earlier_turns>',
+    ...(first === undefined
+      ? []
+      : ['<earlier_messages_of_the_user>', first, ...gap, ...rest, '</earlier_messages_of_the_user>']),
+  ].join('\n');
+}
+
+function toMessage({ from, body }: KeptMessages['messages'][number]): string {
+  return `<message>\n<from>${escapeXML(from)}</from>\n<body>${escapeXML(body)}</body>\n</message>`;
+}

@@ -1,0 +1,41 @@
+import { escapeXML } from '@posthouse/protocol';
+import { stepOf } from '../manual/step-context.ts';
+import { toBufferText } from '../manual/to-buffer-text.ts';
+import { toMessageXML } from '@posthouse/protocol';
+import { toResultText, toText } from '../turns/to-prompt.ts';
+import type { TurnData } from '../turns/turn-data.ts';
+import { shorten } from './shorten.ts';
+import { toSummaryText } from './to-summary-text.ts';
+
+/** No single message, call or result is worth more to a summary. */
+const LONGEST_TOKENS = 4_000;
+
+/**
+ * Turns as plain text, for whoever sums them up. Not as a conversation: a provider that is offered no tools refuses a
+ * prompt with tool calls in it.
+ */
+export function toTranscript(turns: readonly TurnData[]): string {
+  return turns.map(toTurnText).join('\n\n');
+}
+
+function toTurnText(turn: TurnData): string {
+  if (turn.summary !== undefined) return toSummaryText(turn.summary);
+  const { inputs, calls, text = '', failure } = turn;
+  const received =
+    stepOf(inputs) === undefined ? inputs.map((input) => toMessageXML(input)).join('\n') : toBufferText(inputs);
+  return [
+    '<turn>',
+    tagged('received', received),
+    ...(text === '' ? [] : [tagged('said', escapeXML(shorten(text, LONGEST_TOKENS)))]),
+    ...calls.flatMap(({ tool, input, kind, result }) => [
+      tagged('called', escapeXML(`${tool} ${shorten(toText(input), LONGEST_TOKENS)}`)),
+      tagged('result', escapeXML(shorten(toResultText(kind, result), LONGEST_TOKENS))),
+    ]),
+    ...(failure === undefined ? [] : [tagged('failed', escapeXML(failure))]),
+    '</turn>',
+  ].join('\n');
+}
+
+function tagged(tag: string, text: string): string {
+  return `<${tag}>\n${text}\n</${tag}>`;
+}

@@ -1,0 +1,35 @@
+export { action, type Action, type ActionContext, type ActionOptions, type AnyAction } from './definitions/action.ts';
+export { toAdjacencyMatrix, withAdjacencyMatrix } from './definitions/adjacency-matrix.ts';
+export {
+  agent,
+  type Agent,
+  type AgentFunction,
+  type AgentFunctionInput,
+  type AgentFunctionOutput,
+  type AgentOptions,
+  type ModelRef,
+} from './definitions/agent.ts';
+export { defineSwarm } from './definitions/define-swarm.ts';
+export { subswarm } from './definitions/subswarm.ts';
+export type {
+  ActionOverride,
+  Prices,
+  RunLimits,
+  SwarmDefinition,
+  SwarmOptions,
+} from './definitions/swarm-definition.ts';
+export type { ResponseType } from './manual/step-context.ts';
+export type { StepOptions } from './manual/step-options.ts';
+export type { StepResult, SubmittedStep } from './manual/step-result.ts';
+export { registerScriptedModel } from './models/providers/scripted-models.ts';
+export type { PostResult, Submitted } from './office/await-outcome.ts';
+export type { CallAnswers } from './office/decide-resume.ts';
+export { Engine, type EngineOptions } from './office/engine.ts';
+export type { FollowOptions, TokenEvent } from './office/follow-task.ts';
+export { Office, type OfficeMode, type OfficeOptions, type PostOptions } from './office/office.ts';
+export { guardedFetch, type OutboundPolicy } from './outbound/index.ts';
+export { swarm, type Swarm } from './swarm.ts';
+export type { LoadOptions, ReferenceLibrary } from './swarms-json/load-options.ts';
+export { loadSwarmsFile } from './swarms-json/load-swarms-file.ts';
+export { parseSwarmsJSON } from './swarms-json/parse-swarms-json.ts';
+export { toSwarmJSON } from './swarms-json/to-swarm-json.ts';

@@ -1,0 +1,107 @@
+import type { Token } from '@posthouse/protocol';
+import type { SavedLiveText } from '@posthouse/store';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LiveHub } from './live-hub.ts';
+
+const turn = { agent: 'a', turn: 1 };
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function hub() {
+  const saved: SavedLiveText[] = [];
+  const live = new LiveHub({ saveLive: async (texts) => void saved.push(...texts) });
+  const tokens: Token[] = [];
+  const stop = live.subscribe('t', (token) => tokens.push(token));
+  const write = (delta: string, part = 0) =>
+    live.write('t', { ...turn, attempt: 1, epoch: 1 }, { part, kind: 'text', delta });
+  return { live, saved, tokens, stop, write };
+}
+
+/** What a reader makes of tokens, whatever it has seen before. */
+function assemble(tokens: readonly Token[]): Record<string, string> {
+  const parts: Record<string, string> = {};
+  for (const { part, offset, delta } of tokens) parts[part] = (parts[part] ?? '').slice(0, offset) + delta;
+  return parts;
+}
+
+test('the first piece of a part goes out at once, the rest is gathered', async () => {
+  const { tokens, write, live } = hub();
+  for (const delta of ['a', 'b', 'c']) write(delta);
+  expect(tokens.map((token) => token.delta)).toEqual(['a']);
+  await pause(60);
+  expect(tokens.map((token) => [token.offset, token.delta])).toEqual([
+    [0, 'a'],
+    [1, 'bc'],
+  ]);
+  live.close();
+});
+
+test('the text is saved as it grows, whole', async () => {
+  const { saved, write, live } = hub();
+  write('one ');
+  await pause(80);
+  write('two');
+  await pause(80);
+  expect(saved.map(({ text }) => text.text)).toEqual(['one ', 'one two']);
+  live.close();
+});
+
+test('when a turn ends, readers get the rest and nothing is kept', async () => {
+  const { tokens, write, live } = hub();
+  write('a');
+  write('b');
+  live.end('t', turn);
+  expect(assemble(tokens)).toEqual({ 0: 'ab' });
+  expect(live.snapshot('t')).toEqual([]);
+  live.close();
+});
+
+test('one attempt can be told from another', () => {
+  const { live } = hub();
+  live.write('t', { ...turn, attempt: 1, epoch: 1 }, { part: 0, kind: 'text', delta: 'first' });
+  live.write('t', { ...turn, attempt: 2, epoch: 1 }, { part: 0, kind: 'text', delta: 'second' });
+  expect(live.textsOf('t').map((text) => [text.attempt, text.text])).toEqual([
+    [1, 'first'],
+    [2, 'second'],
+  ]);
+  live.close();
+});
+
+test('a reader that stops is told nothing more', () => {
+  const { tokens, write, stop, live } = hub();
+  stop();
+  write('a');
+  expect(tokens).toEqual([]);
+  live.close();
+});
+
+test('a reader may join at any moment and has the whole text in the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(2), fc.string()), { minLength: 1, maxLength: 20 }),
+      fc.nat(20),
+      async (deltas, joining) => {
+        const { live, write } = hub();
+        let seen: Token[] = [];
+        for (const [index, [part, delta]] of deltas.entries()) {
+          if (index === joining) {
+            live.subscribe('t', (token) => seen.push(token));
+            seen = [...live.snapshot('t'), ...seen];
+          }
+          write(delta, part);
+        }
+        if (joining >= deltas.length) {
+          live.subscribe('t', (token) => seen.push(token));
+          seen = [...live.snapshot('t'), ...seen];
+        }
+        live.end('t', turn);
+        live.close();
+        const whole: Record<string, string> = {};
+        for (const [part, delta] of deltas) whole[part] = (whole[part] ?? '') + delta;
+        const parts = Object.fromEntries(Object.entries(whole).filter(([, text]) => text !== ''));
+        const read = Object.fromEntries(Object.entries(assemble(seen)).filter(([, text]) => text !== ''));
+        expect(read).toEqual(parts);
+      },
+    ),
+  );
+});

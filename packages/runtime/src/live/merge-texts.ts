@@ -1,0 +1,12 @@
+import type { LiveText } from '@posthouse/protocol';
+
+/** The same parts from two sources as one list: of each part, what goes furthest. */
+export function mergeTexts(some: readonly LiveText[], others: readonly LiveText[]): LiveText[] {
+  const parts = new Map<string, LiveText>();
+  for (const text of [...some, ...others]) {
+    const id = `${text.agent}/${text.turn}/${text.attempt}/${text.part}`;
+    const known = parts.get(id);
+    if (known === undefined || known.text.length < text.text.length) parts.set(id, text);
+  }
+  return [...parts.values()];
+}

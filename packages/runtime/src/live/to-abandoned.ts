@@ -1,0 +1,10 @@
+import type { LiveText, NewEntry } from '@posthouse/protocol';
+
+/** Text that was shown and will not be gone on with, as entries: one for each attempt of a turn. */
+export function toAbandoned(texts: readonly LiveText[], run: number): NewEntry[] {
+  const attempts = Map.groupBy(texts, ({ agent, turn, attempt }) => `${agent}/${turn}/${attempt}`);
+  return [...attempts.values()].map((parts) => {
+    const { agent, turn, attempt } = parts[0]!;
+    return { run, agent, turn, type: 'text-abandoned', attempt, parts };
+  });
+}

@@ -1,0 +1,42 @@
+import { type MAILMessage, newId, PosthouseError, priorityTier } from '@posthouse/protocol';
+import { composeSystemBroadcast, type MessageContext } from '../messages/compose-messages.ts';
+import type { Decision } from '../office/decision.ts';
+import { dataOf, openCallsOf, type TaskState } from '../office/task-state.ts';
+import { withRouting } from './carry-step.ts';
+import { STEP_SUBJECT, type StepContext, toRouting } from './step-context.ts';
+
+/** The mail that wakes an agent for a step. */
+export function composeStep(
+  context: MessageContext,
+  { target, payload, step, key }: { target: string; payload: string; step: StepContext; key?: string },
+): MAILMessage {
+  const message = composeSystemBroadcast(context, target, { subject: STEP_SUBJECT, body: payload });
+  const routing = { ...toRouting(step), ...(key === undefined ? {} : { manual_key: key }) };
+  return { ...withRouting(message, routing), id: step.id };
+}
+
+/** Hands a step to an agent, if the task is in a state to be stepped. Steps for one agent wait for each other. */
+export function decideStep({ task, open }: TaskState, message: MAILMessage, target: string): Decision {
+  const { openRun: run, taskId } = task;
+  if (run === null) {
+    throw refusal(`task '${taskId}' has no open run: submit a message first, which also fills the buffers`);
+  }
+  if (dataOf(task).current?.manual !== true) {
+    throw refusal(`run ${run} of task '${taskId}' is not in manual mode: its agents take turns by themselves`);
+  }
+  const waiting = openCallsOf(open).map((call) => call.callId);
+  if (task.status === 'paused') {
+    throw new PosthouseError({
+      code: 'task_running',
+      message: `task '${taskId}' waits for the results of ${waiting.join(', ')}: resume it before the next step`,
+    });
+  }
+  return {
+    entries: [{ run, type: 'message', to: target, message }],
+    put: [{ id: newId(), mailbox: target, tier: priorityTier(message), run, message }],
+  };
+}
+
+function refusal(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

@@ -1,0 +1,90 @@
+import { EVERYONE, PosthouseError } from '@posthouse/protocol';
+import type { ModelRef } from '../definitions/agent.ts';
+import { didYouMean } from '../definitions/closest-name.ts';
+import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { RESPONSE_TYPES, type ResponseType, type StepContext } from './step-context.ts';
+
+/** One turn of one agent, asked for by hand. */
+export type StepOptions = {
+  taskId: string;
+  /** The agent whose turn it is. */
+  target: string;
+  /** How its words travel: to everyone among the targets, or to the first of them. `broadcast` unless given. */
+  responseType?: ResponseType;
+  /** Who hears them. A broadcast goes to `all` unless given; a request or response needs somebody to go to. */
+  responseTargets?: string[];
+  /** Put behind what the agent has in its buffer, word for word. */
+  payload?: string;
+  /** Answers instead of the agent's own model. An object lives only as long as this process: a name survives a crash. */
+  model?: ModelRef;
+  /** Takes the place of the agent's system prompt. */
+  system?: string;
+  /** Summarises the agent's history first when its prompt takes more than this part of the model's context window. */
+  dynamicContextRatio?: number;
+  /** The same key twice is one step: after a crash, ask again with it and get the answer that was given. */
+  idempotencyKey?: string;
+  /** Ends the waiting, not the step. */
+  signal?: AbortSignal;
+};
+
+/** A step as data, once everything it names exists. Throws before anything is written. */
+export function toStepContext(options: StepOptions, definition: SwarmDefinition, id: string): StepContext {
+  const { target, responseType = 'broadcast', responseTargets, model, system, dynamicContextRatio } = options;
+  expectAgent(target, definition);
+  if (!RESPONSE_TYPES.includes(responseType)) {
+    throw invalid(`a response type is ${RESPONSE_TYPES.join(', ')}, not '${String(responseType)}'`);
+  }
+  if (dynamicContextRatio !== undefined && !(dynamicContextRatio >= 0 && dynamicContextRatio <= 1)) {
+    throw invalid(`dynamicContextRatio is a part of the context window, from 0 to 1, not ${dynamicContextRatio}`);
+  }
+  return {
+    id,
+    responseType,
+    responseTargets: toTargets(target, responseType, responseTargets, definition),
+    ...toModel(model),
+    ...(system === undefined ? {} : { system }),
+    ...(dynamicContextRatio === undefined ? {} : { dynamicContextRatio }),
+  };
+}
+
+function toTargets(
+  target: string,
+  responseType: ResponseType,
+  given: readonly string[] | undefined,
+  definition: SwarmDefinition,
+): string[] {
+  const isBroadcast = responseType === 'broadcast';
+  const targets = given ?? (isBroadcast ? [EVERYONE] : []);
+  for (const each of targets) if (each !== EVERYONE || !isBroadcast) expectAgent(each, definition);
+  // A single letter has one reader, the first target; a broadcast has all but the one who speaks.
+  const hearers = isBroadcast ? targets.filter((each) => each !== target) : targets.slice(0, 1);
+  if (hearers.length > 0 && hearers[0] !== target) return [...targets];
+  const article = responseType === 'request' ? 'a request' : `a ${responseType}`;
+  throw invalid(`${article} of '${target}' needs somebody to go to: name another agent in responseTargets`);
+}
+
+/** The names of agents, or `all`, that a message of the user is meant for. */
+export function toRecipients(recipients: readonly string[], definition: SwarmDefinition): string[] {
+  for (const each of recipients) if (each !== EVERYONE) expectAgent(each, definition);
+  if (recipients.length === 0) throw invalid('a message needs at least one recipient');
+  return recipients.includes(EVERYONE) ? [EVERYONE] : [...new Set(recipients)];
+}
+
+function toModel(model: ModelRef | undefined): Pick<StepContext, 'model' | 'modelInMemory'> {
+  if (model === undefined) return {};
+  if (typeof model === 'string') return { model };
+  return { model: `${model.provider}/${model.modelId}`, modelInMemory: true };
+}
+
+function expectAgent(name: string, { agents, name: swarm }: SwarmDefinition): void {
+  const names = agents.map((agent) => agent.name);
+  if (names.includes(name)) return;
+  throw new PosthouseError({
+    code: 'agent_not_found',
+    message: `swarm '${swarm}' has no agent '${name}'.${didYouMean(name, names)}`,
+  });
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

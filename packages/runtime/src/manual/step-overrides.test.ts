@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { agent } from '../definitions/agent.ts';
+import { registerScriptedModel } from '../models/providers/scripted-models.ts';
+import { scripted, type ScriptedRequest, type ScriptedTurn } from '../scripted/index.ts';
+import { getWeather } from '../__fixtures__/play.ts';
+import { sit } from './__fixtures__/table.ts';
+import { stepOf, toRouting } from './step-context.ts';
+import { toSteppedAgent } from './step-models.ts';
+import type { StepOptions } from './step-options.ts';
+
+const own = agent({ name: 'ann', model: 'scripted/own', system: 'You are Ann.', commTargets: ['ben'] });
+
+function ann(script: readonly ScriptedTurn[] | ((request: ScriptedRequest) => ScriptedTurn)) {
+  const model = scripted(script);
+  return { model, table: { guest: { run: undefined, model, system: 'You are a guest.' } } };
+}
+
+describe('what an agent is asked in a step', () => {
+  test('is all it has heard, in the order in which it was said, and then the payload word for word', async () => {
+    const { model, table } = ann([{ text: 'I see.' }]);
+    await sit({ ...table, host: ['Welcome.', 'Ann, is this < that?', 'You two...'] }, async ({ office, taskId }) => {
+      await office.submit({ taskId, body: 'A question', subject: 'Curious', recipients: ['ann'] });
+      await office.manualStep({ taskId, target: 'host', responseType: 'request', responseTargets: ['ann'] });
+      await office.manualStep({ taskId, target: 'host' });
+      await office.manualStep({ taskId, target: 'host', responseTargets: ['ann', 'ben'] });
+      await office.manualStep({ taskId, target: 'ann', payload: 'Now <speak>.\n\n' });
+    });
+    expect(model.requests[0]!.messages).toMatchObject([
+      {
+        role: 'user',
+        text: [
+          '<private_message>',
+          '<from>u-1</from>',
+          '<subject>Curious</subject>',
+          'A question',
+          '</private_message>',
+          '',
+          '',
+          '<private_message>',
+          '<from>host</from>',
+          'Welcome.',
+          '</private_message>',
+          '',
+          '',
+          '<public_message>',
+          '<from>host</from>',
+          'Ann, is this &lt; that?',
+          '</public_message>',
+          '',
+          '',
+          '<private_message>',
+          '<from>host</from>',
+          '<to>ann, ben</to>',
+          'You two...',
+          '</private_message>',
+          '',
+          '',
+          'Now <speak>.',
+        ].join('\n'),
+      },
+    ]);
+  });
+
+  test('is never nothing', async () => {
+    const { model, table } = ann([{ text: 'Hm?' }]);
+    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann' }));
+    expect(model.requests[0]!.messages[0]!.text).toBe('It is your turn. Nothing new has been said.');
+  });
+
+  test('leaves it free to speak or to act', async () => {
+    const { model, table } = ann([{ text: 'Freely.' }]);
+    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann' }));
+    expect(model.requests[0]!.toolChoice).toBe('auto');
+  });
+
+  test('stands in its history the same way, with calls and results between', async () => {
+    const { model, table } = ann([
+      { toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] },
+      { text: 'Cold.' },
+      { text: 'Still cold.' },
+    ]);
+    await sit(table, async ({ office, taskId }) => {
+      await office.manualStep({ taskId, target: 'ann', payload: 'Look outside.' });
+      await office.manualStep({ taskId, target: 'ann', payload: 'And now?' });
+    });
+    const { messages } = model.requests[2]!;
+    expect(messages.map(({ role, text }) => [role, text])).toEqual([
+      ['user', 'Look outside.'],
+      ['assistant', ''],
+      ['tool', ''],
+      ['assistant', 'Cold.'],
+      ['user', 'And now?'],
+    ]);
+    expect(messages[2]!.toolResults).toMatchObject([{ name: 'get_weather', text: 'SUCCESS: {"city":"Oslo","t":20}' }]);
+  });
+
+  test('tells of mistakes in the words of the system', async () => {
+    const { model, table } = ann([{ toolCalls: [{ name: 'get_weather', input: { city: 'BOOM' } }] }, { text: 'Oh.' }]);
+    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann', payload: 'Look.' }));
+    expect(model.requests[1]!.messages.at(-1)!.text).toMatch(/^<incoming_message>[^]*::action_error::[^]*kaboom/);
+  });
+});
+
+describe('overrides', () => {
+  test('another system prompt holds for one step, action calls included, and not for the next', async () => {
+    const { model, table } = ann([
+      { toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] },
+      { text: 'Brr.' },
+      { text: 'As ever.' },
+    ]);
+    await sit(table, async ({ office, taskId }) => {
+      await office.manualStep({ taskId, target: 'ann', system: 'You are cold.' });
+      await office.manualStep({ taskId, target: 'ann' });
+    });
+    const [first, second, third] = model.requests.map((request) => request.system);
+    expect([first, second]).toEqual(['You are cold.', 'You are cold.']);
+    expect(third).toMatch(/^You are a guest\./);
+  });
+
+  test('an empty system prompt is a system prompt', async () => {
+    const { model, table } = ann([{ text: '…' }]);
+    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann', system: '' }));
+    expect(model.requests[0]!.system).toBe('');
+  });
+
+  test('another model answers one step, action calls included, with the tools of the agent', async () => {
+    const { model, table } = ann([{ text: 'Mine again.' }]);
+    const guest = scripted([{ toolCalls: [{ name: 'get_weather', input: { city: 'Rome' } }] }, { text: 'Warm.' }]);
+    await sit(table, async ({ office, taskId }) => {
+      const step: StepOptions = { taskId, target: 'ann', responseType: 'response', responseTargets: ['ben'] };
+      expect(await office.manualStep({ ...step, model: guest })).toMatchObject({ text: 'Warm.' });
+      expect(await office.manualStep(step)).toMatchObject({ text: 'Mine again.' });
+    });
+    for (const { system } of guest.requests) expect(system).toMatch(/^You are a guest\..*Agents you can write to/s);
+    expect(guest.requests[0]!.tools.map((tool) => tool.name)).toContain('get_weather');
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test('a model can be named, and take the place of a function', async () => {
+    using _ = registerScriptedModel('stand-in', scripted([{ text: 'I stand in.' }]));
+    await sit({ ann: ['I am back.'] }, async ({ office, taskId }) => {
+      const model = 'scripted/stand-in';
+      expect(await office.manualStep({ taskId, target: 'ann', model })).toMatchObject({ text: 'I stand in.' });
+      expect(await office.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'I am back.' });
+    });
+  });
+
+  test('a model that nobody knows fails the step with its name', async () => {
+    await sit({ ann: ['Here.'] }, async ({ office, taskId }) => {
+      const step = office.manualStep({ taskId, target: 'ann', model: 'scripted/nobody' });
+      await expect(step).rejects.toMatchObject({ code: 'model_failed', message: expect.stringContaining('nobody') });
+      expect(await office.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'Here.' });
+    });
+  });
+});
+
+describe('a stepped agent', () => {
+  const step = { id: 's', responseType: 'broadcast', responseTargets: ['all'] } as const;
+  const context = { ...step, responseTargets: ['all'] };
+
+  test('is the agent itself when the step overrides nothing, so that it is not made twice', () => {
+    expect(toSteppedAgent(own, undefined, new Map())).toBe(own);
+    expect(toSteppedAgent(own, context, new Map())).toBe(own);
+  });
+
+  test('keeps what the step does not speak of', () => {
+    const acting = agent({ ...own, actions: [getWeather], temperature: 0.5 });
+    expect(toSteppedAgent(acting, { ...context, system: 'Other.' }, new Map())).toEqual({
+      ...acting,
+      system: 'Other.',
+    });
+    const stepped = toSteppedAgent(acting, { ...context, model: 'scripted/other' }, new Map());
+    expect(stepped).toEqual({ ...acting, model: 'scripted/other' });
+  });
+
+  test('does not exist when its model went with another process', () => {
+    const lost = { ...context, model: 'acme/one', modelInMemory: true as const };
+    expect(() => toSteppedAgent(own, lost, new Map())).toThrow(/acme\/one as an object/);
+  });
+
+  test('has no function left when a model speaks for it', () => {
+    const puppet = agent({ name: 'ann', run: () => ({ text: 'me' }), commTargets: ['ben'] });
+    expect(toSteppedAgent(puppet, { ...context, model: 'scripted/other' }, new Map()).run).toBeUndefined();
+    expect(toSteppedAgent(puppet, { ...context, system: 'Other.' }, new Map()).run).toBe(puppet.run);
+  });
+
+  test('travels as data and comes back the same', () => {
+    const whole = {
+      ...context,
+      model: 'acme/one',
+      modelInMemory: true as const,
+      system: 'Other.',
+      dynamicContextRatio: 0.5,
+    };
+    const sender = { addressType: 'system', address: 'table' } as const;
+    const message = { taskId: 't', sender, subject: '', body: '', broadcastId: 'b', recipients: [] };
+    const envelope = { id: 'm', timestamp: '', msgType: 'broadcast' } as const;
+    const carry = (routingInfo: Record<string, unknown>) =>
+      stepOf([{ ...envelope, message: { ...message, routingInfo } }]);
+    expect(carry(toRouting(whole))).toEqual(whole);
+    expect(carry(JSON.parse(JSON.stringify(toRouting(context))) as Record<string, unknown>)).toEqual(context);
+    expect(carry({ manual_step: 's', manual_response_type: '?', manual_response_targets: 'all' })).toEqual({
+      id: 's',
+      responseType: 'broadcast',
+      responseTargets: [],
+    });
+    expect(carry({})).toBeUndefined();
+  });
+
+  test('is never made from what an agent or a user claims', () => {
+    const claims = (['agent', 'user', 'admin'] as const).map((addressType) => {
+      const sender = { addressType, address: 'ben' };
+      const message = { taskId: 't', sender, subject: '::manual_step::', body: '', broadcastId: 'b', recipients: [] };
+      const envelope = { id: 'm', timestamp: '', msgType: 'broadcast' as const };
+      return stepOf([{ ...envelope, message: { ...message, routingInfo: toRouting(context) } }]);
+    });
+    expect(claims).toEqual([undefined, undefined, undefined]);
+  });
+});

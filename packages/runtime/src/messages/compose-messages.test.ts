@@ -1,0 +1,62 @@
+import { mailMessageWire, type MAILMessage } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import {
+  agentAddress,
+  composeBroadcast,
+  composeCompletion,
+  composeInterrupt,
+  composeRequest,
+  composeResponse,
+  composeSystemBroadcast,
+  composeSystemResponse,
+  ownerAddress,
+} from './compose-messages.ts';
+
+const place = { taskId: 't', swarm: 'office' };
+const letter = { subject: 's', body: 'b' };
+const sender = agentAddress('boss');
+
+const messages: Record<string, MAILMessage> = {
+  request: composeRequest(place, { ...letter, sender, recipient: 'math' }),
+  response: composeResponse(place, { ...letter, sender, recipient: 'math' }),
+  interrupt: composeInterrupt(place, { ...letter, sender, recipient: 'math' }),
+  broadcast: composeBroadcast(place, { ...letter, sender, recipients: ['math'] }),
+  completion: composeCompletion(place, 'boss', 'done'),
+  'system response': composeSystemResponse(place, 'math', letter),
+  'system broadcast': composeSystemBroadcast(place, 'math', letter),
+};
+
+describe.each(Object.entries(messages))('a composed %s', (_, message) => {
+  test('is a message that MAIL accepts', () => {
+    const wire = mailMessageWire.emit(message);
+    expect(mailMessageWire.parse(wire)).toEqual({ value: message, dropped: [] });
+  });
+
+  test('names its swarm', () => {
+    expect(message.message.senderSwarm).toBe('office');
+  });
+});
+
+test('a completion goes to everyone, with the answer as its body', () => {
+  expect(messages.completion).toMatchObject({
+    msgType: 'broadcast_complete',
+    message: { subject: '::task_complete::', body: 'done', recipients: [{ addressType: 'agent', address: 'all' }] },
+  });
+});
+
+test('the system speaks under the name of its swarm', () => {
+  expect(messages['system response']!.message.sender).toEqual({ addressType: 'system', address: 'office' });
+});
+
+test('a message to another swarm says so', () => {
+  const { message } = composeRequest(place, { ...letter, sender, recipient: 'oracle@delphi' });
+  expect(message).toMatchObject({ recipientSwarm: 'delphi', routingInfo: { remote_swarm: 'delphi' } });
+});
+
+test.each([
+  ['user', 'user'],
+  ['admin', 'admin'],
+  ['swarm', 'agent'],
+] as const)('a %s writes as %s', (role, addressType) => {
+  expect(ownerAddress({ role, id: 'x' })).toEqual({ addressType, address: 'x' });
+});

@@ -1,0 +1,113 @@
+import { type LogEntry, type OpenCall, toOpenCallsText } from '@posthouse/protocol';
+import type { Store, Task } from '@posthouse/store';
+import { Bell } from './bell.ts';
+import type { ChangeBoard } from './change-board.ts';
+
+/** A message that is safe on disk: in which run it was posted, and behind which `seq` its part of the log begins. */
+export type Submitted = { taskId: string; messageId: string; run: number; after: number };
+
+/** How a run came out, as far as it has come. */
+export type PostResult = {
+  taskId: string;
+  run: number;
+  status: 'complete' | 'paused' | 'error' | 'cancelled';
+  /** The answer, the reason for there being none, or the open calls as JSON text. */
+  response: string;
+  code?: string;
+  /** On a pause: the calls that wait for a result. */
+  calls?: OpenCall[];
+};
+
+type Source = { store: Store; changes: ChangeBoard; rests: ChangeBoard };
+
+/** How often to look at a task that another process runs; our own tell us when they rest. */
+const FOREIGN_LOOK_MS = 25;
+const PAGE = 500;
+const TAIL = 20;
+
+/** Waits until the run that reads a message ends or pauses. Looks at the log only then, so waiting costs nothing. */
+export async function awaitOutcome(
+  source: Source,
+  task: Task,
+  submitted: Submitted,
+  signal: AbortSignal,
+): Promise<PostResult> {
+  const { store, changes, rests } = source;
+  const bell = new Bell();
+  const ring = () => bell.ring();
+  let timer: NodeJS.Timeout | undefined;
+  const ringSoon = () => (timer ??= setTimeout(() => ((timer = undefined), ring()), FOREIGN_LOOK_MS));
+  const unlisten = [rests.listen(task.key, ring), changes.listen(task.key, ringSoon)];
+  signal.addEventListener('abort', ring);
+  try {
+    for (;;) {
+      const heard = bell.listen();
+      signal.throwIfAborted();
+      const now = await store.find(task.owner, task.taskId);
+      if (now !== undefined && (now.openRun !== submitted.run || now.status === 'paused')) {
+        const outcome = await readOutcome(store, now, submitted);
+        if (outcome !== undefined) return outcome;
+      }
+      await heard;
+    }
+  } finally {
+    clearTimeout(timer);
+    for (const stop of unlisten) stop();
+    signal.removeEventListener('abort', ring);
+  }
+}
+
+/** Looks at the end of the log first, where it most likely stands: a long run need not be read through for it. */
+async function readOutcome(store: Store, task: Task, submitted: Submitted): Promise<PostResult | undefined> {
+  const near = Math.max(submitted.after, task.head - TAIL);
+  return (await readFrom(near, store, task, submitted)) ?? (await readFrom(submitted.after, store, task, submitted));
+}
+
+async function readFrom(
+  start: number,
+  store: Store,
+  task: Task,
+  submitted: Submitted,
+): Promise<PostResult | undefined> {
+  const outcome = new OutcomeReader(submitted);
+  for (let after = start; ;) {
+    const { entries } = await store.read(task.key, after, PAGE);
+    for (const entry of entries) outcome.read(entry);
+    if (entries.length < PAGE) return outcome.result;
+    after = entries.at(-1)!.seq;
+  }
+}
+
+/** Finds the outcome of one message in the log. */
+class OutcomeReader {
+  result: PostResult | undefined;
+  readonly #taskId: string;
+  readonly #messageId: string;
+  #run: number;
+
+  constructor({ taskId, messageId, run }: Submitted) {
+    this.#taskId = taskId;
+    this.#messageId = messageId;
+    this.#run = run;
+  }
+
+  read(entry: LogEntry): void {
+    // Mail that nobody had read when its run ended starts another one, and that is the one to wait for.
+    if (entry.type === 'run-started' && entry.messages?.includes(this.#messageId) === true && entry.run !== this.#run) {
+      this.#run = entry.run;
+      this.result = undefined;
+    }
+    if (entry.run !== this.#run) return;
+    if (entry.type === 'resumed') this.result = undefined;
+    else if (entry.type === 'paused') this.result = this.#paused(entry);
+    else if (entry.type === 'run-ended') this.result = this.#ended(entry);
+  }
+
+  #paused({ run, calls }: LogEntry & { type: 'paused' }): PostResult {
+    return { taskId: this.#taskId, run, status: 'paused', response: toOpenCallsText(calls), calls };
+  }
+
+  #ended({ run, outcome, text, code }: LogEntry & { type: 'run-ended' }): PostResult {
+    return { taskId: this.#taskId, run, status: outcome, response: text, ...(code === undefined ? {} : { code }) };
+  }
+}

@@ -1,0 +1,23 @@
+import type { CallResult, NewEntry } from '@posthouse/protocol';
+import type { Turn } from '@posthouse/store';
+import { readTurn, toStoredTurn } from '../turns/turn-data.ts';
+
+/** Ends unfinished turns because their run is over. Every call gets a result, so that the history stays a valid prompt. */
+export function closeTurns(open: readonly Turn[], run: number, why: string): { turns: Turn[]; entries: NewEntry[] } {
+  const entries: NewEntry[] = [];
+  const turns = open.map((turn) => {
+    const data = readTurn(turn);
+    const calls = data.calls.map((call) => {
+      if (call.result !== undefined) return call;
+      const result: CallResult =
+        call.started === true
+          ? { status: 'unknown', content: `${why}; the call had been started and its outcome is not known` }
+          : { status: 'not-run', content: `not run: ${why}` };
+      const { callId, tool, kind } = call;
+      entries.push({ run, agent: turn.agent, turn: turn.turn, type: 'call-ended', callId, tool, kind, result });
+      return { ...call, result };
+    });
+    return toStoredTurn({ ...turn, done: true }, { ...data, calls });
+  });
+  return { turns, entries };
+}

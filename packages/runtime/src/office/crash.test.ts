@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { drama } from '../__fixtures__/drama.ts';
+import { finale } from '../__fixtures__/finale.ts';
+import { Fuse } from '../__fixtures__/fuse.ts';
+import { type Scene, Stage } from '../__fixtures__/stage.ts';
+
+/** Lets one process after the other die at its moment, and the last one finish. */
+async function playWithCrashes(scene: Scene, moments: readonly number[]) {
+  await using stage = await Stage.open();
+  const fuses = moments.map((moment) => new Fuse(moment));
+  let finished = false;
+  try {
+    for (const fuse of [...fuses, new Fuse()]) {
+      finished = await stage.play(scene, fuse);
+      if (finished) break;
+    }
+    return { survived: fuses.every((fuse) => !fuse.dead), problems: await stage.problems() };
+  } catch (error) {
+    return { survived: false, problems: [String(error)] };
+  } finally {
+    // A long list of these says more than the first failure.
+    if (!finished) console.error(`not finished after ${fuses.map((fuse) => fuse.moments.at(-1)).join(', ')}`);
+  }
+}
+
+describe.each([
+  ['drama', drama],
+  ['finale', finale],
+])('whenever a process dies in the %s', (_, scene) => {
+  test('the next one brings it to its end', async () => {
+    const problems: string[] = [];
+    for (let moment = 1; ; moment += 1) {
+      const outcome = await playWithCrashes(scene, [moment]);
+      problems.push(...outcome.problems.map((problem) => `crash at moment ${moment}: ${problem}`));
+      if (outcome.survived) break;
+    }
+    expect(problems).toEqual([]);
+  }, 60_000);
+
+  test('and the next and the next, one brings it to its end', async () => {
+    const { numRuns = 100 } = fc.readConfigureGlobal();
+    const crashes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 2, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(crashes, async (moments) => {
+        expect((await playWithCrashes(scene, moments)).problems).toEqual([]);
+      }),
+      { numRuns: Math.ceil(numRuns / 5), endOnFailure: true },
+    );
+  }, 600_000);
+});

@@ -1,0 +1,21 @@
+import type { Decision } from './decision.ts';
+import { endRun } from './end-run.ts';
+import type { TaskState } from './task-state.ts';
+
+/** Ends the open run now. Without an open run there is nothing to do, so cancelling twice is the same as once. */
+export function decideCancel({ task, mail, open, live, ledger }: TaskState, now: number): Decision | undefined {
+  if (task.openRun === null) return undefined;
+  return endRun({
+    task,
+    mail,
+    open,
+    live,
+    ledger,
+    outcome: 'cancelled',
+    text: 'The run was cancelled.',
+    code: 'cancelled',
+    why: 'cancelled',
+    dropUserMail: true,
+    now,
+  });
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { agentMessage, callOf, mailTo, openTurn, runningTask, userMessage } from '../__fixtures__/task-state.ts';
+import { QUIET } from '../mailbox/mailbox.ts';
+import { composeCompletion } from '../messages/compose-messages.ts';
+import { decideNextRun, decidePost } from './decide-post.ts';
+
+const post = { message: userMessage(), to: 'boss', now: 1_000 };
+const idle = runningTask({ openRun: null, status: 'complete', run: 3, head: 40 });
+
+describe('a message', () => {
+  test('to a new task starts its first run', () => {
+    const { entries, put, status, data } = decidePost({ task: undefined, mail: [], open: [] }, post);
+    expect(entries).toMatchObject([
+      { run: 1, type: 'run-started', messages: [post.message.id] },
+      { run: 1, type: 'message', to: 'boss', message: post.message },
+    ]);
+    expect(put).toMatchObject([{ mailbox: 'boss', tier: 2, run: 1 }]);
+    expect([status, data]).toMatchObject([
+      'running',
+      { current: { run: 1, entrypoint: 'boss', startedAt: 1_000, startSeq: 0 } },
+    ]);
+  });
+
+  test('to a task at rest starts the next run, behind what is in the log', () => {
+    const { entries, data } = decidePost({ task: idle, mail: [], open: [] }, post);
+    expect(entries.map((entry) => entry.run)).toEqual([4, 4]);
+    expect(data).toMatchObject({ current: { run: 4, startSeq: 40 } });
+  });
+
+  test('to a task at work joins its run', () => {
+    const { entries, put } = decidePost({ task: runningTask(), mail: [], open: [] }, post);
+    expect(entries.map((entry) => entry.type)).toEqual(['message']);
+    expect(put).toMatchObject([{ mailbox: 'boss', run: 1 }]);
+  });
+
+  test('brings its tools, format, limits and addressee into the run it starts', () => {
+    const tools = [{ name: 'search', parameters: { type: 'object' } }];
+    const responseFormat = { type: 'object' };
+    const options = { ...post, tools, responseFormat, limits: { messages: 3 }, direct: true };
+    const { entries, data } = decidePost({ task: idle, mail: [], open: [] }, options);
+    expect(entries[0]).toMatchObject({ tools, responseFormat });
+    expect(data).toMatchObject({ current: { tools, responseFormat, limits: { messages: 3 }, direct: 'boss' } });
+  });
+
+  test.each([{ tools: [] }, { responseFormat: { type: 'object' } }])(
+    'cannot bring %j into a run that is open',
+    (options) => {
+      expect(() => decidePost({ task: runningTask(), mail: [], open: [] }, { ...post, ...options })).toThrow(
+        /in the middle of a run/,
+      );
+    },
+  );
+
+  test('wakes what a limit held back, and leaves completions asleep', () => {
+    const held = mailTo('math', agentMessage('boss', 'math'), { due: QUIET });
+    const told = mailTo('math', composeCompletion({ taskId: 't', swarm: 'office' }, 'boss', 'done'), { due: QUIET });
+    const { take, put } = decidePost({ task: idle, mail: [held, told], open: [] }, post);
+    expect(take).toEqual([held.id]);
+    expect(put).toMatchObject([{ mailbox: 'boss' }, { mailbox: 'math', run: 4, message: held.message }]);
+    expect(put![1]).not.toHaveProperty('due');
+  });
+
+  test('to a paused task takes the place of every answer that was waited for', () => {
+    const open = [
+      openTurn('boss', [callOf('ask', { kind: 'breakpoint' })]),
+      openTurn('math', [callOf('pay', { approval: 'asked' })], 2),
+    ];
+    const { entries, turns, status } = decidePost({ task: runningTask({ status: 'paused' }), mail: [], open }, post);
+    expect(entries.map((entry) => entry.type)).toEqual(['call-ended', 'call-ended', 'resumed', 'message']);
+    expect(entries[0]).toMatchObject({ agent: 'boss', result: { status: 'not-run', code: 'superseded' } });
+    expect(turns!.map((turn) => turn.agent)).toEqual(['boss', 'math']);
+    expect(status).toBe('running');
+  });
+});
+
+test('mail that nobody read starts the next run, which names all of it', () => {
+  const waiting = [mailTo('boss', userMessage('one')), mailTo('boss', userMessage('two'))];
+  const { entries, put } = decideNextRun(idle, waiting, 1_000);
+  expect(entries).toMatchObject([{ run: 4, type: 'run-started', messages: waiting.map((mail) => mail.message.id) }]);
+  expect(put).toBeUndefined();
+});

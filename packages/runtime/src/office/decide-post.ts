@@ -1,0 +1,119 @@
+import {
+  type JSONSchema,
+  type MAILMessage,
+  newId,
+  type NewEntry,
+  PosthouseError,
+  priorityTier,
+  type ToolSpec,
+} from '@posthouse/protocol';
+import type { Mail, NewMail, Task } from '@posthouse/store';
+import { isQuiet } from '../mailbox/mailbox.ts';
+import type { RunLimits } from '../definitions/swarm-definition.ts';
+import type { Decision } from './decision.ts';
+import { answerOpenCalls } from './answer-open-calls.ts';
+import { type RunData, type TaskState, toData } from './task-state.ts';
+
+/** A message from outside: of a user, or of another swarm. */
+export type Post = {
+  message: MAILMessage;
+  /** The agent that gets it. */
+  to: string;
+  tools?: ToolSpec[];
+  responseFormat?: JSONSchema;
+  limits?: RunLimits;
+  /** The agent may complete although it is not a supervisor. */
+  direct?: boolean;
+  now: number;
+};
+
+/**
+ * A message starts a run, or joins the one that is open. On a paused task it takes the place of the answers that were
+ * waited for.
+ */
+export function decidePost(state: Pick<TaskState, 'open' | 'mail'> & { task: Task | undefined }, post: Post): Decision {
+  const { task, open } = state;
+  const openRun = task?.openRun ?? null;
+  const mail = { id: newId(), mailbox: post.to, tier: priorityTier(post.message), message: post.message };
+  if (openRun === null) {
+    const run = (task?.run ?? 0) + 1;
+    const held = state.mail.filter(isHeld);
+    return {
+      entries: [startEntry(run, post), messageEntry(run, post)],
+      take: held.map((each) => each.id),
+      put: [{ ...mail, run }, ...held.map((each) => toWoken(each, run))],
+      status: 'running',
+      data: toData({ current: toRunData(run, task?.head ?? 0, post) }),
+    };
+  }
+  if (post.tools !== undefined || post.responseFormat !== undefined) {
+    throw new PosthouseError({
+      code: 'task_running',
+      message: `task '${task!.taskId}' is in the middle of a run; tools and a response format can only come with a message that starts one`,
+    });
+  }
+  const superseded = answerOpenCalls(open, openRun, () => ({
+    status: 'not-run',
+    content: 'superseded: the user wrote again instead of answering',
+    code: 'superseded',
+  }));
+  return {
+    entries: [...superseded.entries, messageEntry(openRun, post)],
+    turns: superseded.turns,
+    put: [{ ...mail, run: openRun }],
+    // A pause that came first and was not seen stays one: nobody's question is taken back without an answer.
+    ...(superseded.resumed ? { status: 'running' as const } : {}),
+  };
+}
+
+/** Mail that a limit kept from being read in an earlier run. Completions are quiet for another reason, and stay so. */
+function isHeld(mail: Mail): boolean {
+  return isQuiet(mail) && mail.message.msgType !== 'broadcast_complete';
+}
+
+function toWoken({ order: _order, due: _due, ...mail }: Mail, run: number): NewMail {
+  return { ...mail, id: newId(), run };
+}
+
+/** User mail that nobody took before the run ended starts the next one. */
+export function decideNextRun(task: Task, waiting: readonly Mail[], now: number): Decision {
+  const run = task.run + 1;
+  const [first] = waiting;
+  const post = { message: first!.message, to: first!.mailbox, now };
+  return {
+    entries: [{ ...startEntry(run, post), messages: waiting.map((mail) => mail.message.id) }],
+    status: 'running',
+    data: toData({ current: toRunData(run, task.head, post) }),
+  };
+}
+
+function startEntry(
+  run: number,
+  { message, tools, responseFormat }: Pick<Post, 'message' | 'tools' | 'responseFormat'>,
+) {
+  return {
+    run,
+    type: 'run-started' as const,
+    answerId: newId(),
+    messages: [message.id],
+    ...(tools === undefined ? {} : { tools }),
+    ...(responseFormat === undefined ? {} : { responseFormat }),
+  };
+}
+
+function messageEntry(run: number, { to, message }: Post): NewEntry {
+  return { run, type: 'message', to, message };
+}
+
+function toRunData(run: number, startSeq: number, post: Post): RunData {
+  return {
+    run,
+    entrypoint: post.to,
+    ...(post.tools === undefined ? {} : { tools: post.tools }),
+    ...(post.responseFormat === undefined ? {} : { responseFormat: post.responseFormat }),
+    ...(post.limits === undefined ? {} : { limits: { ...post.limits } }),
+    ...(post.direct === true ? { direct: post.to } : {}),
+    startedAt: post.now,
+    startSeq,
+  };
+}

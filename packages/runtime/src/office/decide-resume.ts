@@ -1,0 +1,73 @@
+import { type JSONValue, PosthouseError } from '@posthouse/protocol';
+import type { TurnCall } from '../turns/turn-data.ts';
+import { answerOpenCalls } from './answer-open-calls.ts';
+import type { Decision } from './decision.ts';
+import { openCallsOf, type TaskState } from './task-state.ts';
+
+/**
+ * Results for open calls: a list by call id, or a plain text or `{ content }` when only one call is open. For a call that
+ * asks for approval the content is `{ approved, reason? }`, or yes and no in words.
+ */
+export type CallAnswers = string | { content: JSONValue } | { callId: string; content: JSONValue }[];
+
+/** Hands results to the calls that wait for them. Whatever does not fit is an error, and the task stays paused. */
+export function decideResume({ task, open }: TaskState, answers: CallAnswers): Decision {
+  const waiting = openCallsOf(open);
+  if (task.openRun === null || waiting.length === 0) {
+    throw new PosthouseError({ code: 'call_not_found', message: `task '${task.taskId}' does not wait for any result` });
+  }
+  const byCall = toAnswersByCall(
+    answers,
+    waiting.map((call) => call.callId),
+  );
+  const { entries, turns, resumed } = answerOpenCalls(open, task.openRun, (call) => {
+    const content = byCall.get(call.callId);
+    return content === undefined ? undefined : toOutcome(call, content);
+  });
+  return { entries, turns, ...(resumed ? { status: 'running' as const } : {}) };
+}
+
+function toAnswersByCall(answers: CallAnswers, waiting: string[]): Map<string, JSONValue> {
+  if (Array.isArray(answers)) {
+    const unknown = answers.filter((answer) => !waiting.includes(answer.callId)).map((answer) => answer.callId);
+    if (unknown.length > 0 || answers.length === 0) {
+      throw new PosthouseError({
+        code: 'call_not_found',
+        message: `no call ${unknown.join(', ')} waits for a result; open calls: ${waiting.join(', ')}`,
+      });
+    }
+    return new Map(answers.map((answer) => [answer.callId, answer.content]));
+  }
+  if (waiting.length > 1) {
+    throw new PosthouseError({
+      code: 'call_not_found',
+      message: `${waiting.length} calls wait for a result; say which with a list of { callId, content }: ${waiting.join(', ')}`,
+    });
+  }
+  return new Map([[waiting[0]!, typeof answers === 'string' ? answers : answers.content]]);
+}
+
+function toOutcome(call: TurnCall, content: JSONValue) {
+  if (call.approval === undefined) return { status: 'success' as const, content };
+  const { approved, reason } = toVerdict(content);
+  if (approved) return 'granted' as const;
+  return {
+    status: 'error' as const,
+    content: `not approved${reason === undefined ? '' : `: ${reason}`}`,
+    code: 'denied',
+  };
+}
+
+/** Only a clear yes is a yes. */
+function toVerdict(content: JSONValue): { approved: boolean; reason?: string } {
+  if (typeof content === 'boolean') return { approved: content };
+  if (typeof content === 'string')
+    return { approved: /^(yes|y|approve|approved|true)$/i.test(content.trim()), reason: content };
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+    return {
+      approved: content.approved === true,
+      ...(typeof content.reason === 'string' ? { reason: content.reason } : {}),
+    };
+  }
+  return { approved: false };
+}

@@ -1,0 +1,116 @@
+import type { LiveText, MAILMessage, NewEntry } from '@posthouse/protocol';
+import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
+import { isQuiet, QUIET } from '../mailbox/mailbox.ts';
+import { toAbandoned } from '../live/to-abandoned.ts';
+import { closeTurns } from './close-turns.ts';
+import { decideNextRun } from './decide-post.ts';
+import type { Decision } from './decision.ts';
+import type { RunLedger } from './run-ledger.ts';
+
+export type RunEnd = {
+  task: Task;
+  /** Mail that nobody has read, apart from what the ending turn itself has taken. */
+  mail: readonly Mail[];
+  /** Unfinished turns, apart from the ending one. */
+  open: readonly Turn[];
+  /** Text of turns that nothing is recorded of yet, apart from the ending one. */
+  live: readonly LiveText[];
+  ledger: RunLedger;
+  /** The turn that ends the run, if one does; the ledger does not know of it yet. */
+  ending?: { agent: string; turn: number };
+  outcome: 'complete' | 'error' | 'cancelled';
+  text: string;
+  code?: string;
+  /** Why other turns are cut short, for their calls. */
+  why: string;
+  /** Keeps unread mail for the next run: a limit must not lose the message that hit it. */
+  keepMail?: boolean;
+  /** Drops mail of the user too: stopping must not be followed by more work. */
+  dropUserMail?: boolean;
+  /** Mail of the ending turn to agents of this swarm, who will not be at work to read it. */
+  unsent?: readonly NewMail[];
+  /** Told quietly to these agents, who read it when they are next up. */
+  completion?: { message: MAILMessage; agents: string[] };
+  now: number;
+};
+
+/**
+ * How a run ends, whoever ends it: other turns are cut short with a result for every call, mail between agents is
+ * dropped with a notice, and mail of the user starts the next run. The fence silences whatever is still running.
+ */
+export function endRun(end: RunEnd): Decision {
+  const { task, ledger, ending, live } = end;
+  const run = task.openRun!;
+  const closed = closeTurns(end.open, run, end.why);
+  const local = end.mail.filter((mail) => !mail.mailbox.startsWith('@') && !isQuiet(mail));
+  const fromUser = local.filter(isFromUser);
+  const between = local.filter((mail) => !isFromUser(mail));
+  const unread = end.keepMail === true ? between.filter((mail) => !isFromSystem(mail)) : [];
+  const dropped = between.filter((mail) => !unread.includes(mail));
+  const next =
+    end.dropUserMail !== true && fromUser.length > 0 ? decideNextRun({ ...task, run }, fromUser, end.now) : undefined;
+  return {
+    entries: [
+      ...closed.entries,
+      ...toAbandoned(live, run),
+      ...toNotices(run, [...dropped, ...(end.unsent ?? [])]),
+      {
+        run,
+        type: 'run-ended',
+        outcome: end.outcome,
+        text: end.text,
+        ...(end.code === undefined ? {} : { code: end.code }),
+      },
+      ...(next?.entries ?? []),
+    ],
+    take: [...dropped, ...unread, ...(end.dropUserMail === true ? fromUser : [])].map((mail) => mail.id),
+    put: [...unread.map(toKept), ...toQuietMail(end.completion)],
+    turns: closed.turns,
+    status: next === undefined ? end.outcome : 'running',
+    data: {
+      current: null,
+      lastTurn: Math.max(ledger.lastTurn, ending?.turn ?? 0, ...live.map((text) => text.turn)),
+      agents: [...new Set([...ledger.agents, ...(ending === undefined ? [] : [ending.agent])])],
+      ...next?.data,
+    },
+    fence: true,
+  };
+}
+
+function toKept({ order: _order, ...mail }: Mail): NewMail {
+  return { ...mail, id: `${mail.id}+`, run: null, due: QUIET };
+}
+
+function toQuietMail(completion: RunEnd['completion']): NewMail[] {
+  if (completion === undefined) return [];
+  const { message, agents } = completion;
+  return agents.map((mailbox) => ({
+    id: `${message.id}/${mailbox}`,
+    mailbox,
+    tier: 3,
+    run: null,
+    due: QUIET,
+    message,
+  }));
+}
+
+/** One notice for all: what was on its way when the run ended has no reader any more. */
+function toNotices(run: number, dropped: readonly Pick<Mail, 'message' | 'mailbox'>[]): NewEntry[] {
+  const letters = dropped.filter((mail) => !isFromSystem(mail));
+  if (letters.length === 0) return [];
+  const names = letters.map(
+    ({ message: { message }, mailbox }) => `${message.sender.address} to ${mailbox}: ${message.subject}`,
+  );
+  return [
+    { run, type: 'notice', code: 'mail_dropped', text: `not delivered, because the run ended: ${names.join('; ')}` },
+  ];
+}
+
+export function isFromUser({ message }: Mail): boolean {
+  const type = message.message.sender.addressType;
+  return type === 'user' || type === 'admin';
+}
+
+function isFromSystem({ message }: Pick<Mail, 'message'>): boolean {
+  return message.message.sender.addressType === 'system';
+}

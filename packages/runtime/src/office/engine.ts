@@ -1,0 +1,269 @@
+import { type Instance, PosthouseError } from '@posthouse/protocol';
+import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
+import type { Agent } from '../definitions/agent.ts';
+import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { findAgent } from '../definitions/find-agent.ts';
+import { toSystemPrompt } from '../definitions/peer-descriptions.ts';
+import { LiveHub } from '../live/live-hub.ts';
+import { createResponder } from '../models/create-responder.ts';
+import type { ModelObject } from '../models/providers/model-options.ts';
+import type { Respond } from '../models/respond.ts';
+import { ChangeBoard } from './change-board.ts';
+import type { Decision } from './decision.ts';
+import type { TaskState } from './task-state.ts';
+import { isRefusal } from './is-refusal.ts';
+import { buryDeadNodes, newNode } from './node-name.ts';
+import { loadTask } from './load-task.ts';
+import { RunLedger } from './run-ledger.ts';
+import { recoverText } from './recover-text.ts';
+import { TaskRunner } from './task-runner.ts';
+
+export type EngineOptions = {
+  store: Store;
+  swarms: SwarmDefinition[];
+  /** Names this process among those that share the store. */
+  node?: string;
+  userToken?: string;
+  actionOverride?: ActionOverride;
+  /** Called with what no caller could be told. */
+  onError?: (error: unknown) => void;
+  now?: () => number;
+};
+
+type OutsideWrite = {
+  owner: Instance;
+  taskId: string;
+  task: Task | undefined;
+  decision: Decision;
+  once: string | undefined;
+};
+
+const NO_TASK = { task: undefined, mail: [], open: [], live: [], ledger: new RunLedger() };
+const BEAT_MS = 5_000;
+const CLAIM_MS = 1_000;
+const CLAIM_SIZE = 16;
+const MOST_TRIES = 100;
+
+/** Runs the tasks of some swarms on a store, alone or beside other processes. */
+export class Engine implements AsyncDisposable {
+  readonly store: Store;
+  readonly live: LiveHub;
+  /** Tasks that may have changed. */
+  readonly changes = new ChangeBoard();
+  /** Tasks whose run has just ended or paused here. */
+  readonly rests = new ChangeBoard();
+  readonly node: string;
+  readonly #options: EngineOptions;
+  readonly #swarms: Map<string, SwarmDefinition>;
+  readonly #runners = new Map<TaskKey, TaskRunner>();
+  /** Weak, because a step that overrides something asks an agent that exists only for its sake. */
+  readonly #responders = new WeakMap<Agent, Respond>();
+  /** Models that manual steps of this process were given as objects, by step. */
+  readonly stepModels = new Map<string, ModelObject>();
+  /** Tasks that are ours and have no runner yet. */
+  readonly #unattended = new Set<TaskKey>();
+  readonly #stopping = new AbortController();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #beatAt = Number.NEGATIVE_INFINITY;
+
+  private constructor(options: EngineOptions) {
+    this.#options = options;
+    this.store = options.store;
+    this.node = options.node ?? newNode();
+    this.live = new LiveHub(options.store);
+    this.#swarms = new Map(options.swarms.map((swarm) => [swarm.name, swarm]));
+  }
+
+  /** Joins the processes on the store, and goes on with whatever an earlier one has left. */
+  static async start(options: EngineOptions): Promise<Engine> {
+    const engine = new Engine(options);
+    // A process that comes back under its old name finds its own tasks again.
+    if (options.node !== undefined) await engine.store.leave(options.node);
+    await buryDeadNodes(engine.store);
+    await engine.#claim();
+    engine.#every(CLAIM_MS, () => engine.#claim());
+    void engine.changes.watch(engine.store, engine.stopping).catch(engine.#onError);
+    return engine;
+  }
+
+  /** Aborts when the engine stops, for whoever waits on it. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  swarm(name: string): SwarmDefinition {
+    const found = this.#swarms.get(name);
+    if (found !== undefined) return found;
+    throw new PosthouseError({
+      code: 'swarm_not_found',
+      message: `no swarm '${name}' is loaded; there is ${[...this.#swarms.keys()].join(', ')}`,
+    });
+  }
+
+  /**
+   * Changes a task from outside: looks at it, decides, writes; and when somebody else was quicker, looks again. Gives
+   * undefined when there was nothing to decide.
+   */
+  async change(
+    owner: Instance,
+    taskId: string,
+    decide: (state: Omit<TaskState, 'task'> & { task: Task | undefined }) => Decision | undefined,
+    once?: string,
+  ): Promise<Committed | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      this.#stopping.signal.throwIfAborted();
+      const task = await this.store.find(owner, taskId);
+      const runner = task === undefined ? undefined : this.#runners.get(task.key);
+      try {
+        // A runner decides without waiting for the store, but only the store knows whether a key has been used, and
+        // whether somebody else has just answered the same call.
+        if (runner?.ready === true && once === undefined) {
+          const decision = decide(runner.state);
+          if (decision === undefined) return undefined;
+          if (decision.fence === true) return await runner.end(() => decide(runner.readyState));
+          if (!runner.isContested(decision)) return await runner.write(decision);
+        }
+        const state = task === undefined ? NO_TASK : await loadTask(this.store, task.key);
+        const decision = decide(state);
+        return decision === undefined
+          ? undefined
+          : await this.#write({ owner, taskId, task: state.task, decision, once });
+      } catch (error) {
+        if (!isRefusal(error) || tries === MOST_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      }
+    }
+  }
+
+  async #write({ owner, taskId, task, decision, once }: OutsideWrite): Promise<Committed> {
+    // Adding mail goes with whatever else happens; changing turns or ending a run does not.
+    const exact = decision.fence === true || (decision.turns ?? []).length > 0;
+    const committed = await this.store.commit({
+      task: task?.key ?? { owner, taskId },
+      expect: {
+        openRun: task?.openRun ?? null,
+        ...(exact && task !== undefined ? { epoch: task.epoch, head: task.head } : {}),
+      },
+      ...(once === undefined ? {} : { once }),
+      claim: this.node,
+      ...decision,
+    });
+    const { key, node } = committed.task;
+    // The runner may be about to leave; then its place is taken by a new one.
+    await this.#runners.get(key)?.refresh();
+    if (node === this.node) await this.#attend(key);
+    return committed;
+  }
+
+  /** Resolves when nothing is running or due in a task. */
+  async settled(key: TaskKey): Promise<void> {
+    while (this.#runners.get(key)?.busy === true) await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** Starts nothing more, waits for running turns up to `drainMs`, and leaves the rest to whoever comes next. */
+  async stop({ drainMs = 5_000 }: { drainMs?: number } = {}): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all([...this.#runners.values()].map((runner) => runner.drain(drainMs)));
+    this.#runners.clear();
+    this.live.close();
+    await this.store.leave(this.node).catch(this.#onError);
+  }
+
+  #every(milliseconds: number, work: () => Promise<void>): void {
+    const timer = setInterval(() => void work().catch(this.#onError), milliseconds);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  async #claim(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    await this.#beat();
+    const tasks = await this.store.claim(this.node, [...this.#swarms.keys()], CLAIM_SIZE);
+    for (const task of tasks) this.#unattended.add(task.key);
+    for (const key of this.#unattended) await this.#attend(key).catch(this.#onError);
+    if (tasks.length === CLAIM_SIZE) await this.#claim();
+  }
+
+  /** Before anything is claimed: a process that was held up for longer than its lease must not bury itself. */
+  async #beat(): Promise<void> {
+    const now = (this.#options.now ?? Date.now)();
+    if (now - this.#beatAt < BEAT_MS) return;
+    await this.store.heartbeat(this.node);
+    this.#beatAt = now;
+  }
+
+  /** Sees to it that a task of this node is worked on. One that cannot be read now is tried again with the next claim. */
+  async #attend(key: TaskKey): Promise<void> {
+    this.#unattended.add(key);
+    await this.#adopt(key);
+    this.#unattended.delete(key);
+  }
+
+  async #adopt(key: TaskKey): Promise<void> {
+    if (this.#runners.has(key) || this.#stopping.signal.aborted) return;
+    const loaded = await recoverText(this.store, await loadTask(this.store, key));
+    if (this.#runners.has(key) || loaded.task.node !== this.node) return;
+    const runner: TaskRunner = new TaskRunner(loaded, {
+      store: this.store,
+      definition: this.swarm(loaded.task.owner.swarm),
+      live: this.live,
+      respond: (agent) => this.#respond(agent, loaded.task.owner.swarm),
+      stepModels: this.stepModels,
+      canReach: () => false,
+      ...(this.#options.actionOverride === undefined ? {} : { actionOverride: this.#options.actionOverride }),
+      now: this.#options.now ?? Date.now,
+      onRest: () => this.rests.announce(key),
+      onGone: () => {
+        unwatch();
+        this.#runners.delete(key);
+      },
+      onError: this.#onError,
+    });
+    const unwatch = this.#watchFor(runner);
+    this.#runners.set(key, runner);
+    runner.pump();
+  }
+
+  #respond(agent: Agent, swarm: string): Respond {
+    const known = this.#responders.get(agent);
+    if (known !== undefined) return known;
+    const { userToken } = this.#options;
+    const definition = this.swarm(swarm);
+    // Who was made for one step or one summary may have other instructions, and they are meant as they are.
+    const isOwn = agent.system === findAgent(definition, agent.name).system;
+    const system = isOwn ? toSystemPrompt(definition, agent.name) : agent.system;
+    const respond = createResponder(
+      { ...agent, system },
+      { prices: definition.prices, ...(userToken === undefined ? {} : { userToken }) },
+    );
+    this.#responders.set(agent, respond);
+    return respond;
+  }
+
+  /** Looks after a task when the store hints at a change: it may come from another process. */
+  #watchFor(runner: TaskRunner): () => void {
+    let timer: NodeJS.Timeout | undefined;
+    // Most hints are echoes of our own writes, so one look a little later does for all of them.
+    const unlisten = this.changes.listen(runner.key, () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void runner.refresh().catch(this.#onError);
+      }, 50).unref();
+    });
+    return () => {
+      clearTimeout(timer);
+      unlisten();
+    };
+  }
+
+  readonly #onError = (error: unknown): void => {
+    if (this.#options.onError !== undefined) this.#options.onError(error);
+    else console.error(error);
+  };
+}

@@ -1,0 +1,41 @@
+import { PosthouseError, type ToolSpec } from '@posthouse/protocol';
+import { closestName } from '../definitions/closest-name.ts';
+import { MAIL_TOOL_NAMES } from '../definitions/mail-tool-names.ts';
+import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+
+/** The agent that a message from outside goes to, if it may. */
+export function findEntrypoint(
+  definition: SwarmDefinition,
+  { entrypoint, bypassSupervisor = false }: { entrypoint?: string; bypassSupervisor?: boolean },
+): string {
+  const name = entrypoint ?? definition.entrypoint;
+  const agent = definition.agents.find((each) => each.name === name);
+  if (agent === undefined) {
+    const suggestion = closestName(
+      name,
+      definition.agents.map((each) => each.name),
+    );
+    throw new PosthouseError({
+      code: 'agent_not_found',
+      message: `swarm '${definition.name}' has no agent '${name}'${suggestion === undefined ? '' : `; did you mean '${suggestion}'?`}`,
+    });
+  }
+  if (agent.enableEntrypoint || (bypassSupervisor && agent.direct)) return name;
+  throw new PosthouseError({
+    code: 'invalid_input',
+    message: `agent '${name}' takes no messages from outside; mark it as an entrypoint, or as direct and bypass the supervisor`,
+  });
+}
+
+/** Tools of the caller must not stand in for tools that the agent has already. */
+export function refuseTakenNames(definition: SwarmDefinition, entrypoint: string, tools: readonly ToolSpec[]): void {
+  const agent = definition.agents.find((each) => each.name === entrypoint)!;
+  const taken = new Set<string>([...MAIL_TOOL_NAMES, ...agent.actions.map((action) => action.name)]);
+  const names = tools.map((tool) => tool.name);
+  const clash = names.find((name, index) => taken.has(name) || names.indexOf(name) !== index);
+  if (clash === undefined) return;
+  throw new PosthouseError({
+    code: 'tool_name_taken',
+    message: `the tool name '${clash}' is taken; agent '${entrypoint}' has a tool of that name`,
+  });
+}

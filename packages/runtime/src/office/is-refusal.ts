@@ -1,0 +1,11 @@
+import { PosthouseError } from '@posthouse/protocol';
+
+/** Whether the store said no because the task was not as expected, though it is still ours. */
+export function isStale(error: unknown): boolean {
+  return PosthouseError.isInstance(error) && error.code === 'stale';
+}
+
+/** Whether the store said no because somebody else was first: nothing is wrong, but what was decided is void. */
+export function isRefusal(error: unknown): boolean {
+  return PosthouseError.isInstance(error) && (error.code === 'fenced' || error.code === 'stale');
+}

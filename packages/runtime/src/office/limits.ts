@@ -1,0 +1,31 @@
+import type { MAILMessage } from '@posthouse/protocol';
+import type { RunLimits } from '../definitions/swarm-definition.ts';
+import type { RunLedger } from './run-ledger.ts';
+import type { RunData } from './task-state.ts';
+
+/**
+ * Mail that counts against the message limit: what people and agents write to each other, not what the system says. The
+ * subject does not matter, or an agent could write past the limit by choosing one that looks like the system's.
+ */
+export function countsAsMessage({ msgType, message }: MAILMessage): boolean {
+  return message.sender.addressType !== 'system' && msgType !== 'broadcast_complete';
+}
+
+/** The limit that a run has used up, as a sentence, if any. */
+export function exceededLimit(run: RunData, ledger: RunLedger, limits: RunLimits, now: number): string | undefined {
+  const used: [string, number, number | undefined][] = [
+    ['messages', ledger.messages, limits.messages],
+    ['turns', ledger.turns, limits.turns],
+    ['milliseconds', now - run.startedAt, limits.milliseconds],
+    ['tokens', ledger.tokens, limits.tokens],
+    ['cost', ledger.cost, limits.cost],
+  ];
+  // A limit of 15 lets 15 happen; it is the one after that which has to wait.
+  const hit = used.find(([, amount, limit]) => limit !== undefined && amount > limit);
+  return hit === undefined ? undefined : `the run has reached its limit of ${hit[2]} ${hit[0]}`;
+}
+
+/** The limits of a run: those of the swarm, unless the run brought its own. */
+export function limitsOf(swarm: RunLimits, run: RunData): RunLimits {
+  return { ...swarm, ...(run.limits as RunLimits | undefined) };
+}

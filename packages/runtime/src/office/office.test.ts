@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { cast, complete, logOf, outline, play, request, respond, wait } from '../__fixtures__/play.ts';
+
+test('an answer comes back from a swarm of one busy agent', async () => {
+  await play({ supervisor: [complete('four')] }, async (office) => {
+    const result = await office.postMessage({ body: '2 + 2?' });
+    expect(result).toMatchObject({ status: 'complete', response: 'four', run: 1 });
+  });
+});
+
+test('agents ask, act and answer', async () => {
+  const scenario = {
+    supervisor: [[request('weather', 'Forecast'), wait], complete('sunny')],
+    weather: [[{ tool: 'get_weather', input: { city: 'Tokyo' } }], [respond('supervisor', 'Re: Forecast')]],
+  };
+  await play(scenario, async (office) => {
+    const { response, taskId } = await office.postMessage({ body: 'Weather?' });
+    expect(response).toBe('sunny');
+    expect(outline(await logOf(office, taskId))).toEqual([
+      'run 1 starts',
+      'u-1 → supervisor: New Message',
+      'supervisor calls send_request',
+      'supervisor calls await_message',
+      'send_request success',
+      'await_message success',
+      'supervisor → weather: Forecast',
+      'weather calls get_weather',
+      'get_weather starts',
+      'get_weather success',
+      'swarm-alpha → weather: ::action_complete::',
+      'weather calls send_response',
+      'send_response success',
+      'weather → supervisor: Re: Forecast',
+      'supervisor calls task_complete',
+      'task_complete success',
+      'supervisor → all: ::task_complete::',
+      'run 1 complete: sunny',
+    ]);
+  });
+});
+
+test('a second message continues the task without being told to (Q1)', async () => {
+  await play({ supervisor: [complete('one'), complete('two')] }, async (office) => {
+    const first = await office.postMessage({ body: 'first' });
+    const second = await office.postMessage({ body: 'second', taskId: first.taskId });
+    expect(second).toMatchObject({ run: 2, response: 'two', status: 'complete' });
+  });
+});
+
+test('a breakpoint pauses the task, and its result resumes it', async () => {
+  const scenario = { supervisor: [[{ tool: 'ask_human', input: { q: 'ok?' }, callId: 'c1' }], complete('resumed')] };
+  await play(scenario, async (office) => {
+    const paused = await office.postMessage({ body: 'go' });
+    expect(paused).toMatchObject({
+      status: 'paused',
+      calls: [{ callId: 'c1', tool: 'ask_human', input: { q: 'ok?' } }],
+    });
+    const submitted = await office.resume(paused.taskId, 'yes');
+    expect(await office.answer(submitted)).toMatchObject({ status: 'complete', response: 'resumed' });
+  });
+});
+
+test('cancel ends the run, and ends it once', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  await play({ supervisor: [never] }, async (office) => {
+    const submitted = await office.submit({ body: 'go' });
+    await office.cancel(submitted.taskId);
+    await office.cancel(submitted.taskId);
+    expect(await office.answer(submitted)).toMatchObject({ status: 'cancelled', code: 'cancelled' });
+    const log = await logOf(office, submitted.taskId);
+    expect(log.filter((entry) => entry.type === 'run-ended')).toHaveLength(1);
+  });
+});
+
+test('a swarm that gets stuck says so instead of hanging', async () => {
+  const quiet = [{ tool: 'acknowledge_broadcast', input: { note: null } }];
+  await play(
+    { supervisor: [[request('weather')], [wait], [wait]], weather: [quiet, quiet, quiet, quiet] },
+    async (office) => {
+      const result = await office.postMessage({ body: 'go', timeoutMs: 5_000 });
+      expect(result).toMatchObject({ status: 'error', code: 'stalled' });
+    },
+  );
+});
+
+test('a failing model ends the run with its own words (Q4)', async () => {
+  await play({ supervisor: [new Error('LLM exploded')] }, async (office) => {
+    const result = await office.postMessage({ body: 'go' });
+    expect(result).toMatchObject({ status: 'error', code: 'model_failed' });
+    expect(result.response).toContain('LLM exploded');
+  });
+});
+
+test('cast is a valid swarm', () => {
+  expect(cast({}).definition.agents.map((each) => each.name)).toEqual(['supervisor', 'weather', 'math']);
+});

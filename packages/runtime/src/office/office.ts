@@ -1,0 +1,326 @@
+import {
+  type Instance,
+  type InstanceRole,
+  isId,
+  type JSONSchema,
+  type LogEntry,
+  type MAILMessage,
+  newId,
+  PosthouseError,
+  type ToolSpec,
+} from '@posthouse/protocol';
+import type { Store, Task } from '@posthouse/store';
+import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { composeBroadcast, composeRequest, ownerAddress } from '../messages/compose-messages.ts';
+import { composeBuffered } from '../manual/compose-buffered.ts';
+import { decideBuffers, isBuffered } from '../manual/decide-buffers.ts';
+import { composeStep, decideStep } from '../manual/decide-step.ts';
+import { findStep } from '../manual/find-step.ts';
+import { type StepOptions, toRecipients, toStepContext } from '../manual/step-options.ts';
+import {
+  followStep,
+  type StepProgress,
+  type StepResult,
+  type SubmittedStep,
+  toPausedResult,
+} from '../manual/step-result.ts';
+import { decideCancel } from './decide-cancel.ts';
+import { decidePost } from './decide-post.ts';
+import { type CallAnswers, decideResume } from './decide-resume.ts';
+import { awaitOutcome, type PostResult, type Submitted } from './await-outcome.ts';
+import { Engine } from './engine.ts';
+import { findEntrypoint, refuseTakenNames } from './find-entrypoint.ts';
+import { type FollowOptions, followTask, type TokenEvent } from './follow-task.ts';
+import { forkTask } from './fork-task.ts';
+
+export type OfficeOptions = {
+  store: Store;
+  userId?: string;
+  role?: InstanceRole;
+  /** `userToken` is sent as bearer to a model proxy. */
+  instanceParams?: { userToken?: string };
+  actionOverride?: ActionOverride;
+  /** In `manual` mode agents take turns only when `manualStep` says so; see docs/manual-mode.md. */
+  mode?: OfficeMode;
+  onError?: (error: unknown) => void;
+};
+
+export type OfficeMode = 'automatic' | 'manual';
+
+export type PostOptions = {
+  body: string;
+  subject?: string;
+  /** An id of the caller's; a new task is made when there is none of that name. */
+  taskId?: string;
+  /** The agent that gets the message, when it is not the swarm's entrypoint. */
+  entrypoint?: string;
+  messageType?: 'request' | 'broadcast';
+  /** In manual mode: the agents whose buffers it goes to, or `all`. The entrypoint's unless given. */
+  recipients?: string[];
+  /** Tools of the caller, for the run that this message starts: their calls pause it until the caller answers. */
+  tools?: ToolSpec[];
+  /** JSON Schema of the answer. */
+  responseFormat?: JSONSchema;
+  limits?: RunLimits;
+  /** Addresses an agent that is marked `direct` and lets it complete. */
+  bypassSupervisor?: boolean;
+  /** The same key twice is one message. */
+  idempotencyKey?: string;
+  /** How long to wait for the answer; the run goes on afterwards. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+};
+
+/** A swarm at work for one user. */
+export class Office implements AsyncDisposable {
+  readonly definition: SwarmDefinition;
+  readonly owner: Instance;
+  readonly mode: OfficeMode;
+  readonly #engine: Engine;
+
+  constructor(definition: SwarmDefinition, owner: Instance, engine: Engine, mode: OfficeMode = 'automatic') {
+    this.definition = definition;
+    this.owner = owner;
+    this.mode = mode;
+    this.#engine = engine;
+  }
+
+  static async open(definition: SwarmDefinition, options: OfficeOptions): Promise<Office> {
+    const { store, userId = 'default_user', role = 'user', instanceParams, actionOverride, onError, mode } = options;
+    const userToken = instanceParams?.userToken;
+    const engine = await Engine.start({
+      store,
+      swarms: [definition],
+      ...(userToken === undefined ? {} : { userToken }),
+      ...(actionOverride === undefined ? {} : { actionOverride }),
+      ...(onError === undefined ? {} : { onError }),
+    });
+    return new Office(definition, { swarm: definition.name, role, id: userId }, engine, mode);
+  }
+
+  /** Posts a message and waits until the run that reads it ends or pauses. */
+  async postMessage(options: PostOptions): Promise<PostResult> {
+    if (this.mode === 'manual') {
+      throw new PosthouseError({
+        code: 'invalid_input',
+        message: 'in manual mode nobody answers by themselves: submit() the message, then ask with manualStep()',
+      });
+    }
+    const submitted = await this.submit(options);
+    return this.answer(submitted, options);
+  }
+
+  /** Posts a message and gives the log of its run as it grows. */
+  async *stream(options: PostOptions & Pick<FollowOptions, 'tokens'>): AsyncGenerator<LogEntry | TokenEvent> {
+    const { taskId, after } = await this.submit(options);
+    const { tokens, signal } = options;
+    yield* this.follow(taskId, {
+      after,
+      until: 'pause',
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  /** Posts a message and returns as soon as it is safe on disk. */
+  async submit(options: PostOptions): Promise<Submitted> {
+    const taskId = options.taskId ?? newId();
+    if (!isId(taskId))
+      throw new PosthouseError({ code: 'invalid_input', message: 'a task id has 1 to 256 characters' });
+    const to = findEntrypoint(this.definition, options);
+    refuseTakenNames(this.definition, to, options.tools ?? []);
+    const recipients = this.#recipientsOf(options, to);
+    const message = this.#toMessage({ ...options, taskId, entrypoint: to }, recipients);
+    const { tools, responseFormat, limits, bypassSupervisor, idempotencyKey } = options;
+    const committed = await this.#engine.change(
+      this.owner,
+      taskId,
+      (state) => {
+        const post = {
+          message,
+          to,
+          ...(tools === undefined ? {} : { tools }),
+          ...(responseFormat === undefined ? {} : { responseFormat }),
+          ...(limits === undefined ? {} : { limits }),
+          ...(bypassSupervisor === undefined ? {} : { direct: bypassSupervisor }),
+          now: Date.now(),
+        };
+        return isBuffered(state.task, this.mode)
+          ? decideBuffers(state.task, post, { recipients, definition: this.definition })
+          : decidePost(state, post);
+      },
+      idempotencyKey,
+    );
+    const posted = committed!.entries.find((entry) => entry.type === 'message')!;
+    return { taskId, messageId: posted.message.id, run: posted.run, after: committed!.entries[0]!.seq - 1 };
+  }
+
+  /** Waits for the outcome of a message that was submitted. */
+  async answer(submitted: Submitted, options: Pick<PostOptions, 'timeoutMs' | 'signal'> = {}): Promise<PostResult> {
+    const { taskId } = submitted;
+    const timeout = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs);
+    const signals = [this.#engine.stopping, options.signal, timeout].filter((signal) => signal !== undefined);
+    try {
+      const task = await this.#find(taskId);
+      return await awaitOutcome(this.#engine, task, submitted, AbortSignal.any(signals));
+    } catch (error) {
+      if (timeout?.aborted !== true) throw error;
+      const message = `task '${taskId}' has not answered in time; it goes on`;
+      throw new PosthouseError({ code: 'task_timeout', message, cause: error });
+    }
+  }
+
+  buildMessage(
+    options: Pick<PostOptions, 'body' | 'subject' | 'messageType' | 'entrypoint'> & { taskId: string },
+  ): MAILMessage {
+    const { body, subject = 'New Message', taskId, messageType = 'request' } = options;
+    const context = { taskId, swarm: this.definition.name };
+    const sender = ownerAddress(this.owner);
+    const recipient = options.entrypoint ?? this.definition.entrypoint;
+    return messageType === 'broadcast'
+      ? composeBroadcast(context, { sender, recipients: [recipient], subject, body })
+      : composeRequest(context, { sender, recipient, subject, body });
+  }
+
+  /**
+   * In manual mode: gives an agent its turn and waits for what it says. It reads all that has gathered in its buffer and
+   * then the payload; its words go to the buffers of the targets, and are returned. Throws when the agent cannot answer
+   * or the run ends meanwhile; the buffer is then part of its history, so nothing it was told is lost.
+   */
+  async manualStep(options: StepOptions): Promise<StepResult> {
+    return this.stepResult(await this.submitStep(options), options);
+  }
+
+  /** Hands a step to an agent and returns as soon as it is safe on disk. */
+  async submitStep(options: StepOptions): Promise<SubmittedStep> {
+    const { taskId, target, payload = '', model, idempotencyKey } = options;
+    const step = toStepContext(options, this.definition, newId());
+    const known = await this.#find(taskId);
+    if (known.openRun === null && idempotencyKey !== undefined) {
+      const answered = await findStep(this.#engine.store, known, idempotencyKey);
+      if (answered !== undefined) return answered;
+    }
+    const context = { taskId, swarm: this.definition.name };
+    const message = composeStep(context, {
+      target,
+      payload,
+      step,
+      ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
+    });
+    const { stepModels } = this.#engine;
+    if (typeof model === 'object') stepModels.set(step.id, model);
+    try {
+      const committed = await this.#engine.change(
+        this.owner,
+        taskId,
+        ({ task, ...state }) => decideStep({ ...state, task: task! }, message, target),
+        idempotencyKey,
+      );
+      const { run, message: posted, seq } = committed!.entries.find((entry) => entry.type === 'message')!;
+      if (posted.id !== step.id) stepModels.delete(step.id);
+      return { taskId, stepId: posted.id, target, run, after: seq - 1 };
+    } catch (error) {
+      stepModels.delete(step.id);
+      throw error;
+    }
+  }
+
+  /** Waits for the outcome of a step that was submitted; after a pause, once more for what came of it. */
+  async stepResult(step: SubmittedStep, options: Pick<StepOptions, 'signal'> = {}): Promise<StepResult> {
+    const { taskId, after, stepId } = step;
+    const { signal } = options;
+    let progress: StepProgress = {};
+    for await (const entry of this.follow(taskId, {
+      after,
+      until: 'pause',
+      ...(signal === undefined ? {} : { signal }),
+    })) {
+      if (entry.type === 'token') continue;
+      progress = followStep(progress, entry, step);
+      const { outcome } = progress;
+      if (outcome === undefined) continue;
+      this.#engine.stepModels.delete(stepId);
+      if (outcome instanceof PosthouseError) throw outcome;
+      return outcome;
+    }
+    return toPausedResult(progress, step);
+  }
+
+  /** The log of a task: what is there, then what comes, until no run is open. */
+  async *follow(taskId: string, options: FollowOptions = {}): AsyncGenerator<LogEntry | TokenEvent> {
+    const task = await this.#find(taskId);
+    const { stopping: stop, store, live, changes } = this.#engine;
+    const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal]);
+    yield* followTask({ store, live, changes, task }, { ...options, signal });
+  }
+
+  /** Stops the open run for good. Does nothing when there is none. */
+  async cancel(taskId: string): Promise<void> {
+    await this.#find(taskId);
+    await this.#engine.change(this.owner, taskId, ({ task, ...state }) =>
+      decideCancel({ ...state, task: task! }, Date.now()),
+    );
+  }
+
+  /** Gives results to the calls that a paused task waits for. */
+  async resume(taskId: string, answers: CallAnswers): Promise<Submitted> {
+    await this.#find(taskId);
+    const committed = await this.#engine.change(this.owner, taskId, ({ task, ...state }) =>
+      decideResume({ ...state, task: task! }, answers),
+    );
+    const { task, entries } = committed!;
+    return { taskId, messageId: '', run: task.run, after: entries[0]!.seq - 1 };
+  }
+
+  /** A new task that starts as this one stood before a run: for asking again, or differently. */
+  async fork(taskId: string, options: { beforeRun: number; newTaskId?: string }): Promise<string> {
+    const { beforeRun, newTaskId = newId() } = options;
+    await forkTask(this.#engine.store, await this.#find(taskId), { beforeRun, newTaskId });
+    return newTaskId;
+  }
+
+  async task(taskId: string): Promise<Task | undefined> {
+    return this.#engine.store.find(this.owner, taskId);
+  }
+
+  /** Tasks, newest first. */
+  async tasks(options: { before?: string; limit?: number } = {}): Promise<Task[]> {
+    return this.#engine.store.list(this.owner, options.before, options.limit ?? 100);
+  }
+
+  /** Resolves when nothing is running in a task. */
+  async awaitQueueEmpty(taskId: string): Promise<void> {
+    await this.#engine.settled((await this.#find(taskId)).key);
+  }
+
+  /** Lets running turns finish, then stops. Whoever still waits is told. */
+  async shutdown(options: { drainMs?: number } = {}): Promise<void> {
+    await this.#engine.stop(options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.shutdown();
+  }
+
+  #recipientsOf({ recipients }: PostOptions, entrypoint: string): string[] {
+    if (recipients === undefined) return [entrypoint];
+    if (this.mode === 'manual') return toRecipients(recipients, this.definition);
+    throw new PosthouseError({
+      code: 'invalid_input',
+      message: 'only in manual mode does a message choose its recipients',
+    });
+  }
+
+  #toMessage(options: PostOptions & { taskId: string }, recipients: string[]): MAILMessage {
+    if (this.mode !== 'manual') return this.buildMessage(options);
+    const { taskId, subject = '', body } = options;
+    const context = { taskId, swarm: this.definition.name };
+    return composeBuffered(context, { sender: ownerAddress(this.owner), recipients, subject, body });
+  }
+
+  async #find(taskId: string): Promise<Task> {
+    const task = await this.task(taskId);
+    if (task !== undefined) return task;
+    throw new PosthouseError({ code: 'task_not_found', message: `there is no task '${taskId}'` });
+  }
+}

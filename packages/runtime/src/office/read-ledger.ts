@@ -1,0 +1,23 @@
+import type { Store, Task } from '@posthouse/store';
+import { RunLedger } from './run-ledger.ts';
+import { dataOf } from './task-state.ts';
+
+const PAGE = 1_000;
+
+/** The ledger of a task that another process has worked on: what its data remembers, and the log of the open run. */
+export async function readLedger(store: Store, task: Task): Promise<RunLedger> {
+  const { lastTurn, agents, current } = dataOf(task);
+  const ledger = new RunLedger({
+    ...(lastTurn === undefined ? {} : { lastTurn }),
+    ...(agents === undefined ? {} : { agents }),
+  });
+  if (task.openRun === null || current === undefined) return ledger;
+  let after = current.startSeq;
+  for (;;) {
+    const { entries } = await store.read(task.key, after, PAGE);
+    // Whatever has been written since the task was loaded is not part of it.
+    for (const entry of entries) if (entry.run === task.openRun && entry.seq <= task.head) ledger.enter(entry);
+    if (entries.length < PAGE) return ledger;
+    after = entries.at(-1)!.seq;
+  }
+}

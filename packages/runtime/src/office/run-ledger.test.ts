@@ -1,0 +1,139 @@
+import type { NewEntry } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import { agentMessage, userMessage } from '../__fixtures__/task-state.ts';
+import {
+  agentAddress,
+  composeCompletion,
+  composeResponse,
+  composeSystemResponse,
+} from '../messages/compose-messages.ts';
+import { exceededLimit, limitsOf } from './limits.ts';
+import { RequestBook } from './request-book.ts';
+import { RunLedger } from './run-ledger.ts';
+
+const place = { taskId: 't', swarm: 'office' };
+const said = (message: ReturnType<typeof userMessage>, agent?: string): NewEntry => ({
+  run: 1,
+  ...(agent === undefined ? {} : { agent, turn: 1 }),
+  type: 'message',
+  to: 'boss',
+  message,
+});
+
+function ledgerOf(...entries: NewEntry[]): RunLedger {
+  const ledger = new RunLedger({ lastTurn: 10, agents: ['old'] });
+  for (const entry of entries) ledger.enter(entry);
+  return ledger;
+}
+
+describe('the ledger of a run', () => {
+  test('counts what people and agents write, whatever the subject', () => {
+    const ledger = ledgerOf(
+      said(userMessage()),
+      said(agentMessage('boss', 'math')),
+      said(agentMessage('math', 'boss', '::maximum_steps_reached::')),
+      said(composeSystemResponse(place, 'boss', { subject: '::help::', body: '' })),
+      said(composeCompletion(place, 'boss', 'done')),
+    );
+    expect(ledger.messages).toBe(3);
+  });
+
+  test('adds up tokens and cost', () => {
+    const usage = {
+      run: 1,
+      type: 'usage' as const,
+      model: 'm',
+      usage: { inputTokens: 10, outputTokens: 5, cost: 0.25 },
+    };
+    expect(ledgerOf(usage, usage)).toMatchObject({ tokens: 30, cost: 0.5 });
+  });
+
+  test('counts turns from where the run began, and remembers who had one', () => {
+    const notice = (agent: string, turn: number): NewEntry => ({
+      run: 1,
+      agent,
+      turn,
+      type: 'notice',
+      code: 'x',
+      text: '',
+    });
+    const ledger = ledgerOf(notice('boss', 11), notice('math', 12), notice('boss', 11));
+    expect([ledger.turns, ledger.lastTurn, [...ledger.agents]]).toEqual([2, 12, ['old', 'boss', 'math']]);
+  });
+
+  test('knows what has been asked of the entrypoint', () => {
+    expect(ledgerOf({ run: 1, type: 'notice', code: 'stalled', text: '' }).prompted).toBe(true);
+    expect(ledgerOf({ run: 1, type: 'notice', code: 'limit_reached', text: 'enough' }).closing).toBe('enough');
+  });
+});
+
+describe('a limit', () => {
+  const run = { run: 1, entrypoint: 'boss', startedAt: 0, startSeq: 0 };
+
+  test('lets as much happen as it says, and not more', () => {
+    const two = ledgerOf(said(userMessage()), said(userMessage()));
+    expect(exceededLimit(run, two, { messages: 2 }, 0)).toBeUndefined();
+    expect(exceededLimit(run, two, { messages: 1 }, 0)).toBe('the run has reached its limit of 1 messages');
+  });
+
+  test.each([
+    [{ milliseconds: 50 }, 'milliseconds'],
+    [{ turns: 0 }, 'turns'],
+    [{ tokens: 1 }, 'tokens'],
+    [{ cost: 0.1 }, 'cost'],
+  ])('of %j is reached', (limits, name) => {
+    const usage: NewEntry = {
+      run: 1,
+      agent: 'a',
+      turn: 11,
+      type: 'usage',
+      model: 'm',
+      usage: { inputTokens: 1, outputTokens: 1, cost: 1 },
+    };
+    expect(exceededLimit(run, ledgerOf(usage), limits, 51)).toContain(name);
+  });
+
+  test('of the run wins over that of the swarm', () => {
+    expect(limitsOf({ messages: 15, turns: 3 }, { ...run, limits: { messages: 2 } })).toEqual({
+      messages: 2,
+      turns: 3,
+    });
+  });
+});
+
+describe('the book of requests', () => {
+  const asked = agentMessage('boss', 'math');
+  const idOf = (message: typeof asked) => (message.message as { requestId: string }).requestId;
+  const answer = (to: typeof asked) =>
+    composeResponse(place, {
+      sender: agentAddress('math'),
+      recipient: 'boss',
+      subject: 'r',
+      body: '',
+      requestId: idOf(to),
+    });
+
+  test('closes a request with its response', () => {
+    const book = new RequestBook();
+    book.note(asked);
+    expect([book.awaits('boss'), book.askersOf('math')]).toEqual([true, ['boss']]);
+    book.note(answer(asked));
+    expect([book.awaits('boss'), book.askersOf('math'), book.newest('boss', 'math')]).toEqual([false, [], undefined]);
+  });
+
+  test('does not mind responses to nothing, and requests of people', () => {
+    const book = new RequestBook();
+    book.note(answer(asked));
+    book.note(userMessage());
+    expect(book.askersOf('boss')).toEqual([]);
+  });
+
+  test('does not grow for ever between agents that only ask', () => {
+    const book = new RequestBook();
+    const all = Array.from({ length: 300 }, () => agentMessage('boss', 'math'));
+    for (const each of all) book.note(each);
+    expect(book.newest('boss', 'math')?.requestId).toBe(idOf(all.at(-1)!));
+    for (const each of all.slice(200)) book.note(answer(each));
+    expect(book.awaits('boss')).toBe(false);
+  });
+});

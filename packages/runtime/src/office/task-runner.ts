@@ -1,0 +1,491 @@
+import { formatInstance, type LiveText, PosthouseError } from '@posthouse/protocol';
+import type { Committed, Mail, Store, Task, TaskKey, Turn } from '@posthouse/store';
+import type { Agent } from '../definitions/agent.ts';
+import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { LiveHub } from '../live/live-hub.ts';
+import { mergeTexts } from '../live/merge-texts.ts';
+import { cutsIn, hasDueMail, isQuiet, readingOrder } from '../mailbox/mailbox.ts';
+import { bufferOrder } from '../manual/step-mail.ts';
+import type { StepModels } from '../manual/step-models.ts';
+import type { MessageContext } from '../messages/compose-messages.ts';
+import type { Respond } from '../models/respond.ts';
+import type { ToolSet } from '../tools/to-tool-set.ts';
+import { runTurn } from '../turns/run-turn.ts';
+import { readTurn } from '../turns/turn-data.ts';
+import type { TurnHost } from '../turns/turn-host.ts';
+import { TurnSeat } from '../turns/turn-seat.ts';
+import { closeTurns } from './close-turns.ts';
+import { decideAtRest, decideClosing } from './decide-at-rest.ts';
+import { decideNextRun } from './decide-post.ts';
+import type { Decision } from './decision.ts';
+import { isFromUser } from './end-run.ts';
+import { Flights } from './flights.ts';
+import { isRefusal, isStale } from './is-refusal.ts';
+import { limitsOf } from './limits.ts';
+import { contextOf, type RunData, type TaskState } from './task-state.ts';
+import { loadTask, type LoadedTask } from './load-task.ts';
+import { toPause } from './to-pause.ts';
+import { recoverText } from './recover-text.ts';
+import type { RunLedger } from './run-ledger.ts';
+import { WorkingTask } from './working-task.ts';
+
+/** How long to wait before a store that failed is asked again. */
+const LEAST_PATIENCE_MS = 250;
+const MOST_PATIENCE_MS = 30_000;
+/** Longer waits overflow a timer; it is set again when it rings. */
+const MOST_TIMER_MS = 2_000_000_000;
+
+export type TaskRunnerOptions = {
+  store: Store;
+  definition: SwarmDefinition;
+  live: LiveHub;
+  respond: (agent: Agent) => Respond;
+  stepModels: StepModels;
+  canReach: (swarm: string) => boolean;
+  actionOverride?: ActionOverride;
+  now: () => number;
+  /** A run has ended or paused, and the log says so. */
+  onRest: () => void;
+  /** The runner has let go of its task, or has lost it. */
+  onGone: () => void;
+  onError: (error: unknown) => void;
+};
+
+/**
+ * Works on one task for as long as this process owns it: gives every agent with mail its turn, one at a time per agent,
+ * and notices when nothing is left to do.
+ */
+export class TaskRunner implements TurnHost {
+  readonly key: TaskKey;
+  readonly definition: SwarmDefinition;
+  readonly actionOverride: ActionOverride | undefined;
+  readonly #options: TaskRunnerOptions;
+  readonly #agents: Map<string, Agent>;
+  readonly #seats = new Map<string, TurnSeat>();
+  readonly #working: WorkingTask;
+  readonly #flights = new Flights();
+  /** `resting` lets go of the task as soon as the store agrees; `gone` never comes back. */
+  #phase: 'working' | 'resting' | 'reloading' | 'draining' | 'gone' = 'working';
+  #timer: NodeJS.Timeout | undefined;
+  #clock: NodeJS.Timeout | undefined;
+  /** Whether the store is known to have more than we have. Nothing new starts until we have it too. */
+  #behind = false;
+  #ending: Promise<Committed> | undefined;
+  /** Letting go or reading again, while that is under way. */
+  #settling: Promise<void> | undefined;
+  #patience = LEAST_PATIENCE_MS;
+
+  constructor(loaded: LoadedTask, options: TaskRunnerOptions) {
+    this.key = loaded.task.key;
+    this.definition = options.definition;
+    this.actionOverride = options.actionOverride;
+    this.#options = options;
+    this.#agents = new Map(options.definition.agents.map((agent) => [agent.name, agent]));
+    this.#working = new WorkingTask(loaded, options.store, options.definition);
+  }
+
+  get task(): Task {
+    return this.#working.task;
+  }
+
+  get context(): MessageContext {
+    return contextOf(this.task);
+  }
+
+  get owner(): string {
+    return formatInstance(this.task.owner);
+  }
+
+  get run(): RunData {
+    return this.#working.run;
+  }
+
+  get ledger(): RunLedger {
+    return this.#working.ledger;
+  }
+
+  get state(): TaskState {
+    return { task: this.task, mail: this.mail(), open: this.openTurns(), live: this.live(), ledger: this.ledger };
+  }
+
+  get busy(): boolean {
+    return this.#seats.size > 0;
+  }
+
+  openTurns(): Turn[] {
+    return this.#working.openTurns();
+  }
+
+  mail(): Mail[] {
+    return this.#working.mail;
+  }
+
+  live(): LiveText[] {
+    return this.#options.live.textsOf(this.key);
+  }
+
+  canReach(swarm: string): boolean {
+    return this.#options.canReach(swarm);
+  }
+
+  now(): number {
+    return this.#options.now();
+  }
+
+  othersAtWork(agent: string): boolean {
+    const reading = new Set([...this.#seats.values()].flatMap((seat) => seat.taken.map((mail) => mail.id)));
+    const busy = [...this.#seats.keys()].some((name) => name !== agent);
+    return busy || this.mail().some((mail) => !isQuiet(mail) && !reading.has(mail.id));
+  }
+
+  participants(agent: string): string[] {
+    return [...this.ledger.agents].filter((name) => name !== agent);
+  }
+
+  history(agent: string): Promise<readonly Turn[]> {
+    return this.#working.history(agent);
+  }
+
+  tools(agent: Agent): ToolSet {
+    return this.#working.tools(agent);
+  }
+
+  get stepModels(): StepModels {
+    return this.#options.stepModels;
+  }
+
+  respond(agent: Agent): Respond {
+    return this.#options.respond(agent);
+  }
+
+  /** Whether decisions from outside can be made here, on what the runner knows. */
+  get ready(): boolean {
+    return this.#phase === 'working' && this.#ending === undefined;
+  }
+
+  /** The state for a decision from outside; refuses when what the runner knows is void at the moment. */
+  get readyState(): TaskState {
+    if (this.ready) return this.state;
+    throw new PosthouseError({ code: 'stale', message: `task ${this.key} is being read again` });
+  }
+
+  async commit(decision: Decision): Promise<void> {
+    await this.write(decision);
+  }
+
+  /**
+   * Decides now, in memory; the promise says when it is on disk. A refusal means that somebody else was first: then
+   * everything in memory is void, and the runner looks at the store again.
+   */
+  async write(decision: Decision): Promise<Committed> {
+    const { epoch, openRun, head } = this.task;
+    const expect = { epoch, openRun, ...(this.isContested(decision) ? { head } : {}) };
+    const written = this.#options.store.commit({ task: this.key, expect, ...decision });
+    this.#flights.begin();
+    this.#absorb(decision);
+    const expected = this.task.head;
+    try {
+      const committed = await written;
+      // A log that is longer than we made it has entries of somebody else.
+      this.#behind ||= committed.task.head !== expected;
+      for (const place of decision.turns ?? []) this.#options.live.end(this.key, place);
+      if (decision.entries.some((entry) => entry.type === 'paused')) this.#options.onRest();
+      return committed;
+    } catch (error) {
+      await this.#reload(error);
+      throw error;
+    } finally {
+      this.#land();
+    }
+  }
+
+  /**
+   * Ends the run, knowing everything that the store knows: nobody's message may be overlooked. That takes the store's
+   * answer before anything changes here; and when somebody has written meanwhile, the decision is made again.
+   */
+  async end(decide: () => Decision | undefined): Promise<Committed | undefined> {
+    for (;;) {
+      while (this.#ending !== undefined) await this.#ending.catch(() => undefined);
+      const decision = decide();
+      if (decision === undefined) return undefined;
+      try {
+        return await (this.#ending = this.#writeEnd(decision));
+      } catch (error) {
+        if (!isStale(error)) await this.#reload(error);
+        if (!isStale(error) || this.#phase !== 'working') throw error;
+      } finally {
+        this.#ending = undefined;
+      }
+      await this.refresh();
+    }
+  }
+
+  async #writeEnd(decision: Decision): Promise<Committed> {
+    const { epoch, openRun, head } = this.task;
+    const { live } = this.#options;
+    live.flush(this.key);
+    live.hold(this.key);
+    this.#flights.begin();
+    try {
+      const expect = { epoch, openRun, head };
+      const committed = await this.#options.store.commit({ task: this.key, expect, ...decision });
+      for (const place of this.live()) live.end(this.key, place);
+      if (this.#phase === 'working') this.#absorb(decision);
+      this.#options.onRest();
+      return committed;
+    } finally {
+      live.letGo(this.key);
+      this.#land();
+    }
+  }
+
+  /** Whether a decision is about calls that somebody in another process may be answering at this moment. */
+  isContested({ turns = [] }: Decision): boolean {
+    return turns.some(({ agent }) => this.#working.isWaiting(agent));
+  }
+
+  /** Does to the task in memory what the store does to it on disk. */
+  #absorb(decision: Decision): void {
+    this.#working.absorb(decision, this.now());
+    // Readers see the end of a text before they see what became of it.
+    this.#options.live.flush(this.key);
+    if (decision.fence === true) this.#endSeats(new DOMException('the run has ended', 'AbortError'));
+    this.#cutIn();
+    queueMicrotask(() => this.pump());
+  }
+
+  /** Starts whatever can start. Called after every change; does nothing when there is nothing to do. */
+  pump(): void {
+    if (!this.ready || this.#behind) return;
+    if (this.task.openRun === null) return this.#betweenRuns();
+    if (this.task.status !== 'paused') this.#startTurns();
+    if (this.busy || this.#phase !== 'working') return;
+    if (this.task.status === 'paused') return this.#pausedAt(this.run.run);
+    if (this.#awaitsLaterMail()) return;
+    // In manual mode nobody stalls: the next step comes when it comes, and finds the task in memory.
+    if (this.run.manual === true && this.ledger.closing === undefined) return;
+    this.#decide(decideAtRest(this.state, this.definition, this.now()));
+  }
+
+  /**
+   * The store may know more than we do: somebody in another process posted, answered or cancelled. With writes of our own
+   * under way memory is ahead of the store and the two cannot be compared; then this waits for a better moment.
+   */
+  async refresh(): Promise<void> {
+    await this.#settling;
+    while (this.#phase === 'working') {
+      await this.#flights.landed();
+      const { count } = this.#flights;
+      const { head } = await this.#options.store.read(this.key, this.task.head, 1);
+      const loaded = head > this.task.head ? await loadTask(this.#options.store, this.key) : undefined;
+      if (this.#phase !== 'working' || this.#flights.any || count !== this.#flights.count) continue;
+      if (loaded !== undefined && loaded.task.epoch !== this.task.epoch) return this.#reload();
+      if (loaded !== undefined) this.#working.update(loaded);
+      this.#behind = false;
+      this.#cutIn();
+      return this.pump();
+    }
+  }
+
+  /** Interrupts the agents that have an interrupt to read. */
+  #cutIn(): void {
+    for (const seat of this.#seats.values()) if (seat.hasInterrupt()) seat.interrupt();
+  }
+
+  /** Waits for running turns, but not for ever: a turn that is cut off is continued by whoever comes next. */
+  async drain(milliseconds: number): Promise<void> {
+    if (this.#phase === 'gone') return;
+    this.#phase = 'draining';
+    clearTimeout(this.#timer);
+    clearTimeout(this.#clock);
+    const deadline = Date.now() + milliseconds;
+    while (this.busy && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
+    this.#endSeats(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
+    this.#phase = 'gone';
+  }
+
+  #startTurns(): void {
+    for (const turn of this.openTurns()) {
+      if (this.#seats.has(turn.agent) || this.#working.isWaiting(turn.agent)) continue;
+      if (this.#agents.has(turn.agent)) this.#start(turn.agent, turn);
+      else this.#decide(closeTurns([turn], this.run.run, `the swarm has no agent '${turn.agent}' any more`));
+    }
+    this.#watchTheClock();
+    const closing = decideClosing(this.state, this.definition, this.now());
+    if (closing !== undefined) return this.#decide(closing);
+    for (const name of new Set(this.mail().map((mail) => mail.mailbox))) {
+      const idle = this.#agents.has(name) && !this.#seats.has(name) && !this.#working.hasOpenTurn(name);
+      if (idle && hasDueMail(this.#working.readableBy(name), this.now())) this.#start(name);
+    }
+  }
+
+  /** A limit of time is reached whether or not anything happens. */
+  #watchTheClock(): void {
+    const { milliseconds } = limitsOf(this.definition.limits, this.run);
+    if (milliseconds === undefined || this.ledger.closing !== undefined) return;
+    clearTimeout(this.#clock);
+    const left = this.run.startedAt + milliseconds + 1 - this.now();
+    if (left > 0) this.#clock = setTimeout(() => this.pump(), Math.min(left, MOST_TIMER_MS)).unref();
+  }
+
+  #start(name: string, opened?: Turn): void {
+    const inOrder = this.run.manual === true ? bufferOrder : readingOrder;
+    const taken = opened === undefined ? inOrder(this.#working.readableBy(name), this.now()) : [];
+    const interrupts = () => {
+      const reading = new Set(seat.taken.map((mail) => mail.id));
+      return this.#working.readableBy(name).filter((mail) => cutsIn(mail) && !reading.has(mail.id));
+    };
+    const seat: TurnSeat = new TurnSeat({
+      task: this.key,
+      agent: this.#agents.get(name)!,
+      turn: opened?.turn ?? this.#working.nextTurn(),
+      nextTurn: () => this.#working.nextTurn(),
+      taken,
+      epoch: this.task.epoch,
+      live: this.#options.live,
+      hasInterrupt: () => interrupts().length > 0,
+      takeInterrupts: interrupts,
+    });
+    this.#seats.set(name, seat);
+    void this.#take(seat, opened);
+  }
+
+  async #take(seat: TurnSeat, opened?: Turn): Promise<void> {
+    const { name } = seat.agent;
+    try {
+      // A turn that goes on may end the run at once, and with it the turns that were about to go on beside it.
+      await Promise.resolve();
+      seat.signal.throwIfAborted();
+      await runTurn(this, seat, opened === undefined ? undefined : readTurn(opened));
+    } catch (error) {
+      // A seat that was taken away has nothing to report. Everything else is a failure of ours or of the store.
+      if (!seat.signal.aborted) await this.#reload(error);
+    } finally {
+      if (this.#seats.get(name) === seat) this.#seats.delete(name);
+      this.pump();
+    }
+  }
+
+  #decide(decision: Decision): void {
+    // Whatever goes wrong with it, the runner has read the task again and reported it.
+    const written = decision.fence === true ? this.#tryToEnd(decision) : this.commit(decision);
+    written.catch(() => undefined);
+  }
+
+  /** Once: if somebody has written meanwhile, there may be something to do instead. */
+  async #tryToEnd(decision: Decision): Promise<void> {
+    let decided = false;
+    await this.end(() => (decided ? undefined : ((decided = true), decision)));
+    this.pump();
+  }
+
+  #betweenRuns(): void {
+    if (this.busy) return;
+    const waiting = this.mail().filter((mail) => isFromUser(mail) && !isQuiet(mail));
+    if (waiting.length > 0) return this.#decide(decideNextRun(this.task, waiting, this.now()));
+    this.#rest();
+  }
+
+  /** Mail that is due later, such as a delivery that is tried again. */
+  #awaitsLaterMail(): boolean {
+    const later = this.mail().filter((mail) => !isQuiet(mail) && mail.due > this.now());
+    if (later.length === 0) return false;
+    clearTimeout(this.#timer);
+    const next = Math.min(...later.map((mail) => mail.due)) - this.now();
+    this.#timer = setTimeout(() => this.pump(), Math.min(next, 60_000));
+    this.#timer.unref();
+    return true;
+  }
+
+  /** A turn may have paused while somebody answered another one: then the log names calls that wait no more. */
+  #pausedAt(run: number): void {
+    const pause = toPause(this.openTurns(), run);
+    const waiting = pause?.calls.map((call) => call.callId).toSorted();
+    if (pause === undefined || waiting!.join() === this.ledger.paused.toSorted().join()) return this.#rest();
+    this.#decide({ entries: [pause] });
+  }
+
+  #rest(): void {
+    this.#phase = 'resting';
+    this.#settling = this.#letGo();
+  }
+
+  /** Gives the task back. The store says no while there is something to do: we see what, or have known it all along. */
+  async #letGo(): Promise<void> {
+    try {
+      const released = await this.#options.store.release(this.key, this.task.epoch);
+      if (this.#phase !== 'resting') return;
+      if (released) return this.#leave();
+      const { task } = await this.#options.store.load(this.key);
+      if (this.#phase !== 'resting') return;
+      // Mail that is due makes no difference to a paused task. Whatever does will be announced.
+      if (task.epoch === this.task.epoch && task.head === this.task.head) this.#phase = 'working';
+      else await this.#reload();
+    } catch (error) {
+      await this.#reload(error);
+    }
+  }
+
+  /** Forgets everything and looks at what the store has. Running turns are cut off: their writes would be refused. */
+  async #reload(cause?: unknown): Promise<void> {
+    if (this.#phase === 'gone' || this.#phase === 'reloading') return;
+    if (this.#phase !== 'draining') this.#phase = 'reloading';
+    const shown = this.live();
+    this.#endSeats(new DOMException('the task changed hands', 'AbortError'));
+    for (const place of shown) this.#options.live.end(this.key, place);
+    const failed = cause !== undefined && !isRefusal(cause);
+    if (failed) this.#options.onError(cause);
+    await (this.#settling = this.#readAgain(shown, failed));
+  }
+
+  async #readAgain(shown: LiveText[], failed: boolean): Promise<void> {
+    const run = this.task.openRun;
+    if (failed) await this.#waitForStore();
+    while (this.#phase === 'reloading') {
+      try {
+        const loaded = await loadTask(this.#options.store, this.key);
+        if (loaded.task.node !== this.task.node || loaded.task.node === null) return this.#leave();
+        // Whoever has ended the run in the meantime has settled what became of its text.
+        const live = loaded.task.openRun === run ? mergeTexts(loaded.live, shown) : loaded.live;
+        const recovered = await recoverText(this.#options.store, { ...loaded, live });
+        if (this.#phase !== 'reloading') return;
+        this.#behind = false;
+        this.#patience = LEAST_PATIENCE_MS;
+        this.#working.replace(recovered);
+        this.#phase = 'working';
+        return this.pump();
+      } catch (error) {
+        if (isRefusal(error)) continue;
+        this.#options.onError(error);
+        await this.#waitForStore();
+      }
+    }
+  }
+
+  /** A store that has failed may recover; until then the task is ours and waits, longer each time. */
+  async #waitForStore(): Promise<void> {
+    const milliseconds = this.#patience;
+    this.#patience = Math.min(milliseconds * 2, MOST_PATIENCE_MS);
+    await new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
+  }
+
+  #land(): void {
+    this.#flights.end();
+    if (this.#flights.any) return;
+    if (this.#behind) void this.refresh().catch((error: unknown) => this.#reload(error));
+    else this.pump();
+  }
+
+  #endSeats(reason: Error): void {
+    for (const seat of this.#seats.values()) seat.end(reason);
+    this.#seats.clear();
+  }
+
+  #leave(): void {
+    this.#phase = 'gone';
+    clearTimeout(this.#timer);
+    clearTimeout(this.#clock);
+    for (const place of this.live()) this.#options.live.end(this.key, place);
+    this.#options.onGone();
+  }
+}

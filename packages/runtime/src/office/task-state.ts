@@ -1,0 +1,61 @@
+import type { JSONObject, JSONSchema, LiveText, OpenCall, ToolSpec } from '@posthouse/protocol';
+import type { Mail, Task, Turn } from '@posthouse/store';
+import type { RunLedger } from './run-ledger.ts';
+import { readTurn, waitingCalls } from '../turns/turn-data.ts';
+
+/** What the runtime keeps with a task between turns. Small, because every write may carry it. */
+export type TaskData = {
+  contributors?: string[];
+  title?: string;
+  current?: RunData;
+  /** Number of the newest turn before the open run; turns are numbered per task. */
+  lastTurn?: number;
+  /** Agents that had a turn before the open run. */
+  agents?: string[];
+};
+
+/** What the open run was started with; what has become of it since is in its ledger. */
+export type RunData = {
+  run: number;
+  entrypoint: string;
+  /** Agents take turns only when they are told to. */
+  manual?: true;
+  tools?: ToolSpec[];
+  responseFormat?: JSONSchema;
+  /** An agent that was addressed directly and may therefore complete. */
+  direct?: string;
+  limits?: JSONObject;
+  startedAt: number;
+  /** Where the log of the run begins: everything of it stands behind this. */
+  startSeq: number;
+};
+
+/** A task as the deciding functions see it. */
+export type TaskState = {
+  task: Task;
+  mail: Mail[];
+  /** Unfinished turns. */
+  open: Turn[];
+  /** Text of turns that nothing is recorded of yet. */
+  live: LiveText[];
+  ledger: RunLedger;
+};
+
+export function dataOf(task: Task): TaskData {
+  return task.data as unknown as TaskData;
+}
+
+export function toData(data: TaskData): JSONObject {
+  return data as unknown as JSONObject;
+}
+
+export function contextOf(task: Task): { taskId: string; swarm: string } {
+  return { taskId: task.taskId, swarm: task.owner.swarm };
+}
+
+/** The calls that wait for somebody outside, in the order of their turns. */
+export function openCallsOf(open: readonly Turn[]): OpenCall[] {
+  return open.flatMap((turn) =>
+    waitingCalls(readTurn(turn)).map(({ callId, tool, input }) => ({ callId, tool, input })),
+  );
+}

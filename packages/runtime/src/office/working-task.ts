@@ -1,0 +1,124 @@
+import type { Mail, Store, Task, Turn } from '@posthouse/store';
+import type { Agent } from '../definitions/agent.ts';
+import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { isFinalCall } from '../mailbox/mailbox.ts';
+import { stepMail } from '../manual/step-mail.ts';
+import { type ToolSet, toToolSet } from '../tools/to-tool-set.ts';
+import { readTurn, waitingCalls } from '../turns/turn-data.ts';
+import { applyDecision, type Working } from './apply-decision.ts';
+import type { Decision } from './decision.ts';
+import type { LoadedTask } from './load-task.ts';
+import { RunLedger } from './run-ledger.ts';
+import { dataOf, type RunData } from './task-state.ts';
+import { TurnHistory } from './turn-history.ts';
+
+/** A task in memory, as its owner works on it: everything a decision needs, kept up with every decision. */
+export class WorkingTask {
+  readonly #store: Store;
+  readonly #definition: SwarmDefinition;
+  /** Tool sets of the open run. */
+  readonly #tools = new Map<string, ToolSet>();
+  #history: TurnHistory;
+  #working: Working;
+  #ledger: RunLedger;
+  #lastTurn = 0;
+
+  constructor(loaded: LoadedTask, store: Store, definition: SwarmDefinition) {
+    this.#store = store;
+    this.#definition = definition;
+    this.#history = new TurnHistory(store, loaded.task.key);
+    this.#ledger = loaded.ledger;
+    this.#working = this.#adopt(loaded);
+  }
+
+  get task(): Task {
+    return this.#working.task;
+  }
+
+  get run(): RunData {
+    return dataOf(this.task).current!;
+  }
+
+  get ledger(): RunLedger {
+    return this.#ledger;
+  }
+
+  get mail(): Mail[] {
+    return this.#working.mail;
+  }
+
+  openTurns(): Turn[] {
+    return [...this.#working.open.values()];
+  }
+
+  history(agent: string): Promise<readonly Turn[]> {
+    return this.#history.of(agent);
+  }
+
+  tools(agent: Agent): ToolSet {
+    const known = this.#tools.get(agent.name);
+    if (known !== undefined) return known;
+    const tools = toToolSet(this.#definition, agent, this.run);
+    this.#tools.set(agent.name, tools);
+    return tools;
+  }
+
+  /** A number for a turn that nobody has used, not even for text that was shown and lost. */
+  nextTurn(): number {
+    return (this.#lastTurn += 1);
+  }
+
+  hasOpenTurn(agent: string): boolean {
+    return this.#working.open.has(agent);
+  }
+
+  /** Whether a turn of the agent waits for somebody outside. */
+  isWaiting(agent: string): boolean {
+    const open = this.#working.open.get(agent);
+    return open !== undefined && waitingCalls(readTurn(open)).length > 0;
+  }
+
+  /** Once a limit is reached, only the request for a final answer is delivered; the rest waits for the next run. */
+  readableBy(name: string): Mail[] {
+    const closing = this.#ledger.closing !== undefined;
+    const readable = this.mail.filter((mail) => mail.mailbox === name && (!closing || isFinalCall(mail)));
+    return this.run.manual === true ? stepMail(readable) : readable;
+  }
+
+  /** Does to the task in memory what the store does to it on disk. */
+  absorb(decision: Decision, now: number): void {
+    applyDecision(this.#working, decision, now);
+    for (const entry of decision.entries) {
+      if (entry.type === 'run-started') this.#openLedger();
+      this.#ledger.enter(entry);
+    }
+    for (const turn of decision.turns ?? []) this.#history.add(turn);
+  }
+
+  /** Takes over what the store has learned from others. What agents remember is not theirs to change. */
+  update(loaded: LoadedTask): void {
+    this.#working = this.#adopt(loaded);
+  }
+
+  /** Forgets everything in favour of what the store has. */
+  replace(loaded: LoadedTask): void {
+    this.#history = new TurnHistory(this.#store, loaded.task.key);
+    this.#working = this.#adopt(loaded);
+  }
+
+  #openLedger(): void {
+    this.#tools.clear();
+    const { lastTurn, agents } = this.#ledger;
+    this.#ledger = new RunLedger({ lastTurn, agents: [...agents] });
+  }
+
+  #adopt({ task, mail, open, live, ledger }: LoadedTask): Working {
+    this.#ledger = ledger;
+    this.#tools.clear();
+    // A turn that never got to commit may have shown text under its number; that number is not given again.
+    const numbers = [...open, ...live].map((each) => each.turn);
+    this.#lastTurn = Math.max(this.#lastTurn, ledger.lastTurn, ...numbers);
+    const order = Math.max(0, ...mail.map((each) => each.order));
+    return { task, mail, open: new Map(open.map((turn) => [turn.agent, turn])), order };
+  }
+}

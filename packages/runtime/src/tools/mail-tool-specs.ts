@@ -1,0 +1,92 @@
+import type { JSONObject, JSONSchema, ToolSpec } from '@posthouse/protocol';
+import type { Agent } from '../definitions/agent.ts';
+
+const HELP_TOPICS = [
+  'send_request',
+  'send_response',
+  'send_broadcast',
+  'send_interrupt',
+  'acknowledge_broadcast',
+  'ignore_broadcast',
+  'await_message',
+  'task_complete',
+];
+
+/** The MAIL tools of an agent, as far as its flags go; exclusions are applied by the caller. */
+export type MailToolSpecs = {
+  /** Tools of everyone who has somebody to write to. */
+  everyone: ToolSpec[];
+  /** Tools of those who may complete tasks. */
+  supervisor: ToolSpec[];
+};
+
+export function toMailToolSpecs(agent: Agent, responseFormat?: JSONSchema): MailToolSpecs {
+  const writes = agent.commTargets.length > 0;
+  return {
+    everyone: writes ? [letter('send_request', agent), letter('send_response', agent), ...everyoneTools] : [],
+    supervisor: agent.canCompleteTasks
+      ? [...(writes ? [letter('send_interrupt', agent), broadcast] : []), complete(responseFormat)]
+      : [],
+  };
+}
+
+const DESCRIPTIONS = {
+  send_request: 'Ask another agent for something. Its response will reach you as a message.',
+  send_response: 'Answer the agent that asked you. Put everything it needs into the body.',
+  send_interrupt: 'Stop what another agent is doing and give it new instructions.',
+};
+
+function letter(name: keyof typeof DESCRIPTIONS, agent: Agent): ToolSpec {
+  // An agent that may write beyond its swarm can name addresses that nobody knew when the swarm was defined.
+  const target: JSONObject = agent.enableInterswarm
+    ? { type: 'string', title: 'Target', description: "An agent's name, or agent-name@swarm-name for another swarm." }
+    : { type: 'string', title: 'Target', enum: [...agent.commTargets] };
+  return spec(name, DESCRIPTIONS[name], { target, subject: text('Subject'), body: text('Body') });
+}
+
+const everyoneTools: ToolSpec[] = [
+  spec('acknowledge_broadcast', 'Take note of a broadcast without answering it.', { note: optionalText('Note') }),
+  spec('ignore_broadcast', 'Pass over a broadcast that does not concern you.', { reason: optionalText('Reason') }),
+  spec('await_message', 'Wait for the next message. Use it when you have asked and cannot go on without the answer.', {
+    reason: optionalText('Reason'),
+  }),
+  spec('help', 'Read about the mail system: your own address, the tools, the protocol.', {
+    get_summary: { type: 'boolean', title: 'Get Summary', default: true },
+    get_identity: { type: 'boolean', title: 'Get Identity', default: false },
+    get_tool_help: { type: 'array', title: 'Get Tool Help', items: { type: 'string', enum: HELP_TOPICS }, default: [] },
+    get_full_protocol: { type: 'boolean', title: 'Get Full Protocol', default: false },
+  }),
+];
+
+const broadcast = spec(
+  'send_broadcast',
+  'Tell several agents something at once. Without targets, every agent hears it.',
+  {
+    subject: text('Subject'),
+    body: text('Body'),
+    targets: { type: 'array', title: 'Targets', items: { type: 'string' }, default: [] },
+  },
+);
+
+function complete(responseFormat?: JSONSchema): ToolSpec {
+  return spec('task_complete', 'Finish the task. The finish message is the answer that the user reads.', {
+    finish_message: responseFormat ?? text('Finish Message'),
+  });
+}
+
+/** Every property is required, and the ones that may be left out are nullable or have a default: strict mode wants it so. */
+function spec(name: string, description: string, properties: Record<string, JSONObject>): ToolSpec {
+  return {
+    name,
+    description,
+    parameters: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  };
+}
+
+function text(title: string): JSONObject {
+  return { type: 'string', title };
+}
+
+function optionalText(title: string): JSONObject {
+  return { anyOf: [{ type: 'string' }, { type: 'null' }], title };
+}

@@ -1,0 +1,220 @@
+import {
+  type CallResult,
+  formatAgentAddress,
+  type JSONObject,
+  type MAILMessage,
+  parseAgentAddress,
+} from '@posthouse/protocol';
+import type { Agent } from '../definitions/agent.ts';
+import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import {
+  agentAddress,
+  composeBroadcast,
+  composeInterrupt,
+  composeRequest,
+  composeResponse,
+  composeSystemBroadcast,
+  composeSystemResponse,
+  type MessageContext,
+} from '../messages/compose-messages.ts';
+import type { RequestBook } from '../office/request-book.ts';
+import type { TurnCall } from '../turns/turn-data.ts';
+import { toHelpText } from './to-help-text.ts';
+
+/** What a MAIL call may look at. It only looks: whatever it brings about is in its outcome. */
+export type SettleContext = MessageContext & {
+  definition: SwarmDefinition;
+  agent: Agent;
+  /** The mail that the agent is answering. */
+  inputs: readonly MAILMessage[];
+  /** Requests that nobody has answered yet. */
+  requests: RequestBook;
+  /** What the turn is already sending along with this call. */
+  outgoing: readonly MAILMessage[];
+  /** Whether anything else in this task may still bring the agent a message. */
+  othersAtWork: boolean;
+  offered: ReadonlySet<string>;
+  /** Whether mail for that swarm can leave this server. */
+  canReach(swarm: string): boolean;
+  /** Whether this turn or another has completed the run already. */
+  completed: boolean;
+};
+
+/** The result of a call, the messages it sends, and the answer if it completes the run. */
+export type Settled = { result: CallResult; messages: MAILMessage[]; answer?: string };
+
+/** Decides a call of a MAIL tool. */
+export function settleMailCall(call: TurnCall, context: SettleContext): Settled {
+  if (!context.offered.has(call.tool))
+    return refuse(call, context, `the tool \`${call.tool}\` is not available to you`);
+  if (call.inputError !== undefined) return refuse(call, context, call.inputError);
+  const input = isObject(call.input) ? call.input : {};
+  switch (call.tool) {
+    case 'send_request':
+    case 'send_response':
+    case 'send_interrupt':
+      return sendLetter(call, input, context);
+    case 'send_broadcast':
+      return sendBroadcast(call, input, context);
+    case 'acknowledge_broadcast':
+      return acknowledge(call, context);
+    case 'ignore_broadcast':
+      return succeed('broadcast ignored');
+    case 'await_message':
+      return awaitMessage(call, input, context);
+    case 'help':
+      return help(call, input, context);
+    case 'task_complete':
+      return complete(input, context);
+    default:
+      return refuse(call, context, `there is no tool \`${call.tool}\``);
+  }
+}
+
+function sendLetter(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
+  const missing = ['target', 'subject', 'body'].filter((key) => typeof input[key] !== 'string');
+  if (missing.length > 0)
+    return refuse(call, context, `error sending message: ${missing.join(', ')} must be given as text`);
+  const { target, subject, body } = input as { target: string; subject: string; body: string };
+  const recipient = normalise(target, context.swarm);
+  if (recipient === undefined || !mayWriteTo(context, recipient)) return refuseRecipients(context, [target]);
+  const { swarm } = parseAgentAddress(recipient);
+  if (swarm !== undefined && !context.canReach(swarm)) {
+    const content = `swarm '${swarm}' cannot be reached from here`;
+    return fail(context, content, {
+      subject: '::agent_error::',
+      body: `Your message to ${recipient} was not sent: ${content}.`,
+    });
+  }
+  const letter = { sender: agentAddress(context.agent.name), recipient, subject, body };
+  switch (call.tool) {
+    case 'send_response':
+      return succeed('message sent', [
+        composeResponse(context, { ...letter, requestId: requestToAnswer(context, recipient) }),
+      ]);
+    case 'send_interrupt':
+      return succeed('message sent', [composeInterrupt(context, letter)]);
+    default:
+      return succeed('message sent', [composeRequest(context, letter)]);
+  }
+}
+
+/** A response belongs to the newest request that its recipient put to this agent. */
+function requestToAnswer({ agent, requests, outgoing }: SettleContext, recipient: string): string | undefined {
+  const answered = outgoing.flatMap(({ msgType, message }) => (msgType === 'response' ? [message.requestId] : []));
+  return requests.newest(recipient, agent.name, new Set(answered))?.requestId;
+}
+
+function sendBroadcast(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
+  const { subject, body, targets } = input;
+  if (typeof subject !== 'string' || typeof body !== 'string') {
+    return refuse(call, context, 'error sending message: subject and body must be given as text');
+  }
+  const named = Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : [];
+  const recipients = named.map((target) => normalise(target, context.swarm) ?? target);
+  const refused = recipients.filter((recipient) => !mayWriteTo(context, recipient));
+  if (refused.length > 0) return refuseRecipients(context, refused);
+  const sender = agentAddress(context.agent.name);
+  const everyone = recipients.length === 0;
+  return succeed('message sent', [
+    composeBroadcast(context, { sender, recipients: everyone ? ['all'] : [...new Set(recipients)], subject, body }),
+  ]);
+}
+
+function acknowledge(call: TurnCall, context: SettleContext): Settled {
+  if (context.inputs.some((message) => message.msgType === 'broadcast')) return succeed('broadcast acknowledged');
+  const types = [...new Set(context.inputs.map((message) => message.msgType))].join(', ');
+  return fail(context, 'improper use of `acknowledge_broadcast`', {
+    subject: '::tool_call_error::',
+    body: `\`${call.tool}\` does not answer a message of type '${types}'. Use \`send_response\` to answer a request.`,
+  });
+}
+
+function awaitMessage(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
+  const expecting = context.othersAtWork || context.outgoing.length > 0 || context.requests.awaits(context.agent.name);
+  if (!expecting) {
+    return fail(context, 'no outstanding requests and message queue is empty', {
+      subject: '::tool_call_error::',
+      body: `\`${call.tool}\` would wait for ever: you have asked nobody anything, and no mail is on its way. Send a request first, or finish.`,
+    });
+  }
+  const reason = typeof input.reason === 'string' && input.reason !== '' ? ` (reason: '${input.reason}')` : '';
+  return succeed(`waiting for a new message${reason}`);
+}
+
+function help(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
+  const topics = Array.isArray(input.get_tool_help) ? input.get_tool_help : [];
+  const text = toHelpText({
+    summary: input.get_summary !== false,
+    identity: input.get_identity === true,
+    topics: topics.map(String),
+    protocol: input.get_full_protocol === true,
+    agent: context.agent.name,
+    swarm: context.swarm,
+  });
+  if (text.unknown.length > 0) {
+    return refuse(call, context, `error calling help tool: there is no help on ${text.unknown.join(', ')}`);
+  }
+  const letter = { subject: '::help::', body: text.body };
+  return succeed('help string generated; will be sent to you in a subsequent prompt', [
+    composeSystemBroadcast(context, context.agent.name, letter),
+  ]);
+}
+
+function complete(input: JSONObject, context: SettleContext): Settled {
+  if (context.completed) {
+    return { result: { status: 'success', content: 'task already completed', code: 'duplicate' }, messages: [] };
+  }
+  const given = input.finish_message;
+  const answer = given === undefined || given === null ? 'Task completed successfully' : toAnswerText(given);
+  return { ...succeed('task completed'), answer };
+}
+
+function toAnswerText(value: NonNullable<JSONObject[string]>): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function mayWriteTo({ agent, swarm }: SettleContext, recipient: string): boolean {
+  return agent.commTargets.some((target) => normalise(target, swarm) === recipient);
+}
+
+/** `weather@here` and `weather` are the same agent. */
+function normalise(address: string, swarm: string): string | undefined {
+  try {
+    return formatAgentAddress(parseAgentAddress(address), swarm);
+  } catch {
+    return undefined;
+  }
+}
+
+function succeed(content: string, messages: MAILMessage[] = []): Settled {
+  return { result: { status: 'success', content }, messages };
+}
+
+function refuse(call: TurnCall, context: SettleContext, content: string): Settled {
+  return fail(context, content, {
+    subject: '::tool_call_error::',
+    body: `Your call of \`${call.tool}\` failed: ${content}.`,
+  });
+}
+
+function refuseRecipients(context: SettleContext, recipients: string[]): Settled {
+  const names = recipients.join(', ');
+  const known = context.agent.commTargets.join(', ');
+  return fail(context, `you may not write to ${names}`, {
+    subject: '::invalid_recipient::',
+    body: `Your message was not delivered: ${names} is not among the agents you may write to (${known}). Choose one of them.`,
+  });
+}
+
+/** The agent learns of a failure twice: as the result of its call, and as mail that gives it another turn. */
+function fail(context: SettleContext, content: string, letter: { subject: string; body: string }): Settled {
+  return {
+    result: { status: 'error', content },
+    messages: [composeSystemResponse(context, context.agent.name, letter)],
+  };
+}
+
+function isObject(value: unknown): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

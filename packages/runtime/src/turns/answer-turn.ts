@@ -1,0 +1,114 @@
+import { type NewEntry, PosthouseError } from '@posthouse/protocol';
+import type { RespondResult, ToolChoice } from '../models/respond.ts';
+import { stepOf } from '../manual/step-context.ts';
+import { toSteppedAgent } from '../manual/step-models.ts';
+import { type ToolSet, toCallKind } from '../tools/to-tool-set.ts';
+import { toPrompt } from './to-prompt.ts';
+import type { Seat, TurnHost } from './turn-host.ts';
+import { isOutside, readTurn, type TurnCall, type TurnData } from './turn-data.ts';
+
+/** What the model said, and what of it goes into the log. */
+export type Answer = { data: TurnData; entries: NewEntry[] };
+
+/**
+ * Asks the agent. An interrupt during the call aborts it, joins what the agent reads, and asks again; what had been
+ * written until then is logged as abandoned.
+ */
+export async function answerTurn(
+  host: TurnHost,
+  seat: Seat,
+  tools: ToolSet,
+  toolChoice: () => ToolChoice,
+): Promise<Answer> {
+  const place = { run: host.run.run, agent: seat.agent.name, turn: seat.turn };
+  // A function is not shown the prompt, so its history need not be read: that costs as much as it is long.
+  const history = seat.agent.run === undefined ? await host.history(seat.agent.name) : [];
+  const abandoned: NewEntry[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const inputs = seat.taken.map((mail) => mail.message);
+    const signal = seat.listen();
+    try {
+      const result = await host.respond(toSteppedAgent(seat.agent, stepOf(inputs), host.stepModels))({
+        agent: seat.agent.name,
+        get messages() {
+          return toPrompt(history.map(readTurn), inputs);
+        },
+        inputs,
+        tools: tools.specs,
+        // Asked anew each time: an interrupt may be the request for a final answer.
+        toolChoice: toolChoice(),
+        ...(host.run.responseFormat === undefined ? {} : { responseFormat: host.run.responseFormat }),
+        signal,
+        // A model that does not hear the signal goes on writing; what was abandoned stays as it was.
+        onDelta: (delta) => (signal.aborted ? undefined : seat.onDelta(attempt, delta)),
+      });
+      seat.signal.throwIfAborted();
+      const calls = toCalls(result, tools);
+      const usage: NewEntry[] = result.usage === undefined ? [] : [{ ...place, type: 'usage', ...result.usage }];
+      const data: TurnData = { format: 1, inputs, attempt, messages: result.messages, calls, text: result.text };
+      return {
+        data,
+        entries: [...abandoned, ...toCallEntries(place, calls, result), ...usage],
+      };
+    } catch (error) {
+      if (seat.signal.aborted) throw seat.signal.reason;
+      const parts = seat.abandonedText(attempt);
+      if (parts.length > 0) abandoned.push({ ...place, type: 'text-abandoned', attempt, parts });
+      const interrupts = seat.takeInterrupts();
+      if (interrupts.length > 0 || signal.aborted) continue;
+      const data: TurnData = { format: 1, inputs, attempt, messages: [], calls: [], failure: toFailure(error) };
+      return { data, entries: abandoned };
+    }
+  }
+}
+
+function toCalls(result: RespondResult, tools: ToolSet): TurnCall[] {
+  const calls = result.calls.map((call): TurnCall => {
+    const { callId, tool, input } = call;
+    if (call.builtin !== undefined) return { callId, tool, input, kind: 'builtin', result: call.builtin };
+    return {
+      callId,
+      tool,
+      input,
+      kind: toCallKind(tools, tool),
+      ...(call.inputError === undefined ? {} : { inputError: call.inputError }),
+      ...(tools.approvals.has(tool) && tools.offered.has(tool) ? { approval: 'asked' as const } : {}),
+    };
+  });
+  // What waits for somebody outside comes last, so that nothing else has to wait with it.
+  return [...calls.filter((call) => !isOutside(call)), ...calls.filter(isOutside)];
+}
+
+function toCallEntries(
+  place: { run: number; agent: string; turn: number },
+  calls: readonly TurnCall[],
+  result: RespondResult,
+): NewEntry[] {
+  const kinds = new Map(calls.map((call) => [call.callId, call.kind]));
+  const made: NewEntry[] = [];
+  let thought: string | undefined;
+  for (const { callId, tool, input, reasoning, preamble } of result.calls) {
+    made.push({
+      ...place,
+      type: 'call',
+      callId,
+      tool,
+      kind: kinds.get(callId)!,
+      input,
+      ...(reasoning === undefined ? (thought === undefined ? {} : { reasoningRef: thought }) : { reasoning }),
+      ...(preamble === undefined ? {} : { preamble }),
+    });
+    if (reasoning !== undefined) thought = callId;
+  }
+  const ended = result.calls.flatMap(({ callId, tool, input, builtin }): NewEntry[] =>
+    builtin === undefined
+      ? []
+      : [{ ...place, type: 'call-ended', callId, tool, kind: 'builtin', input, result: builtin }],
+  );
+  return [...made, ...ended];
+}
+
+function toFailure(error: unknown): string {
+  if (PosthouseError.isInstance(error)) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,57 @@
+import type { MAILMessage } from '@posthouse/protocol';
+import type { Decision } from '../office/decision.ts';
+import { endRun } from '../office/end-run.ts';
+import { stepOf } from '../manual/step-context.ts';
+import { composeSystemResponse } from '../messages/compose-messages.ts';
+import type { TurnData } from './turn-data.ts';
+import type { Seat, TurnHost } from './turn-host.ts';
+
+/**
+ * An agent that could not answer. Whoever asked it is told why, in the words of the failure itself; when nobody but the
+ * user could be told, the run ends with it.
+ */
+export function decideFailure(host: TurnHost, seat: Seat, data: TurnData): { messages: MAILMessage[]; end?: Decision } {
+  const { name } = seat.agent;
+  const reason = data.failure ?? 'no answer';
+  const sentence = `agent '${name}' could not answer: ${reason}`;
+  const notice: Decision = {
+    entries: [
+      { run: host.run.run, agent: name, turn: seat.turn, type: 'notice', code: 'model_failed', text: sentence },
+    ],
+  };
+  // Whoever asked for the step is told, and nobody else waits for it.
+  if (stepOf(data.inputs) !== undefined) return { messages: [], end: notice };
+  const askers = askersOf(host, seat, data);
+  if (askers.length > 0) {
+    const letter = { subject: '::agent_error::', body: sentence };
+    return { messages: askers.map((asker) => composeSystemResponse(host.context, asker, letter)), end: notice };
+  }
+  const taken = new Set(seat.taken.map((mail) => mail.id));
+  const end = endRun({
+    task: host.task,
+    mail: host.mail().filter((mail) => !taken.has(mail.id)),
+    open: host.openTurns().filter((turn) => turn.agent !== name),
+    live: host.live().filter((text) => text.agent !== name),
+    ledger: host.ledger,
+    ending: { agent: name, turn: seat.turn },
+    outcome: 'error',
+    text: sentence,
+    code: 'model_failed',
+    why: `${name} failed`,
+    now: host.now(),
+  });
+  return { messages: [], end: { ...end, entries: [...notice.entries, ...end.entries] } };
+}
+
+/** The agents that wait for this one: those it has mail from, and those whose requests it has not answered. */
+function askersOf(host: TurnHost, seat: Seat, data: TurnData): string[] {
+  const { name } = seat.agent;
+  if (name === host.run.entrypoint) return [];
+  const senders = data.inputs
+    .map((input) => input.message.sender)
+    .filter((sender) => sender.addressType === 'agent')
+    .map((sender) => sender.address);
+  const requesters = host.ledger.requests.askersOf(name);
+  const local = new Set(host.definition.agents.map((agent) => agent.name));
+  return [...new Set([...senders, ...requesters])].filter((asker) => asker !== name && local.has(asker));
+}

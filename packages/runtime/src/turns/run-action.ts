@@ -1,0 +1,66 @@
+import type { CallResult, JSONValue } from '@posthouse/protocol';
+import { parseActionInput } from '../definitions/action-parameters.ts';
+import type { ToolSet } from '../tools/to-tool-set.ts';
+import type { TurnCall } from './turn-data.ts';
+import type { Seat, TurnHost } from './turn-host.ts';
+
+/** What is wrong with a call before it is even tried, if anything. */
+export function refuseAction(call: TurnCall, host: TurnHost, tools: ToolSet): CallResult | undefined {
+  if (call.inputError !== undefined) return { status: 'error', content: call.inputError, code: 'invalid_input' };
+  if (tools.actions.has(call.tool)) return undefined;
+  const known = [...host.definition.agents.flatMap((agent) => agent.actions), ...host.definition.actions].some(
+    (action) => action.name === call.tool,
+  );
+  return known
+    ? { status: 'error', content: `The action '${call.tool}' is not available.`, code: 'action_forbidden' }
+    : {
+        status: 'error',
+        content: `The action '${call.tool}' cannot be found in this swarm.`,
+        code: 'action_not_found',
+      };
+}
+
+/** Whether an action may be run again after a crash has hidden how it ended. */
+export function isRepeatable(call: TurnCall, tools: ToolSet): boolean {
+  return tools.actions.get(call.tool)?.idempotent === true;
+}
+
+/** Runs an action and gives its result, whatever happens: an exception is a result too. */
+export async function runAction(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<CallResult> {
+  const action = tools.actions.get(call.tool)!;
+  const { callId, tool } = call;
+  const agent = seat.agent.name;
+  try {
+    const input = parseActionInput(action, call.input);
+    if (host.actionOverride !== undefined) {
+      const content = await host.actionOverride({ tool, input: call.input, agent, callId });
+      return { status: 'success', content: toContent(content) };
+    }
+    const output = await action.execute(input as never, {
+      signal: seat.signal,
+      idempotencyKey: `${host.owner}/${host.context.taskId}/${agent}/${seat.turn}/${callId}`,
+      task: { id: host.context.taskId, swarm: host.context.swarm, owner: host.owner },
+      agent,
+      callId,
+      log: (text) => {
+        if (seat.signal.aborted) return;
+        const entry = { run: host.run.run, agent, turn: seat.turn, type: 'notice' as const, code: 'action_log', text };
+        // A remark is worth keeping, not worth failing for: if the task is lost the turn will notice by itself.
+        host.commit({ entries: [entry] }).catch(() => undefined);
+      },
+    });
+    return { status: 'success', content: toContent(output) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { status: 'error', content: `failed to execute action tool: ${reason}`, code: 'action_failed' };
+  }
+}
+
+/** What an action returned, as JSON. Nothing at all is an empty text. */
+function toContent(output: unknown): JSONValue {
+  if (output === undefined) return '';
+  if (typeof output === 'string') return output;
+  const text = JSON.stringify(output);
+  if (text === undefined) throw new TypeError(`the action returned a ${typeof output}, which is not JSON`);
+  return JSON.parse(text) as JSONValue;
+}

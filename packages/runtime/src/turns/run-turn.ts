@@ -1,0 +1,270 @@
+import { type CallResult, type MAILMessage, type NewEntry } from '@posthouse/protocol';
+import { compactHistory } from '../compaction/compact-history.ts';
+import type { NewMail } from '@posthouse/store';
+import type { Decision } from '../office/decision.ts';
+import { endRun } from '../office/end-run.ts';
+import { openCallsOf } from '../office/task-state.ts';
+import { carryStep, toStepEnd } from '../manual/carry-step.ts';
+import { stepOf } from '../manual/step-context.ts';
+import { toBuffers } from '../manual/step-mail.ts';
+import { composeCompletion } from '../messages/compose-messages.ts';
+import { settleMailCall } from '../tools/settle-mail-call.ts';
+import type { ToolSet } from '../tools/to-tool-set.ts';
+import type { ToolChoice } from '../models/respond.ts';
+import { answerTurn } from './answer-turn.ts';
+import { decideFailure } from './decide-failure.ts';
+import { decideWithoutCalls } from './decide-without-calls.ts';
+import { deliver } from './deliver.ts';
+import { reprompt } from './reprompt.ts';
+import { isRepeatable, refuseAction, runAction } from './run-action.ts';
+import { isWaiting, nextCall, toStoredTurn, type TurnCall, type TurnData } from './turn-data.ts';
+import type { Seat, TurnHost } from './turn-host.ts';
+
+/**
+ * One turn of one agent: a model call and the calls it makes, as a chain of small commits. Each commit records what has
+ * just finished and marks what starts next, so that a crash at any line leaves a turn that can be continued.
+ *
+ * `opened` is the journal of a turn that was begun before, by this process or by one that is gone.
+ */
+export async function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Promise<void> {
+  if (opened === undefined) await compactHistory(host, seat);
+  const tools = host.tools(seat.agent);
+  const turn = new TurnJournal(host, seat, tools);
+  if (opened === undefined) {
+    const answer = await answerTurn(host, seat, tools, () => toolChoiceOf(host, seat));
+    turn.begin(answer.data, answer.entries);
+    if (answer.data.failure !== undefined) return turn.fail();
+    if (answer.data.calls.every((call) => call.kind === 'builtin')) {
+      const outcome = decideWithoutCalls(host, seat, answer.data);
+      return outcome.answer === undefined
+        ? host.commit(turn.close({ messages: outcome.messages }))
+        : turn.complete(outcome.answer);
+    }
+  } else {
+    turn.begin(opened, []);
+  }
+
+  let resuming = opened !== undefined;
+  for (;;) {
+    turn.settleMailCalls();
+    if (turn.answer !== undefined) return turn.complete(turn.answer);
+    const next = nextCall(turn.data);
+    if (next === undefined)
+      return host.commit(turn.close({ messages: reprompt(turn.data.calls, seat.agent.name, host.context) }));
+    if (isWaiting(next)) return host.commit(turn.pause());
+    // Started by a process that is gone: nobody can say what it has done, so only a repeatable action runs again.
+    const lost = resuming && next.started === true;
+    resuming = false;
+    if (lost && !isRepeatable(next, tools)) {
+      turn.record(next, { status: 'unknown', content: OUTCOME_UNKNOWN, code: 'outcome_unknown' });
+    } else {
+      const refusal = refuseAction(next, host, tools);
+      if (refusal !== undefined) {
+        turn.record(next, refusal);
+        continue;
+      }
+      if (!lost) await host.commit(turn.start(next));
+      // The run may have ended while the start was being written down.
+      seat.signal.throwIfAborted();
+      turn.record(next, await runAction(next, host, seat, tools));
+      seat.signal.throwIfAborted();
+    }
+    if (seat.hasInterrupt()) turn.skipRest('interrupted');
+  }
+}
+
+const OUTCOME_UNKNOWN =
+  'the process that ran this action ended before it could record the outcome; it may or may not have taken effect';
+
+function toolChoiceOf(host: TurnHost, seat: Seat): ToolChoice {
+  if (host.ledger.closing !== undefined) return { tool: 'task_complete' };
+  return seat.agent.defaultToolChoice ?? (host.run.manual === true ? 'auto' : 'required');
+}
+
+/** Collects what the next commit of a turn will say. It decides nothing about when. */
+class TurnJournal {
+  data!: TurnData;
+  answer: string | undefined;
+  readonly #host: TurnHost;
+  readonly #seat: Seat;
+  readonly #tools: ToolSet;
+  readonly #place: { run: number; agent: string; turn: number };
+  #entries: NewEntry[] = [];
+  #outgoing: MAILMessage[] = [];
+  #completion: MAILMessage | undefined;
+
+  constructor(host: TurnHost, seat: Seat, tools: ToolSet) {
+    this.#host = host;
+    this.#seat = seat;
+    this.#tools = tools;
+    this.#place = { run: host.run.run, agent: seat.agent.name, turn: seat.turn };
+  }
+
+  begin(data: TurnData, entries: NewEntry[]): void {
+    this.data = data;
+    this.#entries = [...entries];
+  }
+
+  /** Settles calls of MAIL tools up to the next call that has an effect outside. */
+  settleMailCalls(): void {
+    for (;;) {
+      const call = nextCall(this.data);
+      if (call === undefined) return;
+      if (call.kind !== 'mail') {
+        if (this.answer === undefined) return;
+        this.record(call, { status: 'not-run', content: 'not run: the task is complete' });
+        continue;
+      }
+      const { agent } = this.#seat;
+      const settled = settleMailCall(call, {
+        ...this.#host.context,
+        definition: this.#host.definition,
+        agent,
+        inputs: this.data.inputs,
+        requests: this.#host.ledger.requests,
+        outgoing: this.#outgoing,
+        // In manual mode somebody is always about to speak, or nobody is: waiting cannot be wrong.
+        othersAtWork: this.#host.run.manual === true || this.#host.othersAtWork(agent.name),
+        offered: this.#tools.offered,
+        completed: this.answer !== undefined,
+        canReach: (swarm) => this.#host.canReach(swarm),
+      });
+      this.record(call, settled.result);
+      this.#outgoing.push(...settled.messages);
+      if (settled.answer !== undefined) this.#announce(settled.answer);
+    }
+  }
+
+  record(call: TurnCall, result: CallResult): void {
+    this.data = {
+      ...this.data,
+      calls: this.data.calls.map((each) => (each.callId === call.callId ? { ...each, result } : each)),
+    };
+    const { callId, tool, kind, input } = call;
+    // The frames of MAIL tools show their input, and one entry has to be enough to show them.
+    const shown = kind === 'mail' ? { input } : {};
+    this.#entries.push({ ...this.#place, type: 'call-ended', callId, tool, kind, ...shown, result });
+  }
+
+  skipRest(why: string): void {
+    for (const call of this.data.calls.filter((each) => each.result === undefined)) {
+      this.record(call, { status: 'not-run', content: `not run: ${why}` });
+    }
+  }
+
+  start(call: TurnCall): Decision {
+    this.data = {
+      ...this.data,
+      calls: this.data.calls.map((each) => (each.callId === call.callId ? { ...each, started: true } : each)),
+    };
+    const { callId, tool, kind, input } = call;
+    this.#entries.push({ ...this.#place, type: 'call-started', callId, tool, kind, input });
+    return this.#commit(false, []);
+  }
+
+  pause(): Decision {
+    const others = this.#host.openTurns().filter((turn) => turn.agent !== this.#seat.agent.name);
+    const calls = [...openCallsOf(others), ...openCallsOf([this.#row(false)])];
+    return { ...this.#commit(false, [{ ...this.#place, type: 'paused', calls }]), status: 'paused' };
+  }
+
+  /** Ends the turn of an agent that could not answer, and the run with it if nobody else is to hear of it. */
+  async fail(): Promise<void> {
+    const host = this.#host;
+    const { end, ...outcome } = decideFailure(host, this.#seat, this.data);
+    if (end === undefined || end.fence !== true) return host.commit(this.close({ ...outcome, ...(end && { end }) }));
+    await this.#endRun(() => this.close(decideFailure(host, this.#seat, this.data)));
+  }
+
+  /** Ends the turn, and the run with an answer. */
+  async complete(answer: string): Promise<void> {
+    if (this.#completion === undefined) this.#announce(answer);
+    await this.#endRun(() => this.#toCompletion(answer));
+  }
+
+  /** The same turn may be closed more than once, if the first attempt is refused. */
+  async #endRun(decide: () => Decision): Promise<void> {
+    const { signal } = this.#seat;
+    const [entries, outgoing, taken] = [this.#entries, this.#outgoing, this.#seat.taken];
+    await this.#host.end(() => {
+      signal.throwIfAborted();
+      [this.#entries, this.#outgoing, this.#seat.taken] = [entries, [...outgoing], taken];
+      return decide();
+    });
+  }
+
+  close({ messages, end }: { messages: MAILMessage[]; end?: Decision }): Decision {
+    this.#outgoing.push(...messages);
+    const stepEnd = toStepEnd(this.#outgoing, stepOf(this.data.inputs), this.#place);
+    const decision = this.#commit(true, []);
+    const whole = end === undefined ? decision : merge(decision, end);
+    return { ...whole, entries: [...whole.entries, ...stepEnd] };
+  }
+
+  #toCompletion(answer: string): Decision {
+    const { agent } = this.#seat;
+    const host = this.#host;
+    const taken = new Set(this.#seat.taken.map((mail) => mail.id));
+    const decision = this.#commit(true, []);
+    const end = endRun({
+      task: host.task,
+      mail: host.mail().filter((mail) => !taken.has(mail.id)),
+      open: host.openTurns().filter((turn) => turn.agent !== agent.name),
+      live: host.live().filter((text) => text.agent !== agent.name),
+      ledger: host.ledger,
+      ending: this.#place,
+      unsent: decision.put!.filter(isLocal),
+      outcome: 'complete',
+      text: answer,
+      why: `${agent.name} completed the task`,
+      ...(host.ledger.closing === undefined ? {} : { keepMail: true }),
+      completion: { message: this.#completion!, agents: host.participants(agent.name) },
+      now: host.now(),
+    });
+    // Mail to agents of this swarm would find nobody at work; it stays in the log, where the next run can see it.
+    return merge({ ...decision, put: decision.put!.filter((mail) => !isLocal(mail)) }, end);
+  }
+
+  #announce(answer: string): void {
+    this.answer = answer;
+    this.#completion = composeCompletion(this.#host.context, this.#seat.agent.name, answer);
+    this.#entries.push({ ...this.#place, type: 'message', to: 'all', message: this.#completion });
+  }
+
+  #row(done: boolean) {
+    const { agent, turn, run } = this.#place;
+    return toStoredTurn({ agent, turn, run, done }, this.data);
+  }
+
+  #commit(done: boolean, last: NewEntry[]): Decision {
+    const host = this.#host;
+    const delivery = deliver(carryStep(this.#outgoing, stepOf(this.data.inputs)), this.#place, host.definition);
+    const decision: Decision = {
+      entries: [...this.#entries, ...delivery.entries, ...last],
+      take: this.#seat.taken.map((mail) => mail.id),
+      put: host.run.manual === true ? toBuffers(delivery.put) : delivery.put,
+      turns: [this.#row(done)],
+    };
+    this.#entries = [];
+    this.#outgoing = [];
+    this.#seat.taken = [];
+    return decision;
+  }
+}
+
+function isLocal({ mailbox }: NewMail): boolean {
+  return !mailbox.startsWith('@');
+}
+
+/** Two decisions about one task as one; where both speak of the same thing, the second has the last word. */
+function merge(first: Decision, second: Decision): Decision {
+  return {
+    ...first,
+    ...second,
+    entries: [...first.entries, ...second.entries],
+    take: [...(first.take ?? []), ...(second.take ?? [])],
+    put: [...(first.put ?? []), ...(second.put ?? [])],
+    turns: [...(first.turns ?? []), ...(second.turns ?? [])],
+    ...(first.data === undefined && second.data === undefined ? {} : { data: { ...first.data, ...second.data } }),
+  };
+}

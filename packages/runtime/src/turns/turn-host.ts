@@ -1,0 +1,66 @@
+import type { LiveText } from '@posthouse/protocol';
+import type { Mail, Task, Turn } from '@posthouse/store';
+import type { Agent } from '../definitions/agent.ts';
+import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { StepModels } from '../manual/step-models.ts';
+import type { MessageContext } from '../messages/compose-messages.ts';
+import type { Respond, TextDelta } from '../models/respond.ts';
+import type { Decision } from '../office/decision.ts';
+import type { RunLedger } from '../office/run-ledger.ts';
+import type { RunData } from '../office/task-state.ts';
+import type { ToolSet } from '../tools/to-tool-set.ts';
+
+/** What a turn needs of the task it belongs to. */
+export interface TurnHost {
+  readonly definition: SwarmDefinition;
+  readonly context: MessageContext;
+  readonly owner: string;
+  /** The open run as it stands now. */
+  readonly run: RunData;
+  readonly ledger: RunLedger;
+  readonly task: Task;
+  /** Every unfinished turn of the task. */
+  openTurns(): Turn[];
+  /** All mail that no commit has taken yet, what running turns are reading included. */
+  mail(): Mail[];
+  /** The text of running turns that nothing is recorded of yet. */
+  live(): LiveText[];
+  canReach(swarm: string): boolean;
+  /** Whether another agent is busy or has mail to read. */
+  othersAtWork(agent: string): boolean;
+  /** Agents other than this one that have had a turn in the task. */
+  participants(agent: string): string[];
+  /** The turns that make up an agent's prompt: the newest summary, then every done turn it does not cover. */
+  history(agent: string): Promise<readonly Turn[]>;
+  /** What answers for an agent of the swarm, or for one that was made of it for a single call. */
+  respond(agent: Agent): Respond;
+  readonly stepModels: StepModels;
+  /** What an agent may call in the open run. */
+  tools(agent: Agent): ToolSet;
+  /** Applies a decision at once and makes it durable; resolves when it is. */
+  commit(decision: Decision): Promise<void>;
+  /** Makes a decision that ends the run, as often as it takes until nobody has interfered. */
+  end(decide: () => Decision): Promise<unknown>;
+  readonly actionOverride?: ActionOverride;
+  now(): number;
+}
+
+/** The place of one agent in one turn: what it is reading, and how it can be reached while it works. */
+export interface Seat {
+  readonly agent: Agent;
+  readonly turn: number;
+  /** Mail that the turn has taken so far; the store learns of it with the turn's first commit. */
+  taken: Mail[];
+  /** Gives its number to a summary that comes before it, and takes the next one. Only before anything was shown of it. */
+  yieldNumber(): number;
+  /** Aborts when the run ends or the process shuts down. */
+  readonly signal: AbortSignal;
+  /** A signal for one model call, which an interrupt aborts too. */
+  listen(): AbortSignal;
+  /** Takes interrupts that came in since the last time. */
+  takeInterrupts(): Mail[];
+  hasInterrupt(): boolean;
+  onDelta(attempt: number, delta: TextDelta): void;
+  /** The text written in this attempt so far, to be logged when it is abandoned. */
+  abandonedText(attempt: number): LiveText[];
+}
