@@ -1,0 +1,50 @@
+import { type GameState, startGame, toNight } from '../rules/game-state.ts';
+import type { Character } from '../cast/deal.ts';
+import { mafiaSwarm, type Models } from '../cast/mafia-swarm.ts';
+import { Table } from '../cast/table.ts';
+import type { Office } from '@posthouse/runtime';
+import type { Store } from '@posthouse/store';
+import { forNarrator } from './payloads.ts';
+import { playDay } from './play-day.ts';
+import { playNight } from './play-night.ts';
+import { playTrial } from './play-trial.ts';
+import { conclude, direct, type Stage } from './stage.ts';
+
+/** Longer than any game: every night that is not saved has its victim. */
+const MOST_ROUNDS = 30;
+
+export type GameOptions = {
+  cast: readonly Character[];
+  models: Models;
+  store: Store;
+  taskId: string;
+  /** Watches the game. Called once the task is there, and waited for at the end. */
+  watch?: (office: Office) => Promise<void>;
+};
+
+export type GameResult = { state: GameState; epilogue: string };
+
+/** Plays a game of Mafia to its end. */
+export async function playGame({ cast, models, store, taskId, watch }: GameOptions): Promise<GameResult> {
+  const table = new Table(startGame(cast.map(({ persona, role }) => ({ name: persona.name, role }))));
+  const village = mafiaSwarm(cast, table, models);
+  await using office = await village.instantiate({ store, userId: 'the-game', mode: 'manual' });
+  await office.submit({ taskId, body: 'Night falls over Saltmarsh, and the game begins.', recipients: ['all'] });
+  const watching = watch?.(office);
+  const stage = { office, taskId, table };
+  while (table.state.winner === null && table.state.round <= MOST_ROUNDS) await playRound(stage);
+  const epilogue = await conclude(stage, forNarrator.end(table.state));
+  await watching;
+  return { state: table.state, epilogue };
+}
+
+/** A night and the day after it. */
+async function playRound(stage: Stage): Promise<void> {
+  const { table } = stage;
+  const news = await playNight(stage);
+  await direct(stage, { payload: forNarrator.dawn(table.state, news) });
+  if (table.state.winner !== null) return;
+  await playDay(stage);
+  await playTrial(stage);
+  if (table.state.winner === null) table.state = toNight(table.state);
+}

@@ -1,0 +1,53 @@
+/**
+ * Puts a question to one of the example swarms and shows how its agents work it out.
+ *
+ *   node examples/run.ts [swarm] [question] [--model openai/gpt-5-mini] [--database file.db] [--fast]
+ *
+ * Everything is kept in the database. If this program is killed in the middle, start it again: it goes on where it was.
+ */
+import { parseArgs } from 'node:util';
+import { Office } from '@posthouse/runtime';
+import { openStore } from '@posthouse/store';
+import { Conversation } from './runner/conversation.ts';
+import { isExampleName, loadExample } from './runner/offline-swarm.ts';
+import { SAMPLE_QUESTIONS } from './runner/sample-questions.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: 'string' },
+    database: { type: 'string', default: 'posthouse.db' },
+    fast: { type: 'boolean' },
+  },
+});
+const [name = 'example-no-proxy', question] = positionals;
+if (!isExampleName(name)) {
+  console.error(`There is no example '${name}'. Choose one of ${Object.keys(SAMPLE_QUESTIONS).join(', ')}.`);
+  process.exit(2);
+}
+
+const definition = await loadExample(name, {
+  ...(values.model === undefined ? {} : { model: values.model }),
+  delayMs: values.fast === true ? 0 : 40,
+});
+await using store = await openStore(`sqlite:${values.database}`);
+// An unfinished task is under way again as soon as the office is open.
+await using office = await Office.open(definition, { store, userId: 'you' });
+const unfinished = (await office.tasks()).find((task) => task.openRun !== null);
+
+const taskId = unfinished?.taskId ?? (await office.submit({ body: question ?? SAMPLE_QUESTIONS[name] })).taskId;
+console.log(
+  unfinished === undefined
+    ? `The swarm '${name}' is at work; ${values.model ?? 'scripts play its models, nothing leaves this machine'}.`
+    : `The swarm '${name}' goes on with what it was doing when it was stopped.`,
+);
+console.log(`Stop it with kill -9 ${process.pid} and start it again: nothing is lost.\n`);
+
+const conversation = new Conversation((text) => process.stdout.write(text));
+let outcome = 'complete';
+for await (const event of office.follow(taskId, { tokens: values.fast !== true })) {
+  conversation.show(event);
+  if (event.type === 'run-ended') outcome = event.outcome;
+}
+console.log(`\n\nTask ${taskId} is kept in ${values.database}.`);
+process.exitCode = outcome === 'complete' ? 0 : 1;
