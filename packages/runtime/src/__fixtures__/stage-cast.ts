@@ -56,8 +56,8 @@ export type Cast = Record<string, { speak: Speak; deeds?: Deed[]; commTargets?: 
 /** A supervisor and those who work for it, as one process of a stage sees them. */
 export function castOnStage(process: StageProcess, cast: Cast, options: Partial<SwarmOptions> = {}): Swarm {
   const workers = Object.keys(cast).filter((name) => name !== 'supervisor');
-  const deeds = new Set(Object.values(cast).flatMap((each) => each.deeds ?? []));
-  const actions = new Map([...deeds].map((each) => [each, deed(process, each)]));
+  const known = new Set(Object.values(cast).flatMap((each) => each.deeds ?? []));
+  const actions = new Map([...known].map((each) => [each, deed(process, each)]));
   const boss = { commTargets: workers, enableEntrypoint: true, canCompleteTasks: true };
   return swarm({
     name: OWNER.swarm,

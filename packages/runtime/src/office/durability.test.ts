@@ -240,7 +240,7 @@ const answer = (text: string) => complete(text) as StageCall[];
 test('an interrupt that is being read already does not cut in again', async () => {
   const gate = Promise.withResolvers<void>();
   const attempts: AbortSignal[] = [];
-  const cast: Cast = {
+  const roles: Cast = {
     supervisor: {
       speak: ({ read }) => {
         if (read.has('go')) return [letter('thinker', 'think'), letter('helper', 'help')];
@@ -259,7 +259,7 @@ test('an interrupt that is being read already does not cut in again', async () =
       },
     },
   };
-  const problems = await onTwoNodes(cast, async ({ first, second }) => {
+  const problems = await onTwoNodes(roles, async ({ first, second }) => {
     const submitted = await first.office.submit({ subject: 'go', body: 'b', taskId: TASK });
     await until(() => attempts.length === 2);
     // Makes the first process look at the store again, where the interrupt still waits to be taken.
