@@ -9,6 +9,7 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
   const write = async <Result>(name: string, apply: () => Promise<Result>): Promise<Result> => {
     if (!fuse.survives(`before ${name}`)) return never();
     if (fuse.frozen) await fuse.thawed();
+    if (fuse.meanwhile !== undefined) await fuse.meanwhile(name);
     const applied = apply();
     if (!fuse.survives(`after ${name}`)) {
       applied.catch(() => undefined);

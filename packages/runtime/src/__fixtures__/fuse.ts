@@ -5,6 +5,8 @@
 export class Fuse {
   /** What the process went through, in order; the last one is where it died. */
   readonly moments: string[] = [];
+  /** Something that happens elsewhere between a decision of the process and the write that follows from it. */
+  meanwhile: ((write: string) => Promise<void>) | undefined;
   readonly #blown = Promise.withResolvers<void>();
   readonly #at: number;
   #dead = false;

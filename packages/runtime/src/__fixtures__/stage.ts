@@ -5,6 +5,7 @@ import type { Swarm } from '../swarm.ts';
 import { checkEffects, type Effect } from './check-effects.ts';
 import { checkTask, readWholeTask } from './check-task.ts';
 import { faultyStore } from './faulty-store.ts';
+import { slowStore } from './slow-store.ts';
 import type { Fuse } from './fuse.ts';
 
 /** What the agents and actions of one process on stage can reach. */
@@ -37,14 +38,19 @@ export class Stage implements AsyncDisposable {
   readonly errors: unknown[] = [];
   readonly #clock: { ahead: number };
 
-  private constructor(store: Store, clock: { ahead: number }) {
+  readonly #latency: number | undefined;
+
+  private constructor(store: Store, clock: { ahead: number }, latency: number | undefined) {
     this.store = store;
     this.#clock = clock;
+    this.#latency = latency;
   }
 
-  static async open(): Promise<Stage> {
+  /** With a `latency`, which is a seed, the store takes its time to answer, as one does that is elsewhere. */
+  static async open({ latency }: { latency?: number } = {}): Promise<Stage> {
     const clock = { ahead: 0 };
-    return new Stage(await openStore('sqlite::memory:', { now: () => Date.now() + clock.ahead }), clock);
+    const store = await openStore('sqlite::memory:', { now: () => Date.now() + clock.ahead });
+    return new Stage(store, clock, latency);
   }
 
   now(): number {
@@ -53,7 +59,7 @@ export class Stage implements AsyncDisposable {
 
   /** Lets all leases run out. What a process had sent before it died arrives before that. */
   async passTime(): Promise<void> {
-    await this.store.leave('nobody');
+    for (let tick = 0; tick < 200; tick += 1) await new Promise((resolve) => setImmediate(resolve));
     this.#clock.ahead += SILENCE_MS;
   }
 
@@ -76,7 +82,7 @@ export class Stage implements AsyncDisposable {
 
   async start({ definition }: Pick<Swarm, 'definition'>, fuse: Fuse, node?: string): Promise<Engine> {
     return Engine.start({
-      store: faultyStore(this.store, fuse),
+      store: faultyStore(this.#latency === undefined ? this.store : slowStore(this.store, this.#latency), fuse),
       swarms: [definition],
       ...(node === undefined ? {} : { node }),
       now: () => this.now(),

@@ -42,7 +42,10 @@ test('the text is saved as it grows, whole', async () => {
   await pause(80);
   write('two');
   await pause(80);
-  expect(saved.map(({ text }) => text.text)).toEqual(['one ', 'one two']);
+  expect(saved.map(({ text, epoch }) => [text.text, epoch])).toEqual([
+    ['one ', 1],
+    ['one two', 1],
+  ]);
   live.close();
 });
 
@@ -53,6 +56,34 @@ test('when a turn ends, readers get the rest and nothing is kept', async () => {
   live.end('t', turn);
   expect(assemble(tokens)).toEqual({ 0: 'ab' });
   expect(live.snapshot('t')).toEqual([]);
+  live.close();
+});
+
+test('text that is held back is neither shown nor saved, until it is let go', async () => {
+  const { tokens, saved, write, live } = hub();
+  write('seen');
+  live.hold('t');
+  write(' and unseen');
+  await pause(80);
+  expect(assemble(tokens)).toEqual({ 0: 'seen' });
+  expect(assemble(live.snapshot('t'))).toEqual({ 0: 'seen' });
+  expect(saved.filter(({ text }) => text.text !== 'seen')).toEqual([]);
+  live.letGo('t');
+  write('.');
+  await pause(80);
+  expect(assemble(tokens)).toEqual({ 0: 'seen and unseen.' });
+  expect(saved.at(-1)?.text.text).toBe('seen and unseen.');
+  live.close();
+});
+
+test('text that is held back when its turn ends is never shown', () => {
+  const { tokens, write, live } = hub();
+  write('seen');
+  live.hold('t');
+  write(' and unseen');
+  live.end('t', turn);
+  live.letGo('t');
+  expect(assemble(tokens)).toEqual({ 0: 'seen' });
   live.close();
 });
 

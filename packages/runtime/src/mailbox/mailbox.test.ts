@@ -2,7 +2,7 @@ import type { Mail } from '@posthouse/store';
 import type { MAILMessage, PriorityTier } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasDueMail, isQuiet, QUIET, readingOrder } from './mailbox.ts';
+import { hasDueMail, isQuiet, nextDue, QUIET, readingOrder } from './mailbox.ts';
 
 const message = {} as MAILMessage;
 const mail = (order: number, tier: PriorityTier, due = 0): Mail => ({
@@ -28,6 +28,11 @@ test('mail that is not due yet waits', () => {
   expect(readingOrder([mail(1, 5, 10)], 9)).toEqual([]);
   expect(hasDueMail([mail(1, 5, 10)], 9)).toBe(false);
   expect(hasDueMail([mail(1, 5, 10)], 10)).toBe(true);
+});
+
+test('the next mail to come is the earliest that is not due yet; quiet mail never comes by itself', () => {
+  expect(nextDue([mail(1, 5, 10), mail(2, 5, 7), mail(3, 5, 3), mail(4, 5, QUIET)], 5)).toBe(7);
+  expect(nextDue([mail(1, 5, 3), mail(2, 5, QUIET)], 5)).toBeUndefined();
 });
 
 test('quiet mail wakes nobody, and is read first by whoever is up', () => {

@@ -25,6 +25,12 @@ export function hasDueMail(mailbox: readonly Mail[], now: number): boolean {
   return mailbox.some((mail) => mail.due <= now);
 }
 
+/** When the next mail is due that is not due yet, such as a delivery that is tried again. */
+export function nextDue(mail: readonly Mail[], now: number): number | undefined {
+  const later = mail.filter((each) => each.due > now && !isQuiet(each));
+  return later.length === 0 ? undefined : Math.min(...later.map((each) => each.due));
+}
+
 /** Everything an agent reads in its next turn: quiet mail first, because it tells of the past, then by tier and arrival. */
 export function readingOrder(mailbox: readonly Mail[], now: number): Mail[] {
   return mailbox

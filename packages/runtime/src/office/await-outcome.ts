@@ -2,6 +2,7 @@ import { type LogEntry, type OpenCall, toOpenCallsText } from '@posthouse/protoc
 import type { Store, Task } from '@posthouse/store';
 import { Bell } from './bell.ts';
 import type { ChangeBoard } from './change-board.ts';
+import { stayAlive } from './stay-alive.ts';
 
 /** A message that is safe on disk: in which run it was posted, and behind which `seq` its part of the log begins. */
 export type Submitted = { taskId: string; messageId: string; run: number; after: number };
@@ -37,7 +38,7 @@ export async function awaitOutcome(
   const ring = () => bell.ring();
   let timer: NodeJS.Timeout | undefined;
   const ringSoon = () => (timer ??= setTimeout(() => ((timer = undefined), ring()), FOREIGN_LOOK_MS));
-  const unlisten = [rests.listen(task.key, ring), changes.listen(task.key, ringSoon)];
+  const unlisten = [rests.listen(task.key, ring), changes.listen(task.key, ringSoon), stayAlive()];
   signal.addEventListener('abort', ring);
   try {
     for (;;) {

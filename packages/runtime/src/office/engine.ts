@@ -149,9 +149,8 @@ export class Engine implements AsyncDisposable {
       ...decision,
     });
     const { key, node } = committed.task;
-    // The runner may be about to leave; then its place is taken by a new one.
-    await this.#runners.get(key)?.refresh();
     if (node === this.node) await this.#attend(key);
+    else await this.#runners.get(key)?.refresh();
     return committed;
   }
 
@@ -201,6 +200,8 @@ export class Engine implements AsyncDisposable {
   /** Sees to it that a task of this node is worked on. One that cannot be read now is tried again with the next claim. */
   async #attend(key: TaskKey): Promise<void> {
     this.#unattended.add(key);
+    // A runner that is about to leave is replaced by a new one.
+    await this.#runners.get(key)?.refresh();
     await this.#adopt(key);
     this.#unattended.delete(key);
   }

@@ -3,6 +3,7 @@ import type { Store, Task } from '@posthouse/store';
 import type { LiveHub } from '../live/live-hub.ts';
 import { Bell } from './bell.ts';
 import type { ChangeBoard } from './change-board.ts';
+import { stayAlive } from './stay-alive.ts';
 
 /** A piece of text that is being written now; its turn is not in the log yet. */
 export type TokenEvent = { type: 'token' } & Token;
@@ -37,7 +38,7 @@ export async function* followTask(
   const unsubscribe = tokens ? live.subscribe(task.key, (token) => (waiting.push(token), bell.ring())) : undefined;
   if (tokens) waiting.push(...live.snapshot(task.key));
   const ring = () => bell.ring();
-  const unlisten = changes.listen(task.key, ring);
+  const unlisten = [changes.listen(task.key, ring), stayAlive()];
   signal.addEventListener('abort', ring);
 
   const reader = new TokenReader();
@@ -70,7 +71,7 @@ export async function* followTask(
     }
   } finally {
     unsubscribe?.();
-    unlisten();
+    for (const stop of unlisten) stop();
     signal.removeEventListener('abort', ring);
   }
 }

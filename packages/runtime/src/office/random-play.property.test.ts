@@ -17,8 +17,12 @@ async function problemsOf(stage: Stage): Promise<string[]> {
 }
 
 /** Plays on one process after the other; each dies at its moment, the last one lives. */
-async function playWithCrashes(play: RandomPlay, moments: readonly number[]): Promise<string[]> {
-  await using stage = await Stage.open();
+async function playWithCrashes(
+  play: RandomPlay,
+  moments: readonly number[],
+  options: { latency?: number } = {},
+): Promise<string[]> {
+  await using stage = await Stage.open(options);
   const people = new RandomPeople(stage.store, play.deeds);
   for (const fuse of [...moments.map((moment) => new Fuse(moment)), new Fuse()]) {
     const swarm = () => toRandomSwarm({ fuse, store: stage.store, effects: stage.effects }, play);
@@ -28,8 +32,11 @@ async function playWithCrashes(play: RandomPlay, moments: readonly number[]): Pr
 }
 
 /** Plays on two processes at once. If the second dies at some moment, a third comes and takes over. */
-async function playOnTwoNodes(play: RandomPlay, moment?: number): Promise<string[]> {
-  await using stage = await Stage.open();
+async function playOnTwoNodes(
+  play: RandomPlay,
+  { moment, ...options }: { moment?: number; latency?: number } = {},
+): Promise<string[]> {
+  await using stage = await Stage.open(options);
   const people = new RandomPeople(stage.store, play.deeds);
   const open = async (fuse: Fuse, name: string) => {
     const { definition } = toRandomSwarm({ fuse, store: stage.store, effects: stage.effects }, play);
@@ -57,7 +64,7 @@ test('any play keeps every rule', async () => {
     fc.asyncProperty(randomPlay, async (play) => {
       expect(await playWithCrashes(play, [])).toEqual([]);
     }),
-    { numRuns: numRuns(1) },
+    { numRuns: numRuns(2) },
   );
 }, 600_000);
 
@@ -67,7 +74,7 @@ test('any play keeps every rule, whenever processes die', async () => {
     fc.asyncProperty(randomPlay, moments, async (play, dying) => {
       expect(await playWithCrashes(play, dying)).toEqual([]);
     }),
-    { numRuns: numRuns(1) },
+    { numRuns: numRuns(2) },
   );
 }, 600_000);
 
@@ -83,7 +90,26 @@ test('any play keeps every rule on two processes at once', async () => {
 test('any play keeps every rule on two processes, one of which dies', async () => {
   await fc.assert(
     fc.asyncProperty(randomPlay, fc.integer({ min: 3, max: 40 }), async (play, moment) => {
-      expect(await playOnTwoNodes(play, moment)).toEqual([]);
+      expect(await playOnTwoNodes(play, { moment })).toEqual([]);
+    }),
+    { numRuns: numRuns(2) },
+  );
+}, 600_000);
+
+test('any play keeps every rule on a store that is far away', async () => {
+  const moments = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(randomPlay, moments, fc.nat(), async (play, dying, latency) => {
+      expect(await playWithCrashes(play, dying, { latency })).toEqual([]);
+    }),
+    { numRuns: numRuns(2) },
+  );
+}, 600_000);
+
+test('any play keeps every rule on two processes whose store is far away', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomPlay, fc.integer({ min: 3, max: 60 }), fc.nat(), async (play, moment, latency) => {
+      expect(await playOnTwoNodes(play, { moment, latency })).toEqual([]);
     }),
     { numRuns: numRuns(2) },
   );

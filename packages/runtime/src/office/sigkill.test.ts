@@ -15,12 +15,12 @@ const KILLS_PER_DATABASE = 10;
 const PROGRAM = new URL('../__fixtures__/mortal.ts', import.meta.url).pathname;
 const SILENCE_MS = 20_000;
 
-/** A process kills itself at a moment of its own work, or is killed some time after it has come to life. */
-type Kill = { moment: number; delay: number } | { milliseconds: number };
+/** A process kills itself at a moment of its own work; or one is killed, or two at work together, some time into it. */
+type Kill = { moment: number; delay: number } | { milliseconds: number; together: boolean };
 
 const arbitraryKill: fc.Arbitrary<Kill> = fc.oneof(
-  fc.record({ moment: fc.integer({ min: 1, max: 200 }), delay: fc.nat(3) }),
-  fc.record({ milliseconds: fc.nat(120) }),
+  { weight: 2, arbitrary: fc.record({ moment: fc.integer({ min: 1, max: 200 }), delay: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ milliseconds: fc.nat(120), together: fc.boolean() }) },
 );
 
 /** Runs the program until it is done or killed. Whatever it has to complain about is a failure. */
@@ -65,8 +65,10 @@ async function killAll(folder: string, kills: readonly Kill[]): Promise<{ killed
   let killed = 0;
   for (const kill of [...kills, undefined]) {
     mortal.ahead += SILENCE_MS;
-    if ((await run(mortal, kill)) === 'done') break;
-    killed += 1;
+    const count = kill !== undefined && 'together' in kill && kill.together ? 2 : 1;
+    const ends = await Promise.all(Array.from({ length: count }, () => run(mortal, kill)));
+    killed += ends.filter((end) => end === 'killed').length;
+    if (ends.includes('done')) break;
   }
   return { killed, problems: await check(mortal) };
 }

@@ -4,7 +4,7 @@ import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
-import { cutsIn, hasDueMail, isQuiet, readingOrder } from '../mailbox/mailbox.ts';
+import { cutsIn, hasDueMail, isQuiet, nextDue, readingOrder } from '../mailbox/mailbox.ts';
 import { bufferOrder } from '../manual/step-mail.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
@@ -14,6 +14,7 @@ import { runTurn } from '../turns/run-turn.ts';
 import { readTurn } from '../turns/turn-data.ts';
 import type { TurnHost } from '../turns/turn-host.ts';
 import { TurnSeat } from '../turns/turn-seat.ts';
+import { Alarm } from './alarm.ts';
 import { closeTurns } from './close-turns.ts';
 import { decideAtRest, decideClosing } from './decide-at-rest.ts';
 import { decideNextRun } from './decide-post.ts';
@@ -24,16 +25,11 @@ import { isRefusal, isStale } from './is-refusal.ts';
 import { limitsOf } from './limits.ts';
 import { contextOf, type RunData, type TaskState } from './task-state.ts';
 import { loadTask, type LoadedTask } from './load-task.ts';
-import { toPause } from './to-pause.ts';
+import { toChangedPause } from './to-pause.ts';
+import { Patience } from './patience.ts';
 import { recoverText } from './recover-text.ts';
 import type { RunLedger } from './run-ledger.ts';
 import { WorkingTask } from './working-task.ts';
-
-/** How long to wait before a store that failed is asked again. */
-const LEAST_PATIENCE_MS = 250;
-const MOST_PATIENCE_MS = 30_000;
-/** Longer waits overflow a timer; it is set again when it rings. */
-const MOST_TIMER_MS = 2_000_000_000;
 
 export type TaskRunnerOptions = {
   store: Store;
@@ -66,14 +62,14 @@ export class TaskRunner implements TurnHost {
   readonly #flights = new Flights();
   /** `resting` lets go of the task as soon as the store agrees; `gone` never comes back. */
   #phase: 'working' | 'resting' | 'reloading' | 'draining' | 'gone' = 'working';
-  #timer: NodeJS.Timeout | undefined;
-  #clock: NodeJS.Timeout | undefined;
+  readonly #laterMail = new Alarm(() => this.pump());
+  readonly #timeLimit = new Alarm(() => this.pump());
   /** Whether the store is known to have more than we have. Nothing new starts until we have it too. */
   #behind = false;
-  #ending: Promise<Committed> | undefined;
+  #ending: Promise<void> | undefined;
   /** Letting go or reading again, while that is under way. */
   #settling: Promise<void> | undefined;
-  #patience = LEAST_PATIENCE_MS;
+  readonly #patience = new Patience();
 
   constructor(loaded: LoadedTask, options: TaskRunnerOptions) {
     this.key = loaded.task.key;
@@ -178,9 +174,8 @@ export class TaskRunner implements TurnHost {
    * everything in memory is void, and the runner looks at the store again.
    */
   async write(decision: Decision): Promise<Committed> {
-    const { epoch, openRun, head } = this.task;
-    const expect = { epoch, openRun, ...(this.isContested(decision) ? { head } : {}) };
-    const written = this.#options.store.commit({ task: this.key, expect, ...decision });
+    const { epoch, openRun } = this.task;
+    const written = this.#options.store.commit({ task: this.key, expect: { epoch, openRun }, ...decision });
     this.#flights.begin();
     this.#absorb(decision);
     const expected = this.task.head;
@@ -188,6 +183,7 @@ export class TaskRunner implements TurnHost {
       const committed = await written;
       // A log that is longer than we made it has entries of somebody else.
       this.#behind ||= committed.task.head !== expected;
+      this.#patience.restore();
       for (const place of decision.turns ?? []) this.#options.live.end(this.key, place);
       if (decision.entries.some((entry) => entry.type === 'paused')) this.#options.onRest();
       return committed;
@@ -205,18 +201,37 @@ export class TaskRunner implements TurnHost {
    */
   async end(decide: () => Decision | undefined): Promise<Committed | undefined> {
     for (;;) {
-      while (this.#ending !== undefined) await this.#ending.catch(() => undefined);
+      while (this.#ending !== undefined) await this.#ending;
       const decision = decide();
       if (decision === undefined) return undefined;
-      try {
-        return await (this.#ending = this.#writeEnd(decision));
-      } catch (error) {
-        if (!isStale(error)) await this.#reload(error);
-        if (!isStale(error) || this.#phase !== 'working') throw error;
-      } finally {
-        this.#ending = undefined;
+      const { head } = this.task;
+      const outcome = await this.#tryToWriteEnd(decision);
+      if ('committed' in outcome) {
+        this.pump();
+        return outcome.committed;
       }
-      await this.refresh();
+      const { error } = outcome;
+      if (isStale(error) && this.#phase === 'working') {
+        this.#behind = true;
+        await this.refresh();
+        if (this.task.head !== head) continue;
+      }
+      await this.#reload(error);
+      throw error;
+    }
+  }
+
+  /** Nothing starts while the end is on its way. */
+  async #tryToWriteEnd(decision: Decision): Promise<{ committed: Committed } | { error: unknown }> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ending = promise;
+    try {
+      return { committed: await this.#writeEnd(decision) };
+    } catch (error) {
+      return { error };
+    } finally {
+      this.#ending = undefined;
+      resolve();
     }
   }
 
@@ -260,8 +275,12 @@ export class TaskRunner implements TurnHost {
     if (this.task.openRun === null) return this.#betweenRuns();
     if (this.task.status !== 'paused') this.#startTurns();
     if (this.busy || this.#phase !== 'working') return;
-    if (this.task.status === 'paused') return this.#pausedAt(this.run.run);
-    if (this.#awaitsLaterMail()) return;
+    if (this.task.status === 'paused') {
+      const pause = toChangedPause(this.openTurns(), this.run.run, this.ledger.paused);
+      return pause === undefined ? this.#rest() : this.#decide({ entries: [pause] });
+    }
+    const due = nextDue(this.mail(), this.now());
+    if (due !== undefined) return this.#laterMail.set(due - this.now());
     // In manual mode nobody stalls: the next step comes when it comes, and finds the task in memory.
     if (this.run.manual === true && this.ledger.closing === undefined) return;
     this.#decide(decideAtRest(this.state, this.definition, this.now()));
@@ -296,8 +315,7 @@ export class TaskRunner implements TurnHost {
   async drain(milliseconds: number): Promise<void> {
     if (this.#phase === 'gone') return;
     this.#phase = 'draining';
-    clearTimeout(this.#timer);
-    clearTimeout(this.#clock);
+    this.#clearAlarms();
     const deadline = Date.now() + milliseconds;
     while (this.busy && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
     this.#endSeats(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
@@ -323,9 +341,8 @@ export class TaskRunner implements TurnHost {
   #watchTheClock(): void {
     const { milliseconds } = limitsOf(this.definition.limits, this.run);
     if (milliseconds === undefined || this.ledger.closing !== undefined) return;
-    clearTimeout(this.#clock);
     const left = this.run.startedAt + milliseconds + 1 - this.now();
-    if (left > 0) this.#clock = setTimeout(() => this.pump(), Math.min(left, MOST_TIMER_MS)).unref();
+    if (left > 0) this.#timeLimit.set(left);
   }
 
   #start(name: string, opened?: Turn): void {
@@ -386,25 +403,6 @@ export class TaskRunner implements TurnHost {
     this.#rest();
   }
 
-  /** Mail that is due later, such as a delivery that is tried again. */
-  #awaitsLaterMail(): boolean {
-    const later = this.mail().filter((mail) => !isQuiet(mail) && mail.due > this.now());
-    if (later.length === 0) return false;
-    clearTimeout(this.#timer);
-    const next = Math.min(...later.map((mail) => mail.due)) - this.now();
-    this.#timer = setTimeout(() => this.pump(), Math.min(next, 60_000));
-    this.#timer.unref();
-    return true;
-  }
-
-  /** A turn may have paused while somebody answered another one: then the log names calls that wait no more. */
-  #pausedAt(run: number): void {
-    const pause = toPause(this.openTurns(), run);
-    const waiting = pause?.calls.map((call) => call.callId).toSorted();
-    if (pause === undefined || waiting!.join() === this.ledger.paused.toSorted().join()) return this.#rest();
-    this.#decide({ entries: [pause] });
-  }
-
   #rest(): void {
     this.#phase = 'resting';
     this.#settling = this.#letGo();
@@ -440,7 +438,8 @@ export class TaskRunner implements TurnHost {
 
   async #readAgain(shown: LiveText[], failed: boolean): Promise<void> {
     const run = this.task.openRun;
-    if (failed) await this.#waitForStore();
+    // A store that has failed may recover; until then the task is ours and waits.
+    if (failed) await this.#patience.wait();
     while (this.#phase === 'reloading') {
       try {
         const loaded = await loadTask(this.#options.store, this.key);
@@ -450,23 +449,15 @@ export class TaskRunner implements TurnHost {
         const recovered = await recoverText(this.#options.store, { ...loaded, live });
         if (this.#phase !== 'reloading') return;
         this.#behind = false;
-        this.#patience = LEAST_PATIENCE_MS;
         this.#working.replace(recovered);
         this.#phase = 'working';
         return this.pump();
       } catch (error) {
         if (isRefusal(error)) continue;
         this.#options.onError(error);
-        await this.#waitForStore();
+        await this.#patience.wait();
       }
     }
-  }
-
-  /** A store that has failed may recover; until then the task is ours and waits, longer each time. */
-  async #waitForStore(): Promise<void> {
-    const milliseconds = this.#patience;
-    this.#patience = Math.min(milliseconds * 2, MOST_PATIENCE_MS);
-    await new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
   }
 
   #land(): void {
@@ -476,6 +467,11 @@ export class TaskRunner implements TurnHost {
     else this.pump();
   }
 
+  #clearAlarms(): void {
+    this.#laterMail.clear();
+    this.#timeLimit.clear();
+  }
+
   #endSeats(reason: Error): void {
     for (const seat of this.#seats.values()) seat.end(reason);
     this.#seats.clear();
@@ -483,8 +479,7 @@ export class TaskRunner implements TurnHost {
 
   #leave(): void {
     this.#phase = 'gone';
-    clearTimeout(this.#timer);
-    clearTimeout(this.#clock);
+    this.#clearAlarms();
     for (const place of this.live()) this.#options.live.end(this.key, place);
     this.#options.onGone();
   }

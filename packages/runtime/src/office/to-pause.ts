@@ -9,3 +9,11 @@ export function toPause(open: readonly Turn[], run: number): (NewEntry & { type:
   if (first === undefined) return undefined;
   return { run, agent: first.agent, turn: first.turn, type: 'paused', calls: openCallsOf(open) };
 }
+
+/** The same if the newest pause of the log named other calls: somebody may have answered one while another paused. */
+export function toChangedPause(open: readonly Turn[], run: number, named: readonly string[]): NewEntry | undefined {
+  const pause = toPause(open, run);
+  const waiting = pause?.calls.map((call) => call.callId) ?? [];
+  const isNamed = waiting.length === named.length && waiting.every((callId) => named.includes(callId));
+  return isNamed ? undefined : pause;
+}

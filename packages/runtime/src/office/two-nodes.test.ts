@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
+import { Fuse } from '../__fixtures__/fuse.ts';
 import { complete, respond } from '../__fixtures__/play.ts';
-import { type Cast, type Part, type StageCall, untilAborted } from '../__fixtures__/stage-cast.ts';
-import { OWNER } from '../__fixtures__/stage.ts';
+import { type Cast, type Part, type Speak, type StageCall, untilAborted } from '../__fixtures__/stage-cast.ts';
+import { OWNER, Stage } from '../__fixtures__/stage.ts';
 import { onTwoNodes, until } from '../__fixtures__/two-nodes.ts';
+import { agent } from '../definitions/agent.ts';
+import { scripted } from '../scripted/index.ts';
+import { swarm } from '../swarm.ts';
+import type { Submitted } from './await-outcome.ts';
+import { Office } from './office.ts';
 
 const TASK = 'shared';
 const ask = (target: string, subject: string): StageCall => ({
@@ -113,6 +119,86 @@ test('of two answers through two processes one is taken and the other is told', 
   expect(problems).toEqual([]);
 });
 
+/** Does something once, right before a write that has this in its outline. */
+function once(outline: string, work: () => Promise<unknown>): (write: string) => Promise<void> {
+  let done = false;
+  return async (write) => {
+    if (done || !write.includes(outline)) return;
+    done = true;
+    await work();
+  };
+}
+
+test('an answer that comes a moment earlier through another process is the one that counts', async () => {
+  const { cast, gate } = gated();
+  const problems = await onTwoNodes(
+    cast,
+    async ({ first, second, stage }) => {
+      const started = await first.office.submit(post('go'));
+      await until(() => stage.effects.length > 0);
+      expect(await first.office.postMessage(post('ask'))).toMatchObject({ status: 'paused' });
+      first.fuse.meanwhile = once('resumed', () => second.office.resume(TASK, 'theirs'));
+      await expect(first.office.resume(TASK, 'ours')).rejects.toMatchObject({ code: 'call_not_found' });
+      gate.resolve();
+      expect(await first.office.answer(started)).toMatchObject({ response: 'acted' });
+    },
+    { breakpointTools: ['ask_human'] },
+  );
+  expect(problems).toEqual([]);
+});
+
+test('a message that comes a moment before the end of a run starts the next one, by name', async () => {
+  const { cast, gate } = gated();
+  gate.resolve();
+  const problems = await onTwoNodes(cast, async ({ first, second }) => {
+    let late: Submitted | undefined;
+    first.fuse.meanwhile = once('run-ended', async () => (late = await second.office.submit(post('late'))));
+    expect(await first.office.postMessage(post('go'))).toMatchObject({ response: 'acted', run: 1 });
+    expect(late).toMatchObject({ run: 1 });
+    expect(await second.office.answer(late!)).toMatchObject({ response: 'late', run: 2 });
+  });
+  expect(problems).toEqual([]);
+});
+
+test('a pause that names a call which was answered a moment before is put right', async () => {
+  const two = ['left', 'right'];
+  const cast: Cast = {
+    supervisor: {
+      speak: ({ read, ever }) => {
+        if (read.has('go')) return two.map((name) => ask(name, 'ask'));
+        return two.every((name) => ever.has(`Re: ${name}`)) ? answer('both answered') : [];
+      },
+    },
+    left: { speak: asking('left') },
+    right: { speak: asking('right'), deeds: [{ name: 'ask_human', idempotent: false }] },
+  };
+  cast.left!.deeds = cast.right!.deeds!;
+  const problems = await onTwoNodes(
+    cast,
+    async ({ first, second, stage }) => {
+      first.fuse.meanwhile = once("right's paused", async () => {
+        await until(async () => (await stage.store.find(OWNER, TASK))?.status === 'paused');
+        await second.office.resume(TASK, [{ callId: 'left', content: 'yes' }]);
+      });
+      const submitted = await first.office.submit(post('go'));
+      const isRight = async () => {
+        const result = await first.office.answer(submitted);
+        return result.calls?.map((call) => call.callId).join() === 'right';
+      };
+      await until(isRight);
+      await first.office.resume(TASK, [{ callId: 'right', content: 'yes' }]);
+      expect(await second.office.answer(submitted)).toMatchObject({ response: 'both answered' });
+    },
+    { breakpointTools: ['ask_human'] },
+  );
+  expect(problems).toEqual([]);
+});
+
+function asking(name: string): Speak {
+  return ({ read }) =>
+    read.has('ask') ? [{ ...use('ask_human'), callId: name }] : [respond('supervisor', `Re: ${name}`) as StageCall];
+}
+
 test('an answer through another process does not disturb an action that is running', async () => {
   const { cast, gate, signals } = gated();
   const problems = await onTwoNodes(
@@ -192,4 +278,34 @@ test('a process that comes back after it was given up writes nothing', async () 
     expect(await first.office.postMessage(post('late'))).toMatchObject({ response: 'late', run: 2 });
   });
   expect(problems).toEqual([]);
+});
+
+test('text of a process that was given up reaches nobody', async () => {
+  await using stage = await Stage.open();
+  const open = async (name: string, words: string) => {
+    const fuse = new Fuse();
+    const turn = { text: words.repeat(40), toolCalls: [{ name: 'task_complete', input: { finish_message: words } }] };
+    const model = scripted(() => ({ ...turn, chunkSize: 4, delayMs: 4 }));
+    const boss = { commTargets: [], enableEntrypoint: true, canCompleteTasks: true };
+    const agents = [agent({ name: 'supervisor', model, ...boss })];
+    const { definition } = swarm({ name: OWNER.swarm, version: '1.0.0', entrypoint: 'supervisor', agents });
+    const engine = await stage.start({ definition }, fuse, name);
+    return { fuse, engine, office: new Office(definition, OWNER, engine) };
+  };
+  const zombie = await open('zombie', 'dead words ');
+  const started = await zombie.office.submit(post('go'));
+  const { key } = (await stage.store.find(OWNER, TASK))!;
+  await until(async () => (await stage.store.load(key)).live.length > 0);
+  zombie.fuse.freeze();
+  await stage.passTime();
+  const heir = await open('heir', 'living words ');
+  await until(async () => (await stage.store.load(key)).live.some(({ text }) => text.startsWith('living')));
+  // The zombie has written on all the time, and now its words arrive.
+  zombie.fuse.thaw();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const { live } = await stage.store.load(key);
+  expect(live.filter(({ text }) => text.startsWith('dead'))).toEqual([]);
+  expect(await heir.office.answer(started)).toMatchObject({ response: 'living words ' });
+  for (const { engine } of [zombie, heir]) await engine.stop({ drainMs: 0 });
+  expect(await stage.problems()).toEqual([]);
 });

@@ -1,0 +1,50 @@
+import type { Store } from '@posthouse/store';
+
+/**
+ * The store as seen over a network: every answer takes a while, and only commits keep their order. Deterministic, as far
+ * as the event loop is.
+ */
+export function slowStore(store: Store, seed: number): Store {
+  const random = lehmer(seed);
+  const travel = async (): Promise<void> => {
+    const ticks = random() % 6;
+    for (let tick = 0; tick < ticks; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const slowly = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await travel();
+    try {
+      return await work();
+    } finally {
+      await travel();
+    }
+  };
+  let line: Promise<unknown> = Promise.resolve();
+  return {
+    commit: async (write) => {
+      // Sent at once, so that later changes to it do no harm; applied when it is its turn.
+      const sent = structuredClone(write);
+      const applied = line.then(travel).then(() => store.commit(sent));
+      line = applied.catch(() => undefined);
+      return slowly(() => applied);
+    },
+    saveLive: (texts) => slowly(() => store.saveLive(texts)),
+    claim: (node, swarms, max) => slowly(() => store.claim(node, swarms, max)),
+    release: (task, epoch) => slowly(() => store.release(task, epoch)),
+    heartbeat: (node) => slowly(() => store.heartbeat(node)),
+    leave: (node) => slowly(() => store.leave(node)),
+    read: (task, after, limit) => slowly(() => store.read(task, after, limit)),
+    find: (owner, taskId) => slowly(() => store.find(owner, taskId)),
+    list: (owner, before, limit) => slowly(() => store.list(owner, before, limit)),
+    load: (task) => slowly(() => store.load(task)),
+    history: (task, agent) => slowly(() => store.history(task, agent)),
+    turns: (task, beforeRun) => slowly(() => store.turns(task, beforeRun)),
+    nodes: () => slowly(() => store.nodes()),
+    changes: (signal) => store.changes(signal),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+function lehmer(seed: number): () => number {
+  let state = (Math.abs(seed) % 2_147_483_646) + 1;
+  return () => (state = (state * 48_271) % 2_147_483_647);
+}

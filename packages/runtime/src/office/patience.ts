@@ -1,0 +1,18 @@
+const LEAST_MS = 250;
+const MOST_MS = 30_000;
+
+/** Waits for something that has failed, and longer each time it fails again. */
+export class Patience {
+  #milliseconds = LEAST_MS;
+
+  async wait(): Promise<void> {
+    const milliseconds = this.#milliseconds;
+    this.#milliseconds = Math.min(milliseconds * 2, MOST_MS);
+    await new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
+  }
+
+  /** It works again. */
+  restore(): void {
+    this.#milliseconds = LEAST_MS;
+  }
+}
