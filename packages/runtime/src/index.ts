@@ -27,7 +27,7 @@ export type { CallAnswers } from './office/decide-resume.ts';
 export { Engine, type EngineOptions } from './office/engine.ts';
 export type { FollowOptions, TokenEvent } from './office/follow-task.ts';
 export { Office, type OfficeMode, type OfficeOptions, type PostOptions } from './office/office.ts';
-export { guardedFetch, type OutboundPolicy } from './outbound/index.ts';
+export { guardedFetch, guardedFetchText, type OutboundPolicy } from './outbound/index.ts';
 export { swarm, type Swarm } from './swarm.ts';
 export type { LoadOptions, ReferenceLibrary } from './swarms-json/load-options.ts';
 export { loadSwarmsFile } from './swarms-json/load-swarms-file.ts';
