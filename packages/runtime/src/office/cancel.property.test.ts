@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 import { Office } from './office.ts';
 
 const TASK = 'to be cancelled';
-const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 2);
+const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4);
 
 /** Lets the process work for so many rounds of its event loop. */
 async function pass(rounds: number): Promise<void> {
