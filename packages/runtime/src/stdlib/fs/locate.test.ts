@@ -16,11 +16,11 @@ async function workspace() {
 
 describe('below', () => {
   test.each([
-    ['/root', '/root', true],
-    ['/root', '/root/a', true],
-    ['/root', '/root-other', false],
-    ['/root', '/', false],
-    ['/root', '/roo', false],
+    ['/base', '/base', true],
+    ['/base', '/base/a', true],
+    ['/base', '/base-other', false],
+    ['/base', '/', false],
+    ['/base', '/bas', false],
     ['/', '/anything', true],
     ['/', '/', true],
   ])('%s: %s is %s', (root, path, expected) => {
