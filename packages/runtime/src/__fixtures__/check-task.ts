@@ -51,7 +51,9 @@ function checkTurns({ entries, done, open }: WholeTask): string[] {
 /** Of a turn that was never recorded the log knows only what was shown of it. */
 function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn[]): string[] {
   const rows = new Map(done.map((row) => [`${row.agent}/${row.turn}`, row.run]));
-  return entries.flatMap((entry) => {
+  const logged = new Set(entries.map(({ agent, turn }) => `${agent}/${turn}`));
+  const silent = [...rows.keys()].filter((name) => !logged.has(name)).map((name) => `the log does not know of ${name}`);
+  const strange = entries.flatMap((entry) => {
     if (entry.agent === undefined || entry.turn === undefined || entry.type === 'text-abandoned') return [];
     const run = rows.get(`${entry.agent}/${entry.turn}`);
     if (run === entry.run) return [];
@@ -59,4 +61,5 @@ function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn
       `${entry.type} at ${entry.seq} is of turn ${entry.turn} of ${entry.agent} in run ${entry.run}, recorded: ${run ?? 'never'}`,
     ];
   });
+  return [...silent, ...strange];
 }

@@ -27,12 +27,15 @@ export class RandomPeople {
 
   async #work(offices: readonly Office[], isDead: () => boolean): Promise<void> {
     while (this.#done < this.#deeds.length) {
-      const deed = this.#deeds[this.#done]!;
+      const index = this.#done;
+      const deed = this.#deeds[index]!;
       await this.#untilEntries(deed.entries, isDead);
+      // Somebody else is at it by now, on the processes that are left: what we did after them would be done unseen.
+      if (isDead()) return;
       const office = offices[deed.node % offices.length]!;
       if (deed.kind === 'cancel') await office.cancel(TASK);
-      else await this.#post(office, deed, this.#done);
-      this.#done += 1;
+      else await this.#post(office, deed, index);
+      this.#done = Math.max(this.#done, index + 1);
     }
     await this.#untilRest(isDead);
   }

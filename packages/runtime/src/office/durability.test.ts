@@ -39,6 +39,21 @@ test('a run does not write over the turns of the runs before it', async () => {
   ]);
 });
 
+test('a turn whose words reach nobody is in the log all the same', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const scenario = {
+    supervisor: [[request('weather')], [{ tool: 'ignore_broadcast', input: { reason: null } }], complete('done')],
+    weather: [[respond('supervisor'), { tool: 'help', input: {} }], 'words', 'words again'],
+  };
+  await using office = await cast(scenario).instantiate({ store, userId: 'u-1' });
+  const { taskId } = await office.postMessage({ body: 'go' });
+  const { key } = (await office.task(taskId))!;
+  const turns = (await store.turns(key, 10)).map(({ agent, turn }) => `${agent}/${turn}`);
+  expect(turns).toHaveLength(6);
+  const logged = new Set((await logOf(office, taskId)).map(({ agent, turn }) => `${agent}/${turn}`));
+  expect(turns.filter((turn) => !logged.has(turn))).toEqual([]);
+});
+
 test('a paused task with mail in its boxes is left in peace until somebody answers', async () => {
   await using inner = await openStore('sqlite::memory:');
   let asked = 0;

@@ -198,7 +198,14 @@ class TurnJournal {
     const stepEnd = toStepEnd(this.#outgoing, stepOf(this.data.inputs), this.#place);
     const decision = this.#commit(true, []);
     const whole = end === undefined ? decision : merge(decision, end);
-    return { ...whole, entries: [...whole.entries, ...stepEnd] };
+    const entries = [...whole.entries, ...stepEnd];
+    // A turn that left no trace in the log would lose its number to another one after a crash.
+    return { ...whole, entries: entries.length > 0 ? entries : [this.#toUnheard()] };
+  }
+
+  #toUnheard(): NewEntry {
+    const text = `what ${this.#place.agent} said was addressed to nobody`;
+    return { ...this.#place, type: 'notice', code: 'unheard', text };
   }
 
   #toCompletion(answer: string): Decision {
