@@ -265,8 +265,7 @@ export class TaskRunner implements TurnHost {
     // Readers see the end of a text before they see what became of it.
     this.#options.live.flush(this.key);
     if (decision.fence === true) this.#endSeats(new DOMException('the run has ended', 'AbortError'));
-    // Always: an interrupt that came before its agent had begun to listen is heard now.
-    this.#cutIn();
+    if (decision.put?.some(cutsIn) === true) this.#cutIn();
     queueMicrotask(() => this.pump());
   }
 

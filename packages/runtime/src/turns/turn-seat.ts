@@ -48,6 +48,8 @@ export class TurnSeat implements Seat {
 
   listen(): AbortSignal {
     this.#call = new AbortController();
+    // One that came before there was a call to cut short.
+    if (this.hasInterrupt()) this.interrupt();
     return AbortSignal.any([this.#ending.signal, this.#call.signal]);
   }
 

@@ -1,0 +1,48 @@
+import { openStore } from '@posthouse/store';
+import { expect, test } from 'vitest';
+import { agent } from '../definitions/agent.ts';
+import { LiveHub } from '../live/live-hub.ts';
+import { TurnSeat } from './turn-seat.ts';
+
+async function sit(hasInterrupt: () => boolean) {
+  const store = await openStore('sqlite::memory:');
+  const live = new LiveHub(store);
+  const seat = new TurnSeat({
+    task: '1',
+    agent: agent({ name: 'math', commTargets: [], run: async () => ({ text: '' }) }),
+    turn: 1,
+    nextTurn: () => 2,
+    taken: [],
+    epoch: 1,
+    live,
+    takeInterrupts: () => [],
+    hasInterrupt,
+  });
+  return {
+    seat,
+    [Symbol.asyncDispose]: async () => {
+      live.close();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('an interrupt that came while the history was read cuts the call short before it begins', async () => {
+  let waiting = false;
+  await using place = await sit(() => waiting);
+  place.seat.interrupt();
+  waiting = true;
+  expect(place.seat.listen().aborted).toBe(true);
+});
+
+test('a call that nobody interrupts goes on until somebody does, or the seat is taken away', async () => {
+  await using place = await sit(() => false);
+  const first = place.seat.listen();
+  expect(first.aborted).toBe(false);
+  place.seat.interrupt();
+  expect(first.aborted).toBe(true);
+  const second = place.seat.listen();
+  expect(second.aborted).toBe(false);
+  place.seat.end(new Error('over'));
+  expect(second.reason).toEqual(new Error('over'));
+});
