@@ -78,7 +78,7 @@ describe('example', () => {
     await using swarm = await open('example');
     expect((await swarm.ask('What is 1 / 0?', 'a')).text).toBe('1 / 0 = Error: division by zero');
     expect((await swarm.ask('Sing a song', 'b')).text).toBe(
-      'Nobody here can help with that. I can ask: weather, math.',
+      'Nobody here can help with that. I can ask: weather, math. Scripts play us, and they know a few kinds of questions only; with a language model we know more.',
     );
   });
 });

@@ -19,10 +19,18 @@ export const mathScript = specialistScript(({ body }, find) => {
 /** Longer texts are no sums. */
 const MAX_LENGTH = 2_000;
 
-/** The expressions in a text: stretches of numbers and signs with at least one operation between two numbers. */
+/**
+ * The expressions in a text: stretches of numbers and signs with at least one operation between two numbers. A share of
+ * something is one too.
+ */
 export function toExpressions(text: string): string[] {
-  const stretches = text.slice(0, MAX_LENGTH).match(/[-(]?[\d(][\d\s.()+*/%^×÷−-]*[\d)]/g) ?? [];
+  const sums = text.slice(0, MAX_LENGTH).replace(/(\d[\d.]*)\s*(?:%|percent) of (\d[\d ,]*\d|\d)/gi, toShare);
+  const stretches = sums.match(/[-(]?[\d(][\d\s.()+*/%^×÷−-]*[\d)]/g) ?? [];
   return [...new Set(stretches.map((stretch) => stretch.trim()).filter(isExpression))];
+}
+
+function toShare(_share: string, percent: string, whole: string): string {
+  return `${percent} / 100 * ${whole.replace(/[ ,]/g, '')}`;
 }
 
 function isExpression(stretch: string): boolean {

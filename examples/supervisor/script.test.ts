@@ -83,6 +83,12 @@ describe('between swarms', () => {
 
 test('says whom it could ask when it cannot help', async () => {
   expect(await play(['weather', 'math'], asked('Sing'))).toEqual([
-    { name: 'task_complete', input: { finish_message: 'Nobody here can help with that. I can ask: weather, math.' } },
+    {
+      name: 'task_complete',
+      input: {
+        finish_message:
+          'Nobody here can help with that. I can ask: weather, math. Scripts play us, and they know a few kinds of questions only; with a language model we know more.',
+      },
+    },
   ]);
 });
