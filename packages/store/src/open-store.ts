@@ -1,15 +1,17 @@
+import type { PostgresOptions } from './postgres/open-postgres-store.ts';
+import type { SQLiteOptions } from './sqlite/open-sqlite-store.ts';
 import type { Store } from './store.ts';
 import { parseStoreURL } from './store-url.ts';
-import type { SQLiteOptions } from './sqlite/open-sqlite-store.ts';
 
-/** Settings that have good defaults. */
-export type StoreOptions = SQLiteOptions;
+/** Settings that have good defaults. `connections` and `patienceMilliseconds` mean something to PostgreSQL only. */
+export type StoreOptions = SQLiteOptions & PostgresOptions;
 
 /**
- * Opens the store that a URL names. The database's code is loaded only when it is asked for.
+ * Opens the store that a URL names: a file, a database server, or memory. The database's code is loaded only when it is
+ * asked for.
  *
  * @example
- * await using store = await openStore('sqlite:posthouse.db');
+ * await using store = await openStore('sqlite:posthouse.db'); // or 'postgres://user:password@host/database'
  * const { task } = await store.commit({ task: { owner, taskId: 'trip' }, entries: [], data: { title: 'Trip' } });
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
@@ -18,6 +20,10 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     case 'sqlite': {
       const { openSQLiteStore } = await import('./sqlite/open-sqlite-store.ts');
       return openSQLiteStore(location.path, options);
+    }
+    case 'postgres': {
+      const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
+      return openPostgresStore(location.url, options);
     }
   }
 }

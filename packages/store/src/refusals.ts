@@ -25,3 +25,12 @@ export function taskNotFound(task: TaskKey): PosthouseError {
 export function closed(): PosthouseError {
   return new PosthouseError({ code: 'unavailable', message: 'the store is closed' });
 }
+
+/** The record is not the one the writer saw. */
+export function recordMoved({ kind, id, expected }: { kind: string; id: string; expected: number }): PosthouseError {
+  const seen = expected === 0 ? 'it is not there' : `its version is ${expected}`;
+  return new PosthouseError({
+    code: 'stale',
+    message: `the ${kind} ${JSON.stringify(id)} has changed: the write expects that ${seen}`,
+  });
+}

@@ -16,6 +16,7 @@ function errorOf(url: string): PosthouseError | undefined {
 describe('a store URL', () => {
   it.each([
     ['sqlite::memory:', ':memory:'],
+    ['none', ':memory:'],
     ['sqlite:demo.db', resolve('demo.db')],
     ['sqlite:./data/demo.db', resolve('data/demo.db')],
     ['sqlite:/var/lib/posthouse.db', resolve('/var/lib/posthouse.db')],
@@ -27,6 +28,15 @@ describe('a store URL', () => {
   });
 
   it.each([
+    'postgres://localhost/posthouse',
+    'postgresql://user:hunter2@db.example:5433/posthouse?sslmode=require',
+    'Postgres://user@localhost/db?host=/var/run/postgresql',
+    'postgres:///posthouse',
+  ])('%s names a PostgreSQL database, whose driver reads the rest', (url) => {
+    expect(parseStoreURL(url)).toEqual({ kind: 'postgres', url });
+  });
+
+  it.each([
     '',
     'demo.db',
     'sqlite',
@@ -34,6 +44,9 @@ describe('a store URL', () => {
     'sqlite://demo.db',
     'sqlite:///demo.db',
     'mysql://x',
+    'postgres:posthouse',
+    'postgresql:/posthouse',
+    'None',
     ':memory:',
     'sqlite:a\0b',
   ])('%j cannot be used, and the error says what can', (url) => {
@@ -41,10 +54,17 @@ describe('a store URL', () => {
     expect(errorOf(url)?.message).toContain("'sqlite:posthouse.db'");
   });
 
-  it('of a database server is named by its scheme alone: it may contain a password', () => {
-    const error = errorOf('postgres://admin:hunter2@db.example/posthouse');
-    expect(error?.message).toContain("begins with 'postgres:'");
-    expect(JSON.stringify(error)).not.toContain('hunter2');
-    expect(errorOf('hunter2')?.message).not.toContain('hunter2');
+  it('is never repeated: it may contain a password', () => {
+    for (const url of [
+      'mysql://admin:hunter2@db.example/posthouse',
+      'postgres:hunter2',
+      'sqlite://hunter2',
+      'hunter2',
+    ]) {
+      const error = errorOf(url);
+      expect(error).toBeDefined();
+      expect(`${error?.stack} ${JSON.stringify(error)}`).not.toContain('hunter2');
+    }
+    expect(errorOf('mysql://admin:hunter2@db.example/posthouse')?.message).toContain("begins with 'mysql:'");
   });
 });

@@ -5,9 +5,9 @@ import { applyWrite } from '../write/apply-write.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { type TaskState, toTask } from '../write/task-state.ts';
 import { isRunning, wakeAfterPut, wakeOf } from '../write/wake.ts';
-import { toTaskNumber } from './task-key.ts';
+import type { WrittenOnce } from '../write/written-once.ts';
+import { toTaskNumber } from '../task-key.ts';
 import type { Tables } from './tables/tables.ts';
-import type { WrittenOnce } from './tables/once-table.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Applies one write within a transaction; throws when it is refused, and leaves the clearing up to the savepoint. */

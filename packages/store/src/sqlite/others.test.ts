@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { begin, liveText, notice, runStarted } from '../contract/__fixtures__/samples.ts';
+import { othersContract } from '../contract/__fixtures__/others-contract.ts';
+import { begin, notice } from '../contract/__fixtures__/samples.ts';
 import { openStore } from '../open-store.ts';
 import type { TaskKey } from '../store.ts';
 import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
@@ -14,16 +15,6 @@ async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undef
 }
 
 describe('what another process writes', () => {
-  it('is noticed by looking from time to time', async () => {
-    const url = `sqlite:${newPath()}`;
-    await using here = await openStore(url, { pollMilliseconds });
-    await using there = await openStore(url);
-    const changes = here.changes(new AbortController().signal);
-    const { task } = await begin(there, { entries: [notice()] });
-    expect(await firstOf(changes)).toBe(task.key);
-    expect((await here.read(task.key, 0, 10)).entries).toHaveLength(1);
-  });
-
   it('is noticed before this one writes, too', async () => {
     const url = `sqlite:${newPath()}`;
     await using here = await openStore(url, { pollMilliseconds: 1_000_000 });
@@ -32,24 +23,6 @@ describe('what another process writes', () => {
     const { task: theirs } = await begin(there, { entries: [notice()] });
     await begin(here);
     expect(await firstOf(changes)).toBe(theirs.key);
-  });
-
-  it('is noticed without entries: mail, status, data and live text count', async () => {
-    const url = `sqlite:${newPath()}`;
-    await using here = await openStore(url, { pollMilliseconds });
-    await using there = await openStore(url);
-    const { task } = await begin(here, { entries: [runStarted()] });
-    const write = { task: task.key, entries: [] };
-    for (const change of [
-      () => there.commit({ ...write, data: { title: 'Trip' } }),
-      () => there.commit({ ...write, status: 'paused' }),
-      () => there.commit({ ...write, fence: true }),
-      () => there.saveLive([{ task: task.key, text: liveText('writer', 1) }]),
-    ]) {
-      const changes = here.changes(new AbortController().signal);
-      await change();
-      expect(await firstOf(changes)).toBe(task.key);
-    }
   });
 
   it('is news only once, and only to those who asked before', async () => {
@@ -71,45 +44,6 @@ describe('what another process writes', () => {
     expect(keys).toEqual([task.key, mine.key]);
     expect(keys).not.toContain(before.key);
   });
-
-  it('is not missed when both write in turns', async () => {
-    const url = `sqlite:${newPath()}`;
-    await using here = await openStore(url, { pollMilliseconds });
-    await using there = await openStore(url, { pollMilliseconds });
-    const seen = { here: new Set<TaskKey>(), there: new Set<TaskKey>() };
-    const controller = new AbortController();
-    const listen = async (changes: AsyncIterable<TaskKey>, keys: Set<TaskKey>): Promise<void> => {
-      for await (const key of changes) keys.add(key);
-    };
-    const listening = [
-      listen(here.changes(controller.signal), seen.here),
-      listen(there.changes(controller.signal), seen.there),
-    ];
-    const made: TaskKey[] = [];
-    for (let round = 0; round < 20; round += 1) {
-      const both = await Promise.all([begin(here), begin(there)]);
-      made.push(...both.map(({ task }) => task.key));
-    }
-    await expect.poll(() => [seen.here.size, seen.there.size]).toEqual([made.length, made.length]);
-    controller.abort();
-    await Promise.all(listening);
-    expect(new Set(made).size).toBe(made.length);
-  });
-
-  it('is known to the next write, whatever is remembered of the task', async () => {
-    const url = `sqlite:${newPath()}`;
-    await using here = await openStore(url);
-    await using there = await openStore(url);
-    const { task } = await begin(here);
-    for (let round = 1; round <= 20; round += 1) {
-      const store = round % 2 === 0 ? here : there;
-      const { task: after } = await store.commit({
-        task: task.key,
-        entries: [notice()],
-        expect: { epoch: round - 1 },
-        fence: true,
-      });
-      expect(after).toMatchObject({ head: round, epoch: round });
-    }
-  });
 });
+
+othersContract({ newURL: () => `sqlite:${newPath()}` });

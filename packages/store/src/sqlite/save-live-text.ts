@@ -1,6 +1,6 @@
 import type { SavedLiveText, TaskKey } from '../store.ts';
 import type { TaskState } from '../write/task-state.ts';
-import { toTaskNumber } from './task-key.ts';
+import { toTaskNumber } from '../task-key.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Keeps what running turns have written so far, except for turns that nobody waits for any more. */

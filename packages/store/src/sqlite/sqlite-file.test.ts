@@ -5,7 +5,7 @@ import { storeContract } from '../contract/__fixtures__/store-contract.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
 import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
-import { testClock } from './__fixtures__/test-clock.ts';
+import { testClock } from '../contract/__fixtures__/test-clock.ts';
 
 const { newPath } = temporaryFolder();
 const empty = newPath();

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { storeContract } from '../contract/__fixtures__/store-contract.ts';
 import { openStore } from '../open-store.ts';
-import { testClock } from './__fixtures__/test-clock.ts';
+import { testClock } from '../contract/__fixtures__/test-clock.ts';
 
 describe('SQLite in memory', () => {
   const { now, passTime } = testClock();

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
 import { ChangeHub } from '../change-hub.ts';
 import { closed } from '../refusals.ts';
-import type { Committed, SavedLiveText, Store, Task, TaskKey, Turn, Write } from '../store.ts';
+import type { Committed, Records, SavedLiveText, Store, Task, TaskKey, Turn, Write } from '../store.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';
 import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';
@@ -11,9 +11,10 @@ import { GroupCommit } from './group-commit.ts';
 import { Others } from './others.ts';
 import { saveLiveText } from './save-live-text.ts';
 import { toStoreError } from './sqlite-error.ts';
+import { sqliteRecords } from './sqlite-records.ts';
 import { openTables } from './tables/tables.ts';
 import { TaskCache } from './task-cache.ts';
-import { toTaskNumber } from './task-key.ts';
+import { toTaskNumber } from '../task-key.ts';
 import { sqliteTransactions } from './transactions.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -24,6 +25,7 @@ export type SQLiteStoreOptions = { database: DatabaseSync; now: () => number; po
  * connection, which between transactions sees exactly what is committed.
  */
 export class SQLiteStore implements Store {
+  readonly records: Records;
   readonly #database: DatabaseSync;
   readonly #beginReading: StatementSync;
   readonly #endReading: StatementSync;
@@ -44,6 +46,11 @@ export class SQLiteStore implements Store {
     const announce = (keys: Iterable<TaskKey>): void => this.#hub.announce(keys);
     this.#group = new GroupCommit({
       transactions: sqliteTransactions({ database, place: this.#place, others: this.#others, announce }),
+    });
+    this.records = sqliteRecords({
+      table: tables.record,
+      read: (query) => this.#read(query),
+      write: (work) => this.#write(work),
     });
     this.#polling = setInterval(() => this.#poll(), pollMilliseconds).unref();
   }

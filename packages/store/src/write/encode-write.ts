@@ -1,5 +1,6 @@
-import { type JSONObject, PosthouseError } from '@posthouse/protocol';
+import type { JSONObject } from '@posthouse/protocol';
 import type { Write } from '../store.ts';
+import { toJSON } from './to-json.ts';
 
 /** A write with its JSON made. */
 export type EncodedWrite = { write: Write; entries: string[]; messages: string[]; turns: string[] };
@@ -20,13 +21,4 @@ export function encodeWrite(write: Write): EncodedWrite {
 
 function copyOf(data: JSONObject | undefined): Pick<Write, 'data'> {
   return data === undefined ? {} : { data: JSON.parse(toJSON(data, 'the data of a task')) as JSONObject };
-}
-
-function toJSON(value: object, what: string): string {
-  try {
-    return JSON.stringify(value);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new PosthouseError({ code: 'invalid_input', message: `${what} cannot be written as JSON: ${reason}`, cause });
-  }
 }

@@ -33,6 +33,10 @@ export function disposalContract({ open }: ContractOptions): void {
         () => store.heartbeat('node-a'),
         () => store.leave('node-a'),
         () => store.nodes(),
+        () => store.records.get('token', 'a'),
+        () => store.records.list('token'),
+        () => store.records.put('token', 'a', {}),
+        () => store.records.delete('token', 'a'),
         async () => {
           for await (const _ of store.changes(signal)) break;
         },

@@ -5,7 +5,8 @@ import { ModelRun } from './model-run.ts';
 import type { ContractOptions } from './samples.ts';
 
 /** Any sequence of writes, claims and releases comes to what the model says. */
-export function modelContract({ open, passTime }: ContractOptions): void {
+export function modelContract({ open, passTime, numRuns }: ContractOptions): void {
+  const sizes = numRuns === undefined ? {} : { numRuns };
   describe('whatever is asked of it', () => {
     it('answers as the model does, one command after the other', async () => {
       await using store = await open();
@@ -19,6 +20,7 @@ export function modelContract({ open, passTime }: ContractOptions): void {
           const { actual, expected } = await run.readBack();
           expect(actual).toEqual(expected);
         }),
+        sizes,
       );
     });
 
@@ -30,6 +32,7 @@ export function modelContract({ open, passTime }: ContractOptions): void {
           const answers = [await run.performAtOnce(sequence), await run.readBack()];
           for (const { actual, expected } of answers) expect(actual).toEqual(expected);
         }),
+        sizes,
       );
     });
   });

@@ -6,9 +6,32 @@ export type ContractOptions = {
   open: () => Promise<Store>;
   /** Moves the clock that leases and due mail are measured by. */
   passTime: (milliseconds: number) => Promise<void> | void;
+  /** How many samples a property takes, where the usual number would take too long. */
+  numRuns?: number;
 };
 
 export const alice: Instance = { swarm: 'alpha', role: 'user', id: 'alice' };
+
+/** Texts that some database or other has trouble with. */
+export const oddTexts = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\uD800',
+  '\uDC00',
+  'x\uDBFFy',
+  '"',
+  '"a"',
+  '\\',
+  "'; DROP TABLE task; --",
+  '%_',
+  '👩‍👩‍👧',
+  'é',
+  'e\u0301',
+  '\uFEFF',
+  '\u2028',
+];
 
 export function notice(text = 'something happened', run = 1): NewEntry {
   return { run, type: 'notice', code: 'sample', text };

@@ -10,6 +10,7 @@ import { mailContract } from './mail-contract.ts';
 import { modelContract } from './model-contract.ts';
 import { onceContract } from './once-contract.ts';
 import { readingContract } from './reading-contract.ts';
+import { recordsContract } from './records-contract.ts';
 import type { ContractOptions } from './samples.ts';
 import { textContract } from './text-contract.ts';
 import { timeContract } from './time-contract.ts';
@@ -20,8 +21,8 @@ import { turnsContract } from './turns-contract.ts';
  *
  * @example describe('in memory', () => storeContract(open, { passTime }));
  */
-export function storeContract(open: () => Promise<Store>, { passTime }: Omit<ContractOptions, 'open'>): void {
-  const options = { open, passTime };
+export function storeContract(open: () => Promise<Store>, rest: Omit<ContractOptions, 'open'>): void {
+  const options = { open, ...rest };
   commitContract(options);
   expectationsContract(options);
   onceContract(options);
@@ -33,6 +34,7 @@ export function storeContract(open: () => Promise<Store>, { passTime }: Omit<Con
   claimContract(options);
   leaseContract(options);
   changesContract(options);
+  recordsContract(options);
   textContract(options);
   disposalContract(options);
   modelContract(options);

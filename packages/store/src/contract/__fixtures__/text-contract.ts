@@ -1,27 +1,18 @@
 import type { Instance } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alice, begin, type ContractOptions, liveText, mailTo, notice, refusalOf, turnOf } from './samples.ts';
+import {
+  alice,
+  begin,
+  type ContractOptions,
+  liveText,
+  mailTo,
+  notice,
+  oddTexts,
+  refusalOf,
+  turnOf,
+} from './samples.ts';
 
-const oddTexts = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\uD800',
-  '\uDC00',
-  'x\uDBFFy',
-  '"',
-  '"a"',
-  '\\',
-  "'; DROP TABLE task; --",
-  '%_',
-  '👩‍👩‍👧',
-  'é',
-  'e\u0301',
-  '\uFEFF',
-  '\u2028',
-];
 const anyText = fc.oneof(
   fc.constantFrom(...oddTexts),
   fc.string({ unit: 'binary' }),
@@ -29,7 +20,7 @@ const anyText = fc.oneof(
 );
 
 /** Every text comes back as it went in, and names no other thing than before. */
-export function textContract({ open }: ContractOptions): void {
+export function textContract({ open, numRuns }: ContractOptions): void {
   describe('text', () => {
     it('of every kind comes back as it was', async () => {
       await using store = await open();
@@ -60,6 +51,7 @@ export function textContract({ open }: ContractOptions): void {
           expect((await store.commit({ task: target, once: text, entries: [] })).entries).toEqual(entries);
           expect(task.data).toEqual({ [`_${name}`]: text });
         }),
+        numRuns === undefined ? {} : { numRuns },
       );
     });
 

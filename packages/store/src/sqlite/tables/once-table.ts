@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toTextColumn } from '../../text-column.ts';
-
-/** Which part of the log a write with an idempotency key wrote. */
-export type WrittenOnce = { head: number; entries: number };
+import type { WrittenOnce } from '../../write/written-once.ts';
 
 /** Idempotency keys that have been used. */
 export function onceTable(database: DatabaseSync) {

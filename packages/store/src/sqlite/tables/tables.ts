@@ -4,6 +4,7 @@ import { logTable } from './log-table.ts';
 import { mailTable } from './mail-table.ts';
 import { nodeTable } from './node-table.ts';
 import { onceTable } from './once-table.ts';
+import { recordTable } from './record-table.ts';
 import { taskTable } from './task-table.ts';
 import { turnTable } from './turn-table.ts';
 
@@ -15,6 +16,7 @@ export type Tables = {
   liveText: ReturnType<typeof liveTextTable>;
   once: ReturnType<typeof onceTable>;
   node: ReturnType<typeof nodeTable>;
+  record: ReturnType<typeof recordTable>;
 };
 
 /** Every table with its statements prepared: preparing costs several times as much as running. */
@@ -27,5 +29,6 @@ export function openTables(database: DatabaseSync): Tables {
     liveText: liveTextTable(database),
     once: onceTable(database),
     node: nodeTable(database),
+    record: recordTable(database),
   };
 }

@@ -2,7 +2,7 @@ import type { InstanceRole } from '@posthouse/protocol';
 import type { TaskStatus } from '../../store.ts';
 import { fromTextColumn } from '../../text-column.ts';
 import type { TaskState } from '../../write/task-state.ts';
-import { toTaskKey } from '../task-key.ts';
+import { toTaskKey } from '../../task-key.ts';
 
 export type TaskRow = {
   id: number;

@@ -4,7 +4,7 @@ import { taskNotFound } from '../../refusals.ts';
 import type { TaskKey } from '../../store.ts';
 import { toTextColumn } from '../../text-column.ts';
 import type { TaskState } from '../../write/task-state.ts';
-import { isTaskKey, toTaskKey, toTaskNumber } from '../task-key.ts';
+import { isTaskKey, toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { type TaskRow, toTaskState } from './task-row.ts';
 
 /**

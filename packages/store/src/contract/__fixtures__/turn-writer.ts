@@ -1,10 +1,10 @@
 /**
- * A process for tests, to be killed at any moment: `node turn-writer.ts <path> <tasks>`. Writes turn after turn to
+ * A process for tests, to be killed at any moment: `node turn-writer.ts <url> <tasks>`. Writes turn after turn to
  * several tasks at once and says on standard output, one line each, what was committed.
  */
 import { writeSync } from 'node:fs';
 import type { Instance } from '@posthouse/protocol';
-import { mailTo, notice, turnOf } from '../../contract/__fixtures__/samples.ts';
+import { mailTo, notice, turnOf } from './samples.ts';
 import { openStore } from '../../open-store.ts';
 import type { Store } from '../../store.ts';
 
@@ -32,6 +32,6 @@ async function writeTurns(store: Store, taskId: string): Promise<never> {
   }
 }
 
-const [path = '', tasks = ''] = process.argv.slice(2);
-const store = await openStore(`sqlite:${path}`);
+const [url = '', tasks = ''] = process.argv.slice(2);
+const store = await openStore(url);
 await Promise.all(Array.from({ length: Number(tasks) }, (_, index) => writeTurns(store, `task-${index}`)));

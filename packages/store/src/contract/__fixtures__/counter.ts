@@ -1,9 +1,9 @@
 /**
- * A process for tests, one of several on the same file: `node counter.ts <path> <name> <rounds>`. In every round it adds
- * a plain entry to a shared task, and counts the epoch of another one up by one, against the others.
+ * A process for tests, one of several on the same store: `node counter.ts <url> <name> <rounds>`. In every round it adds
+ * a plain entry to a shared task, and counts the epoch of another one and a record up by one, against the others.
  */
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import { notice } from '../../contract/__fixtures__/samples.ts';
+import { notice } from './samples.ts';
 import { openStore } from '../../open-store.ts';
 import type { Store, TaskKey } from '../../store.ts';
 
@@ -21,13 +21,27 @@ async function countUp(store: Store, task: TaskKey): Promise<void> {
   }
 }
 
-const [path = '', name = '', rounds = ''] = process.argv.slice(2);
-await using store = await openStore(`sqlite:${path}`);
+async function countRecordUp({ records }: Store): Promise<void> {
+  for (;;) {
+    const found = await records.get('counter', 'shared');
+    const value = { count: Number(found?.value.count ?? 0) + 1 };
+    try {
+      await records.put('counter', 'shared', value, { expect: found?.version ?? 0 });
+      return;
+    } catch (error) {
+      if (!PosthouseError.isInstance(error) || error.code !== 'stale') throw error;
+    }
+  }
+}
+
+const [url = '', name = '', rounds = ''] = process.argv.slice(2);
+await using store = await openStore(url);
 const { task: log } = await store.commit({ task: { owner, taskId: 'log' }, entries: [] });
 const { task: counter } = await store.commit({ task: { owner, taskId: 'counter' }, entries: [] });
 for (let round = 0; round < Number(rounds); round += 1) {
   await Promise.all([
     store.commit({ task: log.key, once: `${name} ${round}`, entries: [notice(`${name} ${round}`), notice('end')] }),
     countUp(store, counter.key),
+    countRecordUp(store),
   ]);
 }

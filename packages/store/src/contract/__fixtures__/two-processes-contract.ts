@@ -1,0 +1,54 @@
+import type { Instance } from '@posthouse/protocol';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../open-store.ts';
+import { startProcess } from './start-process.ts';
+
+/** What a suite about several processes is given: the URL of a new database at every call. */
+export type SharedOptions = { newURL: () => string | Promise<string> };
+
+const owner: Instance = { swarm: 'alpha', role: 'user', id: 'shared' };
+const program = new URL('./counter.ts', import.meta.url);
+const rounds = process.env.TEST_FULL === '1' ? 2_000 : 100;
+
+/** Several processes on one store. */
+export function twoProcessesContract({ newURL }: SharedOptions): void {
+  describe('two processes that write to the same tasks', () => {
+    it('lose nothing, leave no gap, and never both win', async () => {
+      const url = await newURL();
+      const names = ['server', 'command'];
+      const processes = names.map((name) => startProcess(program, [url, name, `${rounds}`]));
+      expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
+
+      await using store = await openStore(url);
+      const log = await store.find(owner, 'log');
+      const { entries } = await store.read(log?.key ?? '', 0, 1_000_000);
+      expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: rounds * 4 }, (_, index) => index + 1));
+      const texts = entries.map((entry) => (entry.type === 'notice' ? entry.text : ''));
+      for (const name of names) {
+        const own = texts.filter((text) => text.startsWith(name));
+        expect(own).toEqual(Array.from({ length: rounds }, (_, round) => `${name} ${round}`));
+      }
+      // Both entries of a write stand together, whoever else was writing.
+      expect(texts.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: rounds * 2 }, () => 'end'));
+      const times = entries.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted());
+
+      const counter = await store.find(owner, 'counter');
+      expect(counter).toMatchObject({ epoch: rounds * 2, head: rounds * 2 });
+      const counted = (await store.read(counter?.key ?? '', 0, 1_000_000)).entries;
+      expect(counted.map((entry) => (entry.type === 'notice' ? Number(entry.text) : 0))).toEqual(
+        Array.from({ length: rounds * 2 }, (_, index) => index + 1),
+      );
+      expect(await store.records.get('counter', 'shared')).toMatchObject({ value: { count: rounds * 2 } });
+    });
+
+    it('may open a new database at the same moment', async () => {
+      const url = await newURL();
+      const processes = ['a', 'b', 'c'].map((name) => startProcess(program, [url, name, '1']));
+      expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+      await using store = await openStore(url);
+      expect(await store.find(owner, 'counter')).toMatchObject({ epoch: 3, head: 3 });
+      expect(await store.records.get('counter', 'shared')).toMatchObject({ value: { count: 3 } });
+    });
+  });
+}

@@ -1,0 +1,98 @@
+import { taskNotFound } from '../refusals.ts';
+import type { Committed, TaskKey } from '../store.ts';
+import { isTaskKey } from '../task-key.ts';
+import type { EncodedWrite } from '../write/encode-write.ts';
+import { type DraftOutcome, TaskDraft } from '../write/task-draft.ts';
+import { nameOf } from './name-book.ts';
+import type { Session } from './statement.ts';
+import { logTable } from './tables/log-table.ts';
+import { nodeTable } from './tables/node-table.ts';
+import { type TaskName, taskTable } from './tables/task-table.ts';
+import type { Transaction } from './transaction.ts';
+import { writeDown } from './write-down.ts';
+import { findFacts } from './write-facts.ts';
+
+/** The writes to one task, in order. All name it the same way. */
+export type TaskWrites = { target: TaskKey | TaskName; writes: readonly EncodedWrite[] };
+
+/** What became of a write. */
+export type WriteOutcome = { committed: Committed } | { error: unknown };
+
+/**
+ * Applies writes to several tasks within a transaction, in two journeys to the database: one locks the tasks and asks for
+ * what the writes depend on, one writes down what was decided. The second is not waited for. Without `givenNow`, the database's clock counts.
+ */
+export async function commitWrites(
+  session: Transaction,
+  tasks: readonly TaskWrites[],
+  givenNow: number | undefined,
+): Promise<{ outcomes: WriteOutcome[][]; changed: TaskKey[] }> {
+  const keyed = tasks.flatMap(({ target, writes }) => (isKey(target) ? [{ key: target, writes }] : []));
+  const names = tasks.flatMap(({ target }) => (typeof target === 'string' ? [] : [target]));
+  const creating: TaskKey[] | Promise<TaskKey[]> = names.length === 0 ? [] : taskTable.create(session, names, givenNow);
+  const locking = taskTable.lock(
+    session,
+    keyed.map(({ key }) => key),
+    names,
+  );
+  const finding = findFacts(session, keyed);
+  const asksForNodes = tasks.some(({ writes }) => writes.some(({ write }) => write.claim !== undefined));
+  const beating = asksForNodes ? nodeTable.beats(session) : new Map<string, number>();
+
+  const [created, locked, facts, beats, time] = await Promise.all([
+    creating,
+    locking,
+    finding,
+    beating,
+    givenNow ?? session.now,
+  ]);
+  const states = new Map(locked.flatMap((state) => [state.key, nameOf(state)].map((name) => [name, state])));
+  // A task that was made just now has no mail and no keys, and one that is named is seldom older.
+  const old = tasks.flatMap(({ target, writes }) => {
+    const key = isKey(target) ? undefined : states.get(toIndex(target))?.key;
+    return key === undefined || created.includes(key) ? [] : [{ key, writes }];
+  });
+  const others = old.length === 0 ? undefined : await findFacts(session, old);
+
+  const drafts = new Map<TaskKey, TaskDraft>();
+  const decided = tasks.map(({ target, writes }) => {
+    const state = states.get(toIndex(target));
+    if (state === undefined) return writes.map(() => ({ error: taskNotFound(String(target)) }));
+    const waiting = [facts, others].flatMap((each) => each?.waiting.get(state.key) ?? []);
+    const used = [facts, others].flatMap((each) => each?.used.get(state.key) ?? []);
+    // A task may be there twice, by its key and by its name.
+    const draft = drafts.get(state.key) ?? new TaskDraft(state, { waiting, used, beats }, time);
+    drafts.set(state.key, draft);
+    return writes.map((write) => draft.apply(write));
+  });
+  const all = [...drafts.values()];
+  writeDown(session, all, time);
+  const refused = all.filter(({ changed, next }) => !changed && created.includes(next.key));
+  if (refused.length > 0)
+    void taskTable.remove(
+      session,
+      refused.map(({ next }) => next.key),
+    );
+  return {
+    outcomes: await Promise.all(decided.map((each) => Promise.all(each.map((outcome) => toOutcome(session, outcome))))),
+    changed: all.filter(({ changed }) => changed).map(({ next }) => next.key),
+  };
+}
+
+function isKey(target: TaskWrites['target']): target is TaskKey {
+  return typeof target === 'string' && isTaskKey(target);
+}
+
+function toIndex(target: TaskWrites['target']): string {
+  return typeof target === 'string' ? target : nameOf(target);
+}
+
+async function toOutcome(session: Session, outcome: DraftOutcome): Promise<WriteOutcome> {
+  if ('error' in outcome) return outcome;
+  const { task } = outcome;
+  if (!('repeated' in outcome)) return { committed: { ...outcome, repeated: false } };
+  const { head, entries } = outcome.repeated;
+  return {
+    committed: { task, entries: await logTable.read(session, task.key, head, entries), mail: [], repeated: true },
+  };
+}

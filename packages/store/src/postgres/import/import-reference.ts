@@ -1,0 +1,101 @@
+import type { JSONObject } from '@posthouse/protocol';
+import type { Turn } from '../../store.ts';
+import { MIGRATION_LOCK } from '../migrate.ts';
+import type { Database } from '../database.ts';
+import type { Session } from '../statement.ts';
+import { logTable } from '../tables/log-table.ts';
+import { recordTable } from '../tables/record-table.ts';
+import { taskTable } from '../tables/task-table.ts';
+import { turnTable } from '../tables/turn-table.ts';
+import { mergeHistories } from './merge-histories.ts';
+import { readJSON } from './read-json.ts';
+import { type ReferenceRow, referenceTables, toOwner } from './reference-tables.ts';
+import { toImportedLog } from './to-imported-log.ts';
+import { toTurnData } from './to-turn-data.ts';
+
+/** What was taken over. */
+export type Imported = {
+  tasks: number;
+  /** Messages and answers, as entries of logs. */
+  entries: number;
+  /** Histories of agents, each once. */
+  histories: number;
+  /** Tasks that were left out: their name is taken here, or nobody can own them. */
+  left: number;
+  /** Messages that could not be read. */
+  unreadable: number;
+};
+
+/** The record that says that it has been done. */
+const MARK = { kind: 'import', id: 'mail-reference' };
+
+/**
+ * Takes over what a MAIL reference server has stored in the same database, once and whole. Gives `undefined` if there is
+ * nothing to take over, and `earlier` if it has been done.
+ */
+export function importReference(database: Database): Promise<Imported | 'earlier' | undefined> {
+  return database.transact(async (transaction) => {
+    await transaction.run(MIGRATION_LOCK);
+    if ((await recordTable.find(transaction, MARK.kind, MARK.id)) !== undefined) return 'earlier';
+    if (!(await referenceTables.exist(transaction))) return undefined;
+    const imported: Imported = { tasks: 0, entries: 0, histories: 0, left: 0, unreadable: 0 };
+    for (const row of await referenceTables.tasks(transaction)) await importTask(transaction, row, imported);
+    const version = await recordTable.nextVersion(transaction);
+    const value = JSON.stringify({ ...imported, at: new Date(await transaction.now).toISOString() });
+    void recordTable.put(transaction, MARK.kind, { id: MARK.id, version, value });
+    transaction.sign();
+    return imported;
+  });
+}
+
+async function importTask(session: Session, row: ReferenceRow, imported: Imported): Promise<void> {
+  const owner = toOwner(row);
+  const [key] =
+    owner === undefined ? [] : await taskTable.create(session, [{ owner, taskId: row.task_id }], row.started_at);
+  if (key === undefined) {
+    imported.left += 1;
+    return;
+  }
+  const [state, events, response, histories] = await Promise.all([
+    taskTable.find(session, key),
+    referenceTables.events(session, row),
+    referenceTables.response(session, row),
+    referenceTables.histories(session, row),
+  ]);
+  if (state === undefined) throw new Error(`task ${key} was made and is not there`);
+  const log = toImportedLog({ completed: row.completed, startedAt: row.started_at, events, response });
+  const turns = [...histories].map(([agent, rows], index): Turn => {
+    return { agent, turn: index + 1, run: log.run, done: true, data: toTurnData(mergeHistories(rows)) };
+  });
+  if (log.entries.length > 0) {
+    void logTable.append(
+      session,
+      log.entries.map(({ at, entry }, index) => ({ task: key, seq: index + 1, at, entry: JSON.stringify(entry) })),
+    );
+  }
+  if (turns.length > 0) {
+    void turnTable.write(
+      session,
+      turns.map((turn) => ({ task: key, turn, data: JSON.stringify(turn.data) })),
+    );
+  }
+  const updatedAt = log.entries.at(-1)?.at ?? state.updatedAt;
+  const data = JSON.stringify(toData(row, turns));
+  const next = { ...state, status: log.status, run: log.run, head: log.entries.length, updatedAt, data };
+  void taskTable.update(session, [{ before: state, next, wake: null }]);
+  imported.tasks += 1;
+  imported.entries += log.entries.length;
+  imported.histories += turns.length;
+  imported.unreadable += log.unreadable;
+}
+
+/** What the runtime keeps with a task. */
+function toData({ title, task_contributors: contributors }: ReferenceRow, turns: readonly Turn[]): JSONObject {
+  const listed = readJSON(contributors);
+  return {
+    ...(title === null ? {} : { title }),
+    ...(Array.isArray(listed) ? { contributors: listed.filter((each) => typeof each === 'string') } : {}),
+    lastTurn: turns.length,
+    agents: turns.map(({ agent }) => agent),
+  };
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromKeyColumns, toKeyColumn, toKeyColumns } from './key-column.ts';
+
+const anyId = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'binary', minLength: 190, maxLength: 400 }),
+  fc.string().map((text) => `sha256:${text}`),
+);
+
+describe('an id as columns', () => {
+  it('is itself when it is short', () => {
+    expect(toKeyColumns('trip')).toEqual(['trip', null]);
+    expect(toKeyColumns('x'.repeat(200))).toEqual(['x'.repeat(200), null]);
+  });
+
+  it('is a digest, with the text beside it, when it is long', () => {
+    const [key, long] = toKeyColumns('x'.repeat(201));
+    expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(long).toBe('x'.repeat(201));
+  });
+
+  it('comes back as it was, and fits into an index', () => {
+    fc.assert(
+      fc.property(anyId, (id) => {
+        const [key, long] = toKeyColumns(id);
+        expect(fromKeyColumns(key, long)).toBe(id);
+        expect(Buffer.byteLength(key)).toBeLessThanOrEqual(600);
+        expect(toKeyColumn(id)).toBe(key);
+      }),
+    );
+  });
+
+  it('is never the key of another id', () => {
+    fc.assert(
+      fc.property(anyId, anyId, (first, second) => {
+        fc.pre(first !== second);
+        expect(toKeyColumn(first)).not.toBe(toKeyColumn(second));
+      }),
+    );
+    const long = 'x'.repeat(500);
+    expect(toKeyColumn(toKeyColumn(long))).not.toBe(toKeyColumn(long));
+  });
+});

@@ -1,0 +1,88 @@
+import type { TaskKey } from '../store.ts';
+import { fromPayload } from './notices.ts';
+import type { Session } from './statement.ts';
+import { CHANGE_MEMORY_MILLISECONDS, changeTable, type Moment } from './tables/change-table.ts';
+import { taskTable } from './tables/task-table.ts';
+
+export type OthersOptions = {
+  session: Session;
+  /** Where to begin: what was written before is no news. */
+  moment: Moment;
+  origin: string;
+  announce: (keys: Iterable<TaskKey>) => void;
+};
+
+const FORGETTING_MILLISECONDS = 15_000;
+
+/**
+ * Finds out what other processes have written: from their notices, which come at once and may be lost, and by looking,
+ * which misses nothing. A transaction that was heard of, or is our own, is no news when it is seen.
+ */
+export class Others {
+  readonly #session: Session;
+  readonly #origin: string;
+  readonly #announce: (keys: Iterable<TaskKey>) => void;
+  /** Numbers of transactions that were heard of, or are our own, as far as a look may still find them. */
+  readonly #heard = new Set<string>();
+  /** Numbers of transactions that the last look has found before anybody told of them. */
+  #seen = new Set<string>();
+  #moment: Moment;
+  /** Moments that have passed, the oldest first. */
+  #past: Moment[] = [];
+  #forgottenAt: number;
+  #looking: Promise<void> | undefined;
+
+  constructor({ session, moment, origin, announce }: OthersOptions) {
+    this.#session = session;
+    this.#origin = origin;
+    this.#announce = announce;
+    this.#moment = moment;
+    this.#forgottenAt = moment.now;
+  }
+
+  /** This process has committed a transaction, and has announced it. */
+  committed(xact: string): void {
+    this.#heard.add(xact);
+  }
+
+  hear(payload: string): void {
+    const { origin, notices } = fromPayload(payload);
+    if (origin === this.#origin) return;
+    for (const { xact, tasks } of notices) {
+      if (xact !== undefined && this.#seen.has(xact)) continue;
+      if (xact !== undefined) this.#heard.add(xact);
+      this.#announce(tasks);
+    }
+  }
+
+  /** Looks once; if somebody is looking already, that will do. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const last = this.#moment;
+    const { moment, changes } = await changeTable.since(this.#session, last);
+    const news = changes.filter(({ xact }) => !this.#heard.has(xact));
+    this.#seen = new Set(news.map(({ xact }) => xact));
+    this.#announce(news.map(({ task }) => task));
+    // Others forget what we have not seen when we were away for too long; then the tasks themselves have to tell.
+    if (moment.now - last.now > CHANGE_MEMORY_MILLISECONDS / 2) {
+      this.#announce(await taskTable.updatedSince(this.#session, last.now - CHANGE_MEMORY_MILLISECONDS));
+    }
+    this.#moment = moment;
+    this.#past.push(moment);
+    for (const xact of this.#heard) if (BigInt(xact) < BigInt(moment.earliest)) this.#heard.delete(xact);
+    await this.#forget(moment.now);
+  }
+
+  /** Removes what everybody has seen, now and then. */
+  async #forget(now: number): Promise<void> {
+    if (now - this.#forgottenAt < FORGETTING_MILLISECONDS) return;
+    this.#forgottenAt = now;
+    const old = this.#past.findLast((moment) => now - moment.now > CHANGE_MEMORY_MILLISECONDS);
+    this.#past = this.#past.filter((moment) => now - moment.now <= CHANGE_MEMORY_MILLISECONDS);
+    if (old !== undefined) await changeTable.forget(this.#session, old);
+  }
+}

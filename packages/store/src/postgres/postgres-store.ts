@@ -1,0 +1,223 @@
+import { type Instance, newId } from '@posthouse/protocol';
+import type pg from 'pg';
+import { ChangeHub } from '../change-hub.ts';
+import { closed, taskNotFound } from '../refusals.ts';
+import type { Committed, Records, SavedLiveText, Store, Task, TaskKey, Turn, Write } from '../store.ts';
+import { toTaskNumber } from '../task-key.ts';
+import { encodeWrite } from '../write/encode-write.ts';
+import { toTask } from '../write/task-state.ts';
+import { claimTasks, leaveTasks } from './claim-tasks.ts';
+import { commitWrites, type TaskWrites, type WriteOutcome } from './commit-writes.ts';
+import type { Database } from './database.ts';
+import { Listener } from './listener.ts';
+import { NameBook } from './name-book.ts';
+import { Notifier } from './notifier.ts';
+import { Others } from './others.ts';
+import { postgresRecords } from './postgres-records.ts';
+import { saveLiveText } from './save-live-text.ts';
+import type { Session } from './statement.ts';
+import type { Moment } from './tables/change-table.ts';
+import { liveTextTable } from './tables/live-text-table.ts';
+import { logTable } from './tables/log-table.ts';
+import { mailTable } from './tables/mail-table.ts';
+import { nodeTable } from './tables/node-table.ts';
+import { taskTable } from './tables/task-table.ts';
+import { turnTable } from './tables/turn-table.ts';
+import { WriteQueue } from './write-queue.ts';
+
+export type PostgresStoreOptions = {
+  database: Database;
+  /** A connection of its own, for hearing what others say. */
+  connect: () => pg.Client;
+  /** When the store was opened, as the database counts it. */
+  moment: Moment;
+  /** The clock, if it is not the database's. */
+  now: (() => number) | undefined;
+  pollMilliseconds: number;
+};
+
+/**
+ * The store in a PostgreSQL database, which other processes may share. The row of a task is its lock; writes to different
+ * tasks share transactions; the database's clock is everybody's.
+ */
+export class PostgresStore implements Store {
+  readonly records: Records;
+  readonly #database: Database;
+  readonly #now: (() => number) | undefined;
+  readonly #hub = new ChangeHub();
+  readonly #queue: WriteQueue;
+  readonly #names = new NameBook();
+  readonly #notifier: Notifier;
+  readonly #others: Others;
+  readonly #listener: Listener;
+  readonly #polling: NodeJS.Timeout;
+  #listening = false;
+  #closing: Promise<void> | undefined;
+
+  constructor({ database, connect, moment, now, pollMilliseconds }: PostgresStoreOptions) {
+    // Whoever looks or tells from time to time will do so again; there is no need to insist.
+    const session: Session = {
+      run: (statement, values) => database.run(statement, values, { patienceMilliseconds: 0 }),
+    };
+    const origin = newId();
+    const look = (): void => void this.#others.look().catch(() => undefined);
+    this.#database = database;
+    this.#now = now;
+    this.records = postgresRecords(() => this.#open());
+    this.#queue = new WriteQueue({ commit: (tasks) => this.#commitGroup(tasks) });
+    this.#notifier = new Notifier(session, origin);
+    this.#others = new Others({ session, moment, origin, announce: (keys) => this.#hub.announce(keys) });
+    this.#listener = new Listener({
+      connect,
+      onPayload: (payload) => this.#others.hear(payload),
+      onListening: look,
+    });
+    this.#polling = setInterval(look, pollMilliseconds).unref();
+  }
+
+  async commit(write: Write): Promise<Committed> {
+    const encoded = encodeWrite(write);
+    this.#open();
+    const { target, index } = this.#names.lookUp(write.task);
+    const outcome = await this.#queue.write(index, target, encoded);
+    if ('error' in outcome) throw outcome.error;
+    this.#names.learn(outcome.committed.task);
+    return outcome.committed;
+  }
+
+  async saveLive(texts: SavedLiveText[]): Promise<void> {
+    this.#open();
+    // What could not be kept is missing from a live view for a moment; the next commit says what is wrong.
+    const saved = await this.#database
+      .transact((session) => saveLiveText(session, texts), { patienceMilliseconds: 0 })
+      .catch((): TaskKey[] => []);
+    this.#notifier.announce({ xact: undefined, tasks: saved });
+  }
+
+  async read(task: TaskKey, after: number, limit: number): ReturnType<Store['read']> {
+    toTaskNumber(task);
+    return this.#open().read(async (session) => {
+      const [state, entries, live] = await Promise.all([
+        taskTable.find(session, task),
+        logTable.read(session, task, after, limit),
+        liveTextTable.all(session, task),
+      ]);
+      if (state === undefined) throw taskNotFound(task);
+      return { entries, live, head: state.head };
+    });
+  }
+
+  changes(signal: AbortSignal): AsyncIterable<TaskKey> {
+    this.#open();
+    if (!this.#listening) this.#listener.start();
+    this.#listening = true;
+    return this.#hub.subscribe(signal);
+  }
+
+  async find(owner: Instance, taskId: string): Promise<Task | undefined> {
+    const state = await taskTable.named(this.#open(), { owner, taskId });
+    if (state === undefined) return undefined;
+    const task = toTask(state);
+    this.#names.learn(task);
+    return task;
+  }
+
+  async list(owner: Instance, before: TaskKey | undefined, limit: number): Promise<Task[]> {
+    return (await taskTable.page(this.#open(), owner, before, limit)).map((state) => toTask(state));
+  }
+
+  async load(task: TaskKey): ReturnType<Store['load']> {
+    toTaskNumber(task);
+    return this.#open().read(async (session) => {
+      const [state, mail, open, live] = await Promise.all([
+        taskTable.find(session, task),
+        mailTable.all(session, task),
+        turnTable.open(session, task),
+        liveTextTable.all(session, task),
+      ]);
+      if (state === undefined) throw taskNotFound(task);
+      return { task: toTask(state), mail, open, live };
+    });
+  }
+
+  history(task: TaskKey, agent: string): Promise<Turn[]> {
+    return this.#turns(task, (session) => turnTable.history(session, task, agent));
+  }
+
+  turns(task: TaskKey, beforeRun: number): Promise<Turn[]> {
+    return this.#turns(task, (session) => turnTable.beforeRun(session, task, beforeRun));
+  }
+
+  async claim(node: string, swarms: string[], max: number): Promise<Task[]> {
+    const claimed = await this.#open().transact(async (transaction) => {
+      const now = this.#now?.() ?? (await transaction.now);
+      return claimTasks(transaction, { node, swarms, max, now });
+    });
+    return claimed.map((state) => toTask(state));
+  }
+
+  async release(task: TaskKey, epoch: number): Promise<boolean> {
+    toTaskNumber(task);
+    const database = this.#open();
+    return this.#queue.run(task, task, async () => {
+      const { released, known } = await taskTable.release(database, { key: task, epoch, now: this.#now?.() });
+      if (!known) throw taskNotFound(task);
+      return released;
+    });
+  }
+
+  async heartbeat(node: string): Promise<void> {
+    await nodeTable.beat(this.#open(), [node], this.#now?.());
+  }
+
+  async nodes(): Promise<string[]> {
+    return [...(await nodeTable.beats(this.#open())).keys()];
+  }
+
+  async leave(node: string): Promise<void> {
+    await this.#open().transact(async (session) => leaveTasks(session, [node]));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    // Idle connections do not keep a process alive, and must for as long as they are being closed.
+    this.#polling.ref();
+    await this.#queue.idle();
+    await this.#notifier.idle();
+    this.#hub.end();
+    await this.#listener.close();
+    await this.#database[Symbol.asyncDispose]();
+    clearInterval(this.#polling);
+  }
+
+  #open(): Database {
+    if (this.#closing !== undefined) throw closed();
+    return this.#database;
+  }
+
+  async #turns(task: TaskKey, select: (session: Session) => Promise<Turn[]>): Promise<Turn[]> {
+    toTaskNumber(task);
+    return this.#open().read(async (session) => {
+      const [state, turns] = await Promise.all([taskTable.find(session, task), select(session)]);
+      if (state === undefined) throw taskNotFound(task);
+      return turns;
+    });
+  }
+
+  async #commitGroup(tasks: readonly TaskWrites[]): Promise<WriteOutcome[][]> {
+    const { outcomes, changed, signed } = await this.#database.transact(async (transaction) => {
+      const committed = await commitWrites(transaction, tasks, this.#now?.());
+      return { ...committed, signed: transaction };
+    });
+    this.#hub.announce(changed);
+    // Unless the connection was lost just now: then the others find out by looking, and so do we.
+    const xact = await signed.xact?.catch(() => undefined);
+    if (xact !== undefined) this.#others.committed(xact);
+    this.#notifier.announce({ xact, tasks: changed });
+    return outcomes;
+  }
+}

@@ -1,0 +1,30 @@
+import type { SavedLiveText, TaskKey } from '../store.ts';
+import { isTaskKey, toTaskNumber } from '../task-key.ts';
+import type { Session } from './statement.ts';
+import { liveTextTable } from './tables/live-text-table.ts';
+import { taskTable } from './tables/task-table.ts';
+
+// What is kept of running turns is gone with the database's memory anyway; nobody need wait for the disk.
+const relax = { name: 'relax', text: 'SET LOCAL synchronous_commit TO off' };
+
+/**
+ * Keeps what running turns have written so far, except for turns that nobody waits for any more. The tasks are held
+ * meanwhile: text that came in just after its turn was recorded would stay.
+ */
+export async function saveLiveText(session: Session, texts: readonly SavedLiveText[]): Promise<TaskKey[]> {
+  const known = newestOf(texts.filter(({ task }) => isTaskKey(task)));
+  if (known.length === 0) return [];
+  void session.run(relax);
+  void taskTable.share(session, [...new Set(known.map(({ task }) => toTaskNumber(task)))]);
+  return liveTextTable.save(session, known);
+}
+
+/** The last text of each part: a statement may write a row only once. */
+function newestOf(texts: readonly SavedLiveText[]): SavedLiveText[] {
+  const parts = new Map<string, SavedLiveText>();
+  for (const saved of texts) {
+    const { agent, turn, attempt, part } = saved.text;
+    parts.set(JSON.stringify([saved.task, agent, turn, attempt, part]), saved);
+  }
+  return [...parts.values()];
+}

@@ -1,0 +1,80 @@
+import type { TaskKey } from '../../store.ts';
+import { toTaskKey, toTaskNumber } from '../../task-key.ts';
+import type { Session } from '../statement.ts';
+
+/** How long changes are remembered. */
+export const CHANGE_MEMORY_MILLISECONDS = 60_000;
+
+/** A task that was written to, and the transaction that did. */
+export type Change = { task: TaskKey; xact: string };
+
+/** A moment: which transactions are over by then. `earliest` is the first that may not be. */
+export type Moment = { snapshot: string; earliest: string; now: number };
+
+type Row = Moment & { task: number | null; xact: string | null };
+
+const insert = {
+  name: 'change-insert',
+  text: `
+    INSERT INTO mail.change (xact, token, task) SELECT pg_current_xact_id(), $1, * FROM unnest($2::bigint[])
+    RETURNING xact::text`,
+};
+// There is no index, because this is asked only after a connection was lost.
+const selectToken = {
+  name: 'change-token',
+  text: 'SELECT EXISTS (SELECT FROM mail.change WHERE token = $1) AS signed',
+};
+const selectMoment = `
+  SELECT pg_current_snapshot()::text AS snapshot, pg_snapshot_xmin(pg_current_snapshot())::text AS earliest,
+    floor(extract(epoch FROM now()) * 1000)::bigint AS now`;
+const select = { name: 'change-moment', text: selectMoment };
+// A transaction that was under way at the moment before may have a lower number than others that were over.
+const selectSince = {
+  name: 'change-since',
+  text: `
+    SELECT moment.*, change.task, change.xact::text FROM (${selectMoment}) AS moment
+    LEFT JOIN mail.change ON xact >= pg_snapshot_xmin($1::pg_snapshot)
+      AND NOT pg_visible_in_snapshot(xact, $1::pg_snapshot)`,
+};
+const remove = { name: 'change-delete', text: 'DELETE FROM mail.change WHERE xact < $1::xid8' };
+
+/**
+ * What was written lately: how processes find out about each other when a notice was lost, and about themselves when an
+ * answer was.
+ */
+export const changeTable = {
+  /** Records what a transaction changes, which may be no task at all; gives the transaction's number. */
+  async record(session: Session, token: number, tasks: readonly TaskKey[]): Promise<string> {
+    const ids = tasks.length === 0 ? [null] : tasks.map((task) => toTaskNumber(task));
+    const [row] = await session.run<{ xact: string }>(insert, [token, ids]);
+    return (row as { xact: string }).xact;
+  },
+
+  /** Whether a transaction with this token was committed, lately. */
+  async isSigned(session: Session, token: number): Promise<boolean> {
+    const [row] = await session.run<{ signed: boolean }>(selectToken, [token]);
+    return row?.signed === true;
+  },
+
+  async moment(session: Session): Promise<Moment> {
+    const [row] = await session.run<Moment>(select);
+    return row as Moment;
+  },
+
+  /** What was committed since a moment, exactly. */
+  async since(session: Session, { snapshot }: Moment): Promise<{ moment: Moment; changes: Change[] }> {
+    const rows = await session.run<Row>(selectSince, [snapshot]);
+    const { snapshot: newest, earliest, now } = rows[0] as Row;
+    return {
+      moment: { snapshot: newest, earliest, now },
+      changes: rows.flatMap(({ task, xact }) =>
+        task === null || xact === null ? [] : [{ task: toTaskKey(task), xact }],
+      ),
+    };
+  },
+
+  /** Forgets what every transaction before has changed. */
+  forget(session: Session, { earliest }: Moment): Promise<unknown> {
+    return session.run(remove, [earliest]);
+  },
+};

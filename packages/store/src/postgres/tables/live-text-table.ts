@@ -1,0 +1,73 @@
+import type { LiveText } from '@posthouse/protocol';
+import type { SavedLiveText, TaskKey } from '../../store.ts';
+import { toTaskKey, toTaskNumber } from '../../task-key.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import type { Session } from '../statement.ts';
+
+/**
+ * Which live text has ended: all of the task; or that of the agent's turns up to this one; or with an attempt, that of
+ * the turn's attempts up to it.
+ */
+export type EndedText = { task: TaskKey; agent?: string; turn?: number; attempt?: number };
+
+// Text that comes in after its turn was recorded would never be removed again.
+const upsert = {
+  name: 'live-text-upsert',
+  text: `
+    INSERT INTO mail.live_text AS live (task, agent, turn, attempt, part, kind, text)
+    SELECT new.task, new.agent, new.turn, new.attempt, new.part, new.kind, new.text
+    FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[])
+      AS new (task, epoch, agent, turn, attempt, part, kind, text)
+    JOIN mail.task ON task.id = new.task AND task.epoch = coalesce(new.epoch, task.epoch)
+    WHERE NOT EXISTS (
+      SELECT FROM mail.turn WHERE turn.task = new.task AND turn.agent = new.agent AND turn.turn >= new.turn)
+    ON CONFLICT (task, agent, turn, attempt, part) DO UPDATE SET kind = excluded.kind, text = excluded.text
+    RETURNING live.task`,
+};
+const select = {
+  name: 'live-text-select',
+  text: `
+    SELECT agent, turn, attempt, part, kind, text FROM mail.live_text WHERE task = $1
+    ORDER BY turn, agent, attempt, part`,
+};
+const remove = {
+  name: 'live-text-delete',
+  text: `
+    DELETE FROM mail.live_text AS live
+    USING unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) AS ended (task, agent, turn, attempt)
+    WHERE live.task = ended.task AND (ended.agent IS NULL OR live.agent = ended.agent AND CASE
+      WHEN ended.attempt IS NULL THEN live.turn <= ended.turn
+      ELSE live.turn = ended.turn AND live.attempt <= ended.attempt END)`,
+};
+
+/** What running turns have written so far. */
+export const liveTextTable = {
+  /** Keeps text of turns that are not recorded yet; gives the tasks that some was kept of. Names no part twice. */
+  async save(session: Session, texts: readonly SavedLiveText[]): Promise<TaskKey[]> {
+    const rows = await session.run<{ task: number }>(upsert, [
+      texts.map(({ task }) => toTaskNumber(task)),
+      texts.map(({ epoch }) => epoch ?? null),
+      texts.map(({ text }) => toTextColumn(text.agent)),
+      texts.map(({ text }) => text.turn),
+      texts.map(({ text }) => text.attempt),
+      texts.map(({ text }) => text.part),
+      texts.map(({ text }) => text.kind),
+      texts.map(({ text }) => toTextColumn(text.text)),
+    ]);
+    return [...new Set(rows.map(({ task }) => toTaskKey(task)))];
+  },
+
+  async all(session: Session, task: TaskKey): Promise<LiveText[]> {
+    const rows = await session.run<LiveText>(select, [toTaskNumber(task)]);
+    return rows.map((row) => ({ ...row, agent: fromTextColumn(row.agent), text: fromTextColumn(row.text) }));
+  },
+
+  end(session: Session, ended: readonly EndedText[]): Promise<unknown> {
+    return session.run(remove, [
+      ended.map(({ task }) => toTaskNumber(task)),
+      ended.map(({ agent }) => (agent === undefined ? null : toTextColumn(agent))),
+      ended.map(({ turn }) => turn ?? null),
+      ended.map(({ attempt }) => attempt ?? null),
+    ]);
+  },
+};

@@ -1,0 +1,43 @@
+import type { LogEntry } from '@posthouse/protocol';
+import type { TaskKey } from '../../store.ts';
+import { toTaskNumber } from '../../task-key.ts';
+import type { Session } from '../statement.ts';
+
+/** An entry in its place, as JSON. */
+export type LogRow = { task: TaskKey; seq: number; at: number; entry: string };
+
+const insert = {
+  name: 'log-insert',
+  text: `
+    INSERT INTO mail.log (task, seq, at, entry)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])`,
+};
+const select = {
+  name: 'log-select',
+  text: 'SELECT seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+};
+
+/** The log of every task. Nothing in it is ever changed or removed. */
+export const logTable = {
+  append(session: Session, rows: readonly LogRow[]): Promise<unknown> {
+    return session.run(insert, [
+      rows.map(({ task }) => toTaskNumber(task)),
+      rows.map(({ seq }) => seq),
+      rows.map(({ at }) => at),
+      rows.map(({ entry }) => entry),
+    ]);
+  },
+
+  async read(session: Session, task: TaskKey, after: number, limit: number): Promise<LogEntry[]> {
+    const rows = await session.run<Omit<LogRow, 'task'>>(select, [toTaskNumber(task), after, limit]);
+    // Entries of one write have the same time, and writing it out costs a fifth of reading the entry.
+    let time = { at: Number.NaN, text: '' };
+    return rows.map(({ seq, at, entry }) => {
+      if (at !== time.at) time = { at, text: new Date(at).toISOString() };
+      const placed = JSON.parse(entry) as LogEntry;
+      placed.seq = seq;
+      placed.at = time.text;
+      return placed;
+    });
+  },
+};

@@ -1,0 +1,39 @@
+import { LEASE_MILLISECONDS } from '../../ownership.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import type { Session } from '../statement.ts';
+
+const upsert = {
+  name: 'node-upsert',
+  text: `
+    INSERT INTO mail.node (name, beat)
+    SELECT name, coalesce($2, floor(extract(epoch FROM now()) * 1000)::bigint)
+    FROM unnest($1::text[]) AS living (name) ORDER BY name COLLATE "C"
+    ON CONFLICT (name) DO UPDATE SET beat = greatest(node.beat, excluded.beat)`,
+};
+const selectAll = { name: 'node-select', text: 'SELECT name, beat FROM mail.node ORDER BY name' };
+const selectSilent = { name: 'node-select-silent', text: 'SELECT name FROM mail.node WHERE beat < $1 ORDER BY name' };
+const remove = { name: 'node-delete', text: 'DELETE FROM mail.node WHERE name = ANY($1::text[])' };
+
+/** The leases: which processes live. */
+export const nodeTable = {
+  /** Without `now`, by the database's clock. */
+  beat(session: Session, nodes: readonly string[], now?: number): Promise<unknown> {
+    return session.run(upsert, [nodes.map((node) => toTextColumn(node)), now ?? null]);
+  },
+
+  /** When each node was last heard of, by name. */
+  async beats(session: Session): Promise<Map<string, number>> {
+    const rows = await session.run<{ name: string; beat: number }>(selectAll);
+    return new Map(rows.map(({ name, beat }) => [fromTextColumn(name), beat]));
+  },
+
+  /** Those whose lease has run out. */
+  async silent(session: Session, now: number): Promise<string[]> {
+    const rows = await session.run<{ name: string }>(selectSilent, [now - LEASE_MILLISECONDS]);
+    return rows.map(({ name }) => fromTextColumn(name));
+  },
+
+  remove(session: Session, nodes: readonly string[]): Promise<unknown> {
+    return session.run(remove, [nodes.map((node) => toTextColumn(node))]);
+  },
+};

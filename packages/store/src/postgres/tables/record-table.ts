@@ -1,0 +1,53 @@
+import { type RecordRow, toStoredRecord } from '../../record-row.ts';
+import type { StoredRecord } from '../../store.ts';
+import { toTextColumn } from '../../text-column.ts';
+import { toKeyColumn, toKeyColumns } from '../key-column.ts';
+import type { Session } from '../statement.ts';
+
+const columns = 'coalesce(long_id, id) AS id, version, value';
+const select = { name: 'record-select', text: `SELECT ${columns} FROM mail.record WHERE kind = $1 AND id = $2` };
+const selectAfter = {
+  name: 'record-select-after',
+  text: `
+    SELECT ${columns} FROM mail.record WHERE kind = $1 AND version > $2 ORDER BY coalesce(long_id, id) COLLATE "C"`,
+};
+const nextVersion = {
+  name: 'record-next-version',
+  text: 'UPDATE mail.record_version SET version = version + 1 RETURNING version',
+};
+const upsert = {
+  name: 'record-upsert',
+  text: `
+    INSERT INTO mail.record (kind, id, long_id, version, value) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, value = excluded.value`,
+};
+const remove = { name: 'record-delete', text: 'DELETE FROM mail.record WHERE kind = $1 AND id = $2 RETURNING 1' };
+
+/** What is kept beside tasks, by kind and id. */
+export const recordTable = {
+  async find(session: Session, kind: string, id: string): Promise<StoredRecord | undefined> {
+    const [row] = await session.run<RecordRow>(select, [toTextColumn(kind), toKeyColumn(id)]);
+    return row === undefined ? undefined : toStoredRecord(row);
+  },
+
+  async after(session: Session, kind: string, version: number): Promise<StoredRecord[]> {
+    const rows = await session.run<RecordRow>(selectAfter, [toTextColumn(kind), version]);
+    return rows.map((row) => toStoredRecord(row));
+  },
+
+  /** The next version; until the end of the transaction nobody else gets one. */
+  async nextVersion(session: Session): Promise<number> {
+    const [row] = await session.run<{ version: number }>(nextVersion);
+    return (row as { version: number }).version;
+  },
+
+  /** `value` is JSON. */
+  put(session: Session, kind: string, { id, version, value }: RecordRow): Promise<unknown> {
+    return session.run(upsert, [toTextColumn(kind), ...toKeyColumns(id), version, value]);
+  },
+
+  /** False when there is no such record. */
+  async remove(session: Session, kind: string, id: string): Promise<boolean> {
+    return (await session.run(remove, [toTextColumn(kind), toKeyColumn(id)])).length === 1;
+  },
+};

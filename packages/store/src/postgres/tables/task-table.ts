@@ -1,0 +1,212 @@
+import type { Instance } from '@posthouse/protocol';
+import type { TaskKey } from '../../store.ts';
+import { toTaskKey, toTaskNumber } from '../../task-key.ts';
+import { toTextColumn } from '../../text-column.ts';
+import type { TaskState } from '../../write/task-state.ts';
+import { toKeyColumn, toKeyColumns } from '../key-column.ts';
+import type { Session } from '../statement.ts';
+import { type TaskRow, toTaskState } from './task-row.ts';
+
+/** A task by the name its client gave it. */
+export type TaskName = { owner: Instance; taskId: string };
+
+/** What becomes of a task's row. `wake` is left to the database where it depends on mail and turns. */
+export type TaskUpdate = { before: TaskState; next: TaskState; wake: number | null | 'look' };
+
+const select = { name: 'task-select', text: 'SELECT * FROM mail.task WHERE id = $1' };
+const selectNamed = {
+  name: 'task-select-named',
+  text: 'SELECT * FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4',
+};
+const selectPage = {
+  name: 'task-select-page',
+  text: `
+    SELECT * FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND id < $4 ORDER BY id DESC LIMIT $5`,
+};
+// By name, and always before any row is locked: two processes then cannot wait for each other.
+const insert = {
+  name: 'task-insert',
+  text: `
+    INSERT INTO mail.task (swarm, role, owner, task_id, long_task_id, status, run, epoch, head, last_order, created_at,
+      updated_at, data)
+    SELECT swarm, role, owner, task_id, long_task_id, 'running', 0, 0, 0, 0, time.now, time.now, '{}'
+    FROM (SELECT coalesce($6, floor(extract(epoch FROM now()) * 1000)::bigint) AS now) AS time,
+      unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      AS new (swarm, role, owner, task_id, long_task_id)
+    ORDER BY swarm COLLATE "C", role COLLATE "C", owner COLLATE "C", task_id COLLATE "C"
+    ON CONFLICT (swarm, role, owner, task_id) DO NOTHING RETURNING id`,
+};
+const lock = {
+  name: 'task-lock',
+  text: 'SELECT * FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+};
+const lockNamed = {
+  name: 'task-lock-named',
+  text: `
+    SELECT * FROM mail.task WHERE id = ANY($1::bigint[] || ARRAY(
+      SELECT id FROM mail.task
+      JOIN unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS named (swarm, role, owner, task_id)
+        USING (swarm, role, owner, task_id)))
+    ORDER BY id FOR NO KEY UPDATE`,
+};
+const share = {
+  name: 'task-share',
+  text: 'SELECT FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR SHARE',
+};
+// When a task wakes is decided by `wakeOf`; this is the half of it that needs a look at the mail and the turns.
+const update = {
+  name: 'task-update',
+  text: `
+    UPDATE mail.task AS task SET status = new.status, run = new.run, open_run = new.open_run, epoch = new.epoch,
+      head = new.head, last_order = new.last_order, node = new.node, updated_at = new.updated_at,
+      data = coalesce(new.data, task.data),
+      wake = CASE
+        WHEN NOT new.look THEN new.wake
+        WHEN new.status <> 'paused' AND EXISTS (SELECT FROM mail.turn WHERE turn.task = task.id AND NOT done) THEN 0
+        ELSE (SELECT min(due) FROM mail.mail WHERE mail.task = task.id)
+      END
+    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+        $8::text[], $9::bigint[], $10::text[], $11::boolean[], $12::bigint[])
+      AS new (id, status, run, open_run, epoch, head, last_order, node, updated_at, data, look, wake)
+    WHERE task.id = new.id`,
+};
+const remove = { name: 'task-delete', text: 'DELETE FROM mail.task WHERE id = ANY($1::bigint[])' };
+const free = {
+  name: 'task-free',
+  text: `
+    WITH held AS (SELECT id FROM mail.task WHERE node = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE)
+    UPDATE mail.task SET node = NULL FROM held WHERE task.id = held.id AND node = ANY($1::text[])`,
+};
+const release = {
+  name: 'task-release',
+  text: `
+    WITH released AS (
+      UPDATE mail.task SET node = NULL
+      WHERE id = $1 AND epoch = $2
+        AND (wake IS NULL OR wake > coalesce($3, floor(extract(epoch FROM now()) * 1000)::bigint))
+      RETURNING id)
+    SELECT EXISTS (SELECT FROM released) AS released, EXISTS (SELECT FROM mail.task WHERE id = $1) AS known`,
+};
+const claim = {
+  name: 'task-claim',
+  text: `
+    WITH picked AS (
+      SELECT waiting.id, waiting.wake FROM unnest($2::text[]) AS asked (swarm)
+      CROSS JOIN LATERAL (
+        SELECT id, wake FROM mail.task WHERE node IS NULL AND swarm = asked.swarm AND wake <= $3
+        ORDER BY wake LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+      ) AS waiting
+      ORDER BY waiting.wake LIMIT $4)
+    UPDATE mail.task SET node = $1, epoch = epoch + 1 FROM picked WHERE task.id = picked.id RETURNING task.*`,
+};
+const selectUpdated = { name: 'task-select-updated', text: 'SELECT id FROM mail.task WHERE updated_at >= $1' };
+
+/** One row per task: its lock, its place in the log, and when it next has something to do. */
+export const taskTable = {
+  async find(session: Session, key: TaskKey): Promise<TaskState | undefined> {
+    return first(await session.run<TaskRow>(select, [toTaskNumber(key)]));
+  },
+
+  async named(session: Session, { owner, taskId }: TaskName): Promise<TaskState | undefined> {
+    return first(await session.run<TaskRow>(selectNamed, [...ownerColumns(owner), toKeyColumn(taskId)]));
+  },
+
+  /** A page of an owner's tasks, newest first. */
+  async page(session: Session, owner: Instance, before: TaskKey | undefined, limit: number): Promise<TaskState[]> {
+    const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
+    const rows = await session.run<TaskRow>(selectPage, [...ownerColumns(owner), end, limit]);
+    return rows.map((row) => toTaskState(row));
+  },
+
+  /** Makes those of the tasks that are not there yet; gives their keys. Without `now`, by the database's clock. */
+  async create(session: Session, names: readonly TaskName[], now?: number): Promise<TaskKey[]> {
+    const long = names.map(({ taskId }) => toKeyColumns(taskId)[1]);
+    const rows = await session.run<{ id: number }>(insert, [...nameColumns(names), long, now ?? null]);
+    return rows.map(({ id }) => toTaskKey(id));
+  },
+
+  /** Locks tasks for this transaction, always in the same order, and gives them as they are then. */
+  async lock(session: Session, keys: readonly TaskKey[], names: readonly TaskName[]): Promise<TaskState[]> {
+    const ids = keys.map((key) => toTaskNumber(key));
+    const rows = await (names.length === 0
+      ? session.run<TaskRow>(lock, [ids])
+      : session.run<TaskRow>(lockNamed, [ids, ...nameColumns(names)]));
+    return rows.map((row) => toTaskState(row));
+  },
+
+  /** Keeps others from writing to the tasks until the end of this transaction. */
+  share(session: Session, ids: readonly number[]): Promise<unknown> {
+    return session.run(share, [ids]);
+  },
+
+  update(session: Session, updates: readonly TaskUpdate[]): Promise<unknown> {
+    const column = <T>(value: (update: TaskUpdate) => T): T[] => updates.map((each) => value(each));
+    return session.run(update, [
+      column(({ next }) => toTaskNumber(next.key)),
+      column(({ next }) => next.status),
+      column(({ next }) => next.run),
+      column(({ next }) => next.openRun),
+      column(({ next }) => next.epoch),
+      column(({ next }) => next.head),
+      column(({ next }) => next.lastOrder),
+      column(({ next }) => (next.node === null ? null : toTextColumn(next.node))),
+      column(({ next }) => next.updatedAt),
+      column(({ before, next }) => (before.data === next.data ? null : next.data)),
+      column(({ wake }) => wake === 'look'),
+      column(({ wake }) => (wake === 'look' ? null : wake)),
+    ]);
+  },
+
+  remove(session: Session, keys: readonly TaskKey[]): Promise<unknown> {
+    return session.run(remove, [keys.map((key) => toTaskNumber(key))]);
+  },
+
+  /** Leaves all tasks of some nodes without an owner. */
+  free(session: Session, nodes: readonly string[]): Promise<unknown> {
+    return session.run(free, [nodes.map((node) => toTextColumn(node))]);
+  },
+
+  /** Frees a task that has nothing to do. Without `now`, by the database's clock. */
+  async release(
+    session: Session,
+    { key, epoch, now }: { key: TaskKey; epoch: number; now: number | undefined },
+  ): Promise<{ released: boolean; known: boolean }> {
+    const values = [toTaskNumber(key), epoch, now ?? null];
+    const [row] = await session.run<{ released: boolean; known: boolean }>(release, values);
+    return row ?? { released: false, known: false };
+  },
+
+  /** Gives a node tasks that have something to do and no owner, longest waiting first. */
+  async claim(
+    session: Session,
+    { node, swarms, now, max }: { node: string; swarms: readonly string[]; now: number; max: number },
+  ): Promise<TaskState[]> {
+    const asked = [...new Set(swarms)].map((swarm) => toTextColumn(swarm));
+    const rows = await session.run<TaskRow>(claim, [toTextColumn(node), asked, now, max]);
+    return rows
+      .map((row) => toTaskState(row))
+      .toSorted((one, other) => (one.wake ?? 0) - (other.wake ?? 0) || toTaskNumber(one.key) - toTaskNumber(other.key));
+  },
+
+  async updatedSince(session: Session, time: number): Promise<TaskKey[]> {
+    const rows = await session.run<{ id: number }>(selectUpdated, [time]);
+    return rows.map(({ id }) => toTaskKey(id));
+  },
+};
+
+function first(rows: readonly TaskRow[]): TaskState | undefined {
+  return rows[0] === undefined ? undefined : toTaskState(rows[0]);
+}
+
+function ownerColumns({ swarm, role, id }: Instance): [string, string, string] {
+  return [toTextColumn(swarm), role, toTextColumn(id)];
+}
+
+function nameColumns(names: readonly TaskName[]): [string[], string[], string[], string[]] {
+  return [
+    names.map(({ owner }) => toTextColumn(owner.swarm)),
+    names.map(({ owner }) => owner.role),
+    names.map(({ owner }) => toTextColumn(owner.id)),
+    names.map(({ taskId }) => toKeyColumn(taskId)),
+  ];
+}

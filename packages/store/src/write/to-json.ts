@@ -1,0 +1,11 @@
+import { PosthouseError } from '@posthouse/protocol';
+
+/** The value as JSON; `invalid_input` for what JSON cannot say. `what` begins the sentence that says so. */
+export function toJSON(value: object, what: string): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PosthouseError({ code: 'invalid_input', message: `${what} cannot be written as JSON: ${reason}`, cause });
+  }
+}
