@@ -35,6 +35,8 @@ export {
   type HealthUpdate,
   healthUpdateWire,
   healthWire,
+  SERVER_FEATURES,
+  type ServerFeature,
   type ServerInfo,
   serverInfoWire,
   type ServerStatus,
@@ -53,12 +55,16 @@ export {
   swarmListWire,
 } from './http/swarm-bodies.ts';
 export {
+  type CallResults,
+  callResultsWire,
   type TaskList,
   taskListWire,
   type TaskQuery,
   taskQueryWire,
   type TaskRecord,
   taskRecordWire,
+  type TaskState,
+  taskStateWire,
 } from './http/task-bodies.ts';
 export {
   type UIAgents,

@@ -134,6 +134,7 @@ export const bodySamples: Record<string, JSONValue[]> = {
       },
       status: 'running',
       uptime: 1.5,
+      features: ['idempotency-key', 'event-ids'],
     },
   ],
   serverStatusWire: [
@@ -166,6 +167,8 @@ export const bodySamples: Record<string, JSONValue[]> = {
   taskRecordWire: [taskRecord],
   taskListWire: [{}, { 'task-1': taskRecord, snake_case_id: { ...taskRecord, title: 'a title' } }],
   taskQueryWire: [{ task_id: 'task-1' }],
+  taskStateWire: [{ task_id: 'task-1', status: 'cancelled' }],
+  callResultsWire: [[{ call_id: 'call-1', content: { a_b: [1, null] } }]],
   uiAgentsWire: [
     {
       agents: [

@@ -42,6 +42,13 @@ export const ERROR_CODES = {
     retryable: false,
     meaning: 'The request carries no usable token, or the token may not do this.',
   },
+  origin_refused: {
+    status: 403,
+    retryable: false,
+    meaning: 'The request came by a name or from a web page that this server does not answer to.',
+  },
+  not_found: { status: 404, retryable: false, meaning: 'The server has nothing at that path.' },
+  method_not_allowed: { status: 405, retryable: false, meaning: 'The path exists, but not for that HTTP method.' },
   swarm_not_found: { status: 404, retryable: false, meaning: 'No swarm of that name is loaded here.' },
   agent_not_found: { status: 404, retryable: false, meaning: 'The swarm has no agent of that name.' },
   task_not_found: { status: 404, retryable: false, meaning: 'The caller has no task with that id.' },
@@ -51,6 +58,7 @@ export const ERROR_CODES = {
     meaning: 'A result names a call that is not waiting for one. The task stays paused.',
   },
   task_exists: { status: 409, retryable: false, meaning: 'A task with that id exists already.' },
+  swarm_exists: { status: 409, retryable: false, meaning: 'A swarm of that name is served here already.' },
   task_running: { status: 409, retryable: true, meaning: 'The task is working; the operation needs it to be at rest.' },
   tool_name_taken: {
     status: 409,
@@ -58,6 +66,11 @@ export const ERROR_CODES = {
     meaning: 'A tool brought by the caller has the name of a tool the agent already has.',
   },
   too_large: { status: 413, retryable: false, meaning: 'The input exceeds a configured size limit.' },
+  request_timeout: {
+    status: 408,
+    retryable: true,
+    meaning: 'The request did not arrive whole within the time allowed.',
+  },
   rate_limited: { status: 429, retryable: true, meaning: 'Too many requests; wait as long as `Retry-After` says.' },
   cancelled: { status: 499, retryable: false, meaning: 'The run was cancelled before it could answer.' },
   limit_reached: {
@@ -76,6 +89,11 @@ export const ERROR_CODES = {
     retryable: true,
     meaning: 'A language model could not be reached or answered with an error, after all retries.',
   },
+  invalid_answer: {
+    status: 200,
+    retryable: false,
+    meaning: 'The final answer did not have the response format that was asked for, even when asked for again.',
+  },
   action_failed: { status: 200, retryable: false, meaning: 'An action threw, or its arguments were not valid.' },
   url_refused: {
     status: 400,
@@ -83,6 +101,26 @@ export const ERROR_CODES = {
     meaning: 'An outbound URL is not allowed: its scheme, its address, a redirect, its size or its time.',
   },
   peer_unreachable: { status: 502, retryable: true, meaning: 'Another swarm server could not be reached.' },
+  server_unreachable: {
+    status: 502,
+    retryable: true,
+    meaning: 'A client could not reach the server, or the connection broke before the answer was complete.',
+  },
+  server_silent: {
+    status: 502,
+    retryable: true,
+    meaning: 'A client heard nothing from the server for longer than it was willing to wait.',
+  },
+  stream_cut: {
+    status: 502,
+    retryable: false,
+    meaning: 'A stream broke off before its last frame, and the server has no way to continue it.',
+  },
+  not_a_mail_server: {
+    status: 502,
+    retryable: false,
+    meaning: 'The answer is none that a MAIL server gives: a page of a proxy, perhaps, or the wrong address.',
+  },
   fenced: {
     status: 503,
     retryable: true,

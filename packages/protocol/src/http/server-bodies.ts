@@ -21,10 +21,19 @@ export const serverInfoWire = wireCodec({
       }),
       status: z.string(),
       uptime: z.number(),
+      /** Ours: what the server does beyond MAIL, so that clients need not guess. */
+      features: z.array(z.string()).optional(),
     })
     .meta({ id: 'ServerInfo' }),
 });
 export type ServerInfo = Wired<typeof serverInfoWire>;
+
+/**
+ * The features that a server of ours names: a repeated `Idempotency-Key` is one message, and the frames of its streams
+ * carry ids from which a stream can be continued.
+ */
+export const SERVER_FEATURES = ['idempotency-key', 'event-ids'] as const;
+export type ServerFeature = (typeof SERVER_FEATURES)[number];
 
 /** `GET /health` and the answer of `POST /health`. */
 export const healthWire = wireCodec({

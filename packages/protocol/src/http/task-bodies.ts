@@ -37,3 +37,19 @@ export type TaskList = Wired<typeof taskListWire>;
 /** `GET /task`, whose question may come as a body or as a query. */
 export const taskQueryWire = wireCodec({ name: 'task query', schema: z.strictObject({ task_id: filledTextSchema }) });
 export type TaskQuery = Wired<typeof taskQueryWire>;
+
+/** What `POST /tasks/:id/cancel` answers. */
+export const taskStateWire = wireCodec({
+  name: 'task state',
+  schema: z
+    .strictObject({ task_id: z.string(), status: z.enum(['running', 'paused', 'complete', 'error', 'cancelled']) })
+    .meta({ id: 'TaskState' }),
+});
+export type TaskState = Wired<typeof taskStateWire>;
+
+/** The results that `POST /tasks/:id/resume` takes, when they name the calls they are for. */
+export const callResultsWire = wireCodec({
+  name: 'call results',
+  schema: z.array(z.strictObject({ call_id: filledTextSchema, content: z.unknown() })).meta({ id: 'CallResults' }),
+});
+export type CallResults = Wired<typeof callResultsWire>;

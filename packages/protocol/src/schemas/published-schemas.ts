@@ -17,7 +17,7 @@ import {
   whoamiWire,
 } from '../http/server-bodies.ts';
 import { loadSwarmWire, registerSwarmWire, swarmChangedWire, swarmListWire } from '../http/swarm-bodies.ts';
-import { taskListWire, taskQueryWire, taskRecordWire } from '../http/task-bodies.ts';
+import { callResultsWire, taskListWire, taskQueryWire, taskRecordWire, taskStateWire } from '../http/task-bodies.ts';
 import { uiAgentsWire, uiEventDumpWire, uiTaskListWire, uiTaskTitleWire, uiTaskWire } from '../http/ui-bodies.ts';
 import { logEntrySchema } from '../log/log-entry.ts';
 import { mailAddressWire } from '../messages/mail-address.ts';
@@ -44,6 +44,8 @@ const published: Record<string, z.ZodType> = {
   'task-record': taskRecordWire.schema,
   'task-list': taskListWire.schema,
   'task-query': taskQueryWire.schema,
+  'task-state': taskStateWire.schema,
+  'call-results': callResultsWire.schema,
   'server-info': serverInfoWire.schema,
   'server-status': serverStatusWire.schema,
   health: healthWire.schema,

@@ -1,0 +1,117 @@
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Play, PlayServer, sendJSON, startSSE } from './__fixtures__/play-server.ts';
+import { end, notice, runStarted, toText } from './__fixtures__/wire-events.ts';
+
+// Nearly all of it is the protocol; when this was written the script had 134 kB, 40 kB compressed.
+const LARGEST = 170_000;
+
+/** The package as a browser gets it: one minified script without imports. */
+async function bundle(): Promise<string> {
+  const output = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2022',
+      lib: { entry: fileURLToPath(new URL('index.ts', import.meta.url)), formats: ['iife'], name: 'posthouse' },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const chunks = output.flatMap((each) => each.output);
+  expect(chunks).toHaveLength(1);
+  return (chunks[0] as Rolldown.OutputChunk).code;
+}
+
+/** What a page has and the client needs; nothing else is there. `fetch` refuses to be a method, as the browser's does. */
+function toPage(code: string): object {
+  const page = createContext({
+    AbortController,
+    TextDecoder,
+    setTimeout,
+    clearTimeout,
+    fetch(this: unknown, ...given: Parameters<typeof fetch>) {
+      if (this !== undefined && this !== page && runInContext('globalThis', page) !== this) {
+        throw new TypeError('Illegal invocation');
+      }
+      return fetch(...given);
+    },
+  });
+  runInContext(code, page);
+  return page;
+}
+
+describe('in a browser', () => {
+  let code = '';
+  beforeAll(async () => {
+    code = await bundle();
+  }, 60_000);
+
+  const run = (body: string, play: Play): Promise<unknown> =>
+    PlayServer.start(play).then(async (server) => {
+      await using _ = server;
+      const program = `(async () => {
+        const client = posthouse.createClient({ baseUrl: '${server.url}', token: 't', streams: { firstWaitMs: 1 } });
+        ${body}
+      })().then((value) => JSON.stringify(value))`;
+      return JSON.parse((await runInContext(program, toPage(code))) as string);
+    });
+
+  test(`is one script of less than ${LARGEST / 1000} kB without a trace of Node`, () => {
+    expect(code.length).toBeLessThan(LARGEST);
+    expect(gzipSync(code).length).toBeLessThan(LARGEST / 3);
+    expect(code).not.toMatch(/node:|require\(|process\.|Buffer\b|__dirname/);
+    expect(code).not.toMatch(/^\s*import\b/m);
+  });
+
+  test('loads where there is nothing at all', () => {
+    const empty = createContext({ posthouse: undefined });
+    runInContext(code, empty);
+    expect(runInContext('typeof posthouse.createClient', empty)).toBe('function');
+    expect(() => runInContext(`posthouse.createClient({ baseUrl: 'http://host' })`, empty)).not.toThrow();
+  });
+
+  test('says what is missing where there is no fetch', async () => {
+    const page = createContext({ AbortController, TextDecoder, setTimeout, clearTimeout });
+    runInContext(code, page);
+    const program = `posthouse.createClient({ baseUrl: 'http://host' }).ping().catch((error) => error.message)`;
+    expect(await runInContext(program, page)).toBe('this platform has no fetch; pass one to createClient');
+  });
+
+  test('asks and reads answers', async () => {
+    expect(
+      await run('return client.whoami()', (_, response) => sendJSON(response, { id: 'ada', role: 'user' })),
+    ).toEqual({
+      id: 'ada',
+      role: 'user',
+    });
+  });
+
+  test('says what the server said', async () => {
+    const body = 'return client.whoami().catch((error) => [error.code, error.status, error.message])';
+    expect(await run(body, (_, response) => sendJSON(response, { detail: 'no' }, 401))).toEqual([
+      'unauthenticated',
+      401,
+      'no',
+    ]);
+  });
+
+  test('follows a task over a cut', async () => {
+    const body = `
+      const seen = [];
+      for await (const frame of client.follow('task-1')) seen.push(frame.id ?? frame.event);
+      return seen;`;
+    let connections = 0;
+    const seen = await run(body, (_, response) => {
+      connections += 1;
+      if (connections === 2) return startSSE(response).end(toText(notice('ü', '2'), end('done', '3')));
+      startSSE(response).write(toText(runStarted(1, '1')));
+      return setTimeout(() => response.destroy(), 10);
+    });
+    expect(seen).toEqual(['1', '2', '3']);
+  });
+});

@@ -1,0 +1,26 @@
+import type { ClientOptions } from './client-options.ts';
+import { Caller } from './methods/caller.ts';
+import { type MessageMethods, messageMethods } from './methods/message-methods.ts';
+import { type ServerMethods, serverMethods } from './methods/server-methods.ts';
+import { type SwarmMethods, swarmMethods } from './methods/swarm-methods.ts';
+import { type TaskMethods, taskMethods } from './methods/task-methods.ts';
+
+/** A MAIL server, as seen from a program. Every method takes a `signal` and a `timeoutMs`. */
+export type MAILClient = ServerMethods & MessageMethods & TaskMethods & SwarmMethods;
+
+/**
+ * Makes a client for a MAIL server, ours or another. It opens nothing by itself and needs no closing.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:8000', token: process.env.POSTHOUSE_TOKEN });
+ * const { response } = await client.postMessage({ body: 'What is 2 + 2?' });
+ */
+export function createClient(options: ClientOptions): MAILClient {
+  const caller = new Caller(options);
+  return {
+    ...serverMethods(caller),
+    ...messageMethods(caller),
+    ...taskMethods(caller),
+    ...swarmMethods(caller),
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { caught } from '../__fixtures__/caught.ts';
+import { Connection } from './connection.ts';
+
+test.each([
+  ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
+  [' https://host/ ', 'https://host'],
+  ['https://host/mail//', 'https://host/mail'],
+  ['HTTP://[::1]:80/a/b', 'HTTP://[::1]:80/a/b'],
+])('%j is a server', (given, baseUrl) => {
+  expect(new Connection({ baseUrl: given }).baseUrl).toBe(baseUrl);
+});
+
+test.each([
+  '',
+  'host',
+  'ftp://host',
+  'http://',
+  'http://user:secret@host',
+  'http://host?a=1',
+  'http://host/#x',
+  'http://a b',
+])('%j is none', (baseUrl) => {
+  expect(() => new Connection({ baseUrl })).toThrow(expect.objectContaining({ code: 'invalid_configuration' }));
+});
+
+test('a token goes into the header, and headers of the caller beside it', async () => {
+  const connection = new Connection({ baseUrl: 'http://host', token: 't-1', headers: { 'X-Team': 'blue' } });
+  expect(await connection.headers()).toEqual({ 'X-Team': 'blue', Authorization: 'Bearer t-1' });
+  expect(await new Connection({ baseUrl: 'http://host' }).headers()).toEqual({});
+});
+
+test('a function is asked for the token each time', async () => {
+  let count = 0;
+  const connection = new Connection({ baseUrl: 'http://host', token: async () => `t-${(count += 1)}` });
+  expect(await connection.headers()).toEqual({ Authorization: 'Bearer t-1' });
+  expect(await connection.headers()).toEqual({ Authorization: 'Bearer t-2' });
+});
+
+test.each(['', 'sec ret', 'secret\n', 'sécret'])(
+  'a token that no header can carry is refused and not shown: %j',
+  async (token) => {
+    const error = await caught(new Connection({ baseUrl: 'http://host', token }).headers());
+    expect(error).toMatchObject({ code: 'invalid_configuration' });
+    expect(String(error)).not.toMatch(/sec|séc/);
+  },
+);

@@ -1,0 +1,161 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { caught } from '../__fixtures__/caught.ts';
+import { closedURL, PlayServer, sendJSON } from '../__fixtures__/play-server.ts';
+import { createClient } from '../index.ts';
+
+const me = { id: 'ada', role: 'user' };
+
+describe('an answer', () => {
+  test('may come compressed', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+      response.end(gzipSync(JSON.stringify(me)));
+    });
+    expect(await createClient({ baseUrl: server.url }).whoami()).toEqual(me);
+  });
+
+  test('may come from where the server sends us', async () => {
+    await using server = await PlayServer.start(({ path }, response) =>
+      path === '/whoami' ? response.writeHead(307, { Location: '/elsewhere' }).end() : sendJSON(response, me),
+    );
+    expect(await createClient({ baseUrl: server.url }).whoami()).toEqual(me);
+    expect(server.requests[1]?.path).toBe('/elsewhere');
+  });
+
+  test('that is refused elsewhere says where that was', async () => {
+    await using server = await PlayServer.start(({ method, path }, response) =>
+      path === '/message'
+        ? response.writeHead(301, { Location: '/other' }).end()
+        : sendJSON(response, { detail: `${method} not allowed` }, 405),
+    );
+    expect(await caught(createClient({ baseUrl: server.url }).postMessage({ body: 'b' }))).toMatchObject({
+      code: 'method_not_allowed',
+      message: `GET not allowed (POST /message was redirected to ${server.url}/other)`,
+    });
+  });
+
+  test.each([
+    ['a page', 'text/html', '<h1>Welcome to our WiFi</h1>', /not answered as MAIL servers do: expected JSON/],
+    ['nothing', 'application/json', '', /expected JSON/],
+    ['half of one', 'application/json', '{"id":"a', /expected JSON/],
+    ['another one', 'application/json', '{"id":7}', /invalid identity: id: expected a string, got the number 7/],
+  ])('that is none is not a MAIL server’s: %s', async (_, type, text, words) => {
+    await using server = await PlayServer.start((__, response) => {
+      response.writeHead(200, { 'Content-Type': type }).end(text);
+    });
+    const error = await caught(createClient({ baseUrl: server.url }).whoami());
+    expect(error).toMatchObject({ code: 'not_a_mail_server', status: 200, answered: true });
+    expect((error as Error).message).toMatch(words);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('of the reference that is plain text is still an error with a sentence', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Internal Server Error');
+    });
+    expect(await caught(createClient({ baseUrl: server.url }).status())).toMatchObject({
+      code: 'internal',
+      status: 500,
+      message: 'GET /status was answered by status 500 with: Internal Server Error',
+    });
+  });
+});
+
+describe('no answer', () => {
+  const impatient = { retries: 0 };
+
+  test('because nobody is there', async () => {
+    const baseUrl = await closedURL();
+    const error = await caught(createClient({ baseUrl, ...impatient }).whoami());
+    expect(error).toMatchObject({
+      code: 'server_unreachable',
+      answered: false,
+      retryable: true,
+      request: 'GET /whoami',
+    });
+    expect((error as Error).message).toMatch(/^GET \/whoami: the connection to http:.* failed: .*ECONNREFUSED/);
+    expect((error as Error).cause).toBeInstanceOf(Error);
+  });
+
+  test('because the connection breaks', async () => {
+    await using server = await PlayServer.start((_, response) => void response.destroy());
+    expect(await caught(createClient({ baseUrl: server.url, ...impatient }).whoami())).toMatchObject({
+      code: 'server_unreachable',
+    });
+  });
+
+  test('because the connection breaks in the middle of it', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+      response.write('{"id"', () => response.destroy());
+    });
+    expect(await caught(createClient({ baseUrl: server.url, ...impatient }).whoami())).toMatchObject({
+      code: 'server_unreachable',
+    });
+  });
+
+  test.each([
+    ['the client', { timeoutMs: 30 }, {}],
+    ['the request', { timeoutMs: 60_000 }, { timeoutMs: 30 }],
+  ])('within the time of %s', async (_, forClient, forRequest) => {
+    await using server = await PlayServer.start(() => undefined);
+    const error = await caught(createClient({ baseUrl: server.url, ...forClient }).whoami(forRequest));
+    expect(error).toMatchObject({
+      code: 'server_silent',
+      message: `GET /whoami: ${server.url} has not answered within 0.03 s`,
+    });
+    await server.requests[0]!.closed;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('whose body stops in the middle, within the time', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
+    });
+    expect(await caught(createClient({ baseUrl: server.url, timeoutMs: 30 }).whoami())).toMatchObject({
+      code: 'server_silent',
+    });
+  });
+
+  test('because the caller had left before', async () => {
+    await using server = await PlayServer.start((_, response) => sendJSON(response, me));
+    expect(await caught(createClient({ baseUrl: server.url }).whoami({ signal: AbortSignal.abort('left') }))).toBe(
+      'left',
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  test('for as long as a run takes is fine, whatever time ordinary requests have', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      setTimeout(() => sendJSON(response, { response: 'r', events: null }), 80);
+    });
+    const client = createClient({ baseUrl: server.url, timeoutMs: 20 });
+    expect(await client.postMessage({ body: 'b' })).toMatchObject({ response: 'r' });
+    expect(await caught(client.postMessage({ body: 'b' }, { timeoutMs: 20 }))).toMatchObject({ code: 'server_silent' });
+  });
+});
+
+describe('a fetch of one’s own', () => {
+  test('is called with what the platform’s is called with', async () => {
+    const calls: unknown[] = [];
+    const client = createClient({
+      baseUrl: 'http://nowhere.test/api/',
+      token: 't',
+      fetch: async (url, init) => {
+        calls.push([url, init?.method, init?.headers]);
+        return Response.json(me);
+      },
+    });
+    expect(await client.whoami()).toEqual(me);
+    expect(calls).toEqual([
+      ['http://nowhere.test/api/whoami', 'GET', { Authorization: 'Bearer t', Accept: 'application/json' }],
+    ]);
+  });
+
+  test('may ignore signals: the caller and the clock are heard all the same', async () => {
+    const client = createClient({ baseUrl: 'http://nowhere.test', fetch: () => new Promise(() => undefined) });
+    expect(await caught(client.whoami({ timeoutMs: 10 }))).toMatchObject({ code: 'server_silent' });
+    expect(await caught(client.whoami({ signal: AbortSignal.timeout(10) }))).toMatchObject({ name: 'TimeoutError' });
+  });
+});

@@ -1,0 +1,46 @@
+import { PosthouseError, type PosthouseErrorOptions } from '@posthouse/protocol';
+
+export type RequestErrorOptions = PosthouseErrorOptions & {
+  /** What was asked for, such as `POST /message`. */
+  request: string;
+  /** The HTTP status of the answer; absent when there was none. */
+  status?: number;
+  /** The code in the answer, word for word: other servers may have codes that are not in our table. */
+  serverCode?: string;
+  /** How long the server asked to be left alone. */
+  retryAfterMs?: number;
+};
+
+/**
+ * A request that failed. `message` is the server's own sentence where it gave one, `code` is from the table of codes
+ * whatever the server said, and `status` is the status of the answer.
+ *
+ * @example
+ * try { await client.getTask('t-1') } catch (error) {
+ *   if (error instanceof RequestError) console.log(error.status, error.code, error.message, error.retryAfterMs);
+ * }
+ */
+export class RequestError extends PosthouseError {
+  readonly request: string;
+  readonly serverCode: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly #status: number | undefined;
+
+  constructor({ request, status, serverCode, retryAfterMs, ...options }: RequestErrorOptions) {
+    super(options);
+    this.name = 'RequestError';
+    this.request = request;
+    this.serverCode = serverCode;
+    this.retryAfterMs = retryAfterMs;
+    this.#status = status;
+  }
+
+  override get status(): number {
+    return this.#status ?? super.status;
+  }
+
+  /** Whether the server answered at all. */
+  get answered(): boolean {
+    return this.#status !== undefined;
+  }
+}

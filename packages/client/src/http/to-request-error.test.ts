@@ -1,0 +1,103 @@
+import { ERROR_CODES, PosthouseError } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import { RequestError } from './request-error.ts';
+import { type Refusal, toRequestError } from './to-request-error.ts';
+
+const refusal = (change: Partial<Refusal>): Refusal => ({
+  request: 'POST /message',
+  status: 400,
+  contentType: 'application/json',
+  retryAfter: null,
+  redirectedTo: undefined,
+  text: '{"detail":"no message provided"}',
+  now: 0,
+  ...change,
+});
+
+describe('what a MAIL server says', () => {
+  test('is the message of the error', () => {
+    const error = toRequestError(refusal({}));
+    expect(error).toBeInstanceOf(RequestError);
+    expect(PosthouseError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      name: 'RequestError',
+      message: 'no message provided',
+      code: 'invalid_input',
+      status: 400,
+      request: 'POST /message',
+      serverCode: undefined,
+      retryAfterMs: undefined,
+      answered: true,
+    });
+  });
+
+  test.each(Object.entries(ERROR_CODES))('with code %s is known by it', (code, { retryable }) => {
+    const error = toRequestError(refusal({ status: 418, text: JSON.stringify({ detail: 'd', code }) }));
+    expect(error).toMatchObject({ code, serverCode: code, status: 418, retryable });
+  });
+
+  test('with a code of its own is known by its status, and keeps the code', () => {
+    const text = JSON.stringify({ detail: 'd', code: 'moon_phase', details: { phase: 3 } });
+    expect(toRequestError(refusal({ status: 429, text }))).toMatchObject({
+      code: 'rate_limited',
+      serverCode: 'moon_phase',
+      details: { phase: 3 },
+    });
+  });
+
+  test('with a code that every object has is not taken in by it', () => {
+    const text = JSON.stringify({ detail: 'd', code: 'constructor' });
+    expect(toRequestError(refusal({ text }))).toMatchObject({ code: 'invalid_input', serverCode: 'constructor' });
+  });
+
+  test('may come with a time to wait', () => {
+    expect(toRequestError(refusal({ status: 503, retryAfter: '2' })).retryAfterMs).toBe(2000);
+  });
+
+  test('may come from elsewhere', () => {
+    const error = toRequestError(refusal({ status: 405, redirectedTo: 'https://host/message' }));
+    expect(error.message).toBe('no message provided (POST /message was redirected to https://host/message)');
+  });
+});
+
+test.each([
+  [400, 'invalid_input'],
+  [401, 'unauthenticated'],
+  [403, 'unauthenticated'],
+  [404, 'not_found'],
+  [405, 'method_not_allowed'],
+  [408, 'request_timeout'],
+  [409, 'task_exists'],
+  [413, 'too_large'],
+  [418, 'invalid_input'],
+  [429, 'rate_limited'],
+  [500, 'internal'],
+  [502, 'unavailable'],
+  [503, 'unavailable'],
+  [504, 'unavailable'],
+  [599, 'internal'],
+])('status %i alone means %s', (status, code) => {
+  expect(toRequestError(refusal({ status }))).toMatchObject({ code, status });
+});
+
+describe('what something else says', () => {
+  test.each([
+    ['a page', 'text/html', '<!doctype html><h1>Bad Gateway</h1>', 'with a page'],
+    ['a page without a type', null, '\n<html>', 'with a page'],
+    ['plain text', 'text/plain', 'Internal Server Error', 'with: Internal Server Error'],
+    ['nothing', null, '  ', 'without a word'],
+    ['JSON of another kind', 'application/json', '{"error":"no"}', 'with: {"error":"no"}'],
+    ['JSON whose detail is no text', 'application/json', '{"detail":[1]}', 'with: {"detail":[1]}'],
+    ['a lot', 'text/plain', 'x'.repeat(9999), `with: ${'x'.repeat(200)}`],
+  ])('is quoted as far as it helps: %s', (_, contentType, text, said) => {
+    const error = toRequestError(refusal({ status: 502, contentType, text }));
+    expect(error.message).toBe(`POST /message was answered by status 502 ${said}`);
+    expect(error.code).toBe('unavailable');
+  });
+});
+
+test('an error without an answer has the status of its code', () => {
+  const error = new RequestError({ request: 'GET /', code: 'server_unreachable', message: 'm', cause: new Error('c') });
+  expect(error).toMatchObject({ status: 502, retryable: true, answered: false, cause: new Error('c') });
+  expect(JSON.parse(JSON.stringify(error))).toEqual({ code: 'server_unreachable', message: 'm' });
+});

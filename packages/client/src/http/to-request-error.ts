@@ -1,0 +1,66 @@
+import { ERROR_CODES, type ErrorBody, type ErrorCode, errorBodyWire, parseJSON } from '@posthouse/protocol';
+import { RequestError } from './request-error.ts';
+import { toRetryAfterMs } from './retry-after.ts';
+
+/** An answer that is no success, as far as it says why. */
+export type Refusal = {
+  request: string;
+  status: number;
+  contentType: string | null;
+  retryAfter: string | null;
+  /** Where the answer came from, if that is not where the question went. */
+  redirectedTo: string | undefined;
+  text: string;
+  now: number;
+};
+
+const LONGEST_TEXT = 200;
+
+/** What a server said instead of answering, as an error that says it on. */
+export function toRequestError(refusal: Refusal): RequestError {
+  const { request, status, retryAfter, redirectedTo, now } = refusal;
+  const { detail, code, details } = readBody(refusal);
+  const retryAfterMs = toRetryAfterMs(retryAfter, now);
+  const hint = redirectedTo === undefined ? '' : ` (${request} was redirected to ${redirectedTo})`;
+  return new RequestError({
+    request,
+    status,
+    code: toCode(status, code),
+    message: `${detail}${hint}`,
+    ...(details === undefined ? {} : { details }),
+    ...(code === undefined ? {} : { serverCode: code }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** MAIL servers answer `{"detail"}`; what stands between them and us answers pages and plain text. */
+function readBody({ request, status, contentType, text }: Refusal): ErrorBody {
+  try {
+    return errorBodyWire.parse(parseJSON(text)).value;
+  } catch {
+    const isPage = /html/i.test(contentType ?? '') || /^\s*</.test(text);
+    const words = isPage ? '' : text.trim().slice(0, LONGEST_TEXT);
+    const said = words === '' ? (isPage ? 'with a page' : 'without a word') : `with: ${words}`;
+    return { detail: `${request} was answered by status ${status} ${said}` };
+  }
+}
+
+const STATUS_CODES: Record<number, ErrorCode> = {
+  401: 'unauthenticated',
+  403: 'unauthenticated',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'task_exists',
+  413: 'too_large',
+  429: 'rate_limited',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+/** The code of the table that says the same: the server's own if it is there, else what its status means. */
+function toCode(status: number, code: string | undefined): ErrorCode {
+  if (code !== undefined && Object.hasOwn(ERROR_CODES, code)) return code as ErrorCode;
+  return STATUS_CODES[status] ?? (status >= 500 ? 'internal' : 'invalid_input');
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { caught } from '../__fixtures__/caught.ts';
+import { RequestError } from './request-error.ts';
+import { isPassing, withRetries } from './with-retries.ts';
+
+const refused = (status: number, retryAfterMs?: number) =>
+  new RequestError({
+    request: 'GET /',
+    code: 'unavailable',
+    message: `${status}`,
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+const unreachable = () => new RequestError({ request: 'GET /', code: 'server_unreachable', message: 'gone' });
+const silent = () => new RequestError({ request: 'GET /', code: 'server_silent', message: 'late' });
+
+/** Fails in these ways, one after the other, and then succeeds. */
+function failing(...errors: unknown[]) {
+  const times: number[] = [];
+  const attempt = async () => {
+    times.push(Date.now());
+    const error = errors.shift();
+    if (error !== undefined) throw error;
+    return 'done';
+  };
+  return { attempt, times };
+}
+
+const options = { retries: 2, signal: undefined, mayRepeat: () => true };
+
+describe('with a clock of its own', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
+  const settle = async <Value>(promise: Promise<Value>): Promise<Value> => {
+    promise.catch(() => undefined);
+    await vi.runAllTimersAsync();
+    return promise;
+  };
+
+  test('what passes is tried again after a while', async () => {
+    const { attempt, times } = failing(unreachable(), refused(503));
+    expect(await settle(withRetries(attempt, options))).toBe('done');
+    expect(times).toHaveLength(3);
+    expect(times[1]).toBeGreaterThanOrEqual(100);
+    expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(200);
+  });
+
+  test('but not for ever', async () => {
+    const { attempt, times } = failing(refused(503), refused(502), refused(504), refused(503));
+    expect(await settle(caught(withRetries(attempt, options)))).toMatchObject({ status: 504 });
+    expect(times).toHaveLength(3);
+  });
+
+  test('a server that asks for time gets it', async () => {
+    const { attempt, times } = failing(refused(429, 7000));
+    await settle(withRetries(attempt, options));
+    expect(times[1]).toBeGreaterThanOrEqual(7000);
+    expect(times[1]).toBeLessThan(7300);
+  });
+
+  test('unless it asks for too much', async () => {
+    const { attempt, times } = failing(refused(429, 3_600_000));
+    expect(await settle(caught(withRetries(attempt, options)))).toMatchObject({ retryAfterMs: 3_600_000 });
+    expect(times).toHaveLength(1);
+  });
+
+  test('tries that lasted long are no bad luck in a row', async () => {
+    let count = 0;
+    const attempt = async () => {
+      count += 1;
+      await vi.advanceTimersByTimeAsync(61_000);
+      if (count < 9) throw unreachable();
+      return count;
+    };
+    const result = withRetries(attempt, options);
+    for (let turn = 0; turn < 12; turn += 1) await vi.advanceTimersByTimeAsync(5_000);
+    expect(await result).toBe(9);
+  });
+
+  test('nothing is repeated that must not be', async () => {
+    const first = unreachable();
+    const { attempt, times } = failing(first);
+    const asked: unknown[] = [];
+    const mayRepeat = async (error: unknown) => (asked.push(error), false);
+    expect(await settle(caught(withRetries(attempt, { ...options, mayRepeat })))).toBe(first);
+    expect(times).toHaveLength(1);
+    expect(asked).toEqual([first]);
+  });
+
+  test('if the question whether it may be repeated fails, that is one more failure', async () => {
+    const { attempt, times } = failing(unreachable());
+    let questions = 0;
+    const mayRepeat = async () => {
+      questions += 1;
+      if (questions === 1) throw unreachable();
+      return true;
+    };
+    expect(await settle(withRetries(attempt, { ...options, mayRepeat }))).toBe('done');
+    expect([questions, times.length]).toEqual([2, 2]);
+  });
+});
+
+test.each([
+  ['a wrong request', refused(400)],
+  ['an unknown thing', refused(404)],
+  ['a failure of the server itself', refused(500)],
+  ['a server that took longer than the caller would wait', silent()],
+  ['something else', new Error('else')],
+])('%s is not tried again', async (_, error) => {
+  const { attempt, times } = failing(error);
+  expect(await caught(withRetries(attempt, options))).toBe(error);
+  expect(times).toHaveLength(1);
+});
+
+test('the caller may leave while it waits', async () => {
+  const leaving = new AbortController();
+  const { attempt, times } = failing(refused(503, 60_000));
+  const result = caught(withRetries(attempt, { ...options, signal: leaving.signal }));
+  leaving.abort(new Error('left'));
+  expect(await result).toEqual(new Error('left'));
+  expect(times).toHaveLength(1);
+});
+
+test('what passes is what the connection and the state of the server bring about', () => {
+  expect([408, 425, 429, 502, 503, 504].every((status) => isPassing(refused(status)))).toBe(true);
+  expect([400, 401, 404, 409, 413, 500, 501].some((status) => isPassing(refused(status)))).toBe(false);
+  expect([isPassing(unreachable()), isPassing(silent())]).toEqual([true, false]);
+});

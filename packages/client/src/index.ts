@@ -1,0 +1,22 @@
+export type { ClientOptions } from './client-options.ts';
+export { createClient, type MAILClient } from './create-client.ts';
+export type { TokenSource } from './http/connection.ts';
+export type { RequestOptions } from './http/request.ts';
+export { RequestError, type RequestErrorOptions } from './http/request-error.ts';
+export type {
+  Answer,
+  KeyOptions,
+  MessageMethods,
+  MessageStreamOptions,
+  NewMessage,
+  ResumeResults,
+} from './methods/message-methods.ts';
+export type { ServerMethods, SwarmChoice } from './methods/server-methods.ts';
+export type { InterswarmMessage, SwarmMethods } from './methods/swarm-methods.ts';
+export type { FollowOptions, TaskMethods } from './methods/task-methods.ts';
+export type { PlatformFetch, WebSignal } from './platform/web-types.ts';
+export { EventParser, type ServerEvent } from './sse/event-parser.ts';
+export type { FrameStream } from './streams/frame-stream.ts';
+export { type LiveText, toLiveTexts } from './streams/live-texts.ts';
+export type { Reconnect, StreamOptions, StreamPatience } from './streams/stream-options.ts';
+export { type EndFrame, isEnd } from './streams/to-frame.ts';

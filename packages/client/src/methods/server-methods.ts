@@ -1,0 +1,80 @@
+import {
+  type Health,
+  healthUpdateWire,
+  healthWire,
+  type JSONObject,
+  type ServerInfo,
+  serverInfoWire,
+  type ServerStatus,
+  serverStatusWire,
+  type UIAgents,
+  uiAgentsWire,
+  type Whoami,
+  whoamiWire,
+} from '@posthouse/protocol';
+import { toBearer } from '../http/connection.ts';
+import type { RequestOptions } from '../http/request.ts';
+import { RequestError } from '../http/request-error.ts';
+import { type Caller, plainReader, toRequestOptions } from './caller.ts';
+
+/** For methods that look at one swarm of a server; without a name, at its default one. */
+export type SwarmChoice = { swarm?: string };
+
+/** The server itself: who and how it is, and who we are to it. */
+export type ServerMethods = {
+  /** What the server says of itself. Never tried twice: it is there to find out how things are now. */
+  ping(options?: RequestOptions & SwarmChoice): Promise<ServerInfo>;
+  getHealth(options?: RequestOptions): Promise<Health>;
+  /** Sets what `getHealth` says. For admins. */
+  updateHealth(status: string, options?: RequestOptions): Promise<Health>;
+  /** Whether the process answers at all. */
+  isLive(options?: RequestOptions): Promise<boolean>;
+  /** Whether it takes requests: not while it is starting or draining. */
+  isReady(options?: RequestOptions): Promise<boolean>;
+  /** Checks a token and, if it is good, uses it from now on. */
+  login(token: string, options?: RequestOptions): Promise<Whoami>;
+  whoami(options?: RequestOptions): Promise<Whoami>;
+  status(options?: RequestOptions): Promise<ServerStatus>;
+  /** The agents of a swarm. */
+  getAgents(options?: RequestOptions & SwarmChoice): Promise<UIAgents>;
+  /** The server's OpenAPI document. */
+  openapi(options?: RequestOptions): Promise<JSONObject>;
+};
+
+export function serverMethods(caller: Caller): ServerMethods {
+  const get = (path: string, options: RequestOptions & SwarmChoice = {}) =>
+    ({ method: 'GET', path, query: { swarm: options.swarm }, ...toRequestOptions(options) }) as const;
+
+  return {
+    ping: (options) => caller.once(get('/', options), serverInfoWire),
+    getHealth: (options) => caller.once(get('/health', options), healthWire),
+    updateHealth: (status, options = {}) =>
+      caller.once(
+        { method: 'POST', path: '/health', body: healthUpdateWire.emit({ status }), ...toRequestOptions(options) },
+        healthWire,
+      ),
+    isLive: (options) => isFine(caller.once(get('/health/live', options), plainReader())),
+    isReady: (options) => isFine(caller.once(get('/health/ready', options), plainReader())),
+    async login(token, options = {}) {
+      const headers = toBearer(token);
+      const identity = await caller.once({ ...get('/whoami', options), headers }, whoamiWire);
+      caller.connection.token = token;
+      return identity;
+    },
+    whoami: (options) => caller.safely(get('/whoami', options), whoamiWire),
+    status: (options) => caller.safely(get('/status', options), serverStatusWire),
+    getAgents: (options) => caller.safely(get('/ui/agents', options), uiAgentsWire),
+    openapi: (options) => caller.safely(get('/openapi.json', options), plainReader<JSONObject>()),
+  };
+}
+
+/** A server that says no is one that was reached. */
+async function isFine(answer: Promise<unknown>): Promise<boolean> {
+  try {
+    await answer;
+    return true;
+  } catch (error) {
+    if (error instanceof RequestError && error.answered && error.status === 503) return false;
+    throw error;
+  }
+}

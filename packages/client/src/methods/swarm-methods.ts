@@ -1,0 +1,66 @@
+import {
+  type InterswarmPost,
+  interswarmPostWire,
+  type InterswarmResult,
+  interswarmResultWire,
+  loadSwarmWire,
+  PosthouseError,
+  type RegisterSwarm,
+  registerSwarmWire,
+  type SwarmChanged,
+  swarmChangedWire,
+  type SwarmList,
+  swarmListWire,
+} from '@posthouse/protocol';
+import type { RequestOptions } from '../http/request.ts';
+import { type Caller, toRequestOptions } from './caller.ts';
+import type { SwarmChoice } from './server-methods.ts';
+
+/** A message to agents of other swarms. Without `userToken` it carries the client's own. */
+export type InterswarmMessage = Omit<InterswarmPost, 'userToken'> & { userToken?: string };
+
+/** The swarms of the server, and the servers of other swarms. */
+export type SwarmMethods = {
+  getSwarms(options?: RequestOptions): Promise<SwarmList>;
+  /** Makes another swarm server known to this one. For admins. */
+  registerSwarm(registration: RegisterSwarm, options?: RequestOptions): Promise<SwarmChanged>;
+  /** Has the server write a swarm to its log. For admins. */
+  dumpSwarm(options?: RequestOptions & SwarmChoice): Promise<SwarmChanged>;
+  /** Loads one swarm, given as an object or as JSON text. For admins. */
+  loadSwarm(swarm: object | string, options?: RequestOptions): Promise<SwarmChanged>;
+  /** Sends a message to agents of other swarms and waits for the answer, as long as that takes. */
+  sendInterswarmMessage(message: InterswarmMessage, options?: RequestOptions): Promise<InterswarmResult>;
+};
+
+export function swarmMethods(caller: Caller): SwarmMethods {
+  const post = (path: string, body: unknown, options: RequestOptions = {}) =>
+    ({ method: 'POST', path, body, ...toRequestOptions(options) }) as const;
+
+  return {
+    getSwarms: (options = {}) =>
+      caller.safely({ method: 'GET', path: '/swarms', ...toRequestOptions(options) }, swarmListWire),
+    registerSwarm: async (registration, options) =>
+      caller.once(post('/swarms', registerSwarmWire.emit(registration), options), swarmChangedWire),
+    dumpSwarm: ({ swarm, ...options } = {}) =>
+      caller.safely(
+        { method: 'GET', path: '/swarms/dump', query: { swarm }, ...toRequestOptions(options) },
+        swarmChangedWire,
+      ),
+    async loadSwarm(swarm, options) {
+      const json = typeof swarm === 'string' ? swarm : JSON.stringify(swarm);
+      return caller.once(post('/swarms/load', loadSwarmWire.emit({ json }), options), swarmChangedWire);
+    },
+    async sendInterswarmMessage(message, options) {
+      const userToken = message.userToken ?? (await caller.connection.readToken());
+      if (userToken === undefined) {
+        const text = 'a message to other swarms carries a token: give the client one, or the message a userToken';
+        throw new PosthouseError({ code: 'unauthenticated', message: text });
+      }
+      const body = interswarmPostWire.emit({ ...message, userToken });
+      return caller.once(
+        post('/interswarm/message', body, { timeoutMs: Number.POSITIVE_INFINITY, ...options }),
+        interswarmResultWire,
+      );
+    },
+  };
+}

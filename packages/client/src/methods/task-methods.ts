@@ -1,0 +1,95 @@
+import {
+  type TaskList,
+  taskListWire,
+  type TaskRecord,
+  taskRecordWire,
+  type TaskState,
+  taskStateWire,
+} from '@posthouse/protocol';
+import type { Request, RequestOptions } from '../http/request.ts';
+import { RequestError } from '../http/request-error.ts';
+import { type FrameStream, toFrameStream } from '../streams/frame-stream.ts';
+import { streamFrames } from '../streams/stream-frames.ts';
+import type { StreamOptions } from '../streams/stream-options.ts';
+import { taskSource, toTaskPath } from '../streams/task-source.ts';
+import { type Caller, toRequestOptions } from './caller.ts';
+import type { SwarmChoice } from './server-methods.ts';
+
+export type FollowOptions = StreamOptions &
+  SwarmChoice & {
+    /** Start behind this id; everything from the beginning unless given. */
+    after?: string | number;
+    /** Also show text while agents write it. */
+    tokens?: boolean;
+    /** Go on with runs to come, until the signal says otherwise. Without it the stream ends when the task is at rest. */
+    later?: boolean;
+  };
+
+/** The caller's tasks. */
+export type TaskMethods = {
+  getTasks(options?: RequestOptions & SwarmChoice): Promise<TaskList>;
+  getTask(taskId: string, options?: RequestOptions & SwarmChoice): Promise<TaskRecord>;
+  /**
+   * What has happened in a task and what happens next. Cut off, it comes back by itself and goes on where it was: no
+   * frame twice, none left out, no text doubled.
+   *
+   * @example
+   * for await (const frame of client.follow(taskId)) console.log(frame.id, frame.event);
+   */
+  follow(taskId: string, options?: FollowOptions): FrameStream;
+  /** Stops the open run for good, down to model calls and actions. Doing it twice is doing it once. */
+  cancel(taskId: string, options?: RequestOptions & SwarmChoice): Promise<TaskState>;
+};
+
+export function taskMethods(caller: Caller): TaskMethods {
+  const ask = (method: 'GET' | 'POST', path: string, { swarm, ...options }: RequestOptions & SwarmChoice): Request => ({
+    method,
+    path,
+    query: { swarm },
+    ...toRequestOptions(options),
+  });
+
+  const getTasks: TaskMethods['getTasks'] = (options = {}) =>
+    caller.safely(ask('GET', '/tasks', options), taskListWire);
+
+  return {
+    getTasks,
+    async getTask(taskId, options = {}) {
+      try {
+        return await caller.safely(ask('GET', toTaskPath(taskId), options), taskRecordWire);
+      } catch (error) {
+        if (!isUnknownPath(error)) throw error;
+      }
+      // Servers that know only MAIL want the id in the body of a GET, which no browser sends; but they list all tasks.
+      const record = (await getTasks(options))[taskId];
+      if (record !== undefined) return record;
+      const message = `task '${taskId}' not found`;
+      throw new RequestError({ request: 'GET /tasks', status: 404, code: 'task_not_found', message });
+    },
+    follow(taskId, { after, tokens = false, later = false, swarm, ...options } = {}) {
+      const request = toRequestOptions(options);
+      const source = taskSource(caller, { taskId, swarm, tokens, later, request });
+      const start = after === undefined ? {} : { after: String(after) };
+      return toFrameStream(explained(streamFrames(source, { ...caller.streams, ...options, ...start })), taskId);
+    },
+    cancel: (taskId, options = {}) => caller.safely(ask('POST', toTaskPath(taskId, '/cancel'), options), taskStateWire),
+  };
+}
+
+async function* explained<Frame>(
+  frames: AsyncGenerator<Frame, void, undefined>,
+): AsyncGenerator<Frame, void, undefined> {
+  try {
+    yield* frames;
+  } catch (error) {
+    if (!isUnknownPath(error)) throw error;
+    const { request, status } = error;
+    const message = 'this server cannot replay the events of a task: they are only in the stream of the message itself';
+    throw new RequestError({ request, status, code: 'not_found', message, cause: error });
+  }
+}
+
+/** Our own server says in a code what it did not find. One that says nothing does not know the path. */
+function isUnknownPath(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.status === 404 && (error.serverCode ?? 'not_found') === 'not_found';
+}

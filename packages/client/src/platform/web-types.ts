@@ -1,0 +1,40 @@
+/*
+ * The web platform as far as the client uses it. Browsers and Node type these things each in their own way, and a project
+ * may have the types of neither: so the client asks for shapes, and whatever has them will do.
+ */
+
+/** What the client needs of an `AbortSignal`; any real one fits. */
+export interface WebSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+export interface WebBodyReader {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  cancel(reason?: unknown): Promise<void>;
+}
+
+export interface WebResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly redirected: boolean;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): WebBodyReader } | null;
+  text(): Promise<string>;
+}
+
+export type WebRequestInit = {
+  method: string;
+  headers: Record<string, string>;
+  signal: WebSignal;
+  cache: 'no-store';
+  body?: string;
+};
+
+export type WebFetch = (url: string, init: WebRequestInit) => Promise<WebResponse>;
+
+/** `fetch` as the project that uses the client has it; where it has none, as the client needs it. */
+export type PlatformFetch = typeof globalThis extends { fetch: infer Fetch } ? Fetch : WebFetch;

@@ -1,0 +1,398 @@
+import { describe, expect, test } from 'vitest';
+import { caught, drain } from '../__fixtures__/caught.ts';
+import { closedURL, type Play, PlayServer, sendJSON, startSSE } from '../__fixtures__/play-server.ts';
+import { call, end, farewell, notice, ping, runStarted, token, toText } from '../__fixtures__/wire-events.ts';
+import { createClient, type FollowOptions, type Reconnect } from '../index.ts';
+
+const quick = { firstWaitMs: 2, mostWaitMs: 10 };
+const names = (frames: { event: string; id?: string | undefined }[]) => frames.map(({ event, id }) => id ?? event);
+const record = {
+  task_id: 'task-1',
+  task_owner: 'user:ada@harbour',
+  task_contributors: [],
+  start_time: 's',
+  events: [],
+  is_running: false,
+  task_message_queue: [],
+  remote_swarms: [],
+  completed: true,
+  title: null,
+};
+
+/** Answers the first request with the first play, and so on; the last one stays. */
+function inTurn(...plays: Play[]): Play {
+  return (request, response) => (plays.length > 1 ? plays.shift()! : plays[0]!)(request, response);
+}
+
+const whole =
+  (...events: Parameters<typeof toText>): Play =>
+  (_, response) =>
+    startSSE(response).end(toText(...events));
+
+const broken =
+  (...events: Parameters<typeof toText>): Play =>
+  (_, response) => {
+    startSSE(response).write(toText(...events));
+    setTimeout(() => response.destroy(), 10);
+  };
+
+async function follow(server: PlayServer, options: FollowOptions = {}) {
+  const reconnects: Reconnect[] = [];
+  const client = createClient({ baseUrl: server.url, token: 't', streams: quick });
+  const result = await drain(
+    client.follow('task-1', { onReconnect: (reconnect) => reconnects.push(reconnect), ...options }),
+  );
+  return { ...result, reconnects, asked: server.requests.map(({ query }) => query.after) };
+}
+
+describe('a task is followed', () => {
+  test('from its beginning to its end', async () => {
+    await using server = await PlayServer.start(whole(runStarted(1, '1'), ping, call('a', 'x', '3'), end('done', '4')));
+    const { items, error, reconnects } = await follow(server);
+    expect(error).toBeUndefined();
+    expect(names(items)).toEqual(['1', '3', '4']);
+    expect(reconnects).toEqual([]);
+    expect(server.requests[0]).toMatchObject({
+      path: '/tasks/task-1/events',
+      query: {},
+      headers: { accept: 'text/event-stream', authorization: 'Bearer t' },
+    });
+  });
+
+  test('from any place, in any swarm, with text and with what comes later', async () => {
+    await using server = await PlayServer.start(whole(end('over')));
+    await follow(server, { after: 17, swarm: 'annex', tokens: true, later: true });
+    expect(server.requests[0]?.query).toEqual({ after: '17', swarm: 'annex', tokens: '1', follow: '1' });
+  });
+
+  test('through several runs, because only the server knows whether there is another', async () => {
+    await using server = await PlayServer.start(
+      whole(runStarted(1, '1'), end('one', '2'), runStarted(2, '3'), end('two', '4')),
+    );
+    expect(names((await follow(server)).items)).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('without asking anybody before the first frame is wanted', async () => {
+    await using server = await PlayServer.start(whole(end('done', '1')));
+    const stream = createClient({ baseUrl: server.url }).follow('task-1');
+    expect([stream.taskId, server.requests.length]).toEqual(['task-1', 0]);
+    await drain(stream);
+  });
+
+  test('until the reader has enough', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      startSSE(response).write(toText(runStarted(1, '1'), notice('n', '2')));
+    });
+    for await (const frame of createClient({ baseUrl: server.url }).follow('task-1')) if (frame.id === '2') break;
+    await expect(server.requests[0]!.closed).resolves.toBeUndefined();
+  });
+
+  test('until the signal says so, even between frames that came together', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      startSSE(response).write(toText(runStarted(1, '1'), notice('n', '2'), notice('n', '3')));
+    });
+    const leaving = new AbortController();
+    const seen: unknown[] = [];
+    const reading = async () => {
+      for await (const frame of createClient({ baseUrl: server.url }).follow('task-1', { signal: leaving.signal })) {
+        seen.push(frame.id);
+        if (frame.id === '2') leaving.abort(new Error('left'));
+      }
+    };
+    expect(await caught(reading())).toEqual(new Error('left'));
+    expect(seen).toEqual(['1', '2']);
+    await server.requests[0]!.closed;
+  });
+});
+
+describe('a cut', () => {
+  test('is healed from the newest id on', async () => {
+    await using server = await PlayServer.start(
+      inTurn(broken(runStarted(1, '1'), notice('n', '2')), broken(), broken(notice('n', '5')), whole(end('done', '6'))),
+    );
+    const { items, error, asked, reconnects } = await follow(server);
+    expect(error).toBeUndefined();
+    expect(names(items)).toEqual(['1', '2', '5', '6']);
+    expect(asked).toEqual([undefined, '2', '2', '5']);
+    expect(reconnects.map(({ after, failures, cause }) => [after, failures, cause.code])).toEqual([
+      ['2', 1, 'server_unreachable'],
+      ['2', 2, 'server_unreachable'],
+      ['5', 1, 'server_unreachable'],
+    ]);
+  });
+
+  test('in the middle of a frame loses nothing of it', async () => {
+    const text = toText(runStarted(1, '1'), notice('ü€𝄞', '2'), end('done', '3'));
+    for (const place of [5, 60, text.length - 3]) {
+      await using server = await PlayServer.start(
+        inTurn(
+          (_, response) => {
+            startSSE(response).write(Buffer.from(text).subarray(0, place));
+            setTimeout(() => response.destroy(), 10);
+          },
+          ({ query }, response) =>
+            startSSE(response).end(
+              toText(...[runStarted(1, '1'), notice('ü€𝄞', '2'), end('done', '3')].slice(Number(query.after ?? 0))),
+            ),
+        ),
+      );
+      expect(names((await follow(server)).items)).toEqual(['1', '2', '3']);
+    }
+  });
+
+  test('between the frames of one entry does not show the first of them twice', async () => {
+    await using server = await PlayServer.start(
+      inTurn(broken(runStarted(1, '1'), notice('first')), whole(notice('first'), end('[]', '2', 'paused'))),
+    );
+    const { items, asked } = await follow(server);
+    expect(names(items)).toEqual(['1', 'notice', '2']);
+    expect(asked).toEqual([undefined, '1']);
+  });
+
+  test('behind the end is looked into once more, because another run may have begun', async () => {
+    await using server = await PlayServer.start(
+      inTurn(broken(end('one', '1')), whole(runStarted(2, '2'), end('two', '3'))),
+    );
+    expect(names((await follow(server)).items)).toEqual(['1', '2', '3']);
+    await using quiet = await PlayServer.start(inTurn(broken(end('one', '1')), whole()));
+    expect(await follow(quiet)).toMatchObject({ items: [{ id: '1' }], asked: [undefined, '1'] });
+  });
+
+  test('behind the end is forgiven if nobody is there any more', async () => {
+    await using server = await PlayServer.start(
+      inTurn(broken(end('one', '1')), (_, response) =>
+        sendJSON(response, { detail: 'gone' }, 503, { 'Retry-After': '60' }),
+      ),
+    );
+    const { items, error } = await follow(server);
+    expect([names(items), error]).toEqual([['1'], undefined]);
+  });
+
+  test('does not double text', async () => {
+    const text = (offset: number, delta: string) => token('a', [1, 1, 0], offset, delta);
+    await using server = await PlayServer.start(
+      inTurn(
+        broken(runStarted(1, '1'), text(0, 'Hel'), text(3, 'lo')),
+        broken(text(0, 'Hello, wor')),
+        whole(text(0, 'Hello, world'), call('a', 'x', '2'), text(0, 'Hello, world'), end('done', '3')),
+      ),
+    );
+    const { items } = await follow(server, { tokens: true });
+    const deltas = items.flatMap((frame) => (frame.event === 'token' ? [frame.data.delta] : []));
+    expect(deltas).toEqual(['Hel', 'lo', ', wor', 'ld']);
+  });
+
+  test('by a server that goes away is announced, and healed like any other', async () => {
+    await using server = await PlayServer.start(inTurn(whole(runStarted(1, '1'), farewell), whole(end('done', '2'))));
+    const { items, reconnects } = await follow(server);
+    expect(names(items)).toEqual(['1', '2']);
+    expect(reconnects[0]?.cause).toMatchObject({
+      code: 'stream_cut',
+      message: expect.stringContaining('before the run was over'),
+    });
+  });
+});
+
+describe('a stream that ends without a word', () => {
+  test('is over if the task is at rest', async () => {
+    await using server = await PlayServer.start(({ path }, response) =>
+      path.endsWith('/events') ? startSSE(response).end() : sendJSON(response, { ...record, status: 'complete' }),
+    );
+    const { items, error, asked } = await follow(server, { after: '17' });
+    expect([items, error]).toEqual([[], undefined]);
+    expect(asked).toEqual(['17', undefined]);
+  });
+
+  test('goes on if it is not, or if nobody can tell', async () => {
+    const records: Play[] = [
+      (_, response) => sendJSON(response, { ...record, status: 'running' }),
+      (_, response) => response.destroy(),
+    ];
+    const streams: Play[] = [whole(), whole(), whole(end('done', '18'))];
+    await using server = await PlayServer.start((request, response) =>
+      (request.path.endsWith('/events') ? streams : records).shift()!(request, response),
+    );
+    expect(names((await follow(server, { after: '17' })).items)).toEqual(['18']);
+  });
+});
+
+describe('a dead connection', () => {
+  test('is noticed when nothing comes for too long', async () => {
+    await using server = await PlayServer.start(
+      inTurn((_, response) => startSSE(response).write(toText(runStarted(1, '1'))), whole(end('done', '2'))),
+    );
+    const { items, reconnects } = await follow(server, { idleMs: 60 });
+    expect(names(items)).toEqual(['1', '2']);
+    expect(reconnects[0]?.cause).toMatchObject({
+      code: 'server_silent',
+      message: expect.stringContaining('silent for 0.06 s'),
+    });
+    await server.requests[0]!.closed;
+  });
+
+  test('is not suspected while there are pings or comments', async () => {
+    await using server = await PlayServer.start((_, response) => {
+      startSSE(response);
+      let beats = 0;
+      const timer = setInterval(() => {
+        beats += 1;
+        if (beats < 30) return void response.write(beats % 2 === 0 ? ': alive\n\n' : toText(ping));
+        clearInterval(timer);
+        return void response.end(toText(end('done', '1')));
+      }, 40);
+    });
+    const { items, reconnects } = await follow(server, { idleMs: 800 });
+    expect([names(items), reconnects]).toEqual([['1'], []]);
+  });
+
+  test('is not blamed on a reader who takes its time', async () => {
+    await using server = await PlayServer.start(whole(runStarted(1, '1'), end('done', '2')));
+    const seen: unknown[] = [];
+    const options = { idleMs: 30, onReconnect: () => seen.push('reconnect') };
+    for await (const frame of createClient({ baseUrl: server.url }).follow('task-1', options)) {
+      seen.push(frame.id);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    expect(seen).toEqual(['1', '2']);
+  });
+});
+
+describe('a server in trouble', () => {
+  test('is asked again when it said it would be ready', async () => {
+    await using server = await PlayServer.start(
+      inTurn(
+        broken(runStarted(1, '1')),
+        (_, response) => sendJSON(response, { detail: 'draining', code: 'unavailable' }, 503, { 'Retry-After': '0.2' }),
+        whole(end('done', '2')),
+      ),
+    );
+    const { items, reconnects } = await follow(server);
+    expect(names(items)).toEqual(['1', '2']);
+    expect(reconnects[1]?.delayMs).toBeGreaterThanOrEqual(200);
+    expect(reconnects[1]?.cause).toMatchObject({ status: 503, message: 'draining' });
+  });
+
+  test('says with retry how long it wants to be left alone', async () => {
+    await using server = await PlayServer.start(
+      inTurn(
+        (_, response) => {
+          startSSE(response).write(`retry: 100\r\n\r\n${toText(runStarted(1, '1'))}`);
+          setTimeout(() => response.destroy(), 10);
+        },
+        whole(end('done', '2')),
+      ),
+    );
+    expect((await follow(server)).reconnects[0]?.delayMs).toBeGreaterThanOrEqual(50);
+  });
+
+  test.each([
+    ['breaks down', (_: unknown, response: Parameters<Play>[1]) => sendJSON(response, { detail: 'oops' }, 500)],
+    [
+      'is replaced by a page',
+      (_: unknown, response: Parameters<Play>[1]) => response.setHeader('Content-Type', 'text/html').end('<h1>Hi'),
+    ],
+    ['is too busy', (_: unknown, response: Parameters<Play>[1]) => sendJSON(response, { detail: 'busy' }, 429)],
+  ])('that %s in between is waited for', async (_, trouble) => {
+    await using server = await PlayServer.start(inTurn(broken(runStarted(1, '1')), trouble, whole(end('done', '2'))));
+    expect(names((await follow(server)).items)).toEqual(['1', '2']);
+  });
+
+  test('is not waited for longer than that', async () => {
+    await using server = await PlayServer.start(
+      inTurn(broken(runStarted(1, '1')), (_, response) => response.destroy()),
+    );
+    const { items, error } = await follow(server, { giveUpMs: 100 });
+    expect(names(items)).toEqual(['1']);
+    expect(error).toMatchObject({ code: 'server_unreachable' });
+    expect(server.requests.length).toBeGreaterThan(1);
+  });
+
+  test('that was never there is not waited for', async () => {
+    const client = createClient({ baseUrl: await closedURL(), streams: quick });
+    const attempts: unknown[] = [];
+    const { error } = await drain(client.follow('task-1', { onReconnect: ({ failures }) => attempts.push(failures) }));
+    expect(error).toMatchObject({ code: 'server_unreachable' });
+    expect(attempts).toEqual([1, 2]);
+  });
+
+  test('may be left while it is waited for', async () => {
+    await using server = await PlayServer.start(
+      inTurn(broken(runStarted(1, '1')), (_, response) => response.destroy()),
+    );
+    const leaving = new AbortController();
+    const options = { firstWaitMs: 60_000, mostWaitMs: 60_000, signal: leaving.signal };
+    const { error } = await follow(server, { ...options, onReconnect: () => leaving.abort(new Error('left')) });
+    expect(error).toEqual(new Error('left'));
+  });
+});
+
+describe('what is wrong stays wrong', () => {
+  test.each([
+    [
+      'a task that is not there',
+      404,
+      { detail: "task 'x' not found", code: 'task_not_found' },
+      { code: 'task_not_found' },
+    ],
+    [
+      'a token that is not good',
+      401,
+      { detail: 'invalid API key' },
+      { code: 'unauthenticated', message: 'invalid API key' },
+    ],
+    ['an id that is none', 400, { detail: 'after must be a number', code: 'invalid_input' }, { code: 'invalid_input' }],
+    ['a server that breaks down at once', 500, { detail: 'oops' }, { code: 'internal' }],
+  ])('%s', async (_, status, body, expected) => {
+    await using server = await PlayServer.start((__, response) => sendJSON(response, body, status));
+    const { error } = await follow(server);
+    expect(error).toMatchObject(expected);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a server that has no such stream says so in words', async () => {
+    await using server = await PlayServer.start((_, response) => sendJSON(response, { detail: 'Not Found' }, 404));
+    expect((await follow(server)).error).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('cannot replay the events of a task'),
+    });
+  });
+
+  test.each([
+    ['a page', 'text/html', 'with text/html instead of a stream of events'],
+    ['JSON', 'application/json', 'with application/json instead'],
+    ['something untyped', '', 'with something untyped instead'],
+  ])('%s instead of a stream', async (_, type, words) => {
+    await using server = await PlayServer.start((__, response) => {
+      if (type !== '') response.setHeader('Content-Type', type);
+      response.end('hello');
+    });
+    expect((await follow(server)).error).toMatchObject({
+      code: 'not_a_mail_server',
+      message: expect.stringContaining(words),
+    });
+  });
+
+  test('a frame that is too large', async () => {
+    await using server = await PlayServer.start(whole(runStarted(1, '1'), notice('x'.repeat(5000), '2')));
+    const { items, error } = await follow(server, { longestEvent: 4000 });
+    expect(names(items)).toEqual(['1']);
+    expect(error).toMatchObject({ code: 'too_large' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a frame that is nonsense, unless somebody takes care of it', async () => {
+    const nonsense = { event: 'tool_call', data: { nonsense: true }, id: '2' };
+    await using server = await PlayServer.start(whole(runStarted(1, '1'), nonsense, end('done', '3')));
+    expect((await follow(server)).error).toMatchObject({ code: 'invalid_input' });
+    const unreadable: string[] = [];
+    const { items } = await follow(server, { onUnreadable: ({ event }) => unreadable.push(event) });
+    expect([names(items), unreadable]).toEqual([['1', '3'], ['tool_call']]);
+  });
+});
+
+test('frames of several megabytes are read like any other', async () => {
+  const large = 'x'.repeat(5_000_000);
+  await using server = await PlayServer.start(whole(notice(large, '1'), end('done', '2')));
+  const { items } = await follow(server);
+  expect(items[0]).toMatchObject({ data: { description: large } });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { call, end, farewell, notice, ping, runStarted, token } from '../__fixtures__/wire-events.ts';
+import { EventParser } from '../sse/event-parser.ts';
+import { toText } from '../__fixtures__/wire-events.ts';
+import { FrameReader } from './frame-reader.ts';
+
+type Wire = Parameters<typeof toText>[0];
+
+/** Reads over one connection; tells frames by description or name. */
+function read(reader: FrameReader, ...wires: Wire[]): string[] {
+  reader.reconnect();
+  return [...new EventParser().push(toText(...wires))]
+    .flatMap((event) => reader.read(event))
+    .map((frame) => ('description' in frame.data ? (frame.data.description ?? frame.event) : frame.event));
+}
+
+describe('frames with ids', () => {
+  test('are given once, over all connections', () => {
+    const reader = new FrameReader({ givesIds: true });
+    expect(read(reader, notice('1', '1'), notice('2', '2'))).toEqual(['1', '2']);
+    expect(read(reader, notice('1', '1'), notice('2', '2'), notice('3', '3'))).toEqual(['3']);
+    expect(read(reader, notice('3', '3'), notice('10', '10'), notice('9', '9'))).toEqual(['10']);
+    expect(reader).toMatchObject({ lastId: '10', seen: 4, fresh: 1, end: undefined });
+  });
+
+  test('start behind the place that was asked for', () => {
+    expect(read(new FrameReader({ givesIds: true, after: '2' }), notice('2', '2'), notice('3', '3'))).toEqual(['3']);
+  });
+
+  test('of other servers need not be numbers', () => {
+    const reader = new FrameReader();
+    expect(read(reader, notice('1', 'b'), notice('2', 'a'), notice('2', 'a'))).toEqual(['1', '2']);
+    expect(reader.lastId).toBe('a');
+  });
+});
+
+describe('an entry of several frames', () => {
+  test('is given when it is complete', () => {
+    const reader = new FrameReader({ givesIds: true });
+    expect(read(reader, notice('1', '1'), notice('2a'), notice('2b'))).toEqual(['1']);
+    expect(read(reader, notice('2a'), notice('2b'), notice('2c', '2'), notice('3', '3'))).toEqual([
+      '2a',
+      '2b',
+      '2c',
+      '3',
+    ]);
+  });
+
+  test('is not given again in parts', () => {
+    const reader = new FrameReader({ givesIds: true, after: '2' });
+    expect(read(reader, notice('2a'), notice('2b', '2'), notice('3a'), notice('3b', '3'))).toEqual(['3a', '3b']);
+  });
+
+  test('lets pings and text pass', () => {
+    const reader = new FrameReader({ givesIds: true });
+    expect(read(reader, notice('1a'), ping, token('a', [1, 1, 0], 0, 'x'), notice('1b', '1'))).toEqual([
+      'token',
+      '1a',
+      '1b',
+    ]);
+  });
+
+  test('whose last frame nobody knows is complete all the same', () => {
+    const reader = new FrameReader({ givesIds: true });
+    expect(read(reader, notice('1a'), { event: 'fireworks', data: {}, id: '1' })).toEqual(['1a']);
+    expect(reader.lastId).toBe('1');
+  });
+});
+
+describe('frames without ids', () => {
+  test('are given at once while no id shows that there could be any', () => {
+    const reader = new FrameReader();
+    expect(read(reader, notice('1'), notice('2'))).toEqual(['1', '2']);
+    expect(reader).toMatchObject({ givesIds: false, lastId: undefined, seen: 2 });
+  });
+
+  test('wait for one as soon as an id has been seen', () => {
+    const reader = new FrameReader();
+    expect(read(reader, runStarted(1, '1'), notice('2a'))).toEqual(['something happened']);
+    expect(reader.givesIds).toBe(true);
+    expect(reader.finish().map((frame) => frame.event)).toEqual(['notice']);
+  });
+
+  test('that end a stream are given at once, with what waited before them', () => {
+    const reader = new FrameReader({ givesIds: true });
+    expect(read(reader, notice('1a'), end('timed out', undefined, 'error'))).toEqual(['1a', 'task_error']);
+    expect(reader.end).toBe('over');
+  });
+
+  test('do not say farewell to a reader who comes back anyway', () => {
+    expect(read(new FrameReader({ givesIds: true }), notice('1', '1'), farewell)).toEqual(['1']);
+    expect(read(new FrameReader(), farewell)).toEqual(['something happened']);
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    [end('done', '1'), 'ended'],
+    [end('failed', '1', 'error'), 'ended'],
+    [end('[]', '1', 'paused'), 'paused'],
+    [end('done'), 'over'],
+    [notice('n', '1'), undefined],
+  ])('is known from the newest frame: %j', (wire, known) => {
+    const reader = new FrameReader();
+    read(reader, wire);
+    expect(reader.end).toBe(known);
+  });
+
+  test('is no end when something comes after it', () => {
+    const reader = new FrameReader();
+    read(reader, end('done', '1'), runStarted(2, '2'));
+    expect(reader.end).toBeUndefined();
+  });
+
+  test('stays the end when only text, pings and old frames come after it', () => {
+    const reader = new FrameReader();
+    read(reader, call('a', 'look', '1'), end('done', '2'), ping, call('a', 'look', '1'));
+    expect(reader.end).toBe('ended');
+  });
+});
+
+describe('a frame that cannot be read', () => {
+  const broken = { event: 'tool_call', data: { task_id: 7 }, id: '2' };
+
+  test('is an error', () => {
+    expect(() => read(new FrameReader(), broken)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  });
+
+  test('is passed over if somebody takes care of it', () => {
+    const unreadable: unknown[] = [];
+    const reader = new FrameReader({ onUnreadable: (event, error) => unreadable.push([event, (error as Error).name]) });
+    expect(read(reader, notice('1', '1'), broken, notice('3', '3'))).toEqual(['1', '3']);
+    expect(unreadable).toEqual([[{ event: 'tool_call', data: '{"task_id":7}' }, 'PosthouseError']]);
+  });
+});
+
+test('an id that comes alone moves the place to continue from', () => {
+  const reader = new FrameReader();
+  for (const event of new EventParser().push(`id: 5\n\n${toText(ping)}`)) reader.read(event);
+  expect(reader.lastId).toBe('5');
+});

@@ -1,0 +1,110 @@
+import type { MAILFrame } from '@posthouse/protocol';
+import type { ServerEvent } from '../sse/event-parser.ts';
+import { isEnd, toFrame } from './to-frame.ts';
+import { TokenFilter } from './token-filter.ts';
+
+export type FrameReaderOptions = {
+  /** The id behind which reading starts. */
+  after?: string;
+  /** Whether the server is known to give ids. If not, the first id shows it. */
+  givesIds?: boolean;
+  /** Gets every event that is not as the protocol says, which is then passed over. Without it such an event is an error. */
+  onUnreadable?: (event: { event: string; data: string }, error: unknown) => void;
+};
+
+/**
+ * Makes frames of events, over as many connections as it takes: none twice, none left out.
+ *
+ * An entry of the log may show as several frames, of which only the last has the entry's id. The others wait for it:
+ * if the connection is cut between them, the entry comes again as a whole.
+ */
+export class FrameReader {
+  /** The place to continue from. */
+  lastId: string | undefined;
+  givesIds: boolean;
+  /**
+   * What the newest frame ended, if anything: a run, for now or for good, or this very stream. An end without an id
+   * stands in no log, so there is nothing behind it to come back for.
+   */
+  end: 'paused' | 'ended' | 'over' | undefined;
+  /** How many frames of the log have come, over this connection and over all. */
+  fresh = 0;
+  seen = 0;
+  readonly #onUnreadable: FrameReaderOptions['onUnreadable'];
+  readonly #tokens = new TokenFilter();
+  #waiting: MAILFrame[] = [];
+
+  constructor({ after, givesIds = false, onUnreadable }: FrameReaderOptions = {}) {
+    this.lastId = after;
+    this.givesIds = givesIds;
+    this.#onUnreadable = onUnreadable;
+  }
+
+  /** Another connection begins: whatever was incomplete comes again. */
+  reconnect(): void {
+    this.#waiting = [];
+    this.fresh = 0;
+  }
+
+  /** The frames that an event completes. */
+  read(event: ServerEvent): MAILFrame[] {
+    const { id, lastEventId } = event;
+    if (id !== undefined) this.givesIds = true;
+    if (id !== undefined && !this.#isNew(id)) {
+      this.#waiting = [];
+      return [];
+    }
+    if (lastEventId !== '' && this.#isNew(lastEventId)) this.lastId = lastEventId;
+    const frame = this.#toFrame(event);
+    if (frame?.event === 'ping' || this.#isFarewell(frame)) return [];
+    if (frame?.event === 'token') {
+      const token = this.#tokens.take(frame);
+      return token === undefined ? [] : [token];
+    }
+    if (frame !== undefined) this.#waiting.push(frame);
+    // The end of a run is the last frame of its entry; without an id it has none.
+    const isComplete = id !== undefined || !this.givesIds || (frame !== undefined && isEnd(frame));
+    return isComplete ? this.finish() : [];
+  }
+
+  /** The frames that have waited for more, once it is clear that no more will come. */
+  finish(): MAILFrame[] {
+    const frames = this.#waiting;
+    this.#waiting = [];
+    this.fresh += frames.length;
+    this.seen += frames.length;
+    for (const frame of frames) {
+      this.#tokens.see(frame);
+      this.end = toEnd(frame);
+    }
+    return frames;
+  }
+
+  /** A server that goes away says so; it is no news of the task, and we come back anyway. */
+  #isFarewell(frame: MAILFrame | undefined): boolean {
+    return frame?.event === 'shutdown_requested' && frame.id === undefined && this.givesIds;
+  }
+
+  #toFrame(event: ServerEvent): MAILFrame | undefined {
+    try {
+      return toFrame(event);
+    } catch (error) {
+      if (this.#onUnreadable === undefined) throw error;
+      this.#onUnreadable({ event: event.event, data: event.data }, error);
+      return undefined;
+    }
+  }
+
+  /** Ids of ours count up; of others we only know whether they are the same. */
+  #isNew(id: string): boolean {
+    if (this.lastId === undefined) return true;
+    const [last, next] = [Number(this.lastId), Number(id)];
+    return Number.isSafeInteger(last) && Number.isSafeInteger(next) ? next > last : id !== this.lastId;
+  }
+}
+
+function toEnd(frame: MAILFrame): FrameReader['end'] {
+  if (!isEnd(frame)) return undefined;
+  if (frame.id === undefined) return 'over';
+  return frame.data.status === 'paused' ? 'paused' : 'ended';
+}

@@ -1,0 +1,54 @@
+import { openEventStream } from '../http/open-event-stream.ts';
+import type { OpenRequest } from '../http/open-request.ts';
+import { type Request, toRequestName } from '../http/request.ts';
+import { RequestError } from '../http/request-error.ts';
+import { isPassing } from '../http/with-retries.ts';
+import type { Caller } from '../methods/caller.ts';
+import type { FrameSource } from './stream-frames.ts';
+
+export type MessageSourceOptions = {
+  /** The request that posts the message. */
+  post: Request;
+  idempotencyKey: string;
+  /** The stream of the message's task, where it goes on after a cut. */
+  task: FrameSource;
+};
+
+/**
+ * The stream of one message. It begins with the message itself, which is posted a second time only if the server takes
+ * both for one; once an id is known it goes on as the stream of the task.
+ */
+export function messageSource(caller: Caller, { post, idempotencyKey, task }: MessageSourceOptions): FrameSource {
+  const request = toRequestName(post);
+  const marked = { ...post, headers: { ...post.headers, 'Idempotency-Key': idempotencyKey } };
+
+  async function mayRepeat(failed: RequestError): Promise<boolean> {
+    try {
+      return await caller.mayRepeat(failed, post.signal);
+    } catch (error) {
+      // The server cannot be asked either, so what went wrong first still stands.
+      if (error instanceof RequestError && isPassing(error)) throw failed;
+      throw error;
+    }
+  }
+
+  return {
+    request,
+    givesIds: false,
+    later: false,
+    oneMessage: true,
+    async open(after, failed): Promise<OpenRequest> {
+      if (after !== undefined) return task.open(after, failed);
+      if (failed !== undefined && !(await mayRepeat(failed))) throw notRepeated(request, failed);
+      return openEventStream(caller.connection, caller.patient(marked));
+    },
+    isAtRest: () => task.isAtRest(),
+  };
+}
+
+function notRepeated(request: string, cause: RequestError): RequestError {
+  const message =
+    `${cause.message}; the message may have arrived and is not sent again, ` +
+    `because this server knows neither idempotency keys nor ids of events`;
+  return new RequestError({ request, code: 'stream_cut', message, cause });
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { drain } from '../__fixtures__/caught.ts';
+import { closedURL, type Play, PlayServer, sendJSON, startSSE } from '../__fixtures__/play-server.ts';
+import { call, end, memoryOfError, notice, ping, runStarted, token, toText } from '../__fixtures__/wire-events.ts';
+import { createClient, type MessageStreamOptions } from '../index.ts';
+
+const info = {
+  name: 'mail',
+  protocol_version: '1.3',
+  swarm: { name: 'harbour', version: '1', entrypoint: 'clerk' },
+  status: 'running',
+  uptime: 1,
+};
+const quick = { firstWaitMs: 2, mostWaitMs: 10 };
+const names = (frames: { event: string; id?: string | undefined }[]) => frames.map(({ event, id }) => id ?? event);
+
+type Events = Parameters<typeof toText>;
+const whole =
+  (...events: Events): Play =>
+  (_, response) =>
+    startSSE(response).end(toText(...events));
+const broken =
+  (events: Events, headers: Record<string, string> = {}): Play =>
+  (_, response) => {
+    startSSE(response, headers).write(toText(...events));
+    setTimeout(() => response.destroy(), 10);
+  };
+const gone: Play = (_, response) => response.destroy();
+
+/** What a server answers to its paths, one after the other. */
+function house(plays: { about?: object; posts: Play[]; events?: Play[] }): Play {
+  return (request, response) => {
+    if (request.path === '/') return sendJSON(response, plays.about ?? info);
+    const list = request.method === 'POST' ? plays.posts : (plays.events ?? []);
+    const play = list.shift();
+    if (play === undefined) throw new Error(`nobody expected ${request.method} ${request.path}`);
+    return play(request, response);
+  };
+}
+const ours = { ...info, features: ['idempotency-key', 'event-ids'] };
+
+async function post(server: PlayServer, options: MessageStreamOptions = {}) {
+  const client = createClient({ baseUrl: server.url, streams: quick });
+  const stream = client.postMessageStream({ body: 'b', swarm: 'annex' }, options);
+  const { items, error } = await drain(stream);
+  return { names: names(items), error, taskId: stream.taskId, asked: server.asked };
+}
+
+describe('a message', () => {
+  test('is posted with a key and a task that the client chose, and streams', async () => {
+    await using server = await PlayServer.start(whole(runStarted(1, '1'), ping, end('done', '2')));
+    const { names: seen, taskId, error } = await post(server);
+    expect([seen, error]).toEqual([['1', '2'], undefined]);
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/message',
+      headers: {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        'idempotency-key': expect.stringMatching(/.{36}/),
+      },
+      body: { body: 'b', task_id: taskId, stream: true, swarm: 'annex', kwargs: {} },
+    });
+  });
+
+  test('with text asks for it, also after a cut', async () => {
+    const text = token('a', [1, 1, 0], 0, 'Hello');
+    await using server = await PlayServer.start(
+      house({
+        posts: [broken([runStarted(1, '1'), text])],
+        events: [whole(text, call('a', 'x', '2'), end('done', '3'))],
+      }),
+    );
+    expect((await post(server, { tokens: true })).names).toEqual(['1', 'token', '2', '3']);
+    expect(server.requests[0]?.body).toMatchObject({ stream: 'tokens' });
+    expect(server.requests[1]?.query).toMatchObject({ tokens: '1' });
+  });
+
+  test('takes the id and the key of the caller', async () => {
+    await using server = await PlayServer.start(whole(end('done', '1')));
+    const client = createClient({ baseUrl: server.url });
+    const stream = client.postMessageStream({ body: 'b', taskId: 'mine' }, { idempotencyKey: 'key' });
+    await drain(stream);
+    expect(stream.taskId).toBe('mine');
+    expect(server.requests[0]).toMatchObject({ headers: { 'idempotency-key': 'key' }, body: { task_id: 'mine' } });
+  });
+
+  test('that is refused is not posted again', async () => {
+    await using server = await PlayServer.start((_, response) =>
+      sendJSON(response, { detail: 'no message provided' }, 400),
+    );
+    expect((await post(server)).error).toMatchObject({ message: 'no message provided', status: 400 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('cut off, a stream of ours', () => {
+  test('goes on as the stream of the task, from the newest id on', async () => {
+    await using server = await PlayServer.start(
+      house({ posts: [broken([runStarted(1, '4')])], events: [broken([notice('n', '5')]), whole(end('done', '6'))] }),
+    );
+    const { names: seen, asked, taskId, error } = await post(server);
+    expect([seen, error]).toEqual([['4', '5', '6'], undefined]);
+    expect(asked).toEqual(['POST /message', `GET /tasks/${taskId}/events`, `GET /tasks/${taskId}/events`]);
+    expect(server.requests.slice(1).map(({ query }) => query)).toEqual([
+      { after: '4', swarm: 'annex' },
+      { after: '5', swarm: 'annex' },
+    ]);
+  });
+
+  test('before the first id is posted again with the same key', async () => {
+    await using server = await PlayServer.start(
+      house({
+        about: ours,
+        posts: [broken([], { 'X-Task-Id': 't' }), gone, whole(runStarted(1, '1'), end('done', '2'))],
+      }),
+    );
+    const { names: seen, asked } = await post(server);
+    expect(seen).toEqual(['1', '2']);
+    expect(asked).toEqual(['POST /message', 'GET /', 'POST /message', 'POST /message']);
+    const keys = server.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('at a pause is over', async () => {
+    await using server = await PlayServer.start(
+      house({ posts: [broken([runStarted(1, '1'), notice('n'), end('[]', '2', 'paused')])] }),
+    );
+    expect(await post(server)).toMatchObject({ names: ['1', 'notice', '2'], error: undefined });
+  });
+
+  test('behind an end that is in no log is over', async () => {
+    const late = end('The task timed out.', undefined, 'error');
+    await using server = await PlayServer.start(house({ posts: [broken([runStarted(1, '1'), late])] }));
+    expect(await post(server)).toMatchObject({ names: ['1', 'task_error'], error: undefined });
+  });
+
+  test('with a task that is not there tells so and ends', async () => {
+    await using server = await PlayServer.start(
+      house({
+        posts: [
+          (_, response) =>
+            startSSE(response, { 'X-Task-Id': 't' }).end(toText(end('task not found', undefined, 'error'))),
+        ],
+      }),
+    );
+    expect(await post(server)).toMatchObject({ names: ['task_error'], error: undefined });
+  });
+});
+
+describe('cut off, a stream without ids', () => {
+  test('cannot be continued, and says so', async () => {
+    await using server = await PlayServer.start(house({ posts: [broken([notice('1'), notice('2')])] }));
+    const { names: seen, error, asked } = await post(server);
+    expect(seen).toEqual(['notice', 'notice']);
+    expect(error).toMatchObject({
+      code: 'stream_cut',
+      message: expect.stringContaining('this server gives its events no ids, so it cannot be continued'),
+      cause: { code: 'server_unreachable' },
+    });
+    expect(asked).toEqual(['POST /message']);
+  });
+
+  test('in good order, but before the end, is cut off as well', async () => {
+    await using server = await PlayServer.start(house({ posts: [whole(notice('1'), memoryOfError)] }));
+    expect((await post(server)).error).toMatchObject({ code: 'stream_cut', cause: { code: 'stream_cut' } });
+  });
+
+  test('by silence is cut off as well', async () => {
+    await using server = await PlayServer.start(
+      house({ posts: [(_, response) => startSSE(response).write(toText(notice('1')))] }),
+    );
+    expect((await post(server, { idleMs: 40 })).error).toMatchObject({
+      code: 'stream_cut',
+      cause: { code: 'server_silent' },
+    });
+  });
+
+  test('before anything came is not posted again: it may have arrived', async () => {
+    for (const play of [gone, broken([]), whole()]) {
+      await using server = await PlayServer.start(house({ posts: [play] }));
+      const { error, asked } = await post(server);
+      expect(error).toMatchObject({
+        code: 'stream_cut',
+        message: expect.stringContaining('may have arrived and is not sent again'),
+      });
+      expect(asked).toEqual(['POST /message', 'GET /']);
+    }
+  });
+
+  test('after its end has nothing left to lose', async () => {
+    await using server = await PlayServer.start(house({ posts: [broken([notice('1'), memoryOfError, end('done')])] }));
+    expect(await post(server)).toMatchObject({ names: ['notice', 'task_error', 'task_complete'], error: undefined });
+  });
+
+  test('is over with its end, even if the server holds the line', async () => {
+    await using server = await PlayServer.start((_, response) =>
+      startSSE(response).write(toText(notice('1'), end('done'), notice('2'))),
+    );
+    expect(await post(server)).toMatchObject({ names: ['notice', 'task_complete'], error: undefined });
+    await server.requests[0]!.closed;
+  });
+});
+
+describe('a server that', () => {
+  test('is too busy is asked again when it said', async () => {
+    const busy: Play = (_, response) => sendJSON(response, { detail: 'slow down' }, 429, { 'Retry-After': '0.1' });
+    await using server = await PlayServer.start(house({ posts: [busy, whole(end('done', '1'))] }));
+    const began = Date.now();
+    expect(await post(server)).toMatchObject({ names: ['1'], asked: ['POST /message', 'POST /message'] });
+    expect(Date.now() - began).toBeGreaterThanOrEqual(100);
+  });
+
+  test('is not there is an error with the first reason', async () => {
+    const client = createClient({ baseUrl: await closedURL(), streams: quick });
+    const { error } = await drain(client.postMessageStream({ body: 'b' }));
+    expect(error).toMatchObject({ code: 'server_unreachable', request: 'POST /message' });
+  });
+
+  test('never answers is left when the time is over', async () => {
+    await using server = await PlayServer.start(() => undefined);
+    expect((await post(server, { timeoutMs: 30 })).error).toMatchObject({ code: 'server_silent' });
+  });
+});
+
+describe('results for a paused task', () => {
+  test('stream like a message', async () => {
+    await using server = await PlayServer.start(
+      house({ posts: [broken([notice('n', '7')])], events: [whole(end('done', '8'))] }),
+    );
+    const client = createClient({ baseUrl: server.url, streams: quick });
+    const stream = client.resumeStream('t 1', { content: 'yes' }, { swarm: 'annex', tokens: true });
+    expect(names((await drain(stream)).items)).toEqual(['7', '8']);
+    expect(server.requests[0]).toMatchObject({
+      path: '/tasks/t 1/resume',
+      query: { swarm: 'annex' },
+      body: { results: { content: 'yes' }, stream: 'tokens' },
+    });
+    expect(server.requests[1]).toMatchObject({
+      path: '/tasks/t 1/events',
+      query: { after: '7', swarm: 'annex', tokens: '1' },
+    });
+  });
+});

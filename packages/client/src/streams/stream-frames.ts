@@ -1,0 +1,114 @@
+import type { MAILFrame } from '@posthouse/protocol';
+import type { OpenRequest } from '../http/open-request.ts';
+import { RequestError } from '../http/request-error.ts';
+import { isPassing } from '../http/with-retries.ts';
+import { pause } from '../platform/pause.ts';
+import { readEvents } from '../sse/read-events.ts';
+import { decideNext } from './decide-next.ts';
+import { FrameReader } from './frame-reader.ts';
+import { Patience } from './patience.ts';
+import type { StreamOptions } from './stream-options.ts';
+
+/** Where the frames of a stream come from. */
+export type FrameSource = {
+  /** Named in errors. */
+  request: string;
+  /** Whether the server is known to give ids from the start. */
+  givesIds: boolean;
+  /** Whether runs to come are wanted, too. */
+  later: boolean;
+  /** Whether this is about one message, whose stream ends when its run pauses. */
+  oneMessage: boolean;
+  /** Opens the stream from its beginning, or behind an id. `failed` is what went wrong with it before. */
+  open(after: string | undefined, failed: RequestError | undefined): Promise<OpenRequest>;
+  /** Whether nothing more is going to happen for now. */
+  isAtRest(): Promise<boolean>;
+};
+
+const IDLE_MS = 40_000;
+/** How long to look for more when an end has already come. */
+const EPILOGUE_MS = 5_000;
+
+/** The frames of a stream, over as many connections as it takes. */
+export async function* streamFrames(
+  source: FrameSource,
+  options: StreamOptions & {
+    after?: string;
+    /** How often a connection that has never stood is tried again. Once it has, time decides. */
+    retries: number;
+  },
+): AsyncGenerator<MAILFrame, void, undefined> {
+  const { signal, idleMs = IDLE_MS, longestEvent, onReconnect, retries } = options;
+  const { request, later, oneMessage } = source;
+  const reader = new FrameReader({ ...options, givesIds: source.givesIds });
+  const patience = new Patience(options);
+  const onRetry = (milliseconds: number) => void (patience.retryMs = milliseconds);
+  const reading = { request, idleMs, onRetry, ...(longestEvent === undefined ? {} : { longestEvent }) };
+  let hasStood = false;
+  let failed: RequestError | undefined;
+
+  for (;;) {
+    let clean = false;
+    reader.reconnect();
+    try {
+      const open = await source.open(reader.lastId, failed);
+      hasStood = true;
+      if (open.response.headers.get('x-task-id') !== null) reader.givesIds = true;
+      for await (const event of readEvents(open, reading)) {
+        if (signal?.aborted === true) throw signal.reason;
+        patience.reset();
+        yield* reader.read(event);
+        if (reader.end === 'over') return;
+      }
+      yield* reader.finish();
+      clean = true;
+      failed = endedEarly(request);
+    } catch (error) {
+      if (signal?.aborted === true) throw signal.reason;
+      if (!(error instanceof RequestError) || !(isPassing(error) || (hasStood && isMishap(error)))) throw error;
+      failed = error;
+    }
+
+    const { end, fresh, seen, givesIds } = reader;
+    const next = decideNext({ clean, end, fresh, seen, givesIds, later, oneMessage });
+    if (next === 'done' || (next === 'ask' && (await isAtRest()))) return;
+    if (next === 'lost') throw cutForGood(request, failed);
+
+    const isEpilogue = end !== undefined && !later;
+    const delayMs = patience.fail(failed.retryAfterMs, isEpilogue ? EPILOGUE_MS : undefined);
+    if (delayMs === undefined || (!hasStood && patience.failures > retries)) {
+      if (isEpilogue) return;
+      throw failed;
+    }
+    onReconnect?.({ after: reader.lastId, failures: patience.failures, delayMs, cause: failed });
+    await pause(delayMs, signal);
+  }
+
+  /** Who cannot be asked is asked again after the next connection. */
+  async function isAtRest(): Promise<boolean> {
+    try {
+      return await source.isAtRest();
+    } catch (error) {
+      if (error instanceof RequestError && (isPassing(error) || isMishap(error))) return false;
+      throw error;
+    }
+  }
+}
+
+/** What may befall a server, or the way to it, while a stream is read; from one that never worked it would be final. */
+function isMishap({ answered, status, code }: RequestError): boolean {
+  if (answered) return status === 500 || code === 'not_a_mail_server';
+  return code !== 'stream_cut';
+}
+
+function endedEarly(request: string): RequestError {
+  const message = `${request}: the server ended the stream before the run was over`;
+  return new RequestError({ request, code: 'stream_cut', message });
+}
+
+function cutForGood(request: string, cause: RequestError): RequestError {
+  const message =
+    `${request}: the stream was cut, and this server gives its events no ids, so it cannot be continued; ` +
+    `the task itself goes on, see getTask`;
+  return new RequestError({ request, code: 'stream_cut', message, cause });
+}

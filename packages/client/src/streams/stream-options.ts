@@ -1,0 +1,33 @@
+import type { RequestError } from '../http/request-error.ts';
+import type { RequestOptions } from '../http/request.ts';
+
+/** A stream was cut and is about to be continued. */
+export type Reconnect = {
+  /** The id behind which it goes on; undefined if none had come. */
+  after: string | undefined;
+  /** How many times in a row it has failed. */
+  failures: number;
+  delayMs: number;
+  cause: RequestError;
+};
+
+/** How patient a stream is. All of it may be set for the whole client and for one stream. */
+export type StreamPatience = {
+  /** How long the server may be silent before the connection counts as dead (40 s; servers ping every 15 s). */
+  idleMs?: number;
+  /** The wait before the first reconnect (250 ms); it doubles up to `mostWaitMs` (15 s). `retry:` of the server wins. */
+  firstWaitMs?: number;
+  mostWaitMs?: number;
+  /** How long to go on trying while nothing comes through (5 minutes). */
+  giveUpMs?: number;
+  /** The most characters that one event may have (16 Mi). */
+  longestEvent?: number;
+};
+
+/** What every stream takes. `timeoutMs` is the time until a connection stands. */
+export type StreamOptions = RequestOptions &
+  StreamPatience & {
+    onReconnect?: (reconnect: Reconnect) => void;
+    /** Gets every frame that is not as the protocol says, which is then passed over. Without it such a frame is an error. */
+    onUnreadable?: (event: { event: string; data: string }, error: unknown) => void;
+  };
