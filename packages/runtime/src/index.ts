@@ -9,6 +9,7 @@ export {
   type AgentOptions,
   type ModelRef,
 } from './definitions/agent.ts';
+export { closestName } from './definitions/closest-name.ts';
 export { defineSwarm } from './definitions/define-swarm.ts';
 export { subswarm } from './definitions/subswarm.ts';
 export type {
@@ -25,7 +26,7 @@ export { registerScriptedModel } from './models/providers/scripted-models.ts';
 export type { PostResult, Submitted } from './office/await-outcome.ts';
 export type { CallAnswers } from './office/decide-resume.ts';
 export { Engine, type EngineOptions } from './office/engine.ts';
-export type { FollowOptions, TokenEvent } from './office/follow-task.ts';
+export type { FollowBatch, FollowOptions, TokenEvent } from './office/follow-task.ts';
 export { Office, type OfficeMode, type OfficeOptions, type PostOptions } from './office/office.ts';
 export { guardedFetch, guardedFetchText, type OutboundPolicy } from './outbound/index.ts';
 export { swarm, type Swarm } from './swarm.ts';

@@ -44,6 +44,12 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
     history: (task, agent) => read(() => store.history(task, agent)),
     turns: (task, beforeRun) => read(() => store.turns(task, beforeRun)),
     changes: (signal) => store.changes(signal),
+    records: {
+      get: (kind, id) => read(() => store.records.get(kind, id)),
+      list: (kind, options) => read(() => store.records.list(kind, options)),
+      put: (kind, id, value, options) => write('putting a record', () => store.records.put(kind, id, value, options)),
+      delete: (kind, id) => write('deleting a record', () => store.records.delete(kind, id)),
+    },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -40,6 +40,12 @@ export function slowStore(store: Store, seed: number): Store {
     turns: (task, beforeRun) => slowly(() => store.turns(task, beforeRun)),
     nodes: () => slowly(() => store.nodes()),
     changes: (signal) => store.changes(signal),
+    records: {
+      get: (kind, id) => slowly(() => store.records.get(kind, id)),
+      list: (kind, options) => slowly(() => store.records.list(kind, options)),
+      put: (kind, id, value, options) => slowly(() => store.records.put(kind, id, value, options)),
+      delete: (kind, id) => slowly(() => store.records.delete(kind, id)),
+    },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

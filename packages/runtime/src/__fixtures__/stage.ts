@@ -24,6 +24,13 @@ export type Scene = {
   drive(office: Office): Promise<void>;
 };
 
+export type StageOptions = {
+  /** A seed: the store takes its time to answer, as one does that is elsewhere. */
+  latency?: number;
+  /** Opens the store, on the stage's clock; each process has one of its own then. In memory, all share one. */
+  open?: (now: () => number) => Promise<Store>;
+};
+
 export const OWNER = { swarm: 'crash-test', role: 'user', id: 'u-1' } as const;
 
 /** Longer than a lease: whoever was there before counts as gone. */
@@ -38,19 +45,20 @@ export class Stage implements AsyncDisposable {
   readonly errors: unknown[] = [];
   readonly #clock: { ahead: number };
 
-  readonly #latency: number | undefined;
+  readonly #options: StageOptions;
+  readonly #ownStores: Store[] = [];
 
-  private constructor(store: Store, clock: { ahead: number }, latency: number | undefined) {
+  private constructor(store: Store, clock: { ahead: number }, options: StageOptions) {
     this.store = store;
     this.#clock = clock;
-    this.#latency = latency;
+    this.#options = options;
   }
 
-  /** With a `latency`, which is a seed, the store takes its time to answer, as one does that is elsewhere. */
-  static async open({ latency }: { latency?: number } = {}): Promise<Stage> {
+  static async open(options: StageOptions = {}): Promise<Stage> {
     const clock = { ahead: 0 };
-    const store = await openStore('sqlite::memory:', { now: () => Date.now() + clock.ahead });
-    return new Stage(store, clock, latency);
+    const now = () => Date.now() + clock.ahead;
+    const { open = () => openStore('sqlite::memory:', { now }) } = options;
+    return new Stage(await open(now), clock, options);
   }
 
   now(): number {
@@ -81,8 +89,10 @@ export class Stage implements AsyncDisposable {
   }
 
   async start({ definition }: Pick<Swarm, 'definition'>, fuse: Fuse, node?: string): Promise<Engine> {
+    const { latency } = this.#options;
+    const store = await this.#ownStore();
     return Engine.start({
-      store: faultyStore(this.#latency === undefined ? this.store : slowStore(this.store, this.#latency), fuse),
+      store: faultyStore(latency === undefined ? store : slowStore(store, latency), fuse),
       swarms: [definition],
       ...(node === undefined ? {} : { node }),
       now: () => this.now(),
@@ -107,7 +117,16 @@ export class Stage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.store[Symbol.asyncDispose]();
+    for (const store of [...this.#ownStores, this.store]) await store[Symbol.asyncDispose]();
+  }
+
+  /** The store as a process of its own has it. */
+  async #ownStore(): Promise<Store> {
+    const { open } = this.#options;
+    if (open === undefined) return this.store;
+    const store = await open(() => this.now());
+    this.#ownStores.push(store);
+    return store;
   }
 
   async #losePatience(fuse: Fuse): Promise<never> {

@@ -19,6 +19,7 @@ export class LiveHub {
   readonly #store: Pick<Store, 'saveLive'>;
   readonly #parts = new Map<TaskKey, Map<string, Part>>();
   readonly #listeners = new Map<TaskKey, Set<Listener>>();
+  readonly #watchers = new Set<Listener>();
   readonly #held = new Set<TaskKey>();
   #gathering: NodeJS.Timeout | undefined;
   #saving: NodeJS.Timeout | undefined;
@@ -94,6 +95,12 @@ export class LiveHub {
     };
   }
 
+  /** Gives a listener the tokens of every task from now on. */
+  subscribeAll(listener: Listener): () => void {
+    this.#watchers.add(listener);
+    return () => void this.#watchers.delete(listener);
+  }
+
   close(): void {
     clearTimeout(this.#gathering);
     clearTimeout(this.#saving);
@@ -118,6 +125,7 @@ export class LiveHub {
     const token = { ...place, offset: part.sent, delta: text.slice(part.sent) };
     part.sent = text.length;
     for (const listener of this.#listeners.get(task) ?? []) listener(token);
+    for (const watcher of this.#watchers) watcher(token);
   }
 
   #saveAll(): void {

@@ -10,6 +10,7 @@ import type { ModelObject } from '../models/providers/model-options.ts';
 import type { Respond } from '../models/respond.ts';
 import { ChangeBoard } from './change-board.ts';
 import type { Decision } from './decision.ts';
+import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from './follow-task.ts';
 import type { TaskState } from './task-state.ts';
 import { isRefusal } from './is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
@@ -100,6 +101,26 @@ export class Engine implements AsyncDisposable {
     });
   }
 
+  /** Adds a swarm, or replaces the one of its name: open runs go on as they began, the next ones take the new one. */
+  addSwarm(definition: SwarmDefinition): void {
+    this.#swarms.set(definition.name, definition);
+  }
+
+  /** Where the log of a task is read from as it grows. */
+  source(task: Task): FollowSource {
+    const { store, live, changes } = this;
+    return { store, live, changes, task, isOurs: () => this.#runners.has(task.key) };
+  }
+
+  /** The log of a task in batches, from any point on, until the signal aborts or the engine stops: both throw. */
+  follow(
+    task: Task,
+    { signal, ...options }: BatchOptions & { signal?: AbortSignal } = {},
+  ): AsyncGenerator<FollowBatch> {
+    const stop = signal === undefined ? this.stopping : AbortSignal.any([this.stopping, signal]);
+    return followBatches(this.source(task), { ...options, signal: stop });
+  }
+
   /**
    * Changes a task from outside: looks at it, decides, writes; and when somebody else was quicker, looks again. Gives
    * undefined when there was nothing to decide.
@@ -124,6 +145,8 @@ export class Engine implements AsyncDisposable {
           if (!runner.isContested(decision)) return await runner.write(decision);
         }
         const state = task === undefined ? NO_TASK : await loadTask(this.store, task.key);
+        const earlier = await this.#earlier(state.task, once);
+        if (earlier !== undefined) return earlier;
         const decision = decide(state);
         return decision === undefined
           ? undefined
@@ -132,6 +155,20 @@ export class Engine implements AsyncDisposable {
         if (!isRefusal(error) || tries === MOST_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
       }
+    }
+  }
+
+  /**
+   * What came of a write with the same key, if there was one: what made sense the first time need not do so again. The
+   * store tells with a write that can only be refused, since no task has that epoch.
+   */
+  async #earlier(task: Task | undefined, once: string | undefined): Promise<Committed | undefined> {
+    if (task === undefined || once === undefined) return undefined;
+    try {
+      return await this.store.commit({ task: task.key, once, expect: { epoch: -1 }, entries: [] });
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
     }
   }
 
@@ -212,9 +249,9 @@ export class Engine implements AsyncDisposable {
     if (this.#runners.has(key) || loaded.task.node !== this.node) return;
     const runner: TaskRunner = new TaskRunner(loaded, {
       store: this.store,
-      definition: this.swarm(loaded.task.owner.swarm),
+      definition: () => this.swarm(loaded.task.owner.swarm),
       live: this.live,
-      respond: (agent) => this.#respond(agent, loaded.task.owner.swarm),
+      respond: (agent) => this.#respond(agent, runner.definition),
       stepModels: this.stepModels,
       canReach: () => false,
       ...(this.#options.actionOverride === undefined ? {} : { actionOverride: this.#options.actionOverride }),
@@ -231,11 +268,10 @@ export class Engine implements AsyncDisposable {
     runner.pump();
   }
 
-  #respond(agent: Agent, swarm: string): Respond {
+  #respond(agent: Agent, definition: SwarmDefinition): Respond {
     const known = this.#responders.get(agent);
     if (known !== undefined) return known;
     const { userToken } = this.#options;
-    const definition = this.swarm(swarm);
     // Who was made for one step or one summary may have other instructions, and they are meant as they are.
     const isOwn = agent.system === findAgent(definition, agent.name).system;
     const system = isOwn ? toSystemPrompt(definition, agent.name) : agent.system;

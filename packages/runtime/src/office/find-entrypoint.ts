@@ -1,5 +1,6 @@
-import { PosthouseError, type ToolSpec } from '@posthouse/protocol';
+import { type JSONSchema, PosthouseError, type ToolSpec } from '@posthouse/protocol';
 import { closestName } from '../definitions/closest-name.ts';
+import { toValidator } from '../definitions/json-schema-validator.ts';
 import { MAIL_TOOL_NAMES } from '../definitions/mail-tool-names.ts';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 
@@ -25,6 +26,30 @@ export function findEntrypoint(
     code: 'invalid_input',
     message: `agent '${name}' takes no messages from outside; mark it as an entrypoint, or as direct and bypass the supervisor`,
   });
+}
+
+/**
+ * The tools that a caller brings along. A breakpoint of the swarm is already there: by declaring it the caller only says
+ * that it knows how to answer.
+ */
+export function toCallerTools(definition: SwarmDefinition, tools: ToolSpec[] | undefined): ToolSpec[] | undefined {
+  const brought = tools?.filter((tool) => !definition.breakpointTools.includes(tool.name));
+  return brought?.length === 0 ? undefined : brought;
+}
+
+/** The format of the answer must be one that answers can be checked against. */
+export function refuseBadFormat(format: JSONSchema | undefined): void {
+  if (format === undefined) return;
+  try {
+    toValidator(format);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PosthouseError({
+      code: 'invalid_input',
+      message: `the response format is not a JSON Schema: ${reason}`,
+      cause,
+    });
+  }
 }
 
 /** Tools of the caller must not stand in for tools that the agent has already. */

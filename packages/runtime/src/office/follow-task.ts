@@ -21,59 +21,130 @@ export type FollowOptions = {
   signal?: AbortSignal;
 };
 
-type Source = { store: Store; live: LiveHub; changes: ChangeBoard; task: Task };
+/** What happened since the batch before, in order. `caughtUp` when there is no more for the moment. */
+export type FollowBatch = { events: (LogEntry | TokenEvent)[]; caughtUp: boolean };
+
+export type FollowSource = {
+  store: Store;
+  live: LiveHub;
+  changes: ChangeBoard;
+  task: Task;
+  /** Whether this process works on the task: then all of its text is in memory. */
+  isOurs: () => boolean;
+};
 
 const PAGE = 500;
-/** How often to look for live text that another process writes: nobody announces it. */
+/** How often to look for live text that another process writes: hints of it may get lost. */
 const FOREIGN_TEXT_MS = 100;
 
 /** The log of a task from any point on: first what is there, then what comes. */
 export async function* followTask(
-  { store, live, changes, task }: Source,
+  source: FollowSource,
   options: FollowOptions & { signal: AbortSignal },
 ): AsyncGenerator<LogEntry | TokenEvent> {
-  const { tokens = false, until = 'end', signal } = options;
+  const { until = 'end' } = options;
+  const standing = new Standing(source.task);
+  for await (const { events, caughtUp } of followBatches(source, options)) {
+    for (const event of events) {
+      if (event.type !== 'token') standing.see(event);
+      yield event;
+    }
+    if (!caughtUp || until === 'never') continue;
+    if (!standing.open || (until === 'pause' && standing.paused)) return;
+  }
+}
+
+export type BatchOptions = Pick<FollowOptions, 'after' | 'tokens'> & {
+  /** Is given text of this process at once, unless something that came before it is still on its way in a batch. */
+  onToken?: (token: TokenEvent) => void;
+};
+
+/** The same in batches, for whoever has many readers. The first one comes at once, even if it is empty. */
+export async function* followBatches(
+  { store, live, changes, task, isOurs }: FollowSource,
+  options: BatchOptions & { signal: AbortSignal },
+): AsyncGenerator<FollowBatch> {
+  const { tokens = false, onToken, signal } = options;
   const bell = new Bell();
   const waiting: Token[] = [];
-  const unsubscribe = tokens ? live.subscribe(task.key, (token) => (waiting.push(token), bell.ring())) : undefined;
-  if (tokens) waiting.push(...live.snapshot(task.key));
-  const ring = () => bell.ring();
-  const unlisten = [changes.listen(task.key, ring), stayAlive()];
-  signal.addEventListener('abort', ring);
-
   const reader = new TokenReader();
+  // Text alone is no reason to look at the store.
+  let changed = true;
+  let reading = true;
+  const hear = (token: Token) => {
+    if (onToken === undefined || reading || changed || waiting.length > 0) {
+      waiting.push(token);
+      bell.ring();
+    } else if (reader.wants(token)) onToken(toEvent(token));
+  };
+  const unsubscribe = tokens ? live.subscribe(task.key, hear) : undefined;
+  if (tokens) waiting.push(...live.snapshot(task.key));
+  const look = () => ((changed = true), bell.ring());
+  const unlisten = [changes.listen(task.key, look), stayAlive()];
+  signal.addEventListener('abort', look);
+
+  const standing = new Standing(task);
   let after = options.after ?? 0;
-  let open = task.openRun !== null;
-  let paused = task.status === 'paused';
+  let first = true;
   try {
     for (;;) {
       const heard = bell.listen();
+      reading = true;
       // Text is sent out before the entries that record it, so it is told before them.
-      for (const token of waiting.splice(0)) if (reader.wants(token)) yield { type: 'token', ...token };
-      const page = await store.read(task.key, after, PAGE);
-      for (const entry of page.entries) {
-        after = entry.seq;
-        if (entry.seq > task.head) {
-          if (entry.type === 'run-started') open = true;
-          if (entry.type === 'run-ended') open = false;
-          paused = entry.type === 'paused' || (paused && entry.type !== 'resumed' && entry.type !== 'run-ended');
+      const events: FollowBatch['events'] = waiting.splice(0).flatMap((token) => reader.show(token));
+      let caughtUp = true;
+      if (changed) {
+        changed = false;
+        const page = await store.read(task.key, after, PAGE);
+        for (const entry of page.entries) {
+          after = entry.seq;
+          standing.see(entry);
+          reader.see(entry);
+          events.push(entry);
         }
-        reader.see(entry);
-        yield entry;
+        if (tokens) events.push(...reader.readForeign(page.live).map(toEvent));
+        caughtUp = page.entries.length < PAGE;
+        changed ||= !caughtUp;
       }
-      if (tokens) for (const token of reader.readForeign(page.live)) yield { type: 'token', ...token };
+      if (first || events.length > 0) yield { events, caughtUp };
+      first = false;
       signal.throwIfAborted();
-      if (page.entries.length === PAGE) continue;
-      if (until !== 'never' && !open) return;
-      if (until === 'pause' && paused) return;
-      await Promise.race([heard, ...(tokens ? [bell.later(FOREIGN_TEXT_MS)] : [])]);
+      if (!caughtUp) continue;
+      reading = false;
+      const foreign = tokens && standing.open && !standing.paused && !isOurs();
+      await (foreign ? bell.later(FOREIGN_TEXT_MS) : heard);
+      changed ||= foreign;
       signal.throwIfAborted();
     }
   } finally {
     unsubscribe?.();
     for (const stop of unlisten) stop();
-    signal.removeEventListener('abort', ring);
+    signal.removeEventListener('abort', look);
   }
+}
+
+/** Whether a run is open, and whether it waits for somebody; followed from how the task stood when it was found. */
+class Standing {
+  open: boolean;
+  paused: boolean;
+  readonly #head: number;
+
+  constructor({ openRun, status, head }: Task) {
+    this.open = openRun !== null;
+    this.paused = status === 'paused';
+    this.#head = head;
+  }
+
+  see(entry: LogEntry): void {
+    if (entry.seq <= this.#head) return;
+    if (entry.type === 'run-started') this.open = true;
+    if (entry.type === 'run-ended') this.open = false;
+    this.paused = entry.type === 'paused' || (this.paused && entry.type !== 'resumed' && entry.type !== 'run-ended');
+  }
+}
+
+function toEvent(token: Token): TokenEvent {
+  return { type: 'token', ...token };
 }
 
 /** Keeps a reader from seeing text twice: once live and once in the log, or once from memory and once from the store. */
@@ -83,6 +154,11 @@ class TokenReader {
 
   see(entry: LogEntry): void {
     if (entry.agent !== undefined && entry.turn !== undefined) this.#recorded.add(`${entry.agent}/${entry.turn}`);
+  }
+
+  /** The token as an event, unless it has been seen. */
+  show(token: Token): TokenEvent[] {
+    return this.wants(token) ? [toEvent(token)] : [];
   }
 
   wants(token: Token): boolean {

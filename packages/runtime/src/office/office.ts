@@ -29,7 +29,7 @@ import { decidePost } from './decide-post.ts';
 import { type CallAnswers, decideResume } from './decide-resume.ts';
 import { awaitOutcome, type PostResult, type Submitted } from './await-outcome.ts';
 import { Engine } from './engine.ts';
-import { findEntrypoint, refuseTakenNames } from './find-entrypoint.ts';
+import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
 import { type FollowOptions, followTask, type TokenEvent } from './follow-task.ts';
 import { forkTask } from './fork-task.ts';
 
@@ -128,10 +128,12 @@ export class Office implements AsyncDisposable {
     if (!isId(taskId))
       throw new PosthouseError({ code: 'invalid_input', message: 'a task id has 1 to 256 characters' });
     const to = findEntrypoint(this.definition, options);
-    refuseTakenNames(this.definition, to, options.tools ?? []);
+    const tools = toCallerTools(this.definition, options.tools);
+    refuseTakenNames(this.definition, to, tools ?? []);
+    refuseBadFormat(options.responseFormat);
     const recipients = this.#recipientsOf(options, to);
     const message = this.#toMessage({ ...options, taskId, entrypoint: to }, recipients);
-    const { tools, responseFormat, limits, bypassSupervisor, idempotencyKey } = options;
+    const { responseFormat, limits, bypassSupervisor, idempotencyKey } = options;
     const committed = await this.#engine.change(
       this.owner,
       taskId,
@@ -249,9 +251,9 @@ export class Office implements AsyncDisposable {
   /** The log of a task: what is there, then what comes, until no run is open. */
   async *follow(taskId: string, options: FollowOptions = {}): AsyncGenerator<LogEntry | TokenEvent> {
     const task = await this.#find(taskId);
-    const { stopping: stop, store, live, changes } = this.#engine;
+    const { stopping: stop } = this.#engine;
     const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal]);
-    yield* followTask({ store, live, changes, task }, { ...options, signal });
+    yield* followTask(this.#engine.source(task), { ...options, signal });
   }
 
   /** Stops the open run for good. Does nothing when there is none. */
@@ -262,14 +264,21 @@ export class Office implements AsyncDisposable {
     );
   }
 
-  /** Gives results to the calls that a paused task waits for. */
-  async resume(taskId: string, answers: CallAnswers): Promise<Submitted> {
+  /** Gives results to the calls that a paused task waits for. The same key twice gives them once. */
+  async resume(
+    taskId: string,
+    answers: CallAnswers,
+    { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {},
+  ): Promise<Submitted> {
     await this.#find(taskId);
-    const committed = await this.#engine.change(this.owner, taskId, ({ task, ...state }) =>
-      decideResume({ ...state, task: task! }, answers),
+    const committed = await this.#engine.change(
+      this.owner,
+      taskId,
+      ({ task, ...state }) => decideResume({ ...state, task: task! }, answers),
+      idempotencyKey,
     );
-    const { task, entries } = committed!;
-    return { taskId, messageId: '', run: task.run, after: entries[0]!.seq - 1 };
+    const [first] = committed!.entries;
+    return { taskId, messageId: '', run: first!.run, after: first!.seq - 1 };
   }
 
   /** A new task that starts as this one stood before a run: for asking again, or differently. */

@@ -134,9 +134,35 @@ test('a tool of the caller pauses the run, and its result resumes it', async () 
 });
 
 test.each(['send_request', 'ask_human'])('a tool of the caller may not be called %s', async (name) => {
-  await play({}, async (office) => {
+  // Here `ask_human` is an action like any other.
+  await play({ breakpointTools: [] }, async (office) => {
     await expect(office.submit({ body: 'go', tools: [{ ...search, name }] })).rejects.toMatchObject({
       code: 'tool_name_taken',
+    });
+  });
+});
+
+test('a breakpoint of the swarm that the caller declares stays what it is', async () => {
+  let offered: string[] = [];
+  const use = ({ tools }: { tools: { name: string; description?: string }[] }) => {
+    offered = tools.filter((tool) => ['ask_human', 'search'].includes(tool.name)).map((tool) => tool.description ?? '');
+    return { calls: [ask('a')] };
+  };
+  await play({ supervisor: [use, complete('done')] }, async (office) => {
+    const declared = [{ ...search, name: 'ask_human' }, search];
+    const { taskId, calls } = await office.postMessage({ body: 'go', tools: declared });
+    expect(offered).toEqual(['Asks a person.', 'Searches.']);
+    expect(calls?.map((call) => call.callId)).toEqual(['a']);
+    expect(await office.answer(await office.resume(taskId, 'yes'))).toMatchObject({ response: 'done' });
+  });
+});
+
+test('declaring only breakpoints of the swarm brings no tools, so the message may also join a run', async () => {
+  await play({ supervisor: [[ask('a')], complete('as you say')] }, async (office) => {
+    const declared = { tools: [{ ...search, name: 'ask_human' }] };
+    const { taskId } = await office.postMessage({ body: 'go', ...declared });
+    expect(await office.postMessage({ body: 'never mind', taskId, ...declared })).toMatchObject({
+      response: 'as you say',
     });
   });
 });

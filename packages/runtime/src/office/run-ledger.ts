@@ -1,5 +1,6 @@
 import type { NewEntry } from '@posthouse/protocol';
 import { countsAsMessage } from './limits.ts';
+import { isRefusedAnswer } from '../tools/read-answer.ts';
 import { RequestBook } from './request-book.ts';
 
 /**
@@ -20,6 +21,8 @@ export class RunLedger {
   prompted = false;
   /** Why a final answer was asked for, if it was. */
   closing: string | undefined;
+  /** Answers that were refused because of their format. */
+  refusedAnswers = 0;
   /** The calls that the newest pause named. */
   paused: string[] = [];
   readonly #turnsBefore: number;
@@ -45,6 +48,9 @@ export class RunLedger {
       case 'usage':
         this.tokens += entry.usage.inputTokens + entry.usage.outputTokens;
         this.cost += entry.usage.cost ?? 0;
+        return;
+      case 'call-ended':
+        if (isRefusedAnswer(entry)) this.refusedAnswers += 1;
         return;
       case 'paused':
         this.paused = entry.calls.map((call) => call.callId);

@@ -1,95 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@posthouse/store';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkEffects, type Effect } from '../__fixtures__/check-effects.ts';
-import { checkTask, readWholeTask } from '../__fixtures__/check-task.ts';
-import type { Mortal } from '../__fixtures__/mortal.ts';
-import { OWNER } from '../__fixtures__/stage.ts';
+import { killProcesses } from '../__fixtures__/kill-processes.ts';
 
 const KILLS = process.env.TEST_FULL === '1' ? 200 : 20;
-const KILLS_PER_DATABASE = 10;
-const PROGRAM = new URL('../__fixtures__/mortal.ts', import.meta.url).pathname;
-const SILENCE_MS = 20_000;
-
-/** A process kills itself at a moment of its own work; or one is killed, or two at work together, some time into it. */
-type Kill = { moment: number; delay: number } | { milliseconds: number; together: boolean };
-
-const arbitraryKill: fc.Arbitrary<Kill> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ moment: fc.integer({ min: 1, max: 200 }), delay: fc.nat(3) }) },
-  { weight: 2, arbitrary: fc.record({ milliseconds: fc.nat(120), together: fc.boolean() }) },
-);
-
-/** Runs the program until it is done or killed. Whatever it has to complain about is a failure. */
-async function run(mortal: Mortal, kill?: Kill): Promise<'done' | 'killed'> {
-  const death = kill !== undefined && 'moment' in kill ? { death: kill } : {};
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify({ ...mortal, ...death })], {
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache') },
-  });
-  let output = '';
-  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
-  child.stdout.on('data', (data: Buffer) => {
-    if (!data.toString().includes('alive') || kill === undefined || !('milliseconds' in kill)) return;
-    setTimeout(() => child.kill('SIGKILL'), kill.milliseconds);
-  });
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.on('close', (...end) => resolve(end)),
-  );
-  if (signal === 'SIGKILL') return 'killed';
-  if (code === 0) return 'done';
-  throw new Error(`the process ended with ${code}: ${output}`);
-}
-
-/** What is wrong with the tasks of a database file, and with what was done outside of it. */
-async function check({ url, effects: path, ahead }: Mortal): Promise<string[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  const effects = lines.map((line) => JSON.parse(line) as Effect);
-  await using store = await openStore(url, { now: () => Date.now() + ahead });
-  const tasks = await store.list(OWNER, undefined, 100);
-  const problems = tasks.length === 3 ? [] : [`there are ${tasks.length} tasks`];
-  for (const { key, taskId } of tasks) {
-    const whole = await readWholeTask(store, key);
-    const own = effects.filter((effect) => effect.key.includes(`/${taskId}/`));
-    problems.push(...checkTask(whole), ...checkEffects(own, whole.entries));
-  }
-  return problems;
-}
-
-/** Kills one process after the other on one database; gives how many were killed, and what is wrong in the end. */
-async function killAll(folder: string, kills: readonly Kill[]): Promise<{ killed: number; problems: string[] }> {
-  const mortal: Mortal = { url: `sqlite:${join(folder, 'post.db')}`, effects: join(folder, 'effects.jsonl'), ahead: 0 };
-  await writeFile(mortal.effects, '');
-  let killed = 0;
-  for (const kill of [...kills, undefined]) {
-    mortal.ahead += SILENCE_MS;
-    const count = kill !== undefined && 'together' in kill && kill.together ? 2 : 1;
-    const ends = await Promise.all(Array.from({ length: count }, () => run(mortal, kill)));
-    killed += ends.filter((end) => end === 'killed').length;
-    if (ends.includes('done')) break;
-  }
-  return { killed, problems: await check(mortal) };
-}
 
 test(`after ${KILLS} processes were killed, everything has happened once`, async () => {
-  const { seed = 0 } = fc.readConfigureGlobal();
-  // Some are done before they die, so more are planned than are needed.
-  const kills = fc.sample(arbitraryKill, { seed, numRuns: KILLS * 4 });
-  const killSome = async (): Promise<number> => {
-    const plan = kills.splice(0, KILLS_PER_DATABASE);
-    const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-'));
-    try {
-      const { killed, problems } = await killAll(folder, plan);
-      expect(problems, `TEST_SEED=${seed}, with the kills ${JSON.stringify(plan)}`).toEqual([]);
-      return killed;
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  };
-  for (let killed = 0; killed < KILLS;) {
-    const [one, two] = await Promise.all([killSome(), killSome()]);
-    killed += one! + two!;
-  }
+  expect(await killProcesses(KILLS, (folder) => `sqlite:${join(folder, 'post.db')}`)).toBeUndefined();
 }, 600_000);

@@ -28,12 +28,14 @@ import { loadTask, type LoadedTask } from './load-task.ts';
 import { toChangedPause } from './to-pause.ts';
 import { Patience } from './patience.ts';
 import { recoverText } from './recover-text.ts';
+import { RunDefinition } from './run-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
 import { WorkingTask } from './working-task.ts';
 
 export type TaskRunnerOptions = {
   store: Store;
-  definition: SwarmDefinition;
+  /** The newest definition of the task's swarm. */
+  definition: () => SwarmDefinition;
   live: LiveHub;
   respond: (agent: Agent) => Respond;
   stepModels: StepModels;
@@ -53,10 +55,9 @@ export type TaskRunnerOptions = {
  */
 export class TaskRunner implements TurnHost {
   readonly key: TaskKey;
-  readonly definition: SwarmDefinition;
   readonly actionOverride: ActionOverride | undefined;
   readonly #options: TaskRunnerOptions;
-  readonly #agents: Map<string, Agent>;
+  readonly #defined: RunDefinition;
   readonly #seats = new Map<string, TurnSeat>();
   readonly #working: WorkingTask;
   readonly #flights = new Flights();
@@ -73,11 +74,14 @@ export class TaskRunner implements TurnHost {
 
   constructor(loaded: LoadedTask, options: TaskRunnerOptions) {
     this.key = loaded.task.key;
-    this.definition = options.definition;
     this.actionOverride = options.actionOverride;
     this.#options = options;
-    this.#agents = new Map(options.definition.agents.map((agent) => [agent.name, agent]));
-    this.#working = new WorkingTask(loaded, options.store, options.definition);
+    this.#defined = new RunDefinition(options.definition, loaded.task.run);
+    this.#working = new WorkingTask(loaded, options.store, this.#defined);
+  }
+
+  get definition(): SwarmDefinition {
+    return this.#defined.current;
   }
 
   get task(): Task {
@@ -273,6 +277,7 @@ export class TaskRunner implements TurnHost {
   pump(): void {
     if (!this.ready || this.#behind) return;
     if (this.task.openRun === null) return this.#betweenRuns();
+    this.#defined.begin(this.task.run);
     if (this.task.status !== 'paused') this.#startTurns();
     if (this.busy || this.#phase !== 'working') return;
     if (this.task.status === 'paused') {
@@ -325,14 +330,15 @@ export class TaskRunner implements TurnHost {
   #startTurns(): void {
     for (const turn of this.openTurns()) {
       if (this.#seats.has(turn.agent) || this.#working.isWaiting(turn.agent)) continue;
-      if (this.#agents.has(turn.agent)) this.#start(turn.agent, turn);
+      if (this.#defined.agent(turn.agent) !== undefined) this.#start(turn.agent, turn);
       else this.#decide(closeTurns([turn], this.run.run, `the swarm has no agent '${turn.agent}' any more`));
     }
     this.#watchTheClock();
     const closing = decideClosing(this.state, this.definition, this.now());
     if (closing !== undefined) return this.#decide(closing);
     for (const name of new Set(this.mail().map((mail) => mail.mailbox))) {
-      const idle = this.#agents.has(name) && !this.#seats.has(name) && !this.#working.hasOpenTurn(name);
+      const idle =
+        this.#defined.agent(name) !== undefined && !this.#seats.has(name) && !this.#working.hasOpenTurn(name);
       if (idle && hasDueMail(this.#working.readableBy(name), this.now())) this.#start(name);
     }
   }
@@ -354,7 +360,7 @@ export class TaskRunner implements TurnHost {
     };
     const seat: TurnSeat = new TurnSeat({
       task: this.key,
-      agent: this.#agents.get(name)!,
+      agent: this.#defined.agent(name)!,
       turn: opened?.turn ?? this.#working.nextTurn(),
       nextTurn: () => this.#working.nextTurn(),
       taken,

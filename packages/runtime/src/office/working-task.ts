@@ -1,6 +1,5 @@
 import type { Mail, Store, Task, Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
-import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { isFinalCall } from '../mailbox/mailbox.ts';
 import { stepMail } from '../manual/step-mail.ts';
 import { type ToolSet, toToolSet } from '../tools/to-tool-set.ts';
@@ -8,6 +7,7 @@ import { readTurn, waitingCalls } from '../turns/turn-data.ts';
 import { applyDecision, type Working } from './apply-decision.ts';
 import type { Decision } from './decision.ts';
 import type { LoadedTask } from './load-task.ts';
+import type { RunDefinition } from './run-definition.ts';
 import { RunLedger } from './run-ledger.ts';
 import { dataOf, type RunData } from './task-state.ts';
 import { TurnHistory } from './turn-history.ts';
@@ -15,7 +15,7 @@ import { TurnHistory } from './turn-history.ts';
 /** A task in memory, as its owner works on it: everything a decision needs, kept up with every decision. */
 export class WorkingTask {
   readonly #store: Store;
-  readonly #definition: SwarmDefinition;
+  readonly #defined: RunDefinition;
   /** Tool sets of the open run. */
   readonly #tools = new Map<string, ToolSet>();
   #history: TurnHistory;
@@ -23,9 +23,9 @@ export class WorkingTask {
   #ledger: RunLedger;
   #lastTurn = 0;
 
-  constructor(loaded: LoadedTask, store: Store, definition: SwarmDefinition) {
+  constructor(loaded: LoadedTask, store: Store, defined: RunDefinition) {
     this.#store = store;
-    this.#definition = definition;
+    this.#defined = defined;
     this.#history = new TurnHistory(store, loaded.task.key);
     this.#ledger = loaded.ledger;
     this.#working = this.#adopt(loaded);
@@ -58,7 +58,7 @@ export class WorkingTask {
   tools(agent: Agent): ToolSet {
     const known = this.#tools.get(agent.name);
     if (known !== undefined) return known;
-    const tools = toToolSet(this.#definition, agent, this.run);
+    const tools = toToolSet(this.#defined.current, agent, this.run);
     this.#tools.set(agent.name, tools);
     return tools;
   }

@@ -54,7 +54,8 @@ function findUnknownKeys(schema: z.core.$ZodType, value: unknown, path: string):
   const known = Object.keys(inner.shape);
   return Object.entries(value).flatMap(([key, item]) => {
     if (known.includes(key)) return findUnknownKeys(inner.shape[key] as z.ZodType, item, join(path, key));
-    if (inner.def.catchall instanceof z.ZodUnknown) return [];
+    // What editors read, and nobody else.
+    if (inner.def.catchall instanceof z.ZodUnknown || key === '$schema') return [];
     return [
       { path: join(path, key), message: `the key '${key}' is not known and has no effect.${didYouMean(key, known)}` },
     ];

@@ -69,9 +69,13 @@ const broadcast = spec(
 );
 
 function complete(responseFormat?: JSONSchema): ToolSpec {
-  return spec('task_complete', 'Finish the task. The finish message is the answer that the user reads.', {
-    finish_message: responseFormat ?? text('Finish Message'),
+  const { $schema: _, $defs, definitions, ...format } = responseFormat ?? text('Finish Message');
+  const tool = spec('task_complete', 'Finish the task. The finish message is the answer that the user reads.', {
+    finish_message: format,
   });
+  // References of the format start at its root, and its root is now somewhere inside.
+  const shared = { ...($defs === undefined ? {} : { $defs }), ...(definitions === undefined ? {} : { definitions }) };
+  return { ...tool, parameters: { ...tool.parameters, ...shared } };
 }
 
 /** Every property is required, and the ones that may be left out are nullable or have a default: strict mode wants it so. */

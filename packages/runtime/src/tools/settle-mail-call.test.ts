@@ -36,6 +36,7 @@ function contextOf(changes: Partial<SettleContext> = {}): SettleContext {
     othersAtWork: false,
     offered: toToolSet(definition, agent).offered,
     completed: false,
+    refusedAnswers: 0,
     canReach: () => false,
     ...changes,
   };

@@ -2,6 +2,7 @@ import {
   type CallResult,
   formatAgentAddress,
   type JSONObject,
+  type JSONSchema,
   type MAILMessage,
   parseAgentAddress,
 } from '@posthouse/protocol';
@@ -19,6 +20,7 @@ import {
 } from '../messages/compose-messages.ts';
 import type { RequestBook } from '../office/request-book.ts';
 import type { TurnCall } from '../turns/turn-data.ts';
+import { ANSWER_RETRIES, readAnswer, toRefusedAnswer } from './read-answer.ts';
 import { toHelpText } from './to-help-text.ts';
 
 /** What a MAIL call may look at. It only looks: whatever it brings about is in its outcome. */
@@ -38,10 +40,17 @@ export type SettleContext = MessageContext & {
   canReach(swarm: string): boolean;
   /** Whether this turn or another has completed the run already. */
   completed: boolean;
+  /** What the answer has to look like, if the caller said so. */
+  responseFormat?: JSONSchema;
+  /** How many answers of this run were refused because of their format. */
+  refusedAnswers: number;
 };
 
-/** The result of a call, the messages it sends, and the answer if it completes the run. */
-export type Settled = { result: CallResult; messages: MAILMessage[]; answer?: string };
+/**
+ * The result of a call, the messages it sends, and the answer if it completes the run. `failure` says why the run cannot
+ * be completed at all.
+ */
+export type Settled = { result: CallResult; messages: MAILMessage[]; answer?: string; failure?: string };
 
 /** Decides a call of a MAIL tool. */
 export function settleMailCall(call: TurnCall, context: SettleContext): Settled {
@@ -65,7 +74,7 @@ export function settleMailCall(call: TurnCall, context: SettleContext): Settled 
     case 'help':
       return help(call, input, context);
     case 'task_complete':
-      return complete(input, context);
+      return complete(call, input, context);
     default:
       return refuse(call, context, `there is no tool \`${call.tool}\``);
   }
@@ -161,17 +170,15 @@ function help(call: TurnCall, input: JSONObject, context: SettleContext): Settle
   ]);
 }
 
-function complete(input: JSONObject, context: SettleContext): Settled {
+function complete(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
   if (context.completed) {
     return { result: { status: 'success', content: 'task already completed', code: 'duplicate' }, messages: [] };
   }
-  const given = input.finish_message;
-  const answer = given === undefined || given === null ? 'Task completed successfully' : toAnswerText(given);
-  return { ...succeed('task completed'), answer };
-}
-
-function toAnswerText(value: NonNullable<JSONObject[string]>): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const answer = readAnswer(input.finish_message, context.responseFormat);
+  if ('text' in answer) return { ...succeed('task completed'), answer: answer.text };
+  const result = toRefusedAnswer(answer.problem);
+  if (context.refusedAnswers >= ANSWER_RETRIES) return { result, messages: [], failure: answer.problem };
+  return { ...refuse(call, context, answer.problem), result };
 }
 
 function mayWriteTo({ agent, swarm }: SettleContext, recipient: string): boolean {

@@ -26,8 +26,21 @@ export function decideFailure(host: TurnHost, seat: Seat, data: TurnData): { mes
     const letter = { subject: '::agent_error::', body: sentence };
     return { messages: askers.map((asker) => composeSystemResponse(host.context, asker, letter)), end: notice };
   }
+  const end = endWith(host, seat, { text: sentence, code: 'model_failed', why: `${name} failed` });
+  return { messages: [], end: { ...end, entries: [...notice.entries, ...end.entries] } };
+}
+
+/** The end of a run whose answer does not get the format that was asked for. */
+export function decideInvalidAnswer(host: TurnHost, seat: Seat, problem: string): Decision {
+  const { name } = seat.agent;
+  const text = `agent '${name}' gave no valid answer: ${problem}`;
+  return endWith(host, seat, { text, code: 'invalid_answer', why: `${name} gave no valid answer` });
+}
+
+function endWith(host: TurnHost, seat: Seat, reason: { text: string; code: string; why: string }): Decision {
+  const { name } = seat.agent;
   const taken = new Set(seat.taken.map((mail) => mail.id));
-  const end = endRun({
+  return endRun({
     task: host.task,
     mail: host.mail().filter((mail) => !taken.has(mail.id)),
     open: host.openTurns().filter((turn) => turn.agent !== name),
@@ -35,12 +48,9 @@ export function decideFailure(host: TurnHost, seat: Seat, data: TurnData): { mes
     ledger: host.ledger,
     ending: { agent: name, turn: seat.turn },
     outcome: 'error',
-    text: sentence,
-    code: 'model_failed',
-    why: `${name} failed`,
+    ...reason,
     now: host.now(),
   });
-  return { messages: [], end: { ...end, entries: [...notice.entries, ...end.entries] } };
 }
 
 /** The agents that wait for this one: those it has mail from, and those whose requests it has not answered. */

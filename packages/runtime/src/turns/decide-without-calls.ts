@@ -2,6 +2,7 @@ import type { MAILMessage } from '@posthouse/protocol';
 import { stepOf } from '../manual/step-context.ts';
 import { toStepMessage } from '../manual/step-text.ts';
 import { agentAddress, composeResponse, composeSystemResponse } from '../messages/compose-messages.ts';
+import { readAnswer } from '../tools/read-answer.ts';
 import { mayComplete } from '../tools/to-tool-set.ts';
 import type { TurnData } from './turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
@@ -17,7 +18,7 @@ export function decideWithoutCalls(
   host: TurnHost,
   seat: Seat,
   data: TurnData,
-): { messages: MAILMessage[]; answer?: string } {
+): { messages: MAILMessage[]; answer?: string; failure?: string } {
   const text = data.text ?? '';
   const step = stepOf(data.inputs);
   if (step !== undefined) {
@@ -28,7 +29,10 @@ export function decideWithoutCalls(
   const asked = data.inputs.some((input) => input.message.routingInfo?.reason === REASON);
   if (!asked) return { messages: [askForCall(host, seat)] };
   const { name } = seat.agent;
-  if (mayComplete(seat.agent, host.run) && name === host.run.entrypoint) return { messages: [], answer: text };
+  if (mayComplete(seat.agent, host.run) && name === host.run.entrypoint) {
+    const answer = readAnswer(text, host.run.responseFormat);
+    return 'text' in answer ? { messages: [], answer: answer.text } : { messages: [], failure: answer.problem };
+  }
   const asker = host.ledger.requests.askersOf(name).at(-1);
   const request = asker === undefined ? undefined : host.ledger.requests.newest(asker, name);
   if (request === undefined) return { messages: [] };

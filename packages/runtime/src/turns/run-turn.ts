@@ -8,11 +8,12 @@ import { carryStep, toStepEnd } from '../manual/carry-step.ts';
 import { stepOf } from '../manual/step-context.ts';
 import { toBuffers } from '../manual/step-mail.ts';
 import { composeCompletion } from '../messages/compose-messages.ts';
+import { isRefusedAnswer } from '../tools/read-answer.ts';
 import { settleMailCall } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import type { ToolChoice } from '../models/respond.ts';
 import { answerTurn } from './answer-turn.ts';
-import { decideFailure } from './decide-failure.ts';
+import { decideFailure, decideInvalidAnswer } from './decide-failure.ts';
 import { decideWithoutCalls } from './decide-without-calls.ts';
 import { deliver } from './deliver.ts';
 import { reprompt } from './reprompt.ts';
@@ -36,6 +37,7 @@ export async function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Pr
     if (answer.data.failure !== undefined) return turn.fail();
     if (answer.data.calls.every((call) => call.kind === 'builtin')) {
       const outcome = decideWithoutCalls(host, seat, answer.data);
+      if (outcome.failure !== undefined) return turn.giveUp(outcome.failure);
       return outcome.answer === undefined
         ? host.commit(turn.close({ messages: outcome.messages }))
         : turn.complete(outcome.answer);
@@ -48,6 +50,7 @@ export async function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Pr
   for (;;) {
     turn.settleMailCalls();
     if (turn.answer !== undefined) return turn.complete(turn.answer);
+    if (turn.failure !== undefined) return turn.giveUp(turn.failure);
     const next = nextCall(turn.data);
     if (next === undefined)
       return host.commit(turn.close({ messages: reprompt(turn.data.calls, seat.agent.name, host.context) }));
@@ -85,6 +88,8 @@ function toolChoiceOf(host: TurnHost, seat: Seat): ToolChoice {
 class TurnJournal {
   data!: TurnData;
   answer: string | undefined;
+  /** Why the run ends without an answer, if it does. */
+  failure: string | undefined;
   readonly #host: TurnHost;
   readonly #seat: Seat;
   readonly #tools: ToolSet;
@@ -111,8 +116,9 @@ class TurnJournal {
       const call = nextCall(this.data);
       if (call === undefined) return;
       if (call.kind !== 'mail') {
-        if (this.answer === undefined) return;
-        this.record(call, { status: 'not-run', content: 'not run: the task is complete' });
+        if (this.answer === undefined && this.failure === undefined) return;
+        const why = this.answer === undefined ? 'the run has ended' : 'the task is complete';
+        this.record(call, { status: 'not-run', content: `not run: ${why}` });
         continue;
       }
       const { agent } = this.#seat;
@@ -127,11 +133,14 @@ class TurnJournal {
         othersAtWork: this.#host.run.manual === true || this.#host.othersAtWork(agent.name),
         offered: this.#tools.offered,
         completed: this.answer !== undefined,
+        refusedAnswers: this.#host.ledger.refusedAnswers + this.#entries.filter(isRefusedAnswer).length,
+        ...(this.#host.run.responseFormat === undefined ? {} : { responseFormat: this.#host.run.responseFormat }),
         canReach: (swarm) => this.#host.canReach(swarm),
       });
       this.record(call, settled.result);
       this.#outgoing.push(...settled.messages);
       if (settled.answer !== undefined) this.#announce(settled.answer);
+      this.failure ??= settled.failure;
     }
   }
 
@@ -174,6 +183,11 @@ class TurnJournal {
     const { end, ...outcome } = decideFailure(host, this.#seat, this.data);
     if (end === undefined || end.fence !== true) return host.commit(this.close({ ...outcome, ...(end && { end }) }));
     await this.#endRun(() => this.close(decideFailure(host, this.#seat, this.data)));
+  }
+
+  /** Ends the turn, and the run without an answer: none had the format that was asked for. */
+  async giveUp(failure: string): Promise<void> {
+    await this.#endRun(() => this.close({ messages: [], end: decideInvalidAnswer(this.#host, this.#seat, failure) }));
   }
 
   /** Ends the turn, and the run with an answer. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { complete, logOf, play } from '../__fixtures__/play.ts';
+
+const ask = { tool: 'ask_human', input: { q: 'ok?' }, callId: 'c-1' };
+const look = { name: 'look_out', parameters: { type: 'object' } };
+
+test('results that are given twice under one key are given once', async () => {
+  await play({ supervisor: [[ask], complete('thanks')] }, async (office) => {
+    await office.postMessage({ body: 'go', taskId: 't' });
+    const first = await office.resume('t', 'yes', { idempotencyKey: 'k' });
+    expect((await office.answer(first)).response).toBe('thanks');
+    const again = await office.resume('t', 'no', { idempotencyKey: 'k' });
+    expect(again).toEqual(first);
+    expect((await office.answer(again)).response).toBe('thanks');
+    await expect(office.resume('t', 'no', { idempotencyKey: 'another' })).rejects.toThrow('does not wait');
+    const results = (await logOf(office, 't')).filter(
+      (entry) => entry.type === 'call-ended' && entry.tool === 'ask_human',
+    );
+    expect(results).toHaveLength(1);
+  });
+});
+
+test('a message with tools that is sent again joins the run it has started', async () => {
+  await play({ supervisor: [[{ ...ask }], complete('done')] }, async (office) => {
+    const message = { body: 'go', taskId: 't', tools: [look], idempotencyKey: 'k' };
+    const first = await office.submit(message);
+    expect(await office.submit(message)).toEqual(first);
+    expect((await office.answer(first)).status).toBe('paused');
+    await expect(office.submit({ ...message, idempotencyKey: 'l' })).rejects.toThrow('in the middle of a run');
+  });
+});
