@@ -3,14 +3,23 @@ import { describe, expect, it } from 'vitest';
 import * as testkit from './index.ts';
 
 describe('the package', () => {
-  it('offers the server, the model in process, and what scripts are made of', () => {
+  it('offers the server, the model in process, what scripts are made of, and the conformance suite', () => {
     expect(Object.keys(testkit).toSorted()).toEqual([
+      'CONFORMANCE_SWARM',
+      'DIFFERENCES',
       'UnexpectedRequestError',
       'call',
+      'conformanceScript',
+      'conformanceSwarm',
+      'runConformance',
       'say',
       'scripted',
       'startScriptedLLM',
       'think',
+      'toActionsFile',
+      'toMarkdown',
+      'toSwarmsJSON',
+      'toText',
     ]);
   });
 

@@ -1,2 +1,3 @@
-export * from '@posthouse/runtime/scripted';
+export * from './conformance/index.ts';
 export * from './scripted-llm.ts';
+export * from '@posthouse/runtime/scripted';

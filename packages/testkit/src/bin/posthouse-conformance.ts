@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+import { CHECKS } from '../conformance/checks/all-checks.ts';
+import { type CheckCommand, parseCommand, usage } from '../conformance/command/parse-command.ts';
+import { NoAnswerError } from '../conformance/http/exchange.ts';
+import { toMarkdown } from '../conformance/report/to-markdown.ts';
+import { toText } from '../conformance/report/to-text.ts';
+import { runConformance } from '../conformance/run-conformance.ts';
+import { conformanceScript } from '../conformance/swarm/conformance-script.ts';
+import { toActionsFile, toSwarmsJSON } from '../conformance/swarm/to-swarms-json.ts';
+import { startScriptedLLM } from '../scripted-llm.ts';
+import { UsageError } from './parse-command.ts';
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(`posthouse-conformance: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
+}
+
+async function run(words: readonly string[]): Promise<void> {
+  const command = parseCommand(words, process.env);
+  switch (command.type) {
+    case 'help':
+      return console.log(usage);
+    case 'list':
+      for (const { id, level, says } of CHECKS) console.log(`${id.padEnd(20)}${level.padEnd(7)}${says}`);
+      return;
+    case 'print-swarm':
+      return void process.stdout.write(toSwarmsJSON(command.language));
+    case 'print-actions':
+      return void process.stdout.write(toActionsFile(command.language));
+    case 'serve-llm':
+      return serveLLM(command);
+    case 'check':
+      return check(command);
+  }
+}
+
+async function check({ format, ...options }: CheckCommand): Promise<void> {
+  const report = await runConformance(options).catch((error: unknown) => {
+    if (error instanceof NoAnswerError) {
+      throw new UsageError(`Nothing answers at ${options.url}: ${error.message}`, { cause: error });
+    }
+    throw error;
+  });
+  const shown = { json: () => `${JSON.stringify(report, undefined, 2)}\n`, markdown: toMarkdown, text: toText };
+  process.stdout.write(shown[format](report));
+  process.exitCode = report.conforms ? 0 : 1;
+}
+
+async function serveLLM({ port, host }: { port: number; host: string }): Promise<void> {
+  const llm = await startScriptedLLM({ script: conformanceScript, port, host });
+  console.log(`The model of the conformance swarm answers at ${llm.url}. Point the server's model here:`);
+  console.log(`  export OPENAI_BASE_URL=${llm.url}/v1 OPENAI_API_KEY=scripted`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await llm.close();
+}

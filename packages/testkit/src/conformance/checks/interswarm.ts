@@ -1,0 +1,64 @@
+import { newId, toTimestamp } from '@posthouse/protocol';
+import type { Exchange } from '../http/exchange.ts';
+import type { Lab } from '../lab/lab.ts';
+
+/** The swarm that the suite pretends to be. */
+const SOURCE = 'conformance-peer';
+
+export type WrapperOptions = {
+  taskId?: string;
+  sender?: string;
+  recipient?: string;
+  target?: string;
+  body?: string;
+  owner?: string;
+  contributors?: string[];
+  /** Keys to replace in the wrapper; undefined leaves one out. */
+  wrapper?: Record<string, unknown>;
+  /** Keys to replace in its payload. */
+  payload?: Record<string, unknown>;
+};
+
+/** The body of `/interswarm/forward` and `/interswarm/back`, as another swarm would send it. */
+export async function wrapperFor(lab: Lab, options: WrapperOptions): Promise<Record<string, unknown>> {
+  const swarm = await lab.swarmName();
+  const { taskId = newId(), sender = 'supervisor', recipient, target = swarm, body = 'Hello.' } = options;
+  const owner = options.owner ?? `user:visitor@${SOURCE}`;
+  const payload = {
+    task_id: taskId,
+    request_id: newId(),
+    sender: { address_type: 'agent', address: `${sender}@${SOURCE}` },
+    recipient: { address_type: 'agent', address: `${recipient ?? (await entrypointOf(lab))}@${swarm}` },
+    subject: 'Conformance',
+    body,
+    sender_swarm: SOURCE,
+    recipient_swarm: swarm,
+    routing_info: {},
+    ...options.payload,
+  };
+  return {
+    message: {
+      message_id: newId(),
+      source_swarm: SOURCE,
+      target_swarm: target,
+      timestamp: toTimestamp(new Date()),
+      payload,
+      msg_type: 'request',
+      auth_token: '',
+      task_owner: owner,
+      task_contributors: options.contributors ?? [owner],
+      metadata: {},
+      ...options.wrapper,
+    },
+  };
+}
+
+async function entrypointOf(lab: Lab): Promise<string> {
+  const { swarm } = JSON.parse((await lab.root()).answer.text) as { swarm: { entrypoint: string } };
+  return swarm.entrypoint;
+}
+
+/** Whether the server says that it takes no messages of other swarms. */
+export function isFederationOff({ answer }: Exchange): boolean {
+  return answer.status === 503;
+}

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../bin/parse-command.ts';
+import type { Tokens } from '../http/send.ts';
+import { type Language, LANGUAGES } from '../swarm/to-swarms-json.ts';
+
+export const usage = `Usage: posthouse-conformance http://host:port --token TOKEN [options]
+
+Checks whether a MAIL server keeps to the protocol, in whatever language it is written.
+
+  --token TOKEN          a token of a user (or MAIL_TOKEN)
+  --admin-token TOKEN    a token of an admin (or MAIL_ADMIN_TOKEN)
+  --agent-token TOKEN    a token of another swarm (or MAIL_AGENT_TOKEN)
+  --swarm NAME           the swarm to write to, if it is not the server's default one
+  --only N12,B,D-simple  some checks: ids, or how ids begin
+  --timeout SECONDS      how long to wait for each answer; 20 unless given
+  --ping-after SECONDS   also wait for a ping, which comes after so much silence
+  --allow-changes        also register and load swarms; for servers that can be restarted
+  --peer-host HOST       where the swarms listen that are registered; 127.0.0.1 unless given
+  --json, --markdown     the report for programs, or for documentation
+
+Instead of a check:
+
+  --list                 all checks, with what they say
+  --print-swarm          the conformance swarm as swarms.json; --language python for Python actions
+  --print-actions        the file with its actions, to be put beside it
+  --serve-llm            the model of the conformance swarm, over HTTP; --port N, 0 takes a free one
+  --help                 this text
+
+The exit code is 0 when no MUST fails, 1 when one does, 2 when the command was wrong.
+
+  posthouse-conformance http://127.0.0.1:8000 --token "$TOKEN" --only N`;
+
+export type Format = 'text' | 'json' | 'markdown';
+
+export type CheckCommand = {
+  type: 'check';
+  url: string;
+  tokens: Tokens;
+  swarm?: string;
+  only?: string[];
+  timeoutMs?: number;
+  pingAfterMs?: number;
+  allowChanges: boolean;
+  peerHost?: string;
+  format: Format;
+};
+
+export type Command =
+  | { type: 'help' | 'list' }
+  | { type: 'print-swarm' | 'print-actions'; language: Language }
+  | { type: 'serve-llm'; port: number; host: string }
+  | CheckCommand;
+
+/** Reads the words of the command line. Throws a `UsageError`. */
+export function parseCommand(words: readonly string[], environment: Record<string, string | undefined> = {}): Command {
+  const { values: flags, positionals } = readFlags(words);
+  if (flags.help === true) return { type: 'help' };
+  if (flags.list === true) return { type: 'list' };
+  if (flags['print-swarm'] === true) return { type: 'print-swarm', language: toLanguage(flags.language) };
+  if (flags['print-actions'] === true) return { type: 'print-actions', language: toLanguage(flags.language) };
+  if (flags['serve-llm'] === true) return { type: 'serve-llm', port: toPort(flags.port), host: flags.host };
+
+  const [url, ...rest] = positionals;
+  if (url === undefined) throw new UsageError('Say which server to check: posthouse-conformance http://host --token …');
+  if (rest.length > 0) throw new UsageError(`One server at a time; '${rest[0]}' is one too many.`);
+  const user = flags.token ?? environment.MAIL_TOKEN;
+  if (user === undefined || user === '') throw new UsageError('A token of a user is needed: --token …, or MAIL_TOKEN.');
+  if (flags.json === true && flags.markdown === true) throw new UsageError('Either --json or --markdown, not both.');
+  const admin = flags['admin-token'] ?? environment.MAIL_ADMIN_TOKEN;
+  const agent = flags['agent-token'] ?? environment.MAIL_AGENT_TOKEN;
+  return {
+    type: 'check',
+    url: toURL(url),
+    tokens: { user, ...(admin ? { admin } : {}), ...(agent ? { agent } : {}) },
+    allowChanges: flags['allow-changes'] === true,
+    format: flags.json === true ? 'json' : flags.markdown === true ? 'markdown' : 'text',
+    ...given('swarm', flags.swarm),
+    ...given('peerHost', flags['peer-host']),
+    ...given(
+      'only',
+      flags.only?.flatMap((list) => list.split(',')).filter((id) => id !== ''),
+    ),
+    ...given('timeoutMs', toMilliseconds('--timeout', flags.timeout)),
+    ...given('pingAfterMs', toMilliseconds('--ping-after', flags['ping-after'])),
+  };
+}
+
+function readFlags(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        token: { type: 'string' },
+        'admin-token': { type: 'string' },
+        'agent-token': { type: 'string' },
+        swarm: { type: 'string' },
+        only: { type: 'string', multiple: true },
+        timeout: { type: 'string' },
+        'ping-after': { type: 'string' },
+        'allow-changes': { type: 'boolean' },
+        'peer-host': { type: 'string' },
+        json: { type: 'boolean' },
+        markdown: { type: 'boolean' },
+        list: { type: 'boolean' },
+        'print-swarm': { type: 'boolean' },
+        'print-actions': { type: 'boolean' },
+        language: { type: 'string', default: 'typescript' },
+        'serve-llm': { type: 'boolean' },
+        port: { type: 'string', default: '4010' },
+        host: { type: 'string', default: '127.0.0.1' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function given<Key extends string, Value>(key: Key, value: Value | undefined): { [key in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in Key]?: Value });
+}
+
+function toURL(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new UsageError(`The server must be a URL such as http://127.0.0.1:8000, not '${text}'.`);
+  }
+  return text;
+}
+
+function toMilliseconds(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3_600)) {
+    throw new UsageError(`${flag} must be a number of seconds from 0 to 3600, not '${text}'.`);
+  }
+  return seconds * 1_000;
+}
+
+function toLanguage(text: string): Language {
+  const found = LANGUAGES.find((language) => language === text);
+  if (found === undefined) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}, not '${text}'.`);
+  return found;
+}
+
+function toPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`--port must be a number from 0 to 65535, not '${text}'.`);
+}

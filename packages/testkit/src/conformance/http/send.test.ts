@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { asObject, jsonOf, NoAnswerError, objectOf } from './exchange.ts';
+import { createSender } from './send.ts';
+
+const tokens = { user: 'secret-of-user', admin: 'secret-of-admin' };
+
+async function serve(listener: RequestListener, path = '') {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  const sender = createSender({ url, tokens, timeoutMs: 300 });
+  return {
+    sender,
+    [Symbol.asyncDispose]: async () => {
+      sender.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+const echo: RequestListener = async (request, response) => {
+  const { method, url, headers } = request;
+  response.end(JSON.stringify({ method, url, headers, body: await text(request) }));
+};
+
+describe('send', () => {
+  it('sends a body with GET', async () => {
+    await using server = await serve(echo);
+    const exchange = await server.sender.send({ method: 'GET', path: '/task', json: { task_id: 'ü' } });
+    expect(objectOf(exchange)).toMatchObject({
+      method: 'GET',
+      url: '/task',
+      body: '{"task_id":"ü"}',
+      headers: { authorization: 'Bearer secret-of-user', 'content-type': 'application/json', 'content-length': '16' },
+    });
+  });
+
+  it('speaks for whom it should, and never shows a token', async () => {
+    await using server = await serve(echo);
+    for (const [as, header] of [
+      ['admin', 'Bearer secret-of-admin'],
+      ['agent', undefined],
+      ['nobody', undefined],
+    ] as const) {
+      const exchange = await server.sender.send({ method: 'GET', path: '/', as });
+      expect(asObject(objectOf(exchange).headers).authorization).toBe(header);
+      expect(JSON.stringify(exchange.request)).not.toContain('secret');
+    }
+    const { request } = await server.sender.send({ method: 'GET', path: '/' });
+    expect(request.headers.authorization).toBe('Bearer <user>');
+  });
+
+  it('keeps the path of the address', async () => {
+    await using server = await serve(echo, '/mail/');
+    expect(objectOf(await server.sender.send({ method: 'GET', path: '/health' })).url).toBe('/mail/health');
+  });
+
+  it('sends text as it is', async () => {
+    await using server = await serve(echo);
+    expect(objectOf(await server.sender.send({ method: 'POST', path: '/', text: '{"a":' })).body).toBe('{"a":');
+  });
+
+  it('keeps the bytes of an answer', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(418, { 'X-Many': ['a', 'b'] }).end('event: ü\r\n\r\n');
+    });
+    const exchange = await server.sender.send({ method: 'GET', path: '/' });
+    expect(exchange.answer).toMatchObject({ status: 418, text: 'event: ü\r\n\r\n', ended: true });
+    expect(exchange.answer.headers['x-many']).toBe('a, b');
+    expect(jsonOf(exchange)).toBeUndefined();
+  });
+
+  it('gives up on an answer that does not come', async () => {
+    await using server = await serve(() => {});
+    const sent = server.sender.send({ method: 'GET', path: '/never', timeoutMs: 50 });
+    await expect(sent).rejects.toThrow(NoAnswerError);
+    await expect(sent).rejects.toMatchObject({ message: 'no answer within 50 ms', request: { path: '/never' } });
+  });
+
+  it('gives what has come of an answer that does not end', async () => {
+    await using server = await serve((_request, response) => void response.write('half'));
+    const { answer } = await server.sender.send({ method: 'GET', path: '/', timeoutMs: 100 });
+    expect(answer).toMatchObject({ status: 200, text: 'half', ended: false });
+  });
+
+  it('gives what has come of an answer that is cut', async () => {
+    await using server = await serve((_request, response) => {
+      response.write('half', () => response.destroy());
+    });
+    const { answer } = await server.sender.send({ method: 'GET', path: '/' });
+    expect(answer).toMatchObject({ text: 'half', ended: false });
+  });
+});

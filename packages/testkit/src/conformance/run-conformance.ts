@@ -1,0 +1,106 @@
+import { CHECKS } from './checks/all-checks.ts';
+import { type Check, type Need, REASONS } from './checks/check.ts';
+import { type Evidence, type Finding, NotApplicable, type Seen, Unmet } from './findings/verdict.ts';
+import { NoAnswerError } from './http/exchange.ts';
+import { Lab, type LabOptions } from './lab/lab.ts';
+
+export type ConformanceOptions = LabOptions & {
+  /** Ids of checks (`N12`, `D-delegate`) or beginnings of ids (`B`, `D-`); all unless given. */
+  only?: readonly string[];
+  /** Called with each finding as soon as it is made. */
+  onFinding?: (finding: Finding) => void;
+};
+
+/** What the suite found out about a server. */
+export type ConformanceReport = {
+  url: string;
+  swarm: string;
+  /** Whether the server runs the swarm that plays the scenarios. */
+  scenarios: boolean;
+  findings: Finding[];
+  /** True when no MUST fails. */
+  conforms: boolean;
+};
+
+/**
+ * Runs the conformance suite against a MAIL server, in whatever language it is written. Rejects with a `NoAnswerError` when
+ * nobody answers there at all.
+ *
+ * @example
+ * const { conforms, findings } = await runConformance({ url: 'http://127.0.0.1:8000', tokens: { user: token } });
+ */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const chosen = selectChecks(options.only);
+  using lab = new Lab(options);
+  // Whoever does not answer this answers nothing, and a list of failures would not say more.
+  await lab.root();
+  // What changes the server comes last, so that everything else has seen it unchanged.
+  const order = chosen.toSorted((a, b) => Number(changes(a)) - Number(changes(b)));
+  const found = new Map<string, Finding>();
+  for (const check of order) {
+    const finding = await carryOut(check, lab);
+    found.set(check.id, finding);
+    options.onFinding?.(finding);
+  }
+  const findings = chosen.map(({ id }) => found.get(id)!);
+  return {
+    url: options.url,
+    swarm: await lab.swarmName(),
+    scenarios: await lab.hasScenarios(),
+    findings,
+    conforms: !findings.some(({ verdict, level }) => verdict === 'fail' && level === 'MUST'),
+  };
+}
+
+/** The checks with these ids, or whose ids begin so. Throws for one that there is none of. */
+export function selectChecks(only: readonly string[] | undefined): Check[] {
+  if (only === undefined || only.length === 0) return [...CHECKS];
+  const isMeant = (id: string, word: string): boolean =>
+    id.toLowerCase() === word.toLowerCase() || (!/\d$/.test(word) && id.toLowerCase().startsWith(word.toLowerCase()));
+  const unknown = only.find((word) => !CHECKS.some(({ id }) => isMeant(id, word)));
+  if (unknown !== undefined) throw new RangeError(`there is no check ${unknown}; --list shows them all`);
+  return CHECKS.filter(({ id }) => only.some((word) => isMeant(id, word)));
+}
+
+function changes({ needs = [] }: Check): boolean {
+  return needs.includes('changes');
+}
+
+async function carryOut(check: Check, lab: Lab): Promise<Finding> {
+  const { id, section, level, says, needs = [] } = check;
+  const about = { id, section, level, says };
+  try {
+    for (const need of needs) if (!(await isMet(need, lab))) throw new NotApplicable(REASONS[need]);
+    const seen: Seen = (await check.run(lab)) ?? [];
+    if (seen.length === 0) return { ...about, verdict: 'pass', behaviour: 'as the reference' };
+    return { ...about, verdict: 'differs', behaviour: 'better', differences: [...new Set(seen)].toSorted() };
+  } catch (error) {
+    if (error instanceof NotApplicable) return { ...about, verdict: 'not-applicable', reason: error.message };
+    const asReference = error instanceof Unmet && error.asReference;
+    const behaviour = asReference ? 'as the reference' : 'wrong';
+    return { ...about, verdict: 'fail', behaviour, evidence: toEvidence(error) };
+  }
+}
+
+async function isMet(need: Need, lab: Lab): Promise<boolean> {
+  switch (need) {
+    case 'admin':
+    case 'agent':
+      return lab.has(need);
+    case 'scenarios':
+      return lab.hasScenarios();
+    case 'changes':
+      return lab.options.allowChanges === true;
+    case 'ping':
+      return lab.options.pingAfterMs !== undefined;
+  }
+}
+
+function toEvidence(error: unknown): Evidence {
+  if (error instanceof Unmet) return error.evidence;
+  if (error instanceof NoAnswerError) {
+    return { expected: 'an answer', seen: error.message, request: error.request };
+  }
+  // A server may say anything; what a check did not foresee counts against the server and is shown as it is.
+  return { expected: 'answers that can be read', seen: error instanceof Error ? error.message : String(error) };
+}

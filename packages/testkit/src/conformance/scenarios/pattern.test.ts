@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describePattern, matches } from './pattern.ts';
+
+describe('matches', () => {
+  it('wants every label, in order, and no other', () => {
+    const pattern = ['a', 'b', 'c'];
+    expect(matches(pattern, ['a', 'b', 'c'])).toBe(true);
+    for (const labels of [[], ['a', 'b'], ['a', 'c', 'b'], ['a', 'b', 'c', 'c'], ['x', 'b', 'c']]) {
+      expect(matches(pattern, labels)).toBe(false);
+    }
+  });
+
+  it('lets an agent do meanwhile what nobody waits for, in its own order', () => {
+    const pattern = ['start', { meanwhile: ['m1', 'm2'] }, 'a', 'end'];
+    for (const labels of ['start m1 m2 a end', 'start m1 a m2 end', 'start a end m1 m2', 'start m1 a end m2']) {
+      expect(matches(pattern, labels.split(' '))).toBe(true);
+    }
+    for (const labels of [
+      'start a end',
+      'start m1 a end',
+      'm1 start m2 a end',
+      'start m2 m1 a end',
+      'start m1 m2 m2 a end',
+    ]) {
+      expect(matches(pattern, labels.split(' '))).toBe(false);
+    }
+  });
+
+  it('accepts every mixture, and none that lacks something', () => {
+    const sequence = (letters: string[]) => fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        sequence(['a', 'b']),
+        sequence(['m', 'n']),
+        fc.infiniteStream(fc.boolean()),
+        (main, beside, coins) => {
+          const left = [...main];
+          const right = [...beside];
+          const mixed: string[] = [];
+          while (left.length + right.length > 0) {
+            const first = right.length === 0 || (left.length > 0 && coins.next().value === true);
+            mixed.push((first ? left : right).shift()!);
+          }
+          const pattern = [{ meanwhile: beside }, ...main];
+          expect(matches(pattern, mixed)).toBe(true);
+          for (const index of mixed.keys()) expect(matches(pattern, mixed.toSpliced(index, 1))).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('is read line by line', () => {
+    expect(describePattern(['a', { meanwhile: ['b', 'c'] }])).toBe('a\n[somewhere from here on: b, c]');
+  });
+});
