@@ -1,5 +1,8 @@
 import { toErrorsPage } from '../packages/protocol/src/errors/to-errors-page.ts';
 import { toSwarmsSchema } from '../packages/runtime/src/swarms-json/to-swarms-schema.ts';
+import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
+import { toApiPage } from '../packages/server/src/openapi/to-api-page.ts';
+import { toOpenAPI } from '../packages/server/src/openapi/to-openapi.ts';
 import { toPublishedSchemas } from '../packages/protocol/src/schemas/published-schemas.ts';
 
 /** Every file that is made from code, by its path from the root. `npm run generate` writes them. */
@@ -9,7 +12,9 @@ export function toGeneratedFiles(): Record<string, string> {
     toJSONText(schema),
   ]);
   return {
+    'docs/api.md': toApiPage(documentedRoutes),
     'docs/errors.md': toErrorsPage(),
+    'packages/server/openapi.json': toJSONText(toOpenAPI(documentedRoutes)),
     'packages/runtime/swarms.schema.json': toJSONText(toSwarmsSchema()),
     ...Object.fromEntries(schemas),
   };

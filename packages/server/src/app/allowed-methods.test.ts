@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { allowedMethods } from './allowed-methods.ts';
+
+const routes = [
+  { method: 'ALL', path: '*' },
+  { method: 'GET', path: '/' },
+  { method: 'GET', path: '/tasks' },
+  { method: 'GET', path: '/tasks/:task_id' },
+  { method: 'POST', path: '/tasks/:task_id/cancel' },
+  { method: 'POST', path: '/swarms' },
+  { method: 'GET', path: '/swarms' },
+  { method: 'GET', path: '/swarms' },
+];
+
+test.each([
+  ['/', ['GET']],
+  ['/tasks', ['GET']],
+  ['/tasks/t', ['GET']],
+  ['/tasks/t/cancel', ['POST']],
+  ['/swarms', ['POST', 'GET']],
+  ['/tasks/', []],
+  ['/tasks//cancel', []],
+  ['/elsewhere', []],
+  ['/tasks/t/cancel/more', []],
+])('%s has the methods %j', (path, methods) => {
+  expect(allowedMethods(routes, path)).toEqual(methods);
+});

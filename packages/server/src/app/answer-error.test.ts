@@ -1,0 +1,59 @@
+import { PosthouseError } from '@posthouse/protocol';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { answerError } from './answer-error.ts';
+import type { AppEnv } from './app-env.ts';
+import { recordingLogger } from '../__fixtures__/recording-logger.ts';
+
+function failing(error: unknown) {
+  const { logger, lines: logged } = recordingLogger();
+  const app = new Hono<AppEnv>();
+  app.get('/', () => {
+    throw error;
+  });
+  app.onError(answerError(logger));
+  return { app, logged };
+}
+
+test('an error that is known keeps its status, sentence, code and details', async () => {
+  const error = new PosthouseError({ code: 'invalid_input', message: 'no', details: [{ path: 'a' }] });
+  const { app, logged } = failing(error);
+  const response = await app.request('/');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ detail: 'no', code: 'invalid_input', details: [{ path: 'a' }] });
+  expect(logged).toEqual([]);
+});
+
+test('an error that nobody expected says nothing of its cause, but the log does', async () => {
+  const error = new TypeError('cannot read the password of undefined');
+  const { app, logged } = failing(error);
+  const response = await app.request('/');
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ detail: 'something unexpected went wrong', code: 'internal' });
+  expect(logged).toMatchObject([{ message: 'a request failed', fields: { method: 'GET', path: '/', error } }]);
+});
+
+test('a code that tells of tasks is no answer to a request', async () => {
+  const { app } = failing(new PosthouseError({ code: 'task_timeout', message: 'late' }));
+  expect((await app.request('/')).status).toBe(500);
+});
+
+test('refusals name the scheme, and unavailability says when to come back', async () => {
+  const refused = await failing(new PosthouseError({ code: 'unauthenticated', message: 'no' })).app.request('/');
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+  const busy = await failing(new PosthouseError({ code: 'unavailable', message: 'no' })).app.request('/');
+  expect(busy.headers.get('retry-after')).toBe('1');
+});
+
+test('what is not available is a warning, not a fault', async () => {
+  const { app, logged } = failing(new PosthouseError({ code: 'peer_unreachable', message: 'gone' }));
+  expect((await app.request('/')).status).toBe(502);
+  expect(logged).toMatchObject([{ level: 'warn', message: 'a request could not be served' }]);
+});
+
+test('whoever has hung up is not worth a line in the log', async () => {
+  const { app, logged } = failing(new Error('aborted'));
+  const response = await app.request('/', { signal: AbortSignal.abort() });
+  expect(response.status).toBe(499);
+  expect(logged).toEqual([]);
+});

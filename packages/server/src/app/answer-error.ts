@@ -1,0 +1,28 @@
+import { errorBodyWire, PosthouseError } from '@posthouse/protocol';
+import type { ErrorHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Logger } from '../logging/logger.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** Every failure as JSON: `detail` for people, `code` for programs. What nobody expected says nothing of its cause. */
+export function answerError(logger: Logger): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    const { message: detail, code, details, status } = toAnswered(error, c.req.raw.signal);
+    const line = { method: c.req.method, path: c.req.path, error };
+    // What is merely not available at the moment is no fault that somebody has to look after.
+    if (status === 500) logger.error('a request failed', line);
+    else if (status > 500) logger.warn('a request could not be served', line);
+    if (status === 401) c.header('WWW-Authenticate', 'Bearer');
+    if (status === 503) c.header('Retry-After', '1');
+    const body = errorBodyWire.emitTrusted({ detail, code, ...(details === undefined ? {} : { details }) });
+    return c.json(body, status as ContentfulStatusCode);
+  };
+}
+
+function toAnswered(error: unknown, signal: AbortSignal): PosthouseError {
+  // Nobody is there to be answered; what was waited for goes on without them.
+  if (signal.aborted) return new PosthouseError({ code: 'cancelled', message: 'the caller hung up', cause: error });
+  // A code whose status is 200 tells of a task, not of a request; as an answer to one it is a fault of ours.
+  if (PosthouseError.isInstance(error) && error.status >= 400) return error;
+  return new PosthouseError({ code: 'internal', message: 'something unexpected went wrong', cause: error });
+}

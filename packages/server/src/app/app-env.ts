@@ -1,0 +1,8 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Caller } from '../auth/caller.ts';
+
+/** What a request carries through the app. Node's own objects are there behind a real server, not in `app.request()`. */
+export type AppEnv = {
+  Bindings: Partial<HttpBindings>;
+  Variables: { caller: Caller };
+};

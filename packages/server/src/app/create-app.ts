@@ -1,0 +1,87 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Authenticator } from '../auth/caller.ts';
+import type { House } from '../house.ts';
+import type { Logger } from '../logging/logger.ts';
+import { metricsHandler } from '../metrics/metrics-handler.ts';
+import { observeRequests } from '../metrics/observe-requests.ts';
+import type { ServerMetrics } from '../metrics/server-metrics.ts';
+import { openapiHandler } from '../openapi/openapi-handler.ts';
+import { addInterswarmRoutes } from '../routes/interswarm.ts';
+import { addMessageRoutes } from '../routes/message.ts';
+import { addResponsesRoutes } from '../routes/responses.ts';
+import { addServerInfoRoutes } from '../routes/server-info.ts';
+import { addSwarmRoutes } from '../routes/swarms.ts';
+import { addTaskEventRoutes } from '../routes/task-events.ts';
+import { addTaskRoutes } from '../routes/tasks.ts';
+import { addUIRoutes } from '../routes/ui.ts';
+import { StreamDesk } from '../streams/stream-desk.ts';
+import { answerError } from './answer-error.ts';
+import { answerUnmatched } from './answer-unmatched.ts';
+import type { AppEnv } from './app-env.ts';
+import { createGate, type Gate } from './require-role.ts';
+
+export type AppOptions = {
+  house: House;
+  authenticator: Authenticator;
+  logger: Logger;
+  /** Runs before every route, in this order: request log, guards, limits. */
+  before?: MiddlewareHandler[];
+  /** Counts what happens, and adds `/metrics`. */
+  metrics?: ServerMetrics;
+  /** How much a reader may fall behind before it is dropped, in bytes; 1 MiB unless given. */
+  streamBytes?: number;
+  /** How long a stream may be silent before it pings; 15 seconds unless given. */
+  pingMs?: number;
+  /** Opens what MAIL has for debugging: `/responses`. */
+  debug?: boolean;
+  /** Where others reach this server, when that is not what their requests say. */
+  publicURL?: string;
+};
+
+/** What the routes are made from. */
+export type AppParts = {
+  app: Hono<AppEnv>;
+  house: House;
+  gate: Gate;
+  desk: StreamDesk;
+  logger: Logger;
+  debug: boolean;
+  publicURL: string | undefined;
+};
+
+/**
+ * The HTTP surface of a house.
+ *
+ * @example
+ * const app = createApp({ house, authenticator, logger });
+ * await app.request('/whoami', { headers: { Authorization: `Bearer ${token}` } });
+ */
+export function createApp(options: AppOptions): Hono<AppEnv> {
+  const { house, authenticator, logger, before = [], metrics, streamBytes, pingMs, debug = false, publicURL } = options;
+  const app = new Hono<AppEnv>();
+  const gate = createGate(authenticator, ({ role, id }) => role === 'user' && house.visitors.come(id));
+  const desk = new StreamDesk({
+    engine: house.engine,
+    logger,
+    ...(metrics === undefined ? {} : { observer: metrics.streams }),
+    ...(streamBytes === undefined ? {} : { streamBytes }),
+    ...(pingMs === undefined ? {} : { pingMs }),
+  });
+  const parts: AppParts = { app, house, gate, desk, logger, debug, publicURL };
+
+  if (metrics !== undefined) app.use('*', observeRequests(metrics));
+  for (const handler of before) app.use('*', handler);
+  addServerInfoRoutes(parts);
+  addMessageRoutes(parts);
+  addTaskRoutes(parts);
+  addTaskEventRoutes(parts);
+  addSwarmRoutes(parts);
+  addInterswarmRoutes(parts);
+  addResponsesRoutes(parts);
+  addUIRoutes(parts);
+  app.get('/openapi.json', openapiHandler());
+  if (metrics !== undefined) app.get('/metrics', gate.admin, metricsHandler(metrics));
+  app.notFound(answerUnmatched(() => app.routes));
+  app.onError(answerError(logger));
+  return app;
+}

@@ -1,0 +1,24 @@
+import { parseJSON, PosthouseError } from '@posthouse/protocol';
+import type { Context } from 'hono';
+import type { AppEnv } from './app-env.ts';
+
+/** The body of a request as a JSON object. */
+export async function readJSON(c: Context<AppEnv>): Promise<Record<string, unknown>> {
+  return toObject(await c.req.text());
+}
+
+/** Text as a JSON object, in the words of MAIL when it is none. */
+export function toObject(text: string): Record<string, unknown> {
+  const value = parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new PosthouseError({ code: 'invalid_input', message: 'error parsing request: expected a JSON object' });
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJSON(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PosthouseError({ code: 'invalid_json', message: `error parsing request: ${reason}`, cause });
+  }
+}

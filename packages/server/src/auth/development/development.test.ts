@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { developmentAuthenticator, newDevelopmentTokens } from './development-authenticator.ts';
+import { readDevelopmentFile, removeDevelopmentFile, writeDevelopmentFile } from './development-file.ts';
+import { toBanner } from './to-banner.ts';
+
+const nobody = { authenticate: async () => undefined };
+
+describe('tokens of a start', () => {
+  const tokens = newDevelopmentTokens();
+  const authenticator = developmentAuthenticator(tokens, nobody);
+
+  test.each(['user', 'admin', 'agent'] as const)('there is one for the role %s', async (role) => {
+    expect(await authenticator.authenticate(tokens[role])).toEqual({ role, id: `dev-${role}`, token: tokens[role] });
+  });
+
+  test.each(['', 'x', tokens.user.slice(0, -1), `${tokens.user}A`])('%j is not one', async (token) => {
+    expect(await authenticator.authenticate(token)).toBeUndefined();
+  });
+
+  test('the next start has others', async () => {
+    const next = developmentAuthenticator(newDevelopmentTokens(), nobody);
+    expect(await next.authenticate(tokens.admin)).toBeUndefined();
+  });
+
+  test('a token made meanwhile works as well', async () => {
+    const others = { authenticate: async (token: string) => ({ role: 'user' as const, id: 'alice', token }) };
+    expect(await developmentAuthenticator(tokens, others).authenticate('x')).toMatchObject({ id: 'alice' });
+  });
+});
+
+describe('the file', () => {
+  let folder: string;
+  const note = { url: 'http://127.0.0.1:8000', tokens: newDevelopmentTokens(), pid: process.pid };
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'posthouse-dev-')), '.posthouse');
+  });
+  afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+  test('is for its owner only, in a folder that stays out of version control', async () => {
+    await writeDevelopmentFile(folder, note);
+    expect(statSync(join(folder, 'dev.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+    expect(await readDevelopmentFile(folder)).toEqual(note);
+  });
+
+  test('is for its owner only, even where one that everybody could read was left behind', async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'dev.json'), '{}', { mode: 0o644 });
+    await writeDevelopmentFile(folder, note);
+    expect(statSync(join(folder, 'dev.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('goes away with the server', async () => {
+    await writeDevelopmentFile(folder, note);
+    await removeDevelopmentFile(folder, note);
+    expect(existsSync(join(folder, 'dev.json'))).toBe(false);
+    await removeDevelopmentFile(folder, note);
+  });
+
+  test('stays when another server has written its own', async () => {
+    const other = { ...note, tokens: newDevelopmentTokens() };
+    await writeDevelopmentFile(folder, note);
+    await writeDevelopmentFile(folder, other);
+    await removeDevelopmentFile(folder, note);
+    expect(await readDevelopmentFile(folder)).toEqual(other);
+  });
+
+  test.each(['', '{', '[]', '{"url":1}', '{"url":"x","tokens":{}}'])(
+    'says nothing when it contains %j',
+    async (content) => {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'dev.json'), content);
+      expect(await readDevelopmentFile(folder)).toBeUndefined();
+    },
+  );
+});
+
+test('the banner has the URL, every token and lines to paste', () => {
+  const tokens = newDevelopmentTokens();
+  const banner = toBanner({ url: 'http://127.0.0.1:8000', tokens, swarm: 'demo' });
+  for (const token of Object.values(tokens)) expect(banner).toContain(token);
+  const lines = banner.split('\n').filter((line) => line.trim().startsWith('curl '));
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toContain(`http://127.0.0.1:8000/message -H 'Authorization: Bearer ${tokens.user}'`);
+    const [, body] = /-d '(.*)'$/.exec(line) ?? [];
+    expect(JSON.parse(body!)).toMatchObject({ body: expect.any(String) });
+  }
+});

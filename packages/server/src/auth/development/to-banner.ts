@@ -1,0 +1,21 @@
+import type { DevelopmentTokens } from './development-authenticator.ts';
+
+/** What a server in development prints when it is up: where it is, its tokens, and lines to paste. */
+export function toBanner({ url, tokens, swarm }: { url: string; tokens: DevelopmentTokens; swarm: string }): string {
+  const { user, admin, agent } = tokens;
+  const header = `-H 'Authorization: Bearer ${user}'`;
+  const body = `-H 'Content-Type: application/json' -d '{"body": "What can you do?"`;
+  return [
+    `${url} serves the swarm '${swarm}' in development: for this machine only, with tokens that end with it.`,
+    '',
+    `  user   ${user}`,
+    `  admin  ${admin}`,
+    `  agent  ${agent}`,
+    '',
+    'Ask something, and see the answer or how it comes about:',
+    '',
+    `  curl ${url}/message ${header} ${body}}'`,
+    `  curl -N ${url}/message ${header} ${body}, "stream": true}'`,
+    '',
+  ].join('\n');
+}

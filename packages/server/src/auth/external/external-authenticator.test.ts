@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AuthServices, startAuthServices } from '../__fixtures__/auth-services.ts';
+import { externalAuthenticator } from './external-authenticator.ts';
+
+let services: AuthServices;
+beforeEach(async () => {
+  services = await startAuthServices();
+});
+afterEach(() => services[Symbol.asyncDispose]());
+
+function connect(options: { timeoutMs?: number; now?: () => number } = {}) {
+  const { authEndpoint, tokenInfoEndpoint } = services;
+  return externalAuthenticator({ authEndpoint, tokenInfoEndpoint, ...options });
+}
+
+describe('the two services', () => {
+  test('are asked in MAIL’s way: the key for a token, the token for a name', async () => {
+    expect(await connect().authenticate('key-alice')).toEqual({ role: 'user', id: 'alice', token: 'key-alice' });
+    expect(services.calls).toEqual(['POST /auth key-alice', 'GET /token jwt-key-alice']);
+  });
+
+  test('an unknown key is nobody’s', async () => {
+    expect(await connect().authenticate('key-mallory')).toBeUndefined();
+    expect(services.calls).toEqual(['POST /auth key-mallory']);
+  });
+
+  test.each([401, 403])('a token that is refused with %i is nobody’s', async (status) => {
+    services.info = () => ({ status });
+    expect(await connect().authenticate('key-alice')).toBeUndefined();
+  });
+
+  test('a role that means nothing here is refused as such', async () => {
+    services.info = () => ({ body: { role: 'emperor', id: 'nero' } });
+    await expect(connect().authenticate('key-alice')).rejects.toMatchObject({
+      code: 'unauthenticated',
+      message: 'invalid role',
+    });
+  });
+});
+
+describe('Q39: many requests, two questions', () => {
+  test('requests of the same key share an answer for a minute', async () => {
+    let now = 0;
+    const authenticator = connect({ now: () => now });
+    await Promise.all(Array.from({ length: 20 }, () => authenticator.authenticate('key-alice')));
+    now = 59_000;
+    await authenticator.authenticate('key-alice');
+    expect(services.calls).toHaveLength(2);
+    now = 61_000;
+    await authenticator.authenticate('key-alice');
+    expect(services.calls).toHaveLength(4);
+  });
+
+  test('a wrong key is asked about once in five seconds', async () => {
+    let now = 0;
+    const authenticator = connect({ now: () => now });
+    for (now = 0; now < 5_000; now += 500) await authenticator.authenticate('wrong');
+    expect(services.calls).toHaveLength(1);
+    await authenticator.authenticate('wrong');
+    expect(services.calls).toHaveLength(2);
+  });
+
+  test('a key that was revoked stops working when the answer is no longer trusted', async () => {
+    let now = 0;
+    const authenticator = connect({ now: () => now });
+    await authenticator.authenticate('key-alice');
+    services.auth = () => ({ status: 401 });
+    now = 60_000;
+    expect(await authenticator.authenticate('key-alice')).toBeUndefined();
+  });
+});
+
+describe('when the services fail, nobody gets in', () => {
+  test.each<[string, (services: AuthServices) => void]>([
+    ['the first one answers 500', (it) => (it.auth = () => ({ status: 500 }))],
+    ['the second one answers 500', (it) => (it.info = () => ({ status: 500 }))],
+    ['one answers with 200 and a page', (it) => (it.auth = () => ({ raw: '<html>' }))],
+    ['one answers with an empty body', (it) => (it.info = () => ({ raw: '' }))],
+    ['the token is missing', (it) => (it.auth = () => ({ body: { tokens: 'x' } }))],
+    ['the token is no text', (it) => (it.auth = () => ({ body: { token: 5 } }))],
+    ['the id is missing', (it) => (it.info = () => ({ body: { role: 'admin' } }))],
+    ['the id is empty', (it) => (it.info = () => ({ body: { role: 'admin', id: '' } }))],
+    ['the answer is far too long', (it) => (it.info = () => ({ raw: ' '.repeat(100_000) }))],
+    [
+      'the answer would pollute prototypes',
+      (it) => (it.info = () => ({ raw: '{"__proto__":{"role":"admin","id":"x"}}' })),
+    ],
+    ['it redirects', (it) => (it.auth = () => ({ status: 302, location: '/elsewhere' }))],
+  ])('%s', async (_, breakIt) => {
+    breakIt(services);
+    await expect(connect().authenticate('key-alice')).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  });
+
+  test('a key never follows a redirect', async () => {
+    services.auth = () => ({ status: 307, location: '/stolen' });
+    await expect(connect().authenticate('key-alice')).rejects.toThrow(/cannot be asked who you are/);
+    expect(services.calls).toEqual(['POST /auth key-alice']);
+  });
+
+  test('one that does not answer is given up in time', async () => {
+    services.info = () => ({ silent: true });
+    const start = performance.now();
+    await expect(connect({ timeoutMs: 100 }).authenticate('key-alice')).rejects.toThrow(/token service.*took too long/);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  test('one that is not there is named, and the key is not', async () => {
+    await services[Symbol.asyncDispose]();
+    const error = await connect()
+      .authenticate('key-alice')
+      .catch((thrown: unknown) => thrown as Error);
+    expect(error).toMatchObject({ code: 'unavailable' });
+    expect((error as Error).message).toMatch(/authentication service.*cannot be reached \(ECONNREFUSED\)/);
+    expect(`${(error as Error).stack}`).not.toContain('key-alice');
+  });
+
+  test('it works again as soon as they do', async () => {
+    const { auth } = services;
+    const authenticator = connect();
+    services.auth = () => ({ status: 503 });
+    await expect(authenticator.authenticate('key-root')).rejects.toThrow(/status 503/);
+    services.auth = auth;
+    expect(await authenticator.authenticate('key-root')).toMatchObject({ role: 'admin', id: 'root' });
+  });
+});

@@ -1,0 +1,28 @@
+import { CachingAuthenticator } from '../caching-authenticator.ts';
+import type { Authenticator } from '../caller.ts';
+import { askServices } from './ask-services.ts';
+
+/** The two services that MAIL knows: one takes an API key and gives a token, the other says whose a token is. */
+export type ExternalAuth = {
+  authEndpoint: string;
+  tokenInfoEndpoint: string;
+  /** How long an answer is trusted; a minute unless given. */
+  cacheMs?: number;
+  /** How long a refusal stands; five seconds unless given. */
+  negativeCacheMs?: number;
+  /** How long the services may take together; five seconds unless given. */
+  timeoutMs?: number;
+};
+
+const DEFAULTS = { cacheMs: 60_000, negativeCacheMs: 5_000, timeoutMs: 5_000 };
+
+/** Lets other services decide who a key belongs to. When they cannot be asked, nobody gets in. */
+export function externalAuthenticator(options: ExternalAuth & { now?: () => number }): Authenticator {
+  const { cacheMs, negativeCacheMs, timeoutMs, now, ...endpoints } = { ...DEFAULTS, ...options };
+  return new CachingAuthenticator({
+    identify: (key) => askServices(key, { ...endpoints, timeoutMs }),
+    positiveMs: cacheMs,
+    negativeMs: negativeCacheMs,
+    ...(now === undefined ? {} : { now }),
+  });
+}

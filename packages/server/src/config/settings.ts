@@ -1,0 +1,313 @@
+import { AUTH_MODES } from '../auth/auth-modes.ts';
+import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
+import { DEFAULT_LIMITS } from '../edge/server-limits.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
+import { choice, flag, freeText, number, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';
+
+/** One thing that can be configured, and where. */
+export type Setting<Value = unknown> = {
+  /** Where it stands in the file. */
+  key: string;
+  /** Where it may also stand. */
+  alias?: string;
+  kind: SettingKind<Value>;
+  environment?: string;
+  /** The long name of its flag, without the dashes. */
+  flag?: string;
+  fallback?: Value;
+  /** For the documentation; see docs/configuration.md. */
+  about: string;
+};
+
+const seconds = number({ least: 0, whole: false });
+const someSeconds = number({ least: 0.001, whole: false });
+
+function setting<Value>(options: Setting<Value> & { fallback: Value }): Setting<Value> & { fallback: Value };
+function setting<Value>(options: Setting<Value>): Setting<Value> & { fallback?: undefined };
+function setting<Value>(options: Setting<Value>): Setting<Value> {
+  return options;
+}
+
+/** Everything that can be configured. The first part is what MAIL's reference has in its `mail.toml`. */
+export const SETTINGS = {
+  port: setting({
+    key: 'server.port',
+    kind: number({ least: 0, most: 65_535 }),
+    environment: 'MAIL_PORT',
+    flag: 'port',
+    fallback: 8000,
+    about: 'Port to listen on; 0 takes a free one.',
+  }),
+  host: setting({
+    key: 'server.host',
+    kind: text,
+    environment: 'MAIL_HOST',
+    flag: 'host',
+    fallback: '127.0.0.1',
+    about: 'Address to listen on. In development it is always this machine.',
+  }),
+  reload: setting({
+    key: 'server.reload',
+    kind: flag,
+    flag: 'reload',
+    fallback: false,
+    about: 'Start again when the swarm source changes.',
+  }),
+  debug: setting({
+    key: 'server.debug',
+    kind: flag,
+    flag: 'debug',
+    fallback: false,
+    about: 'Open the routes for debugging.',
+  }),
+  swarmName: setting({
+    key: 'server.swarm.name',
+    kind: text,
+    environment: 'SWARM_NAME',
+    flag: 'swarm-name',
+    about: 'The swarm of requests that name none; the first of the source unless given.',
+  }),
+  swarmSource: setting({
+    key: 'server.swarm.source',
+    kind: text,
+    environment: 'SWARM_SOURCE',
+    flag: 'swarm-source',
+    fallback: 'swarms.json',
+    about: 'File with the swarms: JSON, or a module that exports them.',
+  }),
+  swarmRegistry: setting({
+    key: 'server.swarm.registry',
+    alias: 'server.swarm.registry_file',
+    kind: text,
+    environment: 'SWARM_REGISTRY_FILE',
+    flag: 'swarm-registry',
+    about: 'File with the peers of MAIL’s reference.',
+  }),
+  swarmDescription: setting({
+    key: 'server.swarm.description',
+    kind: freeText,
+    about: 'Description for swarms that have none.',
+  }),
+  swarmKeywords: setting({
+    key: 'server.swarm.keywords',
+    kind: texts,
+    about: 'Keywords for swarms that have none.',
+  }),
+  swarmPublic: setting({
+    key: 'server.swarm.public',
+    kind: flag,
+    about: 'Accepted, as by the reference; whether a swarm is public is said by the swarm.',
+  }),
+  taskMessageLimit: setting({
+    key: 'server.settings.task_message_limit',
+    kind: number({ least: 1 }),
+    environment: 'MAIL_TASK_MESSAGE_LIMIT',
+    flag: 'task-message-limit',
+    about: 'Messages that a run may have, for swarms that do not say so themselves; no limit unless given.',
+  }),
+  printLLMStreams: setting({
+    key: 'server.settings.print_llm_streams',
+    kind: flag,
+    flag: 'print-llm-streams',
+    fallback: false,
+    about: 'Show what models write, as they write it, where the server runs.',
+  }),
+  clientTimeout: setting({
+    key: 'client.timeout',
+    kind: someSeconds,
+    flag: 'timeout',
+    fallback: 3600,
+    about: 'Seconds that the client waits for an answer.',
+  }),
+  clientVerbose: setting({
+    key: 'client.verbose',
+    kind: flag,
+    flag: 'verbose',
+    fallback: false,
+    about: 'Let the client show raw JSON.',
+  }),
+
+  databaseURL: setting({
+    key: 'server.database_url',
+    kind: text,
+    environment: 'DATABASE_URL',
+    flag: 'database-url',
+    fallback: 'sqlite:posthouse.db',
+    about: 'Where everything is kept: `sqlite:file`, `sqlite::memory:`, `postgres://…` or `none`.',
+  }),
+  publicURL: setting({
+    key: 'server.public_url',
+    kind: webURL,
+    environment: 'MAIL_PUBLIC_URL',
+    flag: 'public-url',
+    about: 'Where others reach this server, when that is not where it listens.',
+  }),
+  swarmLibrary: setting({
+    key: 'server.swarm.library',
+    kind: text,
+    environment: 'MAIL_SWARM_LIBRARY',
+    flag: 'library',
+    about: 'Module that says what `python::` and `library::` names of the swarm source stand for.',
+  }),
+  allowPrivateNetworks: setting({
+    key: 'server.peers.allow_private_networks',
+    kind: flag,
+    environment: 'MAIL_ALLOW_PRIVATE_NETWORKS',
+    about: 'Whether peers may be in private networks and on this machine; in development the latter unless given.',
+  }),
+  drainSeconds: setting({
+    key: 'server.drain_seconds',
+    kind: seconds,
+    environment: 'MAIL_DRAIN_SECONDS',
+    flag: 'drain-seconds',
+    fallback: 10,
+    about: 'How long what is under way may take after SIGTERM.',
+  }),
+  openBrowser: setting({
+    key: 'server.open_browser',
+    kind: flag,
+    flag: 'open',
+    fallback: false,
+    about: 'Open the server in a browser when it is up.',
+  }),
+
+  authMode: setting({
+    key: 'server.auth.mode',
+    kind: choice(AUTH_MODES),
+    environment: 'MAIL_AUTH_MODE',
+    flag: 'auth',
+    fallback: 'auto',
+    about: 'Who recognises callers: `tokens`, `external`, `development`, or `auto`; see docs/security.md.',
+  }),
+  authEndpoint: setting({
+    key: 'server.auth.auth_endpoint',
+    kind: webURL,
+    environment: 'AUTH_ENDPOINT',
+    about: 'Service that takes an API key and gives a token.',
+  }),
+  tokenInfoEndpoint: setting({
+    key: 'server.auth.token_info_endpoint',
+    kind: webURL,
+    environment: 'TOKEN_INFO_ENDPOINT',
+    about: 'Service that says whose a token is.',
+  }),
+  authCacheSeconds: setting({
+    key: 'server.auth.cache_seconds',
+    kind: seconds,
+    fallback: 60,
+    about: 'How long an answer of the services is trusted.',
+  }),
+  authNegativeCacheSeconds: setting({
+    key: 'server.auth.negative_cache_seconds',
+    kind: seconds,
+    fallback: 5,
+    about: 'How long a refusal of the services stands.',
+  }),
+  authTimeoutSeconds: setting({
+    key: 'server.auth.timeout_seconds',
+    kind: someSeconds,
+    fallback: 5,
+    about: 'How long the services may take; after that the request is answered with 503.',
+  }),
+
+  corsOrigins: setting({
+    key: 'server.cors.origins',
+    kind: origins,
+    environment: 'MAIL_CORS_ORIGINS',
+    flag: 'cors-origin',
+    fallback: [...DEFAULT_ORIGINS],
+    about: 'Origins whose pages may call the server; in the environment separated by commas.',
+  }),
+  bodyBytes: setting({
+    key: 'server.limits.body_bytes',
+    kind: number({ least: 1 }),
+    environment: 'MAIL_BODY_BYTES',
+    fallback: DEFAULT_LIMITS.bodyBytes,
+    about: 'Largest request body; more is 413.',
+  }),
+  headerBytes: setting({
+    key: 'server.limits.header_bytes',
+    kind: number({ least: 1024 }),
+    fallback: DEFAULT_LIMITS.headerBytes,
+    about: 'Largest headers of a request; more is 431.',
+  }),
+  headersSeconds: setting({
+    key: 'server.limits.headers_seconds',
+    kind: someSeconds,
+    fallback: DEFAULT_LIMITS.headersMs / 1000,
+    about: 'How long a request may take to send its headers; longer is 408.',
+  }),
+  requestSeconds: setting({
+    key: 'server.limits.request_seconds',
+    kind: someSeconds,
+    fallback: DEFAULT_LIMITS.requestMs / 1000,
+    about: 'How long a request may take to arrive whole; longer is 408. How long its answer takes is another matter.',
+  }),
+  keepAliveSeconds: setting({
+    key: 'server.limits.keep_alive_seconds',
+    kind: seconds,
+    fallback: DEFAULT_LIMITS.keepAliveMs / 1000,
+    about: 'How long a connection without requests stays open.',
+  }),
+  requestsPerSecond: setting({
+    key: 'server.limits.requests_per_second',
+    kind: number({ least: 0, whole: false }),
+    environment: 'MAIL_REQUESTS_PER_SECOND',
+    fallback: 0,
+    about: 'Requests that each caller may make per second; more is 429. 0 is no limit.',
+  }),
+  requestBurst: setting({
+    key: 'server.limits.burst',
+    kind: number({ least: 1 }),
+    about: 'Requests that a caller may make at once; twice the rate unless given.',
+  }),
+  tlsCertFile: setting({
+    key: 'server.tls.cert_file',
+    kind: text,
+    environment: 'MAIL_TLS_CERT_FILE',
+    flag: 'tls-cert',
+    about: 'Certificate chain, as PEM. With it the server speaks HTTPS.',
+  }),
+  tlsKeyFile: setting({
+    key: 'server.tls.key_file',
+    kind: text,
+    environment: 'MAIL_TLS_KEY_FILE',
+    flag: 'tls-key',
+    about: 'Private key of the certificate, as PEM.',
+  }),
+
+  logLevel: setting<LogLevel>({
+    key: 'log.level',
+    kind: choice(LOG_LEVELS),
+    environment: 'MAIL_LOG_LEVEL',
+    flag: 'log-level',
+    fallback: 'info',
+    about: 'How much is told: `debug`, `info`, `warn`, `error` or `silent`.',
+  }),
+  logFormat: setting<LogFormat>({
+    key: 'log.format',
+    kind: choice(LOG_FORMATS),
+    environment: 'MAIL_LOG_FORMAT',
+    flag: 'log-format',
+    fallback: 'pretty',
+    about: '`pretty` for people, `json` for machines.',
+  }),
+  logFolder: setting({
+    key: 'log.folder',
+    kind: text,
+    environment: 'MAIL_LOG_FOLDER',
+    flag: 'log-folder',
+    about: 'Folder for one log file per day, beside what goes to standard error.',
+  }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+type ValueOf<Entry> = Entry extends { kind: SettingKind<infer Value>; fallback?: infer Fallback }
+  ? undefined extends Fallback
+    ? Value | undefined
+    : Value
+  : never;
+
+/** The values of all settings; undefined where there is neither a value nor a default. */
+export type ConfigValues = { [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };

@@ -1,0 +1,58 @@
+import type { AuthOption } from '../auth/choose-auth.ts';
+import type { StartOptions } from '../start-options.ts';
+import type { Config } from './config.ts';
+import type { ConfigValues } from './settings.ts';
+
+/** What a configuration means for `startServer`; whatever it leaves open is left to it. */
+export function toStartOptions({ values, origins }: Config): StartOptions {
+  const { swarmName, taskMessageLimit, publicURL, tlsCertFile, tlsKeyFile, allowPrivateNetworks } = values;
+  const { swarmDescription: description, swarmKeywords: keywords } = values;
+  return {
+    port: values.port,
+    host: values.host,
+    hostIsDeliberate: origins.host.kind === 'flag',
+    databaseURL: values.databaseURL,
+    auth: toAuth(values),
+    cors: { origins: values.corsOrigins },
+    limits: toLimits(values),
+    openBrowser: values.openBrowser,
+    debug: values.debug,
+    drainMs: values.drainSeconds * 1000,
+    fallbacks: {
+      ...(description === undefined ? {} : { description }),
+      ...(keywords === undefined ? {} : { keywords }),
+    },
+    ...(allowPrivateNetworks === undefined ? {} : { outbound: { allowPrivateNetworks } }),
+    ...(swarmName === undefined ? {} : { defaultSwarm: swarmName }),
+    ...(taskMessageLimit === undefined ? {} : { taskMessageLimit }),
+    ...(publicURL === undefined ? {} : { publicURL }),
+    ...(tlsCertFile === undefined || tlsKeyFile === undefined
+      ? {}
+      : { tls: { certFile: tlsCertFile, keyFile: tlsKeyFile } }),
+  };
+}
+
+function toAuth(values: ConfigValues): AuthOption {
+  const { authMode, authEndpoint, tokenInfoEndpoint } = values;
+  if (authMode === 'tokens' || authMode === 'development') return authMode;
+  if (authEndpoint === undefined || tokenInfoEndpoint === undefined) return 'auto';
+  return {
+    authEndpoint,
+    tokenInfoEndpoint,
+    cacheMs: values.authCacheSeconds * 1000,
+    negativeCacheMs: values.authNegativeCacheSeconds * 1000,
+    timeoutMs: values.authTimeoutSeconds * 1000,
+  };
+}
+
+function toLimits(values: ConfigValues): StartOptions['limits'] {
+  const { requestsPerSecond: perSecond, requestBurst: burst = Math.max(1, Math.ceil(perSecond * 2)) } = values;
+  return {
+    bodyBytes: values.bodyBytes,
+    headerBytes: values.headerBytes,
+    headersMs: values.headersSeconds * 1000,
+    requestMs: values.requestSeconds * 1000,
+    keepAliveMs: values.keepAliveSeconds * 1000,
+    ...(perSecond === 0 ? {} : { rate: { perSecond, burst } }),
+  };
+}

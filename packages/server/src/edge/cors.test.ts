@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { edgeApp } from './__fixtures__/edge-app.ts';
+import { allowOrigins } from './cors.ts';
+import { DEFAULT_ORIGINS } from './default-origins.ts';
+
+const app = edgeApp(allowOrigins(DEFAULT_ORIGINS));
+const HOME = 'http://localhost:3000';
+
+function preflight(origin: string) {
+  const headers = {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,idempotency-key',
+  };
+  return app.request('/echo', { method: 'OPTIONS', headers });
+}
+
+describe('a page of an allowed origin', () => {
+  test.each(DEFAULT_ORIGINS)('%s may read answers', async (origin) => {
+    const { headers } = await app.request('/', { headers: { origin } });
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('access-control-expose-headers')).toContain('X-Task-Id');
+    expect(headers.get('vary')).toContain('Origin');
+  });
+
+  test('may ask first, with any header', async () => {
+    const { status, headers } = await preflight(HOME);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-headers')).toBe('authorization,idempotency-key');
+    expect(headers.get('access-control-allow-methods')).toContain('POST');
+    expect(headers.get('access-control-max-age')).toBe('600');
+  });
+
+  test.each(['/fail', '/nowhere'])('can read what went wrong at %s', async (path) => {
+    const response = await app.request(path, { headers: { origin: HOME } });
+    expect(response.headers.get('access-control-allow-origin')).toBe(HOME);
+  });
+});
+
+describe('other pages', () => {
+  test.each(['https://evil.example', 'null', 'http://localhost:3000.evil.example', 'http://LOCALHOST:3000'])(
+    '%s may not',
+    async (origin) => {
+      for (const response of [await app.request('/', { headers: { origin } }), await preflight(origin)]) {
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+        expect(response.headers.get('vary')).toContain('Origin');
+      }
+    },
+  );
+});
+
+test('whoever is no browser gets no such headers', async () => {
+  const { headers } = await app.request('/');
+  expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test('everybody may, if that is configured, but then without cookies', async () => {
+  const response = await edgeApp(allowOrigins(['*'])).request('/', { headers: { origin: 'https://any.example' } });
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+});

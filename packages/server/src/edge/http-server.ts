@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { answerBadRequest, answerClientError } from './answer-client-error.ts';
+import { toListenError } from './listen-error.ts';
+import { toURL } from './to-url.ts';
+
+export type HTTPServerOptions = {
+  fetch: (
+    request: Request,
+    env: { incoming: IncomingMessage; outgoing: ServerResponse },
+  ) => Response | Promise<Response>;
+  host: string;
+  port: number;
+  /** Certificate and key, as PEM. */
+  tls?: { cert: string; key: string };
+  limits: HTTPLimits;
+};
+
+export type HTTPLimits = {
+  headerBytes: number;
+  /** How long a request may take to send its headers. */
+  headersMs: number;
+  /** How long a request may take to arrive whole. */
+  requestMs: number;
+  /** How long a connection without requests stays open. */
+  keepAliveMs: number;
+};
+
+const LOOK_MS = 10;
+
+/** A socket that is listened on, and the requests that came through it. */
+export class HTTPServer implements AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly #server: Server;
+  readonly #open: Set<ServerResponse>;
+
+  private constructor(server: Server, open: Set<ServerResponse>, { host, tls }: HTTPServerOptions) {
+    this.#server = server;
+    this.#open = open;
+    this.port = (server.address() as AddressInfo).port;
+    this.url = toURL({ host, port: this.port, secure: tls !== undefined });
+  }
+
+  /** Resolves once connections are accepted, and rejects with a sentence when they cannot be. */
+  static async listen(options: HTTPServerOptions): Promise<HTTPServer> {
+    const { host, port, tls, limits } = options;
+    const open = new Set<ServerResponse>();
+    // Otherwise the adaptor would answer in plain text.
+    const listener = getRequestListener(options.fetch as Parameters<typeof getRequestListener>[0], {
+      errorHandler: answerBadRequest,
+    });
+    const settings: ServerOptions = {
+      maxHeaderSize: limits.headerBytes,
+      // A request without a host is refused below, in JSON like everything else.
+      requireHostHeader: false,
+      headersTimeout: Math.min(limits.headersMs, limits.requestMs),
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
+    };
+    const server = tls === undefined ? createServer(settings) : createSecureServer({ ...settings, ...tls });
+    server.on('request', (incoming, outgoing) => {
+      open.add(outgoing);
+      outgoing.once('close', () => open.delete(outgoing));
+      // A connection that stays open would be one that is never told that we are leaving.
+      if (!server.listening) outgoing.setHeader('Connection', 'close');
+      void listener(incoming, outgoing);
+    });
+    server.on('clientError', answerClientError);
+    server.listen(port, host);
+    await once(server, 'listening').catch((error: unknown) => {
+      throw toListenError(error, { host, port });
+    });
+    return new HTTPServer(server, open, options);
+  }
+
+  /** Accepts no more connections; requests that are there go on. */
+  stopAccepting(): void {
+    if (this.#server.listening) this.#server.close();
+    this.#server.closeIdleConnections();
+    for (const response of this.#open) if (!response.headersSent) response.setHeader('Connection', 'close');
+  }
+
+  /** Resolves when every answer has begun, or the time is over. How long an event stream then goes on does not matter. */
+  async answered(milliseconds: number): Promise<void> {
+    await this.#until(() => [...this.#open].every(({ headersSent }) => headersSent), milliseconds);
+  }
+
+  /** Resolves when every answer has been sent whole, streams too, or the time is over. */
+  async finished(milliseconds: number): Promise<void> {
+    await this.#until(() => this.#open.size === 0, milliseconds);
+  }
+
+  async #until(done: () => boolean, milliseconds: number): Promise<void> {
+    const end = Date.now() + milliseconds;
+    while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = this.#server.listening ? once(this.#server, 'close') : undefined;
+    this.stopAccepting();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}

@@ -1,0 +1,20 @@
+import type { HTTPLimits } from './http-server.ts';
+import type { Rate } from './token-bucket.ts';
+
+/** What a server takes from anybody before it says no. */
+export type ServerLimits = HTTPLimits & {
+  bodyBytes: number;
+  /** Per caller; none unless given. */
+  rate?: Rate;
+};
+
+const SECOND = 1000;
+
+export const DEFAULT_LIMITS: ServerLimits = {
+  bodyBytes: 4 * 1024 * 1024,
+  headerBytes: 16 * 1024,
+  headersMs: 10 * SECOND,
+  requestMs: 60 * SECOND,
+  // Longer than the minute after which common load balancers let a connection go, so that it is they who close it.
+  keepAliveMs: 65 * SECOND,
+};

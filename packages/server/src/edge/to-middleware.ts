@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Logger } from '../logging/logger.ts';
+import { allowOrigins } from './cors.ts';
+import { developmentGuard } from './development-guard.ts';
+import { drainGate } from './drain-gate.ts';
+import { limitBody } from './limit-body.ts';
+import { logRequests } from './log-requests.ts';
+import { limitRate } from './rate-limit.ts';
+import { secureHeaders } from './secure-headers.ts';
+import type { ServerLimits } from './server-limits.ts';
+
+export type Edge = {
+  logger: Logger;
+  limits: ServerLimits;
+  origins: readonly string[];
+  development: boolean;
+  isLeaving: () => boolean;
+};
+
+/** What every request passes before it reaches a route, cheapest refusals first. */
+export function toMiddleware({ logger, limits, origins, development, isLeaving }: Edge): MiddlewareHandler[] {
+  const { rate, bodyBytes } = limits;
+  return [
+    logRequests(logger),
+    secureHeaders(),
+    ...(development ? [developmentGuard(origins)] : []),
+    allowOrigins(origins),
+    drainGate(isLeaving),
+    ...(rate === undefined ? [] : [limitRate(rate)]),
+    limitBody(bodyBytes),
+  ];
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DocumentedRoute } from '../openapi/documented-route.ts';
+import { documentedRoutes } from '../openapi/documented-routes.ts';
+import { TASK_ID } from '../openapi/shared-parameters.ts';
+import { toOpenAPI } from '../openapi/to-openapi.ts';
+import type { RunningServer } from '../start-options.ts';
+import { authorizations, startFuzzServer } from './__fixtures__/fuzz-server.ts';
+import { answerJudge } from './__fixtures__/judge-answer.ts';
+import { type Answer, Sender } from './__fixtures__/send-request.ts';
+
+const judge = answerJudge(toOpenAPI(documentedRoutes));
+
+/** Examples that ask for what this server does not have: peers, and a call that waits under that very name. */
+const refused: Record<string, string> = {
+  'POST /swarms': 'peer_unreachable',
+  'POST /swarms/register': 'peer_unreachable',
+  'POST /interswarm/forward': 'swarm_not_found',
+  'POST /interswarm/back': 'swarm_not_found',
+  'POST /interswarm/message': 'swarm_not_found',
+  'POST /tasks/{task_id}/resume': 'call_not_found',
+};
+
+let server: RunningServer;
+let sender: Sender;
+
+async function send({ method, path, access, body, parameters = [] }: DocumentedRoute): Promise<Answer> {
+  const filled = parameters.reduce(
+    (url, { name, in: place, example }) => (place === 'path' ? url.replace(`{${name}}`, example) : url),
+    path,
+  );
+  return sender.send({
+    method: method.toUpperCase(),
+    path: filled,
+    headers: {
+      ...(access === 'public' ? {} : { Authorization: authorizations[access]! }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body.example)),
+  });
+}
+
+beforeAll(async () => {
+  server = await startFuzzServer({ outbound: { allowPrivateNetworks: [] } });
+  sender = new Sender(server.url);
+  const headers = { Authorization: authorizations.user!, 'Content-Type': 'application/json' };
+  const body = Buffer.from(JSON.stringify({ body: 'ask whether to send it', task_id: TASK_ID }));
+  await sender.send({ method: 'POST', path: '/message', headers, body });
+});
+
+afterAll(async () => {
+  sender[Symbol.dispose]();
+  await server.stop({ drainMs: 0 });
+});
+
+describe('the examples of the document', () => {
+  // What ends the task comes after those who want to see it wait.
+  const inOrder = documentedRoutes.toSorted(
+    (left, right) => Number(left.path.endsWith('/cancel')) - Number(right.path.endsWith('/cancel')),
+  );
+
+  test.each(inOrder.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
+    '%s is answered as documented',
+    async (name, route) => {
+      const answer = await send(route);
+      const code = answer.status === 200 ? undefined : (JSON.parse(answer.body) as { code: string }).code;
+      expect(code).toBe(refused[name]);
+      expect(
+        judge(
+          { route: name, method: route.method.toUpperCase(), path: route.path, headers: {}, body: undefined },
+          answer,
+        ),
+      ).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentedRoutes } from '../openapi/documented-routes.ts';
+import { toOpenAPI } from '../openapi/to-openapi.ts';
+import type { RunningServer } from '../start-options.ts';
+import { fuzzedRequest, type FuzzedRequest } from './__fixtures__/fuzzed-request.ts';
+import { authorizations, startFuzzServer } from './__fixtures__/fuzz-server.ts';
+import { type Answer, Sender } from './__fixtures__/send-request.ts';
+
+const REQUESTS = process.env.TEST_FULL === '1' ? 5_000 : 400;
+/** Stands in everything that Alice writes and that agents answer her. */
+const MARK = 'marmalade-7f3a';
+/** Ids of her tasks: one has ended, one waits for her, one has failed. */
+const hers = ['alice-ended', 'alice-paused', 'alice-failed'];
+/** Everybody but her: another user, an admin who has the same id, another swarm. */
+const strangers = ['other', 'admin', 'agent'];
+
+let server: RunningServer;
+let sender: Sender;
+
+const send = (caller: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+  sender.send({
+    method,
+    path,
+    headers: {
+      Authorization: authorizations[caller]!,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+  });
+
+beforeAll(async () => {
+  server = await startFuzzServer();
+  sender = new Sender(server.url);
+  for (const [index, word] of ['hello', 'ask', 'fail'].entries()) {
+    const post = { body: `${word} ${MARK}`, subject: MARK, task_id: hers[index] };
+    await send('user', 'POST', '/message', post);
+  }
+});
+
+afterAll(async () => {
+  sender[Symbol.dispose]();
+  await server.stop({ drainMs: 0 });
+});
+
+/** The same text can hide in JSON inside JSON; marks and ids are made so that escaping does not change them. */
+const tellsOfHer = ({ body, headers }: Answer, { ids = true } = {}): boolean => {
+  const all = `${body}\n${JSON.stringify(headers)}`;
+  return all.includes(MARK) || (ids && hers.some((id) => all.includes(id)));
+};
+
+const taskRoutes = documentedRoutes.filter(({ path }) => path.includes('{task_id}'));
+const otherRoutes = documentedRoutes.filter(({ path }) => !path.includes('{task_id}'));
+
+describe('a task of somebody else', () => {
+  test('is there for its owner on every route, so that the marks are worth looking for', async () => {
+    for (const path of ['/tasks', '/ui/tasks', '/ui/dump-events', `/tasks/${hers[0]}`, `/tasks/${hers[0]}/events`]) {
+      const answer = await send('user', 'GET', path);
+      expect({ path, status: answer.status, told: tellsOfHer(answer) }).toEqual({ path, status: 200, told: true });
+    }
+  });
+
+  test.each(taskRoutes.map(({ method, path }) => [`${method.toUpperCase()} ${path}`, method, path] as const))(
+    '%s answers 404 to everybody else, in the same words as for a task that does not exist',
+    async (_, method, path) => {
+      for (const caller of ['other', 'admin']) {
+        const body = method === 'post' ? { results: 'yes' } : undefined;
+        const ask = (id: string): Promise<Answer> =>
+          send(caller, method.toUpperCase(), path.replace('{task_id}', id), body);
+        for (const id of hers) {
+          const real = await ask(id);
+          const invented = await ask('invented');
+          expect(real.status).toBe(404);
+          expect(real.body.replaceAll(id, 'invented')).toBe(invented.body);
+          expect(tellsOfHer(real, { ids: false })).toBe(false);
+        }
+      }
+    },
+  );
+
+  test.each(otherRoutes.map(({ method, path }) => [`${method.toUpperCase()} ${path}`, method, path] as const))(
+    '%s tells nobody else of it',
+    async (_, method, path) => {
+      for (const caller of strangers) {
+        const answer = await send(caller, method.toUpperCase(), path, method === 'post' ? {} : undefined);
+        expect(tellsOfHer(answer)).toBe(false);
+      }
+    },
+  );
+
+  test('is not gone on with by whoever names it', async () => {
+    const posts = [
+      { body: 'hello' },
+      { body: 'hello', resume_from: 'user_response' },
+      { resume_from: 'breakpoint_tool_call', kwargs: { tool_results: 'yes' } },
+      { body: 'hello', show_events: true },
+      { body: 'hello', stream: true },
+    ];
+    for (const id of hers) {
+      const before = await send('user', 'GET', `/tasks/${id}`);
+      for (const caller of ['other', 'admin']) {
+        for (const post of posts) {
+          for (const path of ['/message', '/ui/message']) {
+            const answer = await send(caller, 'POST', path, { ...post, task_id: id });
+            expect(tellsOfHer(answer, { ids: false })).toBe(false);
+          }
+        }
+        const response = { input: [{ role: 'user', content: 'hello' }], tools: [], previous_response_id: id };
+        expect(tellsOfHer(await send(caller, 'POST', '/responses', response), { ids: false })).toBe(false);
+      }
+      expect(await send('user', 'GET', `/tasks/${id}`)).toMatchObject({ body: before.body });
+    }
+  });
+
+  test('is not told of by a key that its owner has used', async () => {
+    const post = { body: `hello ${MARK}`, task_id: 'keyed' };
+    const keyed = (caller: string, body: object): Promise<Answer> =>
+      sender.send({
+        method: 'POST',
+        path: '/message',
+        headers: {
+          Authorization: authorizations[caller]!,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'k-1',
+        },
+        body: Buffer.from(JSON.stringify(body)),
+      });
+    expect(tellsOfHer(await keyed('user', post))).toBe(true);
+    for (const caller of ['other', 'admin']) {
+      for (const body of [{ body: 'hello' }, { body: 'hello', task_id: 'keyed' }]) {
+        const answer = await keyed(caller, body);
+        expect({ status: answer.status, told: tellsOfHer(answer) }).toEqual({ status: 200, told: false });
+      }
+    }
+  });
+});
+
+describe('requests of all kinds', () => {
+  test('that name her tasks never bring anything of hers to anybody else', async () => {
+    const document = toOpenAPI(documentedRoutes);
+    const seed = fc.readConfigureGlobal().seed!;
+    const options = {
+      authorizations: Object.fromEntries(strangers.map((name) => [name, authorizations[name]!])),
+      taskIds: hers,
+    };
+    const requests = fc.sample(
+      fuzzedRequest(document, {
+        ...options,
+        authorizations: { ...options.authorizations, user: authorizations.other! },
+      }),
+      {
+        numRuns: REQUESTS,
+        seed,
+      },
+    );
+    const before = await Promise.all(hers.map((id) => send('user', 'GET', `/tasks/${id}`)));
+    const told: FuzzedRequest[] = [];
+    const work = async (): Promise<void> => {
+      for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+        if (tellsOfHer(await sender.send(request), { ids: false })) told.push(request);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    expect(told.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    const after = await Promise.all(hers.map((id) => send('user', 'GET', `/tasks/${id}`)));
+    expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+  });
+});

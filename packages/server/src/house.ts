@@ -1,0 +1,140 @@
+import { PosthouseError } from '@posthouse/protocol';
+import { Engine, Office, type OutboundPolicy, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
+import type { Store } from '@posthouse/store';
+import { type Caller, toInstance } from './auth/caller.ts';
+import type { Logger } from './logging/logger.ts';
+import { PeerRegistry } from './swarms/peer-registry.ts';
+import { SwarmShelf } from './swarms/swarm-shelf.ts';
+import { Visitors } from './swarms/visitors.ts';
+
+export type HouseOptions = {
+  store: Store;
+  /** The swarms of the source file. */
+  swarms: SwarmDefinition[];
+  /** The swarm of requests that name none; the first one unless given. */
+  defaultSwarm?: string;
+  /** What the names in swarms that are loaded later stand for. */
+  library?: ReferenceLibrary;
+  /** What is done to such a swarm before it is served. */
+  adapt?: (definition: SwarmDefinition) => SwarmDefinition;
+  /** Which addresses may be called when a peer is registered; without it, the public internet only. */
+  outbound?: OutboundPolicy;
+  logger?: Logger;
+  /** Names this process among those that share the store. */
+  node?: string;
+};
+
+/** How often to look for swarms that other processes have loaded. */
+const REFRESH_MS = 1_000;
+
+/**
+ * What one process serves: some swarms, for everybody who has a token, on one store.
+ *
+ * @example
+ * await using house = await House.open({ store, swarms: [team.definition] });
+ * const { response } = await house.office(caller).postMessage({ body: 'Hello' });
+ */
+export class House implements AsyncDisposable {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly startedAt = Date.now();
+  readonly defaultSwarm: string;
+  readonly peers: PeerRegistry;
+  readonly visitors = new Visitors();
+  readonly #shelf: SwarmShelf;
+  readonly #logger: Logger | undefined;
+  readonly #refreshing: NodeJS.Timeout;
+  #draining = false;
+
+  private constructor(options: HouseOptions, parts: { engine: Engine; shelf: SwarmShelf; defaultSwarm: string }) {
+    const { store, outbound, logger } = options;
+    this.store = store;
+    this.engine = parts.engine;
+    this.defaultSwarm = parts.defaultSwarm;
+    this.#shelf = parts.shelf;
+    this.#logger = logger;
+    this.peers = new PeerRegistry({ records: store.records, ...(outbound === undefined ? {} : { outbound }) });
+    this.#refreshing = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
+  }
+
+  static async open(options: HouseOptions): Promise<House> {
+    const { store, swarms, node, logger, library, adapt } = options;
+    const shelf = await SwarmShelf.open({
+      records: store.records,
+      swarms,
+      ...(library === undefined ? {} : { library }),
+      ...(adapt === undefined ? {} : { adapt }),
+      ...(logger === undefined ? {} : { logger }),
+    });
+    const defaultSwarm = options.defaultSwarm ?? shelf.all()[0]?.name;
+    if (defaultSwarm === undefined) {
+      throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });
+    }
+    shelf.get(defaultSwarm);
+    const onError = (error: unknown): void => logger?.error('something failed behind the counter', { error });
+    const engine = await Engine.start({
+      store,
+      swarms: shelf.all(),
+      ...(node === undefined ? {} : { node }),
+      ...(logger === undefined ? {} : { onError }),
+    });
+    return new House(options, { engine, shelf, defaultSwarm });
+  }
+
+  /** Whether no more messages are taken. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  swarmNames(): string[] {
+    return this.#shelf.all().map((swarm) => swarm.name);
+  }
+
+  definitions(): SwarmDefinition[] {
+    return this.#shelf.all();
+  }
+
+  serves(name: string): boolean {
+    return this.#shelf.has(name);
+  }
+
+  /** A swarm by name; the default one without. An unknown name is an error that lists the known ones. */
+  definition(name: string = this.defaultSwarm): SwarmDefinition {
+    return this.#shelf.get(name);
+  }
+
+  /** The work of one caller in one swarm. Cheap: an instance is a name, not an object. */
+  office(caller: Caller, swarm?: string): Office {
+    const definition = this.definition(swarm);
+    return new Office(definition, toInstance(caller, definition.name), this.engine);
+  }
+
+  /** Checks a swarm in the format of swarms files and serves it, here at once and in other processes in a moment. */
+  async load(json: string): Promise<SwarmDefinition> {
+    const definition = await this.#shelf.load(json);
+    this.engine.addSwarm(definition);
+    return definition;
+  }
+
+  /** Takes no more messages, lets running turns finish, and tells whoever still waits. */
+  async drain(milliseconds: number): Promise<void> {
+    this.#draining = true;
+    clearInterval(this.#refreshing);
+    await this.engine.stop({ drainMs: milliseconds });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain(0);
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      for (const definition of await this.#shelf.refresh()) {
+        this.engine.addSwarm(definition);
+        this.#logger?.info('a swarm was loaded elsewhere', { swarm: definition.name });
+      }
+    } catch (error) {
+      if (!this.#draining) this.#logger?.warn('the loaded swarms could not be looked up', { error });
+    }
+  }
+}

@@ -1,0 +1,21 @@
+export type { AppEnv } from './app/app-env.ts';
+export { type AppOptions, createApp } from './app/create-app.ts';
+export type { Gate } from './app/require-role.ts';
+export type { Authenticator, Caller } from './auth/caller.ts';
+export { House, type HouseOptions } from './house.ts';
+export type { AuthOption } from './auth/choose-auth.ts';
+export type { DevelopmentTokens } from './auth/development/development-authenticator.ts';
+export type { ExternalAuth } from './auth/external/external-authenticator.ts';
+export {
+  createToken,
+  listTokens,
+  revokeToken,
+  type TokenRecord,
+  type TokenSelection,
+} from './auth/tokens/token-records.ts';
+export type { ServerLimits } from './edge/server-limits.ts';
+export { createLogger, type LoggerOptions } from './logging/create-logger.ts';
+export type { LogFields, Logger, LogLevel } from './logging/logger.ts';
+export { quiet } from './logging/quiet.ts';
+export type { RunningServer, StartOptions } from './start-options.ts';
+export { startServer } from './start-server.ts';

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agent, type AgentFunction, type Office, swarm } from '@posthouse/runtime';
+import { openStore } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { parsePrometheusText, valueOf } from './__fixtures__/parse-prometheus-text.ts';
+import { ServerMetrics } from './server-metrics.ts';
+
+/** Does what the message says: fails, waits for somebody, or completes. */
+const clerk: AgentFunction = async ({ inputs, signal }) => {
+  const { body } = inputs.at(-1)!.message;
+  if (body === 'fail') throw new Error('no');
+  if (body === 'wait') await sleep(60_000, undefined, { signal });
+  if (body === 'ask') return { calls: [{ tool: 'ask_caller', input: {} }] };
+  return { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
+};
+
+async function withOffice(work: (office: Office, metrics: ServerMetrics) => Promise<void>): Promise<void> {
+  const team = swarm({
+    name: 'desk',
+    version: '1.0.0',
+    entrypoint: 'clerk',
+    agents: [agent({ name: 'clerk', commTargets: [], enableEntrypoint: true, canCompleteTasks: true, run: clerk })],
+  });
+  using metrics = new ServerMetrics({ version: '0.0.0' });
+  await using store = await openStore('sqlite::memory:');
+  await using office = await team.instantiate({ store: metrics.observe(store), onError: () => {} });
+  await work(office, metrics);
+}
+
+const runs = (outcome: string): string => `posthouse_runs_ended_total{swarm="desk",outcome="${outcome}"}`;
+const within = async (check: () => boolean): Promise<void> => {
+  for (let tries = 0; !check() && tries < 500; tries += 1) await sleep(5);
+  expect(check()).toBe(true);
+};
+
+describe('what swarms do', () => {
+  test('runs are counted by outcome, messages and turns by swarm', async () => {
+    await withOffice(async (office, metrics) => {
+      for (let index = 0; index < 3; index += 1) await office.postMessage({ body: 'go' });
+      const failed = await office.postMessage({ body: 'fail' });
+      expect(failed.status).toBe('error');
+      const text = metrics.toText();
+      expect(valueOf(text, 'posthouse_runs_started_total{swarm="desk"}')).toBe(4);
+      expect(valueOf(text, runs('complete'))).toBe(3);
+      expect(valueOf(text, runs('error'))).toBe(1);
+      expect(valueOf(text, 'posthouse_messages_total{swarm="desk",type="request"}')).toBe(4);
+      expect(valueOf(text, 'posthouse_messages_total{swarm="desk",type="broadcast_complete"}')).toBe(3);
+      expect(valueOf(text, 'posthouse_turns_total{swarm="desk"}')).toBeGreaterThanOrEqual(3);
+    });
+  });
+
+  test('a message that is posted twice under one key is counted once', async () => {
+    await withOffice(async (office, metrics) => {
+      const post = { body: 'go', taskId: 'once', idempotencyKey: 'k' };
+      await office.postMessage(post);
+      await office.postMessage(post);
+      expect(valueOf(metrics.toText(), 'posthouse_runs_started_total{swarm="desk"}')).toBe(1);
+    });
+  });
+
+  test('a run is open while it works and not when it was cancelled', async () => {
+    await withOffice(async (office, metrics) => {
+      const open = (): number => valueOf(metrics.toText(), 'posthouse_open_runs');
+      expect(open()).toBe(0);
+      const { taskId } = await office.submit({ body: 'wait' });
+      expect(open()).toBe(1);
+      await office.cancel(taskId);
+      expect(open()).toBe(0);
+      expect(valueOf(metrics.toText(), runs('cancelled'))).toBe(1);
+    });
+  });
+
+  test('a run that waits for somebody is counted as a pause and is not open', async () => {
+    await withOffice(async (office, metrics) => {
+      const tools = [{ name: 'ask_caller', parameters: { type: 'object' } }];
+      const { status } = await office.postMessage({ body: 'ask', tools });
+      expect(status).toBe('paused');
+      await within(() => valueOf(metrics.toText(), 'posthouse_open_runs') === 0);
+      expect(valueOf(metrics.toText(), 'posthouse_pauses_total{swarm="desk"}')).toBe(1);
+    });
+  });
+
+  test('tokens and cost are counted by model', async () => {
+    using metrics = new ServerMetrics({ version: '0.0.0' });
+    await using inner = await openStore('sqlite::memory:');
+    const store = metrics.observe(inner);
+    const usage = { inputTokens: 100, outputTokens: 20, cacheReadTokens: 7, reasoningTokens: 5, cost: 0.25 };
+    const owner = { swarm: 'desk', role: 'user', id: 'u-1' } as const;
+    await store.commit({
+      task: { owner, taskId: 't-1' },
+      entries: [
+        { run: 1, type: 'run-started', answerId: 'a-1' },
+        { run: 1, agent: 'clerk', turn: 1, type: 'usage', model: 'openai/gpt-5', usage },
+        { run: 1, agent: 'clerk', turn: 2, type: 'usage', model: 'openai/gpt-5', usage },
+      ],
+    });
+    const text = metrics.toText();
+    const tokens = (kind: string): number =>
+      valueOf(text, `posthouse_tokens_total{model="openai/gpt-5",kind="${kind}"}`);
+    expect([tokens('input'), tokens('output'), tokens('cache_read'), tokens('reasoning')]).toEqual([200, 40, 14, 10]);
+    expect(valueOf(text, 'posthouse_model_calls_total{model="openai/gpt-5"}')).toBe(2);
+    expect(valueOf(text, 'posthouse_cost_total{model="openai/gpt-5"}')).toBe(0.5);
+  });
+
+  test('a write that is refused is counted by its code, and the refusal passes on', async () => {
+    using metrics = new ServerMetrics({ version: '0.0.0' });
+    await using inner = await openStore('sqlite::memory:');
+    const store = metrics.observe(inner);
+    const task = { owner: { swarm: 'desk', role: 'user', id: 'u-1' } as const, taskId: 't-1' };
+    await store.commit({ task, entries: [] });
+    await expect(store.commit({ task, entries: [], expect: { head: 5 } })).rejects.toMatchObject({ code: 'stale' });
+    expect(valueOf(metrics.toText(), 'posthouse_store_refusals_total{code="stale"}')).toBe(1);
+  });
+
+  test('every commit is timed', async () => {
+    await withOffice(async (office, metrics) => {
+      await office.postMessage({ body: 'go' });
+      expect(valueOf(metrics.toText(), 'posthouse_store_commit_seconds_count')).toBeGreaterThanOrEqual(2);
+      expect(valueOf(metrics.toText(), 'posthouse_store_commit_seconds_sum')).toBeGreaterThan(0);
+    });
+  });
+});
+
+describe('streams', () => {
+  test('are open until they are closed, and dropped readers are counted', () => {
+    using metrics = new ServerMetrics({ version: '0.0.0' });
+    metrics.streams.opened();
+    metrics.streams.opened();
+    metrics.streams.dropped();
+    metrics.streams.closed();
+    const text = metrics.toText();
+    expect(valueOf(text, 'posthouse_streams_open')).toBe(1);
+    expect(valueOf(text, 'posthouse_streams_total')).toBe(2);
+    expect(valueOf(text, 'posthouse_readers_dropped_total')).toBe(1);
+  });
+});
+
+describe('the process', () => {
+  test('shows memory and CPU', () => {
+    using metrics = new ServerMetrics({ version: '0.0.0' });
+    const { values } = parsePrometheusText(metrics.toText());
+    expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(10e6);
+    expect(values.get('posthouse_memory_bytes{kind="heap_used"}')).toBeGreaterThan(1e6);
+    expect(values.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+    expect(Math.abs(values.get('process_start_time_seconds')! + process.uptime() - Date.now() / 1000)).toBeLessThan(5);
+  });
+
+  test('tells how long the event loop was held up since the last look', async () => {
+    using metrics = new ServerMetrics({ version: '0.0.0' });
+    const worst = (): number => valueOf(metrics.toText(), 'posthouse_event_loop_lag_seconds{quantile="1"}');
+    expect(worst()).toBe(0);
+    await sleep(50);
+    const end = performance.now() + 150;
+    while (performance.now() < end);
+    await sleep(30);
+    expect(worst()).toBeGreaterThan(0.1);
+  });
+});

@@ -1,0 +1,19 @@
+import type { DocumentedRoute } from './documented-route.ts';
+import { interswarmRoutes } from './interswarm-routes.ts';
+import { messageRoutes } from './message-routes.ts';
+import { operationsRoutes } from './operations-routes.ts';
+import { serverRoutes } from './server-routes.ts';
+import { swarmRoutes } from './swarm-routes.ts';
+import { taskRoutes } from './task-routes.ts';
+import { uiRoutes } from './ui-routes.ts';
+
+/** Every route of the server. A test holds this list against the routes that the app has. */
+export const documentedRoutes: readonly DocumentedRoute[] = [
+  ...serverRoutes,
+  ...messageRoutes,
+  ...taskRoutes,
+  ...swarmRoutes,
+  ...interswarmRoutes,
+  ...uiRoutes,
+  ...operationsRoutes,
+];

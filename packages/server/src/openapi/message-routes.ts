@@ -1,0 +1,109 @@
+import { messageResultWire, postMessageWire, responsesRequestWire } from '@posthouse/protocol';
+import type { DocumentedRoute, RouteAnswer } from './documented-route.ts';
+import { z } from 'zod';
+import { idempotencyParameter, RUN_STARTED_AT, swarmParameter, TASK_ID } from './shared-parameters.ts';
+
+/** A short stream, as it stands on the wire; lines end in CRLF there. */
+export const exampleFrames = [
+  'id: 2',
+  'event: new_message',
+  `data: {"timestamp":"${RUN_STARTED_AT}","description":"…","task_id":"${TASK_ID}","extra_data":{"full_message":{…}}}`,
+  '',
+  'event: token',
+  `data: {"task_id":"${TASK_ID}","agent":"supervisor","turn":1,"attempt":1,"part":0,"kind":"answer","offset":0,"delta":"408"}`,
+  '',
+  'id: 6',
+  'event: task_complete',
+  `data: {"timestamp":"${RUN_STARTED_AT}","task_id":"${TASK_ID}","response":"408","status":"complete"}`,
+  '',
+].join('\n');
+
+/** What posting a message answers: the outcome of the run, or its frames as they come. */
+export const messageAnswer: RouteAnswer = {
+  description:
+    'The run has ended or paused: `response` is the answer, or, when paused, the calls that wait, as JSON text. A task that failed is answered with 200 as well; `status` and `code` say so. With `stream`, the frames of the run as they come, up to its end or pause.',
+  schema: messageResultWire.schema,
+  example: { response: '408', events: null, task_id: TASK_ID, status: 'complete' },
+  frames: exampleFrames,
+};
+
+const postMessageKeys = {
+  body: 'What you say. May be empty only when calls are answered. `message` is another name for it.',
+  subject: 'A line above it; `New Message` without one.',
+  msg_type: '`request`, which is the default, or `broadcast`.',
+  entrypoint: 'The agent that gets it, when it is not the entrypoint of the swarm; it has to be marked as one.',
+  task_id: 'One of your tasks, to go on with it; or an id of your choice for a new one. Up to 256 characters.',
+  resume_from:
+    '`user_response` or `breakpoint_tool_call`, as in MAIL. A message to a known task goes on with it also without this.',
+  stream: '`true` for the frames of the run as they come, `"tokens"` for text while it is written as well.',
+  show_events: 'Adds the events of the task to the answer.',
+  kwargs:
+    '`timeout`: seconds to wait, the run goes on after that. `max_steps`: how many messages the run may take. `tool_results` or `breakpoint_tool_call_result`: results for the calls that a paused task waits for.',
+  swarm: 'A swarm of this server, when it is not the default one.',
+  tools:
+    'Tools of yours, for this run: `name`, `description`, `parameters` as JSON Schema. A call of one pauses the run until you answer it.',
+  response_format: 'A JSON Schema that the answer has to follow.',
+  bypass_supervisor:
+    'With `entrypoint`: speak to an agent that is marked `direct`, which may then complete the task itself.',
+};
+
+/** Posting messages. */
+export const messageRoutes: DocumentedRoute[] = [
+  {
+    method: 'post',
+    path: '/message',
+    operation: 'postMessage',
+    tag: 'messages',
+    summary: 'Post a message and get the answer, or a stream of what happens',
+    description:
+      'A new task is made unless `task_id` names one of yours. Hanging up never stops a run: read it again with `GET /tasks/{task_id}/events`, or stop it with `POST /tasks/{task_id}/cancel`.',
+    access: 'user',
+    parameters: [idempotencyParameter],
+    body: {
+      schema: postMessageWire.schema,
+      example: { body: 'What is 17 % of 2 400?', stream: false },
+      keys: postMessageKeys,
+    },
+    answers: { 200: messageAnswer },
+    errors: ['swarm_not_found', 'agent_not_found', 'call_not_found', 'task_running', 'tool_name_taken'],
+  },
+  {
+    method: 'post',
+    path: '/responses',
+    operation: 'createResponse',
+    tag: 'messages',
+    summary: "A message for programs that speak OpenAI's Responses",
+    description: 'Only there when the server runs with `--debug`.',
+    access: 'user',
+    debug: true,
+    parameters: [swarmParameter, idempotencyParameter],
+    body: {
+      schema: responsesRequestWire.schema,
+      example: { input: [{ role: 'user', content: 'What is 17 % of 2 400?' }], tools: [] },
+    },
+    answers: {
+      200: {
+        description: 'A `Response` object. Its id is that of the task: name it in `previous_response_id` to go on.',
+        schema: z
+          .looseObject({
+            id: z.string(),
+            object: z.literal('response'),
+            created_at: z.number().int(),
+            status: z.enum(['completed', 'failed']),
+            model: z.string(),
+            output: z.array(z.looseObject({ type: z.string() })),
+          })
+          .meta({ id: 'ResponseObject' }),
+        example: {
+          id: TASK_ID,
+          object: 'response',
+          created_at: 1_772_353_800,
+          status: 'completed',
+          model: 'newsroom',
+          output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '408' }] }],
+        },
+      },
+    },
+    errors: ['not_found', 'swarm_not_found', 'task_not_found', 'call_not_found', 'tool_name_taken'],
+  },
+];

@@ -1,0 +1,159 @@
+import { callResultsWire, taskListWire, taskQueryWire, taskRecordWire, taskStateWire } from '@posthouse/protocol';
+import { z } from 'zod';
+import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
+import { exampleFrames, messageAnswer } from './message-routes.ts';
+import {
+  idempotencyParameter,
+  pageParameters,
+  RUN_STARTED_AT,
+  swarmParameter,
+  taskIdParameter,
+  TASK_ID,
+} from './shared-parameters.ts';
+
+const record = {
+  task_id: TASK_ID,
+  task_owner: 'user:alice@newsroom',
+  task_contributors: ['user:alice@newsroom'],
+  start_time: RUN_STARTED_AT,
+  events: [{ event: 'task_complete', data: `{"task_id":"${TASK_ID}","response":"408"}`, id: '6' }],
+  is_running: false,
+  task_message_queue: [],
+  remote_swarms: [],
+  completed: true,
+  title: null,
+  status: 'complete',
+};
+
+const flag = (name: string, description: string): RouteParameter => ({
+  name,
+  in: 'query',
+  description,
+  schema: z.enum(['0', '1']),
+  example: '1',
+});
+
+const resumeSchema = z
+  .strictObject({
+    results: z.union([z.string(), z.strictObject({ content: z.unknown() }), callResultsWire.schema]),
+    stream: z.union([z.boolean(), z.literal('tokens')]).optional(),
+  })
+  .meta({ id: 'ResumeTask' });
+
+/** The caller's tasks. */
+export const taskRoutes: DocumentedRoute[] = [
+  {
+    method: 'get',
+    path: '/tasks',
+    operation: 'listTasks',
+    tag: 'tasks',
+    summary: 'The tasks of the caller, by id',
+    access: 'user',
+    parameters: [swarmParameter, ...pageParameters],
+    answers: {
+      200: { description: 'A record for each task.', schema: taskListWire.schema, example: { [TASK_ID]: record } },
+    },
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/task',
+    operation: 'getTaskByQuery',
+    tag: 'tasks',
+    summary: 'One task, asked for in the query or, as in MAIL, in the body',
+    access: 'user',
+    parameters: [
+      {
+        name: 'task_id',
+        in: 'query',
+        description: 'The id of the task; clients that cannot send a body with GET use this.',
+        schema: z.string(),
+        example: TASK_ID,
+      },
+      swarmParameter,
+    ],
+    body: { schema: taskQueryWire.schema, example: { task_id: TASK_ID }, optional: true },
+    answers: { 200: { description: 'The task.', schema: taskRecordWire.schema, example: record } },
+    errors: ['swarm_not_found', 'task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/tasks/{task_id}',
+    operation: 'getTask',
+    tag: 'tasks',
+    summary: 'One task',
+    access: 'user',
+    parameters: [taskIdParameter, swarmParameter],
+    answers: { 200: { description: 'The task.', schema: taskRecordWire.schema, example: record } },
+    errors: ['swarm_not_found', 'task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/tasks/{task_id}/events',
+    operation: 'followTask',
+    tag: 'tasks',
+    summary: 'What has happened in a task and what happens next, as an event stream',
+    description:
+      'Frames that stand in the log carry an `id`. A reader that was cut off sends the last one it saw and misses nothing; one that does not keep up is let go and can come back the same way.',
+    access: 'user',
+    parameters: [
+      taskIdParameter,
+      swarmParameter,
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Start behind this `id`. Browsers send it by themselves. Wins over `after`.',
+        schema: z.string().regex(/^\d+$/),
+        example: '4',
+      },
+      {
+        name: 'after',
+        in: 'query',
+        description: 'Start behind this `id`; 0, the default, begins at the beginning.',
+        schema: z.string().regex(/^\d+$/),
+        example: '0',
+      },
+      flag('tokens', 'Also show text while agents write it.'),
+      flag('follow', 'Go on with later runs; the stream then ends only when the reader hangs up.'),
+    ],
+    answers: { 200: { description: 'The frames, up to the end of the run.', frames: exampleFrames } },
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+  },
+  {
+    method: 'post',
+    path: '/tasks/{task_id}/cancel',
+    operation: 'cancelTask',
+    tag: 'tasks',
+    summary: 'Stop the open run for good, down to model calls and actions',
+    description: 'Cancelling twice is cancelling once. A task at rest stays as it is.',
+    access: 'user',
+    parameters: [taskIdParameter, swarmParameter],
+    answers: {
+      200: {
+        description: 'How the task stands now.',
+        schema: taskStateWire.schema,
+        example: { task_id: TASK_ID, status: 'cancelled' },
+      },
+    },
+    errors: ['swarm_not_found', 'task_not_found'],
+  },
+  {
+    method: 'post',
+    path: '/tasks/{task_id}/resume',
+    operation: 'resumeTask',
+    tag: 'tasks',
+    summary: 'Give a paused task the results it waits for',
+    access: 'user',
+    parameters: [taskIdParameter, swarmParameter, idempotencyParameter],
+    body: {
+      schema: resumeSchema,
+      example: { results: [{ call_id: 'call-1', content: 'Yes, send it.' }] },
+      keys: {
+        results: 'A list of `call_id` and `content`; or, when one call waits, its result: a text, or `{"content": …}`.',
+        stream: '`true` for the frames of what follows, `"tokens"` for text while it is written as well.',
+      },
+    },
+    answers: { 200: messageAnswer },
+    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'task_running'],
+  },
+];

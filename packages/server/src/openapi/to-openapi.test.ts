@@ -1,0 +1,169 @@
+import { ERROR_CODES } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { schemaCompiler } from './__fixtures__/compile-schema.ts';
+import type { DocumentedRoute } from './documented-route.ts';
+import { documentedRoutes } from './documented-routes.ts';
+import { type OpenAPIOperation, toOpenAPI } from './to-openapi.ts';
+
+const document = toOpenAPI(documentedRoutes);
+const compile = schemaCompiler(document);
+type Named = [string, OpenAPIOperation];
+const operations: Named[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]): Named => [`${method.toUpperCase()} ${path}`, operation]),
+);
+const success = ({ responses }: OpenAPIOperation) => responses['200']!;
+
+function* nodesOf(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+  for (const [key, inner] of Object.entries(value)) yield* nodesOf(inner, `${path}/${key}`);
+}
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 of the protocol version, and survives JSON', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe('1.3');
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  test('holds no reference that leads nowhere', () => {
+    const broken = [...nodesOf(document)]
+      .filter(([, node]) => typeof node.$ref === 'string')
+      .filter(([, { $ref }]) => {
+        const [, ...steps] = String($ref).split('/');
+        let target: unknown = document;
+        for (const step of steps) target = (target as Record<string, unknown> | undefined)?.[step];
+        return !String($ref).startsWith('#/components/schemas/') || target === undefined;
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test('leaves no schema on the shelf that nothing refers to', () => {
+    const text = JSON.stringify(document);
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !text.includes(`"#/components/schemas/${name}"`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('names every operation once', () => {
+    const names = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[a-z][a-zA-Z]+$/.test(name))).toEqual([]);
+  });
+
+  test('lists no pair of method and path twice', () => {
+    const pairs = documentedRoutes.map(({ method, path }) => `${method} ${path}`);
+    expect(operations).toHaveLength(pairs.length);
+    expect(new Set(pairs).size).toBe(pairs.length);
+  });
+
+  test.each(Object.keys(document.components.schemas))('the schema %s compiles', (name) => {
+    expect(() => compile({ $ref: `#/components/schemas/${name}` })).not.toThrow();
+  });
+});
+
+describe.each(operations)('%s', (name, operation) => {
+  test('declares exactly the parameters of its path, and each parameter once', () => {
+    const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    const declared = operation.parameters.filter(({ in: place }) => place === 'path');
+    expect(declared.map((parameter) => parameter.name)).toEqual(inPath);
+    expect(declared.every(({ required }) => required)).toBe(true);
+    const all = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('has examples of its parameters and its body that its schemas allow', () => {
+    for (const { name: parameter, schema, example } of operation.parameters) {
+      const typed = (schema as { type?: string }).type === 'boolean' ? example === 'true' : example;
+      expect({ parameter, ...compile(schema)(typed) }).toMatchObject({ valid: true });
+    }
+    for (const { schema, example } of Object.values(operation.requestBody?.content ?? {})) {
+      expect(compile(schema)(example)).toMatchObject({ valid: true });
+    }
+  });
+
+  test('says what it answers, with an example that its schema allows', () => {
+    expect(Object.keys(operation.responses)).toContain('200');
+    for (const { description, content } of Object.values(operation.responses)) {
+      expect(description).not.toBe('');
+      for (const { schema, example } of Object.values(content ?? {})) {
+        expect(example).toBeDefined();
+        expect(compile(schema)(example)).toMatchObject({ valid: true });
+      }
+    }
+  });
+
+  test('asks for a token unless it is for everybody, and says what happens without', () => {
+    const isPublic = operation['x-access'] === 'public';
+    expect(operation.security).toEqual(isPublic ? [] : [{ token: [] }]);
+    expect('401' in operation.responses).toBe(!isPublic);
+  });
+
+  test('names errors only under the status they have', () => {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (status === '200') continue;
+      const { schema } = content!['application/json']!;
+      const [, { properties }] = (
+        schema as { allOf: [object, { properties: { code: { enum: (keyof typeof ERROR_CODES)[] } } }] }
+      ).allOf;
+      expect(properties.code.enum.map((code) => String(ERROR_CODES[code].status))).toEqual(
+        properties.code.enum.map(() => status),
+      );
+    }
+  });
+});
+
+describe('streams', () => {
+  test.each(operations.filter(([, operation]) => 'text/event-stream' in (success(operation).content ?? {})))(
+    '%s describes its frames with the schema of frames',
+    (_, operation) => {
+      const { schema } = success(operation).content!['text/event-stream']!;
+      expect(schema).toMatchObject({ contentSchema: { items: { $ref: '#/components/schemas/MAILFrame' } } });
+    },
+  );
+
+  test('come from posting, resuming and following', () => {
+    const streaming = operations.filter(([, operation]) => 'text/event-stream' in (success(operation).content ?? {}));
+    expect(streaming.map(([name]) => name)).toEqual([
+      'POST /message',
+      'GET /tasks/{task_id}/events',
+      'POST /tasks/{task_id}/resume',
+      'POST /ui/message',
+    ]);
+  });
+});
+
+describe('a document of other routes', () => {
+  const part = z.strictObject({ size: z.number() }).meta({ id: 'TestPart' });
+  const whole = z.strictObject({ parts: z.array(part) }).meta({ id: 'TestWhole' });
+  const route: DocumentedRoute = {
+    method: 'post',
+    path: '/whole',
+    operation: 'postWhole',
+    tag: 'server',
+    summary: 'A whole',
+    access: 'admin',
+    body: { schema: whole, example: { parts: [] } },
+    answers: { 200: { description: 'A part.', schema: part, example: { size: 1 } } },
+  };
+
+  test('puts a schema with a name on the shelf once, and refers to it', () => {
+    const { components, paths } = toOpenAPI([route]);
+    expect(Object.keys(components.schemas)).toEqual(['ErrorBody', 'TestPart', 'TestWhole']);
+    expect(components.schemas.TestWhole).toMatchObject({
+      properties: { parts: { items: { $ref: '#/components/schemas/TestPart' } } },
+    });
+    expect(paths['/whole']!.post!.requestBody!.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/TestWhole',
+    });
+  });
+
+  test('writes a schema without a name where it is used', () => {
+    const answers = { 200: { description: 'Text.', schema: z.string(), example: 'x' } };
+    const { components, paths } = toOpenAPI([{ ...route, answers }]);
+    expect(paths['/whole']!.post!.responses['200']!.content!['application/json']!.schema).toEqual({ type: 'string' });
+    expect(Object.keys(components.schemas)).toEqual(['ErrorBody', 'TestPart', 'TestWhole']);
+  });
+});

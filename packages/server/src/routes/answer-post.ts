@@ -1,0 +1,86 @@
+import { type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
+import type { Office, PostResult, Submitted } from '@posthouse/runtime';
+import type { Store } from '@posthouse/store';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { toFailureSSE } from '../streams/to-sse.ts';
+import { answerStream } from './event-stream.ts';
+import { findTask } from './find-task.ts';
+import { toIdempotencyKey, toTaskId } from './idempotency.ts';
+import { readTaskRecord, withOpenData } from './read-log.ts';
+import type { PostPlan } from './to-post-plan.ts';
+
+/** How long an answer is waited for when the caller does not say. */
+const DEFAULT_TIMEOUT_MS = 3_600_000;
+
+/** Does what a plan says and answers as it says: with the outcome, or with the log of the run as it grows. */
+export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: PostPlan): Promise<Response> {
+  const office = parts.house.office(c.get('caller'), plan.swarm);
+  const key = toIdempotencyKey(c.req.header('idempotency-key'));
+  if (plan.resumes !== undefined && (await office.task(plan.resumes)) === undefined) {
+    return answerUnknown(c, plan.resumes, plan);
+  }
+  const submitted = await submit(office, plan, key);
+  if (plan.delivery === 'whole') {
+    const result = await awaitResult(office, submitted, plan, c.req.raw.signal);
+    const events = plan.showEvents ? await readEvents(parts.house.store, office, submitted.taskId) : null;
+    return c.json(messageResultWire.emitTrusted({ ...result, events, taskId: submitted.taskId }));
+  }
+  const task = await findTask(office, submitted.taskId);
+  return answerStream(c, submitted.taskId, (outgoing) =>
+    parts.desk.open({
+      task,
+      submitted,
+      after: submitted.after,
+      tokens: plan.delivery === 'tokens',
+      ...(plan.timeoutMs === undefined ? {} : { timeoutMs: plan.timeoutMs }),
+      ...(outgoing === undefined ? {} : { outgoing }),
+    }),
+  );
+}
+
+/** Hands a message or results over; resolves when they are safe. */
+export async function submit(
+  office: Office,
+  { work, resumes }: Pick<PostPlan, 'work' | 'resumes'>,
+  key?: string,
+): Promise<Submitted> {
+  const once = key === undefined ? {} : { idempotencyKey: key };
+  if ('answers' in work) return office.resume(resumes!, work.answers, once);
+  const taskId = work.post.taskId ?? (key === undefined ? undefined : toTaskId(key, office.owner));
+  return office.submit({ ...work.post, ...(taskId === undefined ? {} : { taskId }), ...once });
+}
+
+export type Outcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls'>;
+
+/** Waits for what comes of it. Waiting too long is told like any other outcome; the run goes on. */
+export async function awaitResult(
+  office: Office,
+  submitted: Submitted,
+  { timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<PostPlan, 'timeoutMs'>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    return await office.answer(submitted, { timeoutMs, signal });
+  } catch (error) {
+    // What a connection that closes gives as its reason need not even be an error.
+    if (signal.aborted) throw new PosthouseError({ code: 'cancelled', message: 'the caller hung up', cause: error });
+    if (!PosthouseError.isInstance(error) || error.code !== 'task_timeout') throw error;
+    return { response: 'The task timed out.', status: 'error', code: 'task_timeout' };
+  }
+}
+
+async function readEvents(store: Store, office: Office, taskId: string): Promise<MessageResult['events']> {
+  const { events } = await readTaskRecord(store, await findTask(office, taskId));
+  return withOpenData(events);
+}
+
+/** MAIL tells of a task that is not there as it tells of one that failed. */
+function answerUnknown(c: Context<AppEnv>, taskId: string, { delivery }: PostPlan): Response {
+  const reason = `task '${taskId}' not found`;
+  if (delivery !== 'whole') return answerStream(c, taskId, () => toFailureSSE(taskId, reason, 'task_not_found'));
+  const response = `The task encountered an error: ${reason}.`;
+  const code = 'task_not_found';
+  return c.json(messageResultWire.emitTrusted({ response, events: null, taskId, status: 'error', code }));
+}

@@ -1,0 +1,42 @@
+import { type LogEntry, type TaskRecord, toTaskRecord } from '@posthouse/protocol';
+import type { Store, Task } from '@posthouse/store';
+import { toTitle } from './to-title.ts';
+
+const PAGE = 500;
+
+/** The whole log of a task as it stands. */
+export async function readLog(store: Store, task: Task): Promise<LogEntry[]> {
+  const log: LogEntry[] = [];
+  for (let after = 0; ;) {
+    const { entries } = await store.read(task.key, after, PAGE);
+    log.push(...entries);
+    if (entries.length < PAGE) return log;
+    after = entries.at(-1)!.seq;
+  }
+}
+
+/** A task as MAIL shows it. */
+export async function readTaskRecord(store: Store, task: Task): Promise<TaskRecord> {
+  const [log, { mail }] = await Promise.all([readLog(store, task), store.load(task.key)]);
+  const { contributors } = task.data as { contributors?: string[] };
+  const title = toTitle(log);
+  return toTaskRecord(
+    {
+      taskId: task.taskId,
+      owner: task.owner,
+      startedAt: task.createdAt,
+      ...(contributors === undefined ? {} : { contributors }),
+      ...(title === undefined ? {} : { title }),
+      // News of a completion waits quietly for whoever is up next; nobody else is kept waiting by it.
+      queue: mail
+        .filter(({ message }) => message.msgType !== 'broadcast_complete')
+        .map(({ tier, order, message }) => [tier, order, message]),
+    },
+    log,
+  );
+}
+
+/** Events with their data as objects, as MAIL shows them everywhere but in a task record. */
+export function withOpenData(events: TaskRecord['events']): TaskRecord['events'] {
+  return events.map((event) => ({ ...event, data: JSON.parse(event.data as string) as unknown }));
+}

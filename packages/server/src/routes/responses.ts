@@ -1,0 +1,29 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { AppParts } from '../app/create-app.ts';
+import { readJSON } from '../app/read-json.ts';
+import { awaitResult, submit } from './answer-post.ts';
+import { findTask } from './find-task.ts';
+import { toIdempotencyKey } from './idempotency.ts';
+import { toResponseObject } from './to-response-object.ts';
+import { toResponsesPlan } from './to-responses-plan.ts';
+
+/** `POST /responses`, for programs that speak OpenAI's Responses. As in MAIL, only when the server is debugged. */
+export function addResponsesRoutes({ app, house, gate, debug }: AppParts): void {
+  app.post(
+    '/responses',
+    async (_, next) => {
+      if (debug) return next();
+      throw new PosthouseError({ code: 'not_found', message: 'Not found' });
+    },
+    gate.user,
+    async (c) => {
+      const office = house.office(c.get('caller'), c.req.query('swarm'));
+      const { request, plan } = toResponsesPlan(await readJSON(c), office.definition);
+      if (plan.resumes !== undefined) await findTask(office, plan.resumes);
+      const submitted = await submit(office, plan, toIdempotencyKey(c.req.header('idempotency-key')));
+      const outcome = await awaitResult(office, submitted, plan, c.req.raw.signal);
+      const facts = { taskId: submitted.taskId, swarm: office.definition.name, request, outcome, now: Date.now() };
+      return c.json(toResponseObject(facts));
+    },
+  );
+}

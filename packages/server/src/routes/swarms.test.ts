@@ -1,0 +1,215 @@
+import { swarmListWire } from '@posthouse/protocol';
+import { openStore } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { clerks } from '../__fixtures__/clerks.ts';
+import { peerInfo, startPeer } from '../__fixtures__/peer-server.ts';
+import { Stage } from '../__fixtures__/stage.ts';
+import { until } from '../__fixtures__/until.ts';
+import type { Loose } from '../__fixtures__/loose.ts';
+import { recordingLogger } from '../__fixtures__/recording-logger.ts';
+
+const loopback = { outbound: { allowPrivateNetworks: true } };
+const admin = { as: 'root' };
+
+const agentJSON = (name: string) => ({
+  name,
+  comm_targets: [],
+  enable_entrypoint: true,
+  can_complete_tasks: true,
+  agent_params: { llm: 'scripted/none', system: 'You answer.' },
+});
+const swarmJSON = (fields: object = {}) =>
+  JSON.stringify({
+    name: 'loaded',
+    version: '2.0.0',
+    description: 'came later',
+    entrypoint: 'answerer',
+    agents: [agentJSON('answerer')],
+    actions: [],
+    ...fields,
+  });
+
+describe('GET /swarms', () => {
+  test('lists the public swarms that are served here, to everybody', async () => {
+    await using stage = await Stage.open({
+      swarms: [clerks('open', { public: true }), clerks('closed')],
+      publicURL: 'https://post.example.org',
+    });
+    const { body } = await stage.call('/swarms', { as: null });
+    swarmListWire.parse(body);
+    expect(body.swarms).toMatchObject([
+      {
+        swarm_name: 'open',
+        base_url: 'https://post.example.org',
+        version: '1.3',
+        swarm_description: 'the open',
+        keywords: ['test'],
+        is_active: true,
+      },
+    ]);
+  });
+
+  test('says where it was asked when nobody has said where it is', async () => {
+    await using stage = await Stage.open({ swarms: [clerks('open', { public: true })] });
+    const { url } = await stage.listen();
+    const { swarms } = (await (await stage.overHTTP('/swarms')).json()) as Loose;
+    expect(swarms[0].base_url).toBe(url);
+  });
+});
+
+describe('POST /swarms', () => {
+  test.each(['/swarms', '/swarms/register'])('as %s asks the peer who it is and remembers it', async (path) => {
+    await using peer = await startPeer(peerInfo());
+    await using stage = await Stage.open(loopback);
+    const body = { name: 'weather', base_url: `${peer.url}/`, auth_token: 'hush', metadata: { a: 1 } };
+    expect(await stage.call(path, { ...admin, body })).toMatchObject({
+      status: 200,
+      body: { status: 'registered', swarm_name: 'weather' },
+    });
+    expect(peer.asked).toEqual(['GET /']);
+    const { body: list } = await stage.call('/swarms', { as: null });
+    expect(list.swarms).toEqual([
+      {
+        swarm_name: 'weather',
+        base_url: peer.url,
+        version: '1.3',
+        last_seen: expect.stringMatching(/^\d{4}-/) as string,
+        is_active: true,
+        swarm_description: 'Knows the sky.',
+        keywords: ['sky'],
+        metadata: { a: 1 },
+      },
+    ]);
+    expect(JSON.stringify(list)).not.toContain('hush');
+  });
+
+  test('takes the field name of the specification', async () => {
+    await using peer = await startPeer(peerInfo());
+    await using stage = await Stage.open(loopback);
+    const body = { swarm_name: 'weather', base_url: peer.url };
+    expect((await stage.call('/swarms/register', { ...admin, body })).body.swarm_name).toBe('weather');
+  });
+
+  test('does not list a peer that does not want to be listed', async () => {
+    await using peer = await startPeer(peerInfo({ public: false }));
+    await using stage = await Stage.open(loopback);
+    await stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: peer.url } });
+    expect((await stage.call('/swarms')).body.swarms).toEqual([]);
+  });
+
+  test('keeps a peer that is not volatile for the next server, without its token', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using peer = await startPeer(peerInfo());
+    {
+      await using stage = await Stage.open({ store, ...loopback });
+      const body = { name: 'weather', base_url: peer.url, volatile: false, auth_token: 'hush' };
+      expect((await stage.call('/swarms', { ...admin, body })).status).toBe(200);
+      await stage.call('/swarms', { ...admin, body: { name: 'brief', base_url: peer.url } });
+    }
+    expect(JSON.stringify(await store.records.list('peer'))).not.toContain('hush');
+    await using next = await Stage.open({ store, ...loopback });
+    expect((await next.call('/swarms')).body.swarms.map((each: Loose) => each.swarm_name)).toEqual(['weather']);
+  });
+
+  test.each([
+    [{}, 400, 'name and base_url are required'],
+    [{ name: 'x' }, 400, 'name and base_url are required'],
+    [{ name: 5, base_url: 'http://x' }, 400, 'name'],
+    [{ name: 'x', base_url: 'ftp://x' }, 400, 'http or https'],
+    [{ name: 'x', base_url: 'nonsense' }, 400, 'http or https'],
+    [{ name: 'x', base_url: 'http://me:secret@x' }, 400, 'password'],
+    [{ name: 'desk', base_url: 'http://x' }, 409, 'served here'],
+    [{ name: 'x', base_url: 'http://169.254.169.254' }, 400, 'refused'],
+  ])('with %j is a %i', async (body, status, detail) => {
+    await using stage = await Stage.open({ outbound: { allowPrivateNetworks: ['127.0.0.0/8'] } });
+    const answer = await stage.call('/swarms', { ...admin, body });
+    expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
+    expect(answer.body.detail).not.toContain('secret');
+    expect((await stage.call('/swarms')).body.swarms).toEqual([]);
+  });
+
+  test('of a server that is not there is a 502', async () => {
+    const gone = await startPeer(peerInfo());
+    await gone[Symbol.asyncDispose]();
+    await using stage = await Stage.open(loopback);
+    const answer = await stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: gone.url } });
+    expect(answer).toMatchObject({ status: 502, body: { code: 'peer_unreachable' } });
+    expect(answer.body.detail).toContain('failed to get remote swarm info');
+    expect((await stage.call('/swarms')).body.swarms).toEqual([]);
+  });
+
+  test('does not call this machine or private networks unless it is told to', async () => {
+    await using peer = await startPeer(peerInfo());
+    await using stage = await Stage.open();
+    const answer = await stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: peer.url } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'url_refused' } });
+    expect(peer.asked).toEqual([]);
+  });
+
+  test.each([
+    ['a page', '<html>', 200],
+    ['something else', { hello: 'world' }, 200],
+    ['an error', peerInfo(), 500],
+  ])('takes %s for no MAIL server', async (_, answer, status) => {
+    await using peer = await startPeer(answer, status);
+    await using stage = await Stage.open(loopback);
+    const body = { name: 'weather', base_url: peer.url };
+    expect(await stage.call('/swarms', { ...admin, body })).toMatchObject({
+      status: 502,
+      body: { code: 'peer_unreachable' },
+    });
+  });
+});
+
+describe('/swarms/load', () => {
+  test('serves a swarm from then on, beside the others', async () => {
+    await using stage = await Stage.open();
+    const { body } = await stage.call('/swarms/load', { ...admin, body: { json: swarmJSON() } });
+    expect(body).toEqual({ status: 'success', swarm_name: 'loaded' });
+    expect((await stage.call('/?swarm=loaded')).body.swarm).toMatchObject({ version: '2.0.0', entrypoint: 'answerer' });
+    expect((await stage.call('/')).body.swarm.name).toBe('desk');
+  });
+
+  test('serves it in every process on the store, and in those that come later', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using one = await Stage.open({ store });
+    await using other = await Stage.open({ store });
+    await one.call('/swarms/load', { ...admin, body: { json: swarmJSON() } });
+    await until(async () => (await other.call('/?swarm=loaded')).status === 200, 3_000);
+    await using third = await Stage.open({ store });
+    expect((await third.call('/?swarm=loaded')).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 'json'],
+    [{ json: '' }, 'json'],
+    [{ json: 5 }, 'json'],
+    [{ json: '{' }, 'JSON'],
+    [{ json: '[]' }, 'one swarm'],
+    [{ json: '"text"' }, 'one swarm'],
+    [{ json: `[${swarmJSON()},${swarmJSON({ name: 'two' })}]` }, 'one swarm'],
+    [{ json: swarmJSON({ entrypoint: 'nobody' }) }, 'nobody'],
+    [{ json: swarmJSON({ agents: [] }) }, 'agents'],
+    [{ json: swarmJSON({ action_imports: ['module::./evil.ts#run'] }) }, 'module'],
+  ])('refuses %j', async (body, detail) => {
+    await using stage = await Stage.open();
+    const answer = await stage.call('/swarms/load', { ...admin, body });
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(detail)]);
+    expect(await stage.store.records.list('swarm')).toEqual([]);
+  });
+
+  test('may name actions that are here already, and no others', async () => {
+    await using stage = await Stage.open();
+    const withAction = (action: string) => swarmJSON({ agents: [{ ...agentJSON('answerer'), actions: [action] }] });
+    expect((await stage.call('/swarms/load', { ...admin, body: { json: withAction('ask_human') } })).status).toBe(200);
+    expect((await stage.call('/swarms/load', { ...admin, body: { json: withAction('delete_all') } })).status).toBe(400);
+  });
+});
+
+test('GET /swarms/dump tells the log what is served', async () => {
+  const { logger, lines } = recordingLogger();
+  await using stage = await Stage.open({ logger });
+  expect((await stage.call('/swarms/dump', admin)).body).toEqual({ status: 'dumped', swarm_name: 'desk' });
+  expect((await stage.call('/swarms/dump?swarm=annex', admin)).body.swarm_name).toBe('annex');
+  expect(lines.map((line) => line.fields)).toMatchObject([{ swarm: { name: 'desk' } }, { swarm: { name: 'annex' } }]);
+});

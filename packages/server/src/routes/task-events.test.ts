@@ -1,0 +1,142 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Frame, FrameReader, readFrames } from '../__fixtures__/read-frames.ts';
+import { Stage } from '../__fixtures__/stage.ts';
+import { until } from '../__fixtures__/until.ts';
+import { ServerMetrics } from '../metrics/server-metrics.ts';
+
+const ids = (frames: readonly Frame[]) => frames.map((frame) => Number(frame.id));
+
+describe('GET /tasks/:id/events', () => {
+  test('replays a finished task and ends', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'hello', task_id: 't' });
+    const frames = await readFrames(await stage.overHTTP('/tasks/t/events'));
+    expect(ids(frames)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(frames.at(-1)!.event).toBe('task_complete');
+  });
+
+  test('starts behind any frame: by header, by query, and the header wins', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'hello', task_id: 't' });
+    const read = async (path: string, headers = {}) => ids(await readFrames(await stage.fetch(path, { headers })));
+    expect(await read('/tasks/t/events?after=4')).toEqual([5, 6]);
+    expect(await read('/tasks/t/events', { 'last-event-id': '5' })).toEqual([6]);
+    expect(await read('/tasks/t/events?after=1', { 'last-event-id': '5' })).toEqual([6]);
+    expect(await read('/tasks/t/events?after=6')).toEqual([]);
+    expect(await read('/tasks/t/events?after=999')).toEqual([]);
+  });
+
+  test('goes on with an open run to its end', async () => {
+    await using stage = await Stage.open();
+    const waiting = stage.post({ body: 'wait 100', task_id: 't' });
+    await until(async () => (await stage.call('/tasks/t')).status === 200);
+    const frames = await readFrames(await stage.overHTTP('/tasks/t/events?tokens=1'));
+    expect(frames.at(-1)!.data.response).toBe('waited 100');
+    await waiting;
+  });
+
+  test('ends at a breakpoint', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'ask ok?', task_id: 't' });
+    const frames = await readFrames(await stage.fetch('/tasks/t/events'));
+    expect(frames.at(-1)).toMatchObject({ event: 'task_complete', data: { status: 'paused' } });
+  });
+
+  test('with follow=1 shows later runs too, and ends only when the reader leaves', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'one', task_id: 't' });
+    const reader = new FrameReader(await stage.overHTTP('/tasks/t/events?follow=1'));
+    expect((await reader.until('task_complete'))!.data.response).toBe('you said: one');
+    for (const text of ['two', 'three']) {
+      await stage.post({ body: text, task_id: 't' });
+      expect((await reader.until('task_complete'))!.data.response).toBe(`you said: ${text}`);
+    }
+    await reader.cancel();
+  });
+
+  test.each(['?after=-1', '?after=x', '?after=1.5', '?tokens=yes', '?follow=maybe', '?after=99999999999999999999'])(
+    'refuses %s',
+    async (query) => {
+      await using stage = await Stage.open();
+      await stage.post({ body: 'hello', task_id: 't' });
+      expect(await stage.call(`/tasks/t/events${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_input' },
+      });
+    },
+  );
+
+  test('knows no unknown tasks, nor tokens of nobody', async () => {
+    await using stage = await Stage.open();
+    expect((await stage.call('/tasks/x/events')).status).toBe(404);
+    expect((await stage.call('/tasks/x/events', { as: null })).status).toBe(401);
+    expect((await stage.call('/tasks/x/events', { headers: { 'last-event-id': 'x' } })).status).toBe(400);
+  });
+
+  test('gives only the headers to HEAD, and opens nothing', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'hello', task_id: 't' });
+    const response = await stage.overHTTP('/tasks/t/events?follow=1', { method: 'HEAD' });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    expect(await response.text()).toBe('');
+  });
+
+  test('nothing is repeated or skipped, wherever a reader is cut off', async () => {
+    await using stage = await Stage.open();
+    for (const text of ['one', 'ask ok?', 'three', 'fail']) await stage.post({ body: text, task_id: 't' });
+    const whole = await readFrames(await stage.fetch('/tasks/t/events'));
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: whole.length }), async (cut) => {
+        const last = whole.slice(0, cut).findLast((frame) => frame.id !== undefined)?.id ?? '0';
+        const rest = await readFrames(await stage.fetch(`/tasks/t/events?after=${last}`));
+        const seen = whole.findIndex((frame) => frame.id === last) + 1;
+        expect(rest).toEqual(whole.slice(seen));
+      }),
+    );
+  });
+});
+
+test('readers who hang up leave nothing behind', async () => {
+  using metrics = new ServerMetrics({ version: '0' });
+  await using stage = await Stage.open({ metrics });
+  await stage.post({ body: 'hello', task_id: 't' });
+  const openStreams = async () => {
+    const text = await (await stage.fetch('/metrics', { as: 'root' })).text();
+    return Number(/^posthouse_streams_open (\d+)$/m.exec(text)![1]);
+  };
+  const controllers = Array.from({ length: 20 }, () => new AbortController());
+  const streams = controllers.map(({ signal }) => stage.overHTTP('/tasks/t/events?follow=1&tokens=1', { signal }));
+  await Promise.all(streams);
+  expect(await openStreams()).toBe(20);
+  for (const controller of controllers) controller.abort();
+  await until(async () => (await openStreams()) === 0);
+});
+
+test('a reader that does not read is cut off on its socket, and the others are not', async () => {
+  await using stage = await Stage.open({ streamBytes: 50_000 });
+  await stage.post({ body: 'hello', task_id: 't' });
+  const { port } = await stage.listen();
+  const socket = connect(port, '127.0.0.1');
+  const ends: string[] = [];
+  socket.on('close', () => ends.push('closed'));
+  socket.on('error', () => undefined);
+  socket.write('GET /tasks/t/events?follow=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer alice\r\n\r\n');
+  await new Promise((resolve) => socket.once('readable', resolve));
+  const good = new FrameReader(await stage.overHTTP('/tasks/t/events?follow=1&after=6'));
+  const reading = good.rest().catch(() => undefined);
+  const text = 'x'.repeat(500_000);
+  for (let run = 0; run < 30 && ends.length === 0; run += 1) {
+    await stage.post({ body: text, task_id: 't' });
+    // A paused socket hears of its end only when it reads; the server knows at once.
+    if (run > 8) socket.resume();
+  }
+  await until(() => ends.length > 0);
+  expect(ends).toEqual(['closed']);
+  const runs = good.frames.filter((frame) => frame.event === 'task_complete').length;
+  await stage.post({ body: 'the last', task_id: 't' });
+  await until(() => good.frames.filter((frame) => frame.event === 'task_complete').length > runs);
+  await good.cancel();
+  await reading;
+});

@@ -1,0 +1,34 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { AppParts } from '../app/create-app.ts';
+import { answerStream } from './event-stream.ts';
+import { findTask } from './find-task.ts';
+
+/** `GET /tasks/:task_id/events`: the log of a task as MAIL frames, from any point on. */
+export function addTaskEventRoutes({ app, house, gate, desk }: AppParts): void {
+  app.get('/tasks/:task_id/events', gate.user, async (c) => {
+    const { swarm, tokens, follow, after } = c.req.query();
+    // A browser that comes back sends the header; the query still says where it began.
+    const from = toPlace(c.req.header('last-event-id') ?? after ?? '0');
+    const options = { tokens: toFlag('tokens', tokens), follow: toFlag('follow', follow) };
+    const task = await findTask(house.office(c.get('caller'), swarm), c.req.param('task_id'));
+    return answerStream(c, task.taskId, (outgoing) =>
+      desk.open({
+        task,
+        after: Math.min(from, task.head),
+        ...options,
+        ...(outgoing === undefined ? {} : { outgoing }),
+      }),
+    );
+  });
+}
+
+function toPlace(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new PosthouseError({ code: 'invalid_input', message: 'after and Last-Event-ID must be the id of a frame' });
+}
+
+function toFlag(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === '' || text === '0' || text === 'false') return false;
+  if (text === '1' || text === 'true') return true;
+  throw new PosthouseError({ code: 'invalid_input', message: `${name} must be 0 or 1` });
+}

@@ -1,0 +1,71 @@
+import { PosthouseError, type TaskList, taskListWire, taskRecordWire } from '@posthouse/protocol';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { readGetBody } from '../app/read-get-body.ts';
+import { readJSON, toObject } from '../app/read-json.ts';
+import { answerPost } from './answer-post.ts';
+import { findTask } from './find-task.ts';
+import { listTasks } from './list-tasks.ts';
+import { readTaskRecord } from './read-log.ts';
+import { toAnswers } from './to-answers.ts';
+import { toDelivery } from './to-post-plan.ts';
+
+/** `/tasks`, `/task` and what can be done to a task. */
+export function addTaskRoutes(parts: AppParts): void {
+  const { app, house, gate } = parts;
+  const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
+  const answerTask = async (c: Context<AppEnv>, taskId: string) => {
+    const task = await findTask(officeOf(c), taskId);
+    return c.json(taskRecordWire.emitTrusted(await readTaskRecord(house.store, task)));
+  };
+
+  app.get('/tasks', gate.user, async (c) => {
+    const list: TaskList = {};
+    for (const task of await listTasks(officeOf(c), c.req.query())) {
+      list[task.taskId] = await readTaskRecord(house.store, task);
+    }
+    return c.json(taskListWire.emitTrusted(list));
+  });
+
+  app.get('/task', gate.user, async (c) => answerTask(c, c.req.query('task_id') ?? (await toTaskIdOfBody(c))));
+
+  app.get('/tasks/:task_id', gate.user, async (c) => answerTask(c, c.req.param('task_id')));
+
+  app.post('/tasks/:task_id/cancel', gate.user, async (c) => {
+    const taskId = c.req.param('task_id');
+    const office = officeOf(c);
+    await findTask(office, taskId);
+    await office.cancel(taskId);
+    const { status } = await findTask(office, taskId);
+    return c.json({ task_id: taskId, status });
+  });
+
+  app.post('/tasks/:task_id/resume', gate.user, async (c) => {
+    const taskId = c.req.param('task_id');
+    const { results, stream = false } = await readJSON(c);
+    if (results === undefined || results === null) throw invalid('results are required');
+    if (typeof stream !== 'boolean' && stream !== 'tokens') throw invalid('stream must be true, false or "tokens"');
+    await findTask(officeOf(c), taskId);
+    const swarm = c.req.query('swarm');
+    return answerPost(c, parts, {
+      ...(swarm === undefined ? {} : { swarm }),
+      delivery: toDelivery(stream),
+      showEvents: false,
+      resumes: taskId,
+      work: { answers: toAnswers(results) },
+    });
+  });
+}
+
+async function toTaskIdOfBody(c: Context<AppEnv>): Promise<string> {
+  const text = await readGetBody(c);
+  const { task_id: taskId } = text === '' ? {} : toObject(text);
+  if (taskId === undefined || taskId === null || taskId === '') throw invalid('task_id is required');
+  if (typeof taskId !== 'string') throw invalid('task_id must be a string');
+  return taskId;
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

@@ -1,0 +1,112 @@
+import {
+  type JSONSchema,
+  MESSAGE_TYPES,
+  type PostMessage,
+  postMessageWire,
+  PosthouseError,
+  type ToolSpec,
+} from '@posthouse/protocol';
+import type { CallAnswers, PostOptions } from '@posthouse/runtime';
+import { toMailType } from '../app/to-mail-type.ts';
+import { toAnswers } from './to-answers.ts';
+
+/** How the answer is given: when the run has ended, as its log grows, or with the text as it is written. */
+export type Delivery = 'whole' | 'log' | 'tokens';
+
+/** What somebody asks for with a message, and how. */
+export type PostPlan = {
+  swarm?: string;
+  delivery: Delivery;
+  showEvents: boolean;
+  /** How long to wait, if the caller says so; the run goes on afterwards. */
+  timeoutMs?: number;
+  /** The task that must be there already, if one must. */
+  resumes?: string;
+  /** Either a message, or results for calls that wait. */
+  work: { post: Omit<PostOptions, 'idempotencyKey' | 'signal' | 'timeoutMs'> } | { answers: CallAnswers };
+};
+
+const FALSY_IS_ABSENT = ['task_id', 'msg_type', 'subject', 'entrypoint', 'resume_from', 'swarm', 'kwargs', 'stream'];
+/** What timers can count to. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Reads the body of `POST /message` and `POST /ui/message`: what MAIL's clients send, and our additions. */
+export function toPostPlan(body: Record<string, unknown>, { streams = false } = {}): PostPlan {
+  const { value } = postMessageWire.parse(withoutFalsy(body));
+  const { kwargs = {}, resumeFrom, taskId } = value;
+  const plan = {
+    ...(value.swarm === undefined ? {} : { swarm: value.swarm }),
+    delivery: toDelivery(body.stream === false ? false : (value.stream ?? streams)),
+    showEvents: value.showEvents ?? false,
+    ...(kwargs.timeout === undefined ? {} : { timeoutMs: toTimeoutMs(kwargs.timeout) }),
+  };
+  if (resumeFrom !== undefined && taskId === undefined) throw invalid('task_id is required with resume_from');
+  const resumes = resumeFrom === undefined ? {} : { resumes: taskId! };
+  const results = kwargs.toolResults ?? kwargs.breakpointToolCallResult;
+  if (resumeFrom !== 'breakpoint_tool_call') return { ...plan, ...resumes, work: { post: toPost(value) } };
+  if (results === undefined) {
+    throw invalid('kwargs.tool_results or kwargs.breakpoint_tool_call_result is required to resume a breakpoint');
+  }
+  return { ...plan, ...resumes, work: { answers: toAnswers(results) } };
+}
+
+/** How a wait is limited, in what timers understand. */
+export function toTimeoutMs(seconds: number): number {
+  return Math.min(Math.ceil(seconds * 1000), LONGEST_MS);
+}
+
+export function toDelivery(stream: boolean | 'tokens'): Delivery {
+  if (stream === 'tokens') return 'tokens';
+  return stream ? 'log' : 'whole';
+}
+
+/** MAIL takes an empty text, a zero or a null for no value at all, and has words of its own for a wrong type. */
+function withoutFalsy(body: Record<string, unknown>): Record<string, unknown> {
+  const filled = Object.entries(body).filter(([key, value]) => Boolean(value) || !FALSY_IS_ABSENT.includes(key));
+  const { msg_type: type, entrypoint, ...rest } = Object.fromEntries(filled);
+  if (type !== undefined && typeof type !== 'string') {
+    throw invalid(`msg_type must be a string, got ${toMailType(type)}`);
+  }
+  if (type !== undefined && !(MESSAGE_TYPES as readonly string[]).includes(type)) {
+    throw invalid(`invalid message type: ${type.slice(0, 100)}`);
+  }
+  const name = typeof entrypoint === 'string' ? entrypoint.trim() : entrypoint;
+  return {
+    ...rest,
+    ...(type === undefined ? {} : { msg_type: type }),
+    ...(name === undefined || name === '' ? {} : { entrypoint: name }),
+  };
+}
+
+function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }>['post'] {
+  const {
+    body = '',
+    subject,
+    taskId,
+    entrypoint,
+    msgType = 'request',
+    tools,
+    responseFormat,
+    bypassSupervisor,
+  } = value;
+  if (body === '') throw invalid('no message provided');
+  if (msgType !== 'request' && msgType !== 'broadcast') {
+    throw invalid(`a message of type '${msgType}' cannot be posted; choose 'request' or 'broadcast'`);
+  }
+  const maxSteps = value.kwargs?.maxSteps;
+  return {
+    body,
+    messageType: msgType,
+    ...(subject === undefined ? {} : { subject }),
+    ...(taskId === undefined ? {} : { taskId }),
+    ...(entrypoint === undefined ? {} : { entrypoint }),
+    ...(tools === undefined ? {} : { tools: tools as ToolSpec[] }),
+    ...(responseFormat === undefined ? {} : { responseFormat: responseFormat as JSONSchema }),
+    ...(bypassSupervisor === undefined ? {} : { bypassSupervisor }),
+    ...(maxSteps === undefined ? {} : { limits: { messages: maxSteps } }),
+  };
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

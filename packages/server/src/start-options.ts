@@ -1,0 +1,75 @@
+import type { OutboundPolicy, ReferenceLibrary } from '@posthouse/runtime';
+import type { Store } from '@posthouse/store';
+import type { Hono } from 'hono';
+import type { AppEnv } from './app/app-env.ts';
+import type { AuthOption } from './auth/choose-auth.ts';
+import type { DevelopmentTokens } from './auth/development/development-authenticator.ts';
+import type { ServerLimits } from './edge/server-limits.ts';
+import type { House } from './house.ts';
+import type { Logger } from './logging/logger.ts';
+
+/** How to serve. Everything has a default that is safe on somebody's own machine. */
+export type StartOptions = {
+  /** 8000 unless given; 0 takes a free one. */
+  port?: number;
+  /** `127.0.0.1` unless given. */
+  host?: string;
+  /** Whether the host was chosen for this start. One that was not gives way when it would be unsafe; true unless given. */
+  hostIsDeliberate?: boolean;
+  /** A store that is open already, and stays open. */
+  store?: Store;
+  /** Otherwise where to open one; `DATABASE_URL` of the environment, or else `sqlite:posthouse.db`. */
+  databaseURL?: string;
+  /** `AUTH_ENDPOINT` and `TOKEN_INFO_ENDPOINT` of the environment, or else `auto`. */
+  auth?: AuthOption;
+  /** The swarm of requests that name none; the first one unless given. */
+  defaultSwarm?: string;
+  /** How many messages a run may have, for swarms that do not say so themselves. */
+  taskMessageLimit?: number;
+  /** What to say of swarms that do not describe themselves. */
+  fallbacks?: { description?: string; keywords?: string[] };
+  /** What the names in swarms that are loaded later stand for. */
+  library?: ReferenceLibrary;
+  /** Which addresses peers may have: the public internet, and in development this machine too, unless given. */
+  outbound?: OutboundPolicy;
+  /** Origins whose pages may call the server. */
+  cors?: { origins: readonly string[] };
+  limits?: Partial<ServerLimits>;
+  /** Files with the certificate and its key, as PEM. */
+  tls?: { certFile: string; keyFile: string };
+  /** Where others reach this server, when that is not where it listens. */
+  publicURL?: string;
+  logger?: Logger;
+  /** Takes what is meant for the person who starts the server; standard output unless given. */
+  announce?: (text: string) => void;
+  openBrowser?: boolean;
+  /** Opens the routes that MAIL has for debugging. */
+  debug?: boolean;
+  /** How long a stream may be silent before it pings; 15 seconds unless given. */
+  pingMs?: number;
+  /** How much a reader of a stream may fall behind before it is dropped, in bytes; 1 MiB unless given. */
+  streamBytes?: number;
+  /** How long `stop` and SIGTERM give to what is under way; ten seconds unless given. */
+  drainMs?: number;
+  /** Whether SIGTERM and SIGINT stop the server and then end the process; true unless given. */
+  handleSignals?: boolean;
+  /** Stops the server when it aborts. */
+  signal?: AbortSignal;
+  /** Where a server in development leaves `dev.json`; `.posthouse` below the working directory unless given. */
+  developmentFolder?: string;
+};
+
+/** A server that is up. */
+export type RunningServer = AsyncDisposable & {
+  /** Where it listens, as somebody on this machine would type it. */
+  url: string;
+  /** Where others reach it. */
+  publicURL: string;
+  port: number;
+  house: House;
+  app: Hono<AppEnv>;
+  /** In development: a token for each role. */
+  tokens?: DevelopmentTokens;
+  /** Finishes what is under way, as far as there is time, and stops. Calling it again waits for the same end. */
+  stop(options?: { drainMs?: number }): Promise<void>;
+};

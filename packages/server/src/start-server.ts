@@ -1,0 +1,171 @@
+import { openStore } from '@posthouse/store';
+import { createApp } from './app/create-app.ts';
+import { authOfEnvironment } from './auth/auth-of-environment.ts';
+import { chooseAuth, type ChosenAuth } from './auth/choose-auth.ts';
+import {
+  DEVELOPMENT_FOLDER,
+  removeDevelopmentFile,
+  writeDevelopmentFile,
+} from './auth/development/development-file.ts';
+import { toBanner } from './auth/development/to-banner.ts';
+import { hasTokens } from './auth/tokens/token-records.ts';
+import { DEFAULT_ORIGINS } from './edge/default-origins.ts';
+import { HTTPServer } from './edge/http-server.ts';
+import { openBrowser } from './edge/open-browser.ts';
+import { readTLSFiles } from './edge/read-tls-files.ts';
+import { resolveHost } from './edge/resolve-host.ts';
+import { DEFAULT_LIMITS } from './edge/server-limits.ts';
+import { onShutdown } from './edge/shutdown-signals.ts';
+import { toMiddleware } from './edge/to-middleware.ts';
+import { House } from './house.ts';
+import { createLogger } from './logging/create-logger.ts';
+import { knownSecrets } from './logging/known-secrets.ts';
+import type { Logger } from './logging/logger.ts';
+import { ServerMetrics } from './metrics/server-metrics.ts';
+import type { RunningServer, StartOptions } from './start-options.ts';
+import { type Servable, toServed, withFallbacks } from './to-served.ts';
+import { packageVersion } from './versions.ts';
+
+const DEFAULT_PORT = 8000;
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_DATABASE = 'sqlite:posthouse.db';
+const DEFAULT_DRAIN_MS = 10_000;
+/** For the last bytes to leave, once nothing is worked on any more. */
+const FAREWELL_MS = 3_000;
+const OWN_MACHINE = ['127.0.0.0/8', '::1/128'];
+
+/**
+ * Serves swarms over HTTP. Without further options that is in development: for this machine only, kept in
+ * `posthouse.db`, with fresh tokens that are printed.
+ *
+ * @example
+ * await using server = await startServer(team, { port: 8000 });
+ * console.log(server.url, server.tokens?.user);
+ */
+export async function startServer(
+  swarms: Servable | readonly Servable[],
+  options: StartOptions = {},
+): Promise<RunningServer> {
+  const definitions = toServed(swarms, options);
+  const databaseURL = options.databaseURL ?? (process.env.DATABASE_URL || DEFAULT_DATABASE);
+  const logger = options.logger ?? createLogger({ secrets: knownSecrets(process.env, [databaseURL]) });
+  const tls = options.tls && (await readTLSFiles(options.tls));
+
+  await using made = new AsyncDisposableStack();
+  const store = options.store ?? made.use(await openStore(databaseURL));
+  const shared = options.store === undefined && /^postgres(?:ql)?:/i.test(databaseURL);
+  const auth = await chooseAuth({ auth: options.auth ?? authOfEnvironment(process.env), store, shared, logger });
+  const { host, notice } = resolveHost({
+    host: options.host ?? DEFAULT_HOST,
+    typed: options.host !== undefined && options.hostIsDeliberate !== false,
+    development: auth.mode === 'development',
+  });
+  if (notice !== undefined) logger.warn(notice);
+
+  const { defaultSwarm, library, debug } = options;
+  const outbound =
+    options.outbound ?? (auth.mode === 'development' ? { allowPrivateNetworks: OWN_MACHINE } : undefined);
+  const metrics = made.use(new ServerMetrics({ version: packageVersion() }));
+  const house = made.use(
+    await House.open({
+      store: metrics.observe(store),
+      swarms: definitions,
+      logger,
+      adapt: (definition) => withFallbacks(definition, options),
+      ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
+      ...(library === undefined ? {} : { library }),
+      ...(outbound === undefined ? {} : { outbound }),
+    }),
+  );
+  let leaving = false;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const app = createApp({
+    house,
+    authenticator: auth.authenticator,
+    logger,
+    metrics,
+    before: toMiddleware({
+      logger,
+      limits,
+      origins: options.cors?.origins ?? DEFAULT_ORIGINS,
+      development: auth.mode === 'development',
+      isLeaving: () => leaving,
+    }),
+    ...(debug === undefined ? {} : { debug }),
+    ...(options.publicURL === undefined ? {} : { publicURL: options.publicURL }),
+    ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
+    ...(options.streamBytes === undefined ? {} : { streamBytes: options.streamBytes }),
+  });
+  const port = options.port ?? DEFAULT_PORT;
+  const http = made.use(
+    await HTTPServer.listen({ fetch: app.fetch, host, port, limits, ...(tls === undefined ? {} : { tls }) }),
+  );
+  const takeBack = await announce({ http, auth, house, logger, options });
+  if (takeBack !== undefined) made.defer(takeBack);
+
+  const everything = made.move();
+  let stopped: Promise<void> | undefined;
+  const stop = async (drainMs: number): Promise<void> => {
+    leaving = true;
+    logger.info('stopping', { drainMs });
+    await leave({ http, house, drainMs });
+    await everything.disposeAsync();
+    logger.info('stopped');
+  };
+  const { drainMs = DEFAULT_DRAIN_MS, signal, publicURL = http.url } = options;
+  const running: RunningServer = {
+    url: http.url,
+    publicURL,
+    port: http.port,
+    house,
+    app,
+    ...(auth.tokens === undefined ? {} : { tokens: auth.tokens }),
+    stop: (given = {}) => (stopped ??= stop(given.drainMs ?? drainMs)),
+    [Symbol.asyncDispose]: () => running.stop(),
+  };
+  if (options.handleSignals !== false) everything.defer(onShutdown(() => running.stop()));
+  const abort = (): void => void running.stop();
+  signal?.addEventListener('abort', abort, { once: true });
+  everything.defer(() => signal?.removeEventListener('abort', abort));
+  if (signal?.aborted === true) abort();
+  return running;
+}
+
+type Announcement = { http: HTTPServer; auth: ChosenAuth; house: House; logger: Logger; options: StartOptions };
+
+/** Tells whoever started the server how to reach it. Gives what undoes it, if there is something. */
+async function announce({
+  http,
+  auth,
+  house,
+  logger,
+  options,
+}: Announcement): Promise<(() => Promise<void>) | undefined> {
+  const { url } = http;
+  logger.info('listening', { url, auth: auth.mode, swarms: house.swarmNames() });
+  if (options.openBrowser === true) openBrowser(url);
+  const { tokens } = auth;
+  if (auth.mode === 'tokens' && !(await hasTokens(house.store.records))) {
+    logger.warn('nobody has a token yet: posthouse token create --role admin --id me');
+  }
+  // A server that was told to be quiet leaves no traces either.
+  if (tokens === undefined || logger.level === 'silent') return undefined;
+  const print = options.announce ?? ((text: string) => void process.stdout.write(`${text}\n`));
+  const folder = options.developmentFolder ?? DEVELOPMENT_FOLDER;
+  const note = { url, tokens, pid: process.pid };
+  await writeDevelopmentFile(folder, note);
+  print(toBanner({ url, tokens, swarm: house.defaultSwarm }));
+  return () => removeDevelopmentFile(folder, note);
+}
+
+/**
+ * Lets those who wait have their answers, in half of the time; then stops the work, which ends the streams, so that their
+ * readers go on elsewhere; and sees that what was said last gets through.
+ */
+async function leave({ http, house, drainMs }: { http: HTTPServer; house: House; drainMs: number }): Promise<void> {
+  const end = Date.now() + drainMs;
+  http.stopAccepting();
+  await http.answered(drainMs / 2);
+  await house.drain(Math.max(0, end - Date.now()));
+  await http.finished(FAREWELL_MS);
+}

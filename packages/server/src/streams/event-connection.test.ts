@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { type ConnectionEnd, EventConnection, type EventConnectionOptions, type Outgoing } from './event-connection.ts';
+import { Flusher } from './flusher.ts';
+import { PingWheel } from './ping-wheel.ts';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+function connect(options: Partial<EventConnectionOptions> = {}) {
+  const wheel = new PingWheel(60_000);
+  const ends: ConnectionEnd[] = [];
+  const connection = new EventConnection({
+    flusher: new Flusher(),
+    wheel,
+    maxBytes: 1_000,
+    toPing: () => bytes('ping'),
+    onEnd: (how) => ends.push(how),
+    ...options,
+  });
+  const reader = connection.body.getReader();
+  const read = async () => {
+    const { done, value } = await reader.read();
+    return done ? undefined : Buffer.from(value).toString();
+  };
+  return { connection, reader, read, ends, wheel };
+}
+
+/** What is below a connection: takes everything, until it is told to take no more. */
+function below({ headersSent = true, chunkedEncoding = true } = {}) {
+  const written: string[] = [];
+  const state = { headersSent, takesMore: true, drain: (): void => undefined, cut: 0 };
+  const socket = {
+    destroyed: false,
+    write: (chunk: Uint8Array) => (written.push(Buffer.from(chunk).toString()), state.takesMore),
+    once: (_: string, listener: () => void) => (state.drain = listener),
+  };
+  const outgoing = {
+    get headersSent() {
+      return state.headersSent;
+    },
+    chunkedEncoding,
+    socket,
+    destroy: () => (state.cut += 1),
+  } as unknown as Outgoing;
+  return { outgoing, written, state, socket };
+}
+
+describe('a connection', () => {
+  test('sends what gathers within a tick as one chunk', async () => {
+    const { connection, read } = connect();
+    const first = read();
+    for (const text of ['a', 'b', 'c']) connection.send(bytes(text));
+    expect(await first).toBe('abc');
+    connection.send(bytes('d'));
+    expect(await read()).toBe('d');
+  });
+
+  test('ends when all that was sent has gone out', async () => {
+    const { connection, read, ends, wheel } = connect();
+    connection.send(bytes('last words'));
+    connection.end();
+    connection.send(bytes('too late'));
+    expect(await read()).toBe('last words');
+    expect(await read()).toBeUndefined();
+    expect(ends).toEqual(['ended']);
+    expect(wheel.size).toBe(0);
+  });
+
+  test('is told once when the reader leaves, and takes nothing any more', async () => {
+    const { connection, reader, ends, wheel } = connect();
+    await reader.cancel();
+    connection.send(bytes('to nobody'));
+    connection.end();
+    connection.drop();
+    await tick();
+    expect(ends).toEqual(['left']);
+    expect(wheel.size).toBe(0);
+  });
+
+  test('lets go of a reader that does not keep up, and of everything it had for it', async () => {
+    const { connection, reader, ends } = connect();
+    let sent = 0;
+    while (!connection.closed && sent < 100) {
+      connection.send(bytes('x'.repeat(100)));
+      sent += 1;
+      await tick();
+    }
+    expect(sent).toBe(12);
+    expect(ends).toEqual(['dropped']);
+    await expect(reader.read()).rejects.toThrow('did not keep up');
+  });
+
+  test('cuts the connection below instead, where there is one', () => {
+    const { outgoing, state } = below();
+    const { connection, ends } = connect({ outgoing });
+    connection.drop();
+    connection.drop();
+    expect([state.cut, ends]).toEqual([1, ['dropped']]);
+  });
+
+  test('takes more than may wait from one tick, as long as the reader is there', async () => {
+    const { connection, read } = connect();
+    const first = read();
+    for (let count = 0; count < 5; count += 1) connection.send(bytes('y'.repeat(5_000)));
+    expect((await first)?.length).toBe(25_000);
+    expect(connection.closed).toBe(false);
+  });
+
+  test('keeps a reader that is still busy with the piece before a very large one', async () => {
+    const { connection, read } = connect();
+    connection.send(bytes('z'.repeat(900)));
+    connection.send(bytes('y'.repeat(50_000)));
+    await tick();
+    expect((await read())?.length).toBe(50_900);
+    expect(connection.closed).toBe(false);
+  });
+
+  test('makes the past wait until the reader has taken most of it', async () => {
+    const { connection, read } = connect({ maxBytes: 1_000_000 });
+    await connection.room();
+    connection.send(bytes('z'.repeat(100_000)));
+    let roomy = false;
+    const room = connection.room().then(() => (roomy = true));
+    await tick();
+    expect(roomy).toBe(false);
+    await read();
+    await room;
+    expect(roomy).toBe(true);
+  });
+
+  test('gives room to those who wait for it when the reader leaves', async () => {
+    const { connection, reader } = connect({ maxBytes: 1_000_000 });
+    connection.send(bytes('z'.repeat(100_000)));
+    const room = connection.room();
+    await reader.cancel();
+    await room;
+    expect(connection.closed).toBe(true);
+  });
+
+  test('pings a reader that hears nothing, but not one that does not listen', async () => {
+    const { connection, read } = connect();
+    connection.ping();
+    expect(await read()).toBe('ping');
+    connection.send(bytes('unread'));
+    connection.ping();
+    expect(await read()).toBe('unread');
+  });
+});
+
+describe('a connection with another one below', () => {
+  test('writes there itself once the headers are sent and somebody waits for the body', async () => {
+    const { outgoing, written } = below();
+    const { connection, read } = connect({ outgoing });
+    connection.send(bytes('too early'));
+    await tick();
+    expect(written).toEqual([]);
+    const end = read();
+    connection.send(bytes(', then this'));
+    await tick();
+    connection.send(bytes(', and that'));
+    await tick();
+    expect(written).toEqual(['9\r\ntoo early\r\n', 'b\r\n, then this\r\n', 'a\r\n, and that\r\n']);
+    connection.end();
+    expect(await end).toBeUndefined();
+  });
+
+  test('hands over what comes before the headers, in order with the rest', async () => {
+    const { outgoing, written, state } = below({ headersSent: false });
+    const { connection, read } = connect({ outgoing });
+    connection.send(bytes('first'));
+    expect(await read()).toBe('first');
+    state.headersSent = true;
+    void read();
+    connection.send(bytes('second'));
+    await tick();
+    expect(written).toEqual(['6\r\nsecond\r\n']);
+  });
+
+  test.each([
+    ['an answer that comes without chunks', { chunkedEncoding: false, destroyed: false }],
+    ['a socket that is gone', { chunkedEncoding: true, destroyed: true }],
+  ])('leaves %s to whoever reads the body', async (_, { chunkedEncoding, destroyed }) => {
+    const { outgoing, written, socket } = below({ chunkedEncoding });
+    socket.destroyed = destroyed;
+    const { connection, read } = connect({ outgoing });
+    connection.send(bytes('hello'));
+    expect(await read()).toBe('hello');
+    expect(written).toEqual([]);
+  });
+
+  test('waits until it takes more, and lets go of a reader below that never does', async () => {
+    const { outgoing, written, state } = below();
+    const { connection, read, ends } = connect({ outgoing });
+    void read();
+    state.takesMore = false;
+    connection.send(bytes('full'));
+    await tick();
+    connection.send(bytes('waits'));
+    connection.send(bytes(' here'));
+    await tick();
+    expect(written).toEqual(['4\r\nfull\r\n']);
+    state.drain();
+    expect(written).toEqual(['4\r\nfull\r\n', 'a\r\nwaits here\r\n']);
+    for (let sent = 0; sent < 12; sent += 1) {
+      connection.send(bytes('x'.repeat(100)));
+      await tick();
+    }
+    expect(ends).toEqual(['dropped']);
+    expect(written).toHaveLength(2);
+  });
+
+  test('says nothing below once it has ended', async () => {
+    const { outgoing, written, state } = below();
+    const { connection, read, reader } = connect({ outgoing });
+    void read();
+    state.takesMore = false;
+    connection.send(bytes('last'));
+    await tick();
+    connection.send(bytes('never sent'));
+    await reader.cancel();
+    state.drain();
+    expect(written).toEqual(['4\r\nlast\r\n']);
+    expect(connection.closed).toBe(true);
+  });
+});

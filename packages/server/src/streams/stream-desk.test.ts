@@ -1,0 +1,271 @@
+import type { TokenEvent } from '@posthouse/runtime';
+import { openStore } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { clerks } from '../__fixtures__/clerks.ts';
+import { FrameReader, readFrames, toFrames } from '../__fixtures__/read-frames.ts';
+import { until } from '../__fixtures__/until.ts';
+import { writers, writing } from '../__fixtures__/writers.ts';
+import { House } from '../house.ts';
+import { quiet } from '../logging/quiet.ts';
+import { StreamDesk, type StreamDeskOptions } from './stream-desk.ts';
+
+const alice = { role: 'user', id: 'alice', token: 'alice' } as const;
+const full = process.env.TEST_FULL === '1';
+
+/** A house with a desk, and counts of everything that listens to it. */
+async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions> = {}) {
+  const store = await openStore('sqlite::memory:');
+  const house = await House.open({ store, swarms, logger: quiet });
+  const office = house.office(alice);
+  const counts = { listening: 0, dropped: 0, opened: 0, closed: 0 };
+  const { changes, live } = house.engine;
+  const counted = (stop: () => void): (() => void) => {
+    counts.listening += 1;
+    return () => {
+      counts.listening -= 1;
+      stop();
+    };
+  };
+  const [listen, subscribe] = [changes.listen.bind(changes), live.subscribe.bind(live)];
+  changes.listen = (...given) => counted(listen(...given));
+  live.subscribe = (...given) => counted(subscribe(...given));
+  const desk = new StreamDesk({
+    engine: house.engine,
+    logger: quiet,
+    observer: {
+      opened: () => void (counts.opened += 1),
+      closed: () => void (counts.closed += 1),
+      dropped: () => void (counts.dropped += 1),
+    },
+    ...options,
+  });
+  const dispose = async (): Promise<void> => {
+    await house.drain(0);
+    await store[Symbol.asyncDispose]();
+  };
+  return { desk, house, office, store, counts, [Symbol.asyncDispose]: dispose };
+}
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+async function submit({ office }: Desk, body: string, taskId?: string) {
+  const submitted = await office.submit({ body, ...(taskId === undefined ? {} : { taskId }) });
+  return { submitted, task: (await office.task(submitted.taskId))! };
+}
+
+const open = (desk: Desk, stream: Parameters<StreamDesk['open']>[0]) => new Response(desk.desk.open(stream));
+const names = (frames: readonly { event: string }[]) => frames.map((frame) => frame.event);
+
+/** What a reader has on its screen: text by part, given up where the log says so. */
+function textOf(frames: readonly { event: string; data: unknown }[]): string {
+  let text = '';
+  for (const { event, data } of frames) {
+    if (event !== 'token') continue;
+    const { kind, offset, delta } = data as TokenEvent;
+    if (kind === 'answer') text = text.slice(0, offset) + delta;
+  }
+  return text;
+}
+
+describe('a stream', () => {
+  test('ends with its run, and nothing is left that listens', async () => {
+    await using desk = await openDesk();
+    const { submitted, task } = await submit(desk, 'hello');
+    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after }));
+    expect(names(frames).at(-1)).toBe('task_complete');
+    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+    await until(() => desk.counts.listening === 0);
+    expect(desk.counts).toMatchObject({ opened: 1, closed: 1, dropped: 0 });
+  });
+
+  test('stops listening when its reader leaves, and the run goes on', async () => {
+    await using desk = await openDesk();
+    const { submitted, task } = await submit(desk, 'wait 150');
+    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    await reader.until('new_message');
+    await reader.cancel();
+    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+    expect((await desk.office.answer(submitted)).response).toBe('waited 150');
+    await until(() => desk.counts.listening === 0);
+  });
+
+  test('is served once for all who read the same task, and each gets every frame', async () => {
+    await using desk = await openDesk();
+    const { submitted, task } = await submit(desk, 'wait 100');
+    const streams = Array.from({ length: 50 }, () => open(desk, { task, submitted, after: submitted.after }));
+    await until(() => desk.desk.load.feeds === 1);
+    expect(desk.desk.load).toEqual({ streams: 50, feeds: 1 });
+    const texts = await Promise.all(streams.map((stream) => stream.text()));
+    expect(new Set(texts).size).toBe(1);
+    expect(names(toFrames(texts[0]!)).at(-1)).toBe('task_complete');
+    await until(() => desk.counts.listening === 0);
+  });
+
+  test('costs no look at the store while nothing happens', async () => {
+    await using desk = await openDesk();
+    const { submitted, task } = await submit(desk, 'hang');
+    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    await reader.until('new_message');
+    let reads = 0;
+    const read = desk.store.read.bind(desk.store);
+    desk.store.read = (...given) => ((reads += 1), read(...given));
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    expect(reads).toBe(0);
+    await reader.cancel();
+  });
+
+  test('gives up when its time is over, and says that the task has not', async () => {
+    await using desk = await openDesk();
+    const { submitted, task } = await submit(desk, 'wait 300');
+    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after, timeoutMs: 30 }));
+    expect(frames.at(-1)).toMatchObject({
+      event: 'task_error',
+      data: { response: 'The task timed out.', code: 'task_timeout' },
+    });
+    expect(frames.at(-1)).not.toHaveProperty('id');
+    expect((await desk.office.answer(submitted)).status).toBe('complete');
+  });
+
+  test('pings while nothing happens, and goes on when something does', async () => {
+    await using desk = await openDesk([clerks()], { pingMs: 40 });
+    const { submitted, task } = await submit(desk, 'hang');
+    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after }));
+    const first = (await reader.until('ping'))!;
+    await reader.until('ping');
+    expect(Object.keys(first.data)).toEqual(['timestamp', 'task_id']);
+    expect(first).not.toHaveProperty('id');
+    await desk.office.cancel(task.taskId);
+    expect((await reader.rest()).at(-1)).toMatchObject({ event: 'task_error', data: { status: 'cancelled' } });
+  });
+
+  test('says so when the server goes away, and can be gone on with elsewhere', async () => {
+    await using desk = await openDesk();
+    const { submitted, task } = await submit(desk, 'hang');
+    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after }));
+    await reader.until('new_message');
+    await desk.house.drain(0);
+    expect((await reader.rest()).at(-1)).toMatchObject({ event: 'shutdown_requested' });
+    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+  });
+
+  test('is cut, not ended, when the log cannot be read', async () => {
+    await using desk = await openDesk();
+    const { submitted, task } = await submit(desk, 'wait 50');
+    desk.store.read = () => Promise.reject(new Error('the disk is gone'));
+    await expect(open(desk, { task, submitted, after: submitted.after }).text()).rejects.toThrow('did not keep up');
+    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+  });
+});
+
+describe('a reader that does not keep up', () => {
+  test('is dropped, costs nothing more, and comes back where it was', async () => {
+    const text = 'All work and no play makes a dull text. '.repeat(2_000);
+    await using desk = await openDesk([clerks()], { streamBytes: 20_000 });
+    let posted = await submit(desk, 'hello', 'long');
+    const stalled = desk.desk.open({ task: posted.task, after: 0, follow: true });
+    for (let run = 0; run < 3 && desk.counts.dropped === 0; run += 1) {
+      posted = await submit(desk, text, 'long');
+      await desk.office.answer(posted.submitted);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(desk.counts).toMatchObject({ dropped: 1, closed: 1 });
+    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+    await expect(stalled.getReader().read()).rejects.toThrow('did not keep up');
+    const task = (await desk.office.task('long'))!;
+    const frames = await readFrames(open(desk, { task, after: 2 }));
+    expect(frames[0]).toMatchObject({ id: '3' });
+    expect(frames.at(-1)!.data.response).toBe(`you said: ${text}`);
+  });
+
+  test('is one of many: all are let go, and what they held with them', async () => {
+    const readers = full ? 500 : 100;
+    const text = 'x'.repeat(20_000);
+    await using desk = await openDesk([clerks()], { streamBytes: 50_000 });
+    const { task, submitted } = await submit(desk, 'hello', 'busy');
+    await desk.office.answer(submitted);
+    const stalled = Array.from({ length: readers }, () => desk.desk.open({ task, after: 0, follow: true }));
+    expect(desk.desk.load.streams).toBe(readers);
+    for (let run = 0; run < 10 && desk.counts.dropped < readers; run += 1) {
+      await desk.office.answer((await submit(desk, text, 'busy')).submitted);
+    }
+    await until(() => desk.counts.dropped === readers);
+    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+    expect(stalled).toHaveLength(readers);
+  });
+
+  test('reads a long past at its own pace without being dropped', async () => {
+    const text = 'x'.repeat(30_000);
+    await using desk = await openDesk([clerks()], { streamBytes: 100_000 });
+    const runs = full ? 200 : 30;
+    for (let run = 0; run < runs; run += 1) {
+      await desk.office.answer((await submit(desk, text, 'long')).submitted);
+    }
+    const task = (await desk.office.task('long'))!;
+    const reader = open(desk, { task, after: 0 }).body!.getReader();
+    let all = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      all += Buffer.from(value).toString();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(toFrames(all).map((frame) => Number(frame.id))).toEqual(
+      Array.from({ length: task.head }, (_, index) => index + 1),
+    );
+    expect(desk.counts.dropped).toBe(0);
+  });
+});
+
+describe('text as it is written', () => {
+  const text = 'The post leaves at seven, and arrives, if the horses are willing, at nine in the morning.';
+
+  test('comes without ids, before the entry that records it', async () => {
+    await using desk = await openDesk([writers(writing(text))]);
+    const { submitted, task } = await submit(desk, 'write');
+    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    expect(textOf(frames)).toBe(text);
+    expect(names(frames).filter((name) => name === 'token').length).toBeGreaterThan(2);
+    expect(names(frames).lastIndexOf('token')).toBeLessThan(names(frames).indexOf('tool_call'));
+    expect(frames.filter((frame) => frame.event === 'token').every((frame) => frame.id === undefined)).toBe(true);
+  });
+
+  test('is whole for whoever comes in the middle', async () => {
+    await using desk = await openDesk([writers(writing(text, { chunkSize: 3, delayMs: 8 }))]);
+    const { submitted, task } = await submit(desk, 'write');
+    const first = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    const later: FrameReader[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      await first.until('token');
+      const now = (await desk.office.task(submitted.taskId))!;
+      later.push(new FrameReader(open(desk, { task: now, after: count % 2 === 0 ? 0 : now.head, tokens: true })));
+    }
+    expect(textOf(await first.rest())).toBe(text);
+    for (const reader of later) expect(textOf(await reader.rest())).toBe(text);
+    await until(() => desk.counts.listening === 0);
+  });
+
+  test('is not shown to those who did not ask for it', async () => {
+    await using desk = await openDesk([writers(writing(text))]);
+    const { submitted, task } = await submit(desk, 'write');
+    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after }));
+    expect(names(frames)).not.toContain('token');
+  });
+});
+
+describe('a message that comes too late for the run it was posted to', () => {
+  test('is answered by the run that reads it, and ends with that one', async () => {
+    await using desk = await openDesk();
+    const first = await submit(desk, 'wait 80', 'busy');
+    const second = await submit(desk, 'the second', 'busy');
+    expect(second.submitted.run).toBe(first.submitted.run);
+    const [one, two] = await Promise.all(
+      [first, second].map(({ submitted, task }) => readFrames(open(desk, { task, submitted, after: submitted.after }))),
+    );
+    expect(one!.filter((frame) => frame.event === 'task_complete').map((frame) => frame.data.response)).toEqual([
+      'waited 80',
+    ]);
+    expect(two!.filter((frame) => frame.event === 'task_complete').map((frame) => frame.data.response)).toEqual([
+      'you said: the second',
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { type JSONObject, parseJSON, PosthouseError } from '@posthouse/protocol';
+import { type AnyAction, parseSwarmsJSON, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
+import type { Records } from '@posthouse/store';
+import type { Logger } from '../logging/logger.ts';
+
+export type SwarmShelfOptions = {
+  records: Records;
+  /** The swarms of the source file. */
+  swarms: readonly SwarmDefinition[];
+  /** What the names of a swarm's file stand for. */
+  library?: ReferenceLibrary;
+  /** What is done to a loaded swarm before it is served, so that it has the same limits as those of the source file. */
+  adapt?: (definition: SwarmDefinition) => SwarmDefinition;
+  logger?: Logger;
+};
+
+const KIND = 'swarm';
+
+/** The swarms that are served: those of the source file, and those that were loaded since, in whichever process. */
+export class SwarmShelf {
+  readonly #options: SwarmShelfOptions;
+  readonly #swarms: Map<string, SwarmDefinition>;
+  /** The version of the record that each loaded swarm was made from. */
+  readonly #versions = new Map<string, number>();
+  #seen = 0;
+
+  private constructor(options: SwarmShelfOptions) {
+    this.#options = options;
+    this.#swarms = new Map(options.swarms.map((swarm) => [swarm.name, swarm]));
+  }
+
+  static async open(options: SwarmShelfOptions): Promise<SwarmShelf> {
+    const shelf = new SwarmShelf(options);
+    await shelf.refresh();
+    return shelf;
+  }
+
+  all(): SwarmDefinition[] {
+    return [...this.#swarms.values()];
+  }
+
+  get(name: string): SwarmDefinition {
+    const found = this.#swarms.get(name);
+    if (found !== undefined) return found;
+    throw new PosthouseError({
+      code: 'swarm_not_found',
+      message: `no swarm '${name}' is loaded; there is ${[...this.#swarms.keys()].join(', ')}`,
+    });
+  }
+
+  has(name: string): boolean {
+    return this.#swarms.has(name);
+  }
+
+  /** Checks a swarm and keeps it for every process. Loading it again replaces it. */
+  async load(text: string): Promise<SwarmDefinition> {
+    const given = parseJSON(text);
+    const json: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+    const definition = await this.#parse(json);
+    const value = { json: json as JSONObject, loadedAt: new Date().toISOString() };
+    const { version } = await this.#options.records.put(KIND, definition.name, value);
+    this.#keep(definition, version);
+    return definition;
+  }
+
+  /** Takes up what was loaded elsewhere; gives what is new here. One that cannot be used is left out with a warning. */
+  async refresh(): Promise<SwarmDefinition[]> {
+    const taken: SwarmDefinition[] = [];
+    for (const { id, value, version } of await this.#options.records.list(KIND, { after: this.#seen })) {
+      this.#seen = Math.max(this.#seen, version);
+      if (this.#versions.get(id) === version) continue;
+      try {
+        const definition = await this.#parse(value.json);
+        this.#keep(definition, version);
+        taken.push(definition);
+      } catch (error) {
+        this.#options.logger?.warn('a loaded swarm cannot be used', { swarm: id, error });
+      }
+    }
+    return taken;
+  }
+
+  #keep(definition: SwarmDefinition, version: number): void {
+    this.#swarms.set(definition.name, definition);
+    this.#versions.set(definition.name, version);
+  }
+
+  async #parse(json: unknown): Promise<SwarmDefinition> {
+    const { library, adapt = (same: SwarmDefinition) => same } = this.#options;
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+      throw new PosthouseError({ code: 'invalid_swarm', message: 'expected one swarm, as a JSON object' });
+    }
+    const [definition] = await parseSwarmsJSON(json, {
+      trusted: false,
+      actions: this.#actions('name' in json ? json.name : undefined),
+      ...(library === undefined ? {} : { library }),
+    });
+    return adapt(definition!);
+  }
+
+  /** Everything that agents can already do here; the actions of the swarm that is replaced come first. */
+  #actions(name: unknown): AnyAction[] {
+    const others = this.all().filter((swarm) => swarm.name !== name);
+    const replaced = this.all().filter((swarm) => swarm.name === name);
+    const known = new Map<string, AnyAction>();
+    for (const { actions, agents } of [...replaced, ...others]) {
+      for (const action of [...actions, ...agents.flatMap((agent) => agent.actions)]) {
+        if (!known.has(action.name)) known.set(action.name, action);
+      }
+    }
+    return [...known.values()];
+  }
+}

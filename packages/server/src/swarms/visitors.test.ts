@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { Visitors } from './visitors.ts';
+
+test('whoever came lately counts once', () => {
+  const visitors = new Visitors(1_000);
+  visitors.come('alice', 0);
+  visitors.come('bob', 100);
+  visitors.come('alice', 900);
+  expect(visitors.count(950)).toBe(2);
+  expect(visitors.count(1_200)).toBe(1);
+  expect(visitors.count(2_000)).toBe(0);
+});
+
+test('nobody is remembered for longer than that', () => {
+  const visitors = new Visitors(10);
+  for (let time = 0; time < 1_000; time += 1) visitors.come(`visitor ${time}`, time);
+  expect(visitors.count(1_000)).toBeLessThanOrEqual(10);
+});

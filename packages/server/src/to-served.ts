@@ -1,0 +1,33 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { Swarm, SwarmDefinition } from '@posthouse/runtime';
+
+/** A swarm in either of the forms that programs have it. */
+export type Servable = Swarm | SwarmDefinition;
+
+export type ServingOptions = {
+  taskMessageLimit?: number;
+  fallbacks?: { description?: string; keywords?: string[] };
+};
+
+/** The swarms as they are served. What a swarm says of itself always wins over what the server says for all of them. */
+export function toServed(swarms: Servable | readonly Servable[], options: ServingOptions): SwarmDefinition[] {
+  const list = (Array.isArray(swarms) ? swarms : [swarms]) as readonly Servable[];
+  if (list.length === 0) {
+    throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });
+  }
+  return list.map((one) => withFallbacks('definition' in one ? one.definition : one, options));
+}
+
+/** A swarm with what the server says for those that do not say it themselves. */
+export function withFallbacks(
+  definition: SwarmDefinition,
+  { taskMessageLimit, fallbacks }: ServingOptions,
+): SwarmDefinition {
+  const { description, keywords, limits } = definition;
+  return {
+    ...definition,
+    description: description === '' ? (fallbacks?.description ?? '') : description,
+    keywords: keywords.length === 0 ? (fallbacks?.keywords ?? []) : keywords,
+    limits: taskMessageLimit === undefined ? limits : { messages: taskMessageLimit, ...limits },
+  };
+}
