@@ -1,0 +1,13 @@
+/**
+ * Serves the example swarms over HTTP, in development: for this machine only, with tokens that it prints.
+ *
+ *   node examples/serve.ts [swarm] [--port 8000] [--model openai/gpt-5-mini] [--database sqlite:posthouse.db] [--fast]
+ *
+ * The swarm is the one for requests that name none. Ctrl-C stops the server; what was under way goes on at the next start.
+ */
+import { enableCompileCache } from 'node:module';
+
+// Before anything else is loaded: what was compiled last time need not be compiled again, which halves the start.
+enableCompileCache();
+const { serveExamples } = await import('./runner/serve-examples.ts');
+await serveExamples();

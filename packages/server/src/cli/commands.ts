@@ -1,0 +1,45 @@
+import type { Command } from './command.ts';
+
+/** Every command: what it is for, and how to get at it. None is loaded before it is wanted. */
+export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  server: {
+    summary: 'serve swarms over HTTP',
+    load: async () => (await import('./commands/server.ts')).serverCommand,
+  },
+  client: {
+    summary: 'talk to a server, one command after the other',
+    load: async () => (await import('./commands/client.ts')).clientCommand,
+  },
+  run: {
+    summary: 'give a swarm one task and watch it work',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  ping: {
+    summary: 'ask whether a server is there',
+    load: async () => (await import('./commands/ping.ts')).pingCommand,
+  },
+  init: {
+    summary: 'write a swarm to start from',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
+  validate: {
+    summary: 'check a file with swarms, a message or an envelope',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
+  },
+  token: {
+    summary: 'create, list and revoke the tokens of callers',
+    load: async () => (await import('./commands/token.ts')).tokenCommand,
+  },
+  'db-init': {
+    summary: 'prepare the database',
+    load: async () => (await import('./commands/db-init.ts')).dbInitCommand,
+  },
+  register: {
+    summary: 'open swarm:// links with this program',
+    load: async () => (await import('./commands/register.ts')).registerCommand,
+  },
+  version: {
+    summary: 'tell the versions of program and protocol',
+    load: async () => (await import('./commands/version.ts')).versionCommand,
+  },
+};

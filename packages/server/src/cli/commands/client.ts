@@ -1,0 +1,33 @@
+import { flag, number, text } from '../arguments/options.ts';
+import { command } from '../command.ts';
+
+export const clientCommand = command({
+  spec: {
+    name: 'client',
+    about:
+      'Talks to a server: reads commands, one per line, and shows what they give. On a terminal with history, completion and colours; otherwise in plain lines. Type help at its prompt.',
+    arguments: [
+      {
+        name: 'URL',
+        about: 'the server, as a URL or a swarm:// link; MAIL_BASE_URL or the development server here unless given',
+        optional: true,
+      },
+    ],
+    options: {
+      config: text('FILE', 'configuration file; its [client] counts', { short: 'c' }),
+      'api-key': text('KEY', 'the token; MAIL_API_KEY unless given', { short: 'ak' }),
+      timeout: number('SECONDS', 'how long an answer may take', { short: 't', least: 0.001 }),
+      verbose: flag('show every answer as it came', 'v'),
+      json: flag('one JSON object per line, for programs'),
+    },
+    examples: [
+      'client',
+      'client http://localhost:8000 -ak KEY',
+      'client "swarm://connect?server=mail.example.org&token=KEY"',
+    ],
+  },
+  run: async ({ values, words, terminal }) => {
+    const { startClient } = await import('../repl/start-client.ts');
+    return startClient(words[0], values, terminal);
+  },
+});

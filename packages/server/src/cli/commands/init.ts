@@ -1,0 +1,16 @@
+import { command } from '../command.ts';
+
+export const initCommand = command({
+  spec: {
+    name: 'init',
+    about:
+      'Writes a swarm to start from, in JSON and in TypeScript, with its configuration. It answers offline until there is a key for a model. Overwrites nothing.',
+    arguments: [{ name: 'FOLDER', about: 'where to write; here unless given', optional: true }],
+    options: {},
+    examples: ['init', 'init my-swarm'],
+  },
+  run: async ({ words, terminal }) => {
+    const { writeStarter } = await import('../init/write-starter.ts');
+    return writeStarter(words[0], terminal);
+  },
+});

@@ -1,0 +1,29 @@
+import { flag, number } from '../arguments/options.ts';
+import { command } from '../command.ts';
+
+export const pingCommand = command({
+  spec: {
+    name: 'ping',
+    about: 'Asks a server whether it is there. Ends with 1 if it is not.',
+    arguments: [
+      {
+        name: 'URL',
+        about: 'the server, as a URL or a swarm:// link; MAIL_BASE_URL or the development server here unless given',
+        optional: true,
+      },
+    ],
+    options: {
+      timeout: number('SECONDS', 'how long it may take; 5 unless given', { short: 't', least: 0.001 }),
+      json: flag('what the server says of itself, as one JSON object'),
+    },
+    examples: ['ping', 'ping http://localhost:8000 -t 1'],
+  },
+  run: async ({ values, words, terminal }) => {
+    const { pingServer } = await import('../ping/ping-server.ts');
+    return pingServer(terminal, {
+      ...(words[0] === undefined ? {} : { url: words[0] }),
+      seconds: values.timeout ?? 5,
+      json: values.json === true,
+    });
+  },
+});

@@ -1,0 +1,26 @@
+import { flag, text } from '../arguments/options.ts';
+import { command } from '../command.ts';
+
+export const validateCommand = command({
+  spec: {
+    name: 'validate',
+    about:
+      'Checks files: swarms (JSON, or a TypeScript module), MAIL messages, envelopes between swarms. Tells what it took each file for and every problem with its place. Ends with 1 if there is any.',
+    arguments: [{ name: 'FILE', about: 'the files to check; - reads the standard input', rest: true }],
+    options: {
+      json: flag('one JSON object per file and line'),
+      library: text(
+        'MODULE',
+        'a module that exports referenceLibrary: what python:: and library:: names of swarms stand for',
+      ),
+    },
+    examples: ['validate swarms.json', 'validate --json message.json'],
+  },
+  run: async ({ values, words, terminal }) => {
+    const { validateFiles } = await import('../validate/validate-files.ts');
+    return validateFiles(words, terminal, {
+      json: values.json === true,
+      ...(values.library === undefined ? {} : { library: values.library }),
+    });
+  },
+});

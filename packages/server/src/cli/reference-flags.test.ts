@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from './arguments/parse-arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { EXIT } from './exit-code.ts';
+import { REPL_COMMANDS } from './repl/commands/all.ts';
+
+async function parse(name: string, words: string[]) {
+  const { spec } = await COMMANDS[name]!.load();
+  return parseArguments(spec, words);
+}
+
+describe("the flags of MAIL's own command", () => {
+  test.each<[string, string[], object]>([
+    ['server', ['-c', 'mail.toml'], { config: 'mail.toml' }],
+    ['server', ['--config', 'mail.toml'], { config: 'mail.toml' }],
+    ['server', ['-p', '8001'], { port: 8001 }],
+    ['server', ['--port', '8001'], { port: 8001 }],
+    ['server', ['-H', '127.0.0.1'], { host: '127.0.0.1' }],
+    ['server', ['--host', '127.0.0.1'], { host: '127.0.0.1' }],
+    ['server', ['-r'], { reload: true }],
+    ['server', ['--reload'], { reload: true }],
+    ['server', ['-d'], { debug: true }],
+    ['server', ['--debug'], { debug: true }],
+    ['server', ['-n', 'alpha'], { 'swarm-name': 'alpha' }],
+    ['server', ['--swarm-name', 'alpha'], { 'swarm-name': 'alpha' }],
+    ['server', ['-s', 'swarms.json'], { 'swarm-source': 'swarms.json' }],
+    ['server', ['--swarm-source', 'swarms.json'], { 'swarm-source': 'swarms.json' }],
+    ['server', ['-rf', 'registry.json'], { 'swarm-registry': 'registry.json' }],
+    ['server', ['--swarm-registry', 'registry.json'], { 'swarm-registry': 'registry.json' }],
+    ['server', ['--print-llm-streams', 'true'], { 'print-llm-streams': 'true' }],
+    ['server', ['--print-llm-streams', 'false'], { 'print-llm-streams': 'false' }],
+    ['server', ['-rd', '-p', '1'], { reload: true, debug: true, port: 1 }],
+    ['client', ['http://x', '-c', 'mail.toml'], { config: 'mail.toml' }],
+    ['client', ['http://x', '-ak', 'key'], { 'api-key': 'key' }],
+    ['client', ['http://x', '--api-key', 'key'], { 'api-key': 'key' }],
+    ['client', ['http://x', '-t', '60'], { timeout: 60 }],
+    ['client', ['http://x', '--timeout', '3600.0'], { timeout: 3600 }],
+    ['client', ['http://x', '-v'], { verbose: true }],
+    ['client', ['http://x', '--verbose'], { verbose: true }],
+    ['ping', ['http://x', '-t', '5.0'], { timeout: 5 }],
+    ['version', [], {}],
+    ['register', [], {}],
+    ['db-init', [], {}],
+  ])('%s %j', async (name, words, values) => {
+    expect((await parse(name, words)).values).toEqual(values);
+  });
+});
+
+describe('the documentation', async () => {
+  const page = await readFile(new URL('../../../../docs/cli.md', import.meta.url), 'utf8');
+
+  test.each(Object.keys(COMMANDS))('has %s', (name) => {
+    expect(page).toMatch(new RegExp(`\\| \\[\`${name}\`\\]`));
+  });
+
+  test.each(REPL_COMMANDS.map(({ names }) => names))(
+    'has the command %s of the prompt, by all its names',
+    (...names) => {
+      for (const name of names.filter((each) => typeof each === 'string'))
+        expect(page).toMatch(new RegExp(`\`${name}[\` ]`));
+    },
+  );
+
+  test('has every exit code', () => {
+    for (const code of Object.values(EXIT)) expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, 'm'));
+  });
+
+  test('names no option that is not there', async () => {
+    const known = new Set<string>();
+    for (const { load } of Object.values(COMMANDS)) {
+      const { spec } = await load();
+      for (const name of Object.keys(spec.options)) known.add(`--${name}`).add(`--no-${name}`);
+    }
+    const named = [...page.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)]
+      .map(([name]) => name)
+      .filter((name) => name !== '--help');
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('shows command lines that can be read', async () => {
+    const lines = [...page.matchAll(/^(?:npx )?posthouse (?!COMMAND)([^#|\n]*?)\s*(?:#.*)?$/gm)].map(
+      (match) => match[1]!,
+    );
+    expect(lines.length).toBeGreaterThan(8);
+    for (const line of lines) {
+      const [name = '', ...words] = line.split(/ && /)[0]!.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+      await expect(parse(name, words), line).resolves.toMatchObject({ help: false });
+    }
+  });
+});

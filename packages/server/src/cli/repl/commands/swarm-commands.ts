@@ -1,0 +1,79 @@
+import { flag } from '../../arguments/options.ts';
+import { swarmChangedWire, swarmListWire } from '@posthouse/protocol';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { toPrintable } from '../../terminal/to-printable.ts';
+import { UsageError } from '../../usage-error.ts';
+import { replCommand } from '../repl-command.ts';
+
+/** The swarms of the server, and its peers. */
+export const swarmCommands = [
+  replCommand({
+    names: ['swarms-get', 'sg'],
+    about: 'Lists the public swarms that the server knows.',
+    example: 'swarms-get',
+    run: async ({ session, verbose }) => {
+      const list = await session.client.getSwarms();
+      const lines = list.swarms.map(({ swarmName, version, baseUrl, swarmDescription }) =>
+        toPrintable(`${swarmName} ${version}  ${baseUrl}  ${swarmDescription}`.trimEnd()),
+      );
+      session.tell(swarmListWire.emit(list), lines.length === 0 ? 'There are none.' : lines.join('\n'), verbose);
+    },
+  }),
+  replCommand({
+    names: ['swarm-register', 'sr'],
+    about: 'Makes another swarm server known to this one; for admins.',
+    arguments: [
+      { name: 'NAME', about: 'what the swarm is called' },
+      { name: 'URL', about: 'where its server is' },
+      { name: 'TOKEN', about: 'the token it wants', optional: true, secret: true },
+    ],
+    options: { volatile: flag('forget it when the server stops', 'V') },
+    example: 'swarm-register beta https://beta.example.org',
+    run: async ({ session, words, values, verbose }) => {
+      const [name, baseUrl, authToken] = words as [string, string, string?];
+      const changed = await session.client.registerSwarm({
+        name,
+        baseUrl,
+        ...(authToken === undefined ? {} : { authToken }),
+        volatile: values.volatile === true,
+      });
+      session.tell(swarmChangedWire.emit(changed), toPrintable(`${changed.swarmName} is registered.`), verbose);
+    },
+  }),
+  replCommand({
+    names: ['swarm-dump', 'sd'],
+    about: 'Has the server write its swarm to its log; for admins.',
+    example: 'swarm-dump',
+    run: async ({ session, verbose }) => {
+      const changed = await session.client.dumpSwarm();
+      session.tell(
+        swarmChangedWire.emit(changed),
+        toPrintable(`${changed.swarmName} is in the log of the server.`),
+        verbose,
+      );
+    },
+  }),
+  replCommand({
+    names: ['swarm-load-from-json', 'sl'],
+    about: 'Loads a swarm into the server; for admins.',
+    arguments: [{ name: 'JSON', about: 'the swarm as JSON, or @FILE' }],
+    example: 'swarm-load-from-json @swarm.json',
+    run: async ({ session, words, verbose }) => {
+      const [text] = words as [string];
+      const json = text.startsWith('@')
+        ? await readText(resolve(session.options.terminal.folder, text.slice(1)))
+        : text;
+      const changed = await session.client.loadSwarm(json);
+      session.tell(swarmChangedWire.emit(changed), toPrintable(`${changed.swarmName} is loaded.`), verbose);
+    },
+  }),
+];
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`The file cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,105 @@
+import { text } from '../../arguments/options.ts';
+import { type TaskRecord, taskListWire, taskRecordWire, taskStateWire } from '@posthouse/protocol';
+import type { OptionSpecs } from '../../arguments/command-spec.ts';
+import { toContent } from '../../conversation/ask-for-answers.ts';
+import { isInteractive } from '../../terminal/terminal.ts';
+import { toPrintable } from '../../terminal/to-printable.ts';
+import { UsageError } from '../../usage-error.ts';
+import { replCommand } from '../repl-command.ts';
+import type { Session } from '../session.ts';
+
+const SWARM = {
+  swarm: text('NAME', 'the swarm it belongs to', { short: 'n', completes: 'swarm' }),
+} as const satisfies OptionSpecs;
+const LAST = { name: 'ID', about: 'the task; the last one unless given', optional: true, completes: 'task' } as const;
+
+/** Your tasks. */
+export const taskCommands = [
+  replCommand({
+    names: ['tasks-get', 'tsg'],
+    about: 'Lists your tasks.',
+    options: SWARM,
+    example: 'tasks-get',
+    run: async ({ session, values, verbose }) => {
+      const list = await session.client.getTasks(toChoice(values.swarm));
+      for (const id of Object.keys(list)) session.tasks.add(id);
+      const lines = Object.values(list).map(toTaskLine);
+      session.tell(taskListWire.emit(list), lines.length === 0 ? 'You have none.' : lines.join('\n'), verbose);
+    },
+  }),
+  replCommand({
+    names: ['task-get', 'tg'],
+    about: 'Tells how a task stands.',
+    arguments: [{ name: 'ID', about: 'the task', completes: 'task' }],
+    options: SWARM,
+    example: 'task-get ID',
+    run: async ({ session, words, values, verbose }) => {
+      const task = await session.client.getTask(words[0]!, toChoice(values.swarm));
+      session.tell(taskRecordWire.emit(task), toTaskLine(task), verbose);
+    },
+  }),
+  replCommand({
+    names: ['follow', 'f'],
+    about: 'Shows a task from its beginning, and goes on live. Ctrl-C stops watching; the task goes on.',
+    arguments: [LAST],
+    options: { ...SWARM, after: text('SEQ', 'begin behind this event', { short: 'a' }) },
+    example: 'follow ID',
+    run: async ({ session, words, values, verbose }) => {
+      const id = taskOf(session, words[0]);
+      const tokens = isInteractive(session.options.terminal) && !session.options.json;
+      const after = values.after === undefined ? {} : { after: values.after };
+      await session.observe(
+        (signal) => session.client.follow(id, { tokens, signal, ...after, ...toChoice(values.swarm) }),
+        {
+          mode: 'conversation',
+          verbose,
+        },
+      );
+    },
+  }),
+  replCommand({
+    names: ['cancel', 'c'],
+    about: 'Cancels a task.',
+    arguments: [LAST],
+    options: SWARM,
+    example: 'cancel ID',
+    run: async ({ session, words, values, verbose }) => {
+      const state = await session.client.cancel(taskOf(session, words[0]), toChoice(values.swarm));
+      session.tell(taskStateWire.emit(state), toPrintable(`Task ${state.taskId} is ${state.status}.`), verbose);
+    },
+  }),
+  replCommand({
+    names: ['resume', 're'],
+    about: 'Answers what a paused task waits for. Without an answer it asks for one.',
+    arguments: [LAST, { name: 'ANSWER', about: 'the result of the call', optional: true, rest: true }],
+    options: SWARM,
+    example: 'resume ID yes',
+    run: async ({ session, words, values, verbose }) => {
+      const { terminal, signal, json } = session.options;
+      const id = taskOf(session, words[0]);
+      const choice = toChoice(values.swarm);
+      const options = { tokens: isInteractive(terminal) && !json, signal, ...choice };
+      const stream =
+        words.length > 1
+          ? session.client.resumeStream(id, { content: toContent(words.slice(1).join(' ')) as string }, options)
+          : session.client.follow(id, options);
+      await session.watch(stream, { mode: 'conversation', verbose, ...choice });
+    },
+  }),
+];
+
+function taskOf(session: Session, given: string | undefined): string {
+  const id = given ?? session.lastTask;
+  if (id !== undefined) return id;
+  throw new UsageError('There has been no task yet: say which one is meant.', { hint: 'tasks-get lists them.' });
+}
+
+function toChoice(swarm: string | undefined): { swarm?: string } {
+  return swarm === undefined ? {} : { swarm };
+}
+
+function toTaskLine({ taskId, status, completed, isRunning, startTime, title, events }: TaskRecord): string {
+  const state = status ?? (completed ? 'complete' : isRunning ? 'running' : 'waiting');
+  const name = title === null ? '' : `  ${title}`;
+  return toPrintable(`${taskId}  ${state}  ${startTime.slice(0, 19)}  ${events.length} events${name}`);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { toPromptText } from './to-prompt-text.ts';
+
+test.each([
+  ['alice', 'mail::user:alice@localhost> '],
+  ['12345678', 'mail::user:12345678@localhost> '],
+  ['abcdefghijkl', 'mail::user:abcd...ijkl@localhost> '],
+  ['🎲🎲🎲🎲🎲🎲🎲🎲🎲', 'mail::user:🎲🎲🎲🎲...🎲🎲🎲🎲@localhost> '],
+])('shows who one is: %s', (id, prompt) => {
+  expect(toPromptText({ url: 'http://localhost:8000', caller: { role: 'user', id } })).toBe(prompt);
+});
+
+test('shows only the host to somebody without a token', () => {
+  expect(toPromptText({ url: 'https://mail.example.org:8443/x' })).toBe('mail@mail.example.org> ');
+});

@@ -1,0 +1,61 @@
+import type { TokenSource } from '@posthouse/client';
+import { findConnection } from '../connection/find-connection.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Where a task is done: a server, or this very process. */
+export type Place = AsyncDisposable & { url: string; token?: TokenSource; isLocal: boolean };
+
+export type PlaceFlags = {
+  url?: string;
+  'api-key'?: string;
+  'swarm-source'?: string;
+  'swarm-name'?: string;
+  library?: string;
+};
+
+/** Finds the server that is meant or, for a file with swarms, starts one for this one task, on loopback and in memory. */
+export async function openPlace(flags: PlaceFlags, terminal: Terminal): Promise<Place> {
+  const { url, 'api-key': apiKey, 'swarm-source': source } = flags;
+  if (source === undefined) {
+    const choice = { ...(url === undefined ? {} : { url }), ...(apiKey === undefined ? {} : { apiKey }) };
+    return {
+      ...(await findConnection(choice, terminal)),
+      isLocal: false,
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+  }
+  if (url !== undefined)
+    throw new UsageError('A task is done by a server (--url) or right here (--swarm-source), not by both.');
+  return openHere(source, flags, terminal);
+}
+
+async function openHere(
+  source: string,
+  { library, 'swarm-name': name }: PlaceFlags,
+  { folder }: Terminal,
+): Promise<Place> {
+  const [{ startServer }, { loadLibrary }, { loadSource }, { quiet }] = await Promise.all([
+    import('../../start-server.ts'),
+    import('../swarm-source/load-library.ts'),
+    import('../swarm-source/load-source.ts'),
+    import('../../logging/quiet.ts'),
+  ]);
+  const swarms = await loadSource(source, { folder, library: await loadLibrary(library, folder) });
+  const server = await startServer(swarms, {
+    port: 0,
+    host: '127.0.0.1',
+    databaseURL: 'sqlite::memory:',
+    auth: 'development',
+    logger: quiet,
+    handleSignals: false,
+    drainMs: 0,
+    ...(name === undefined ? {} : { defaultSwarm: name }),
+  });
+  return {
+    url: server.url,
+    token: server.tokens!.user,
+    isLocal: true,
+    [Symbol.asyncDispose]: () => server.stop({ drainMs: 0 }),
+  };
+}

@@ -1,0 +1,203 @@
+import {
+  createClient,
+  type FrameStream,
+  type MAILClient,
+  type MessageStreamOptions,
+  type NewMessage,
+  type ResumeResults,
+  type SwarmChoice,
+} from '@posthouse/client';
+import { text as readAll } from 'node:stream/consumers';
+import { askForAnswers, toContent, toQuestion } from '../conversation/ask-for-answers.ts';
+import type { Outcome } from '../conversation/outcome.ts';
+import { TaskView } from '../conversation/task-view.ts';
+import { toUse } from '../conversation/to-progress-text.ts';
+import { watchRun } from '../conversation/watch-run.ts';
+import { EXIT, toExitCode } from '../exit-code.ts';
+import { Palette } from '../terminal/palette.ts';
+import { isInteractive, print, printError, type Terminal } from '../terminal/terminal.ts';
+import { wantsColour } from '../terminal/wants-colour.ts';
+import { UsageError } from '../usage-error.ts';
+import { askOnce } from './ask-once.ts';
+import { openPlace, type Place } from './open-place.ts';
+import { onInterrupt } from './on-interrupt.ts';
+
+export type RunFlags = {
+  url?: string;
+  'api-key'?: string;
+  'swarm-source'?: string;
+  'swarm-name'?: string;
+  library?: string;
+  'task-id'?: string;
+  result?: string;
+  results?: string;
+  subject?: string;
+  entrypoint?: string;
+  timeout?: number;
+  'max-steps'?: number;
+  quiet?: boolean;
+  verbose?: boolean;
+  json?: boolean;
+};
+
+/** Has a swarm do one task and shows it. Gives the exit code that tells how it ended. */
+export async function runTask(words: readonly string[], flags: RunFlags, terminal: Terminal): Promise<number> {
+  const start = await toStart(words, flags, terminal);
+  await using place = await openPlace(flags, terminal);
+  const client = createClient({ baseUrl: place.url, ...(place.token === undefined ? {} : { token: place.token }) });
+  // Awaited here, because the place is closed as soon as this function is left.
+  return await new TaskRun({ client, place, flags, terminal }).run(start);
+}
+
+/** What is handed over first: a message, or the results that a task waits for, or nothing to one that is only watched. */
+type Start = { message: NewMessage } | { taskId: string; results?: ResumeResults };
+
+async function toStart(words: readonly string[], flags: RunFlags, terminal: Terminal): Promise<Start> {
+  const { result, results, 'task-id': taskId, subject, entrypoint, timeout, 'max-steps': maxSteps } = flags;
+  if (result !== undefined || results !== undefined) {
+    if (taskId === undefined) throw new UsageError('--result answers a task that waits: say which with --task-id.');
+    if (words.length > 0) throw new UsageError('A task that waits gets its result first; send the message after that.');
+    return {
+      taskId,
+      results: results === undefined ? { content: toContent(result!) as string } : parseResults(results),
+    };
+  }
+  const body = words.length === 0 || words.join(' ') === '-' ? await readBody(terminal) : words.join(' ');
+  if (body.trim() === '') {
+    if (taskId !== undefined) return { taskId };
+    throw new UsageError('There is nothing to ask.', {
+      hint: `For example: ${terminal.program} run 'What can you do?'`,
+    });
+  }
+  const swarm = flags['swarm-name'];
+  return {
+    message: {
+      body,
+      kwargs: { ...(timeout === undefined ? {} : { timeout }), ...(maxSteps === undefined ? {} : { maxSteps }) },
+      ...(subject === undefined ? {} : { subject }),
+      ...(entrypoint === undefined ? {} : { entrypoint }),
+      ...(taskId === undefined ? {} : { taskId }),
+      ...(swarm === undefined ? {} : { swarm }),
+    },
+  };
+}
+
+async function readBody({ input }: Terminal): Promise<string> {
+  return input.isTTY === true ? '' : (await readAll(input)).replace(/\r?\n$/, '');
+}
+
+function parseResults(text: string): ResumeResults {
+  const list = toContent(text);
+  const isList =
+    Array.isArray(list) && list.every((item) => typeof (item as { call_id?: unknown })?.call_id === 'string');
+  if (!isList) throw new UsageError('--results is a JSON list like [{"call_id": "…", "content": "…"}].');
+  return (list as { call_id: string; content: unknown }[]).map(({ call_id: callId, content }) => ({ callId, content }));
+}
+
+type TaskRunOptions = { client: MAILClient; place: Place; flags: RunFlags; terminal: Terminal };
+
+/** One task from its message to its end, with the pauses in between. */
+class TaskRun {
+  readonly #client: MAILClient;
+  readonly #place: Place;
+  readonly #flags: RunFlags;
+  readonly #terminal: Terminal;
+  readonly #palette: Palette;
+  readonly #abort = new AbortController();
+
+  constructor({ client, place, flags, terminal }: TaskRunOptions) {
+    this.#client = client;
+    this.#place = place;
+    this.#flags = flags;
+    this.#terminal = terminal;
+    this.#palette = new Palette(wantsColour(terminal.output, terminal.environment));
+  }
+
+  async run(start: Start): Promise<number> {
+    const options = { tokens: this.#showsTokens(), signal: this.#abort.signal, ...this.#swarm() };
+    let stream = this.#begin(start, options);
+    for (;;) {
+      const outcome = await this.#watch(stream);
+      if (outcome === undefined) return EXIT.cancelled;
+      const answers = await this.#answer(outcome, stream.taskId);
+      if (answers === undefined) return toExitCode(outcome.status);
+      stream = this.#client.resumeStream(stream.taskId, answers, options);
+    }
+  }
+
+  #begin(start: Start, options: MessageStreamOptions & SwarmChoice): FrameStream {
+    if ('message' in start) return this.#client.postMessageStream(start.message, options);
+    const { taskId, results } = start;
+    if (results === undefined) return this.#client.follow(taskId, options);
+    return this.#client.resumeStream(taskId, results, options);
+  }
+
+  /** Undefined when somebody did not want to wait for the end of a task that is being cancelled. */
+  async #watch(stream: FrameStream): Promise<Outcome | undefined> {
+    const { json, quiet, verbose = false } = this.#flags;
+    const mode = json === true ? 'json' : quiet === true ? 'answer' : 'conversation';
+    using view = new TaskView({ terminal: this.#terminal, palette: this.#palette, mode, verbose });
+    using _ = onInterrupt((times) => this.#interrupt(stream.taskId, times));
+    try {
+      const outcome = await watchRun(this.#client, stream, view);
+      view[Symbol.dispose]();
+      this.#tell(outcome, stream.taskId, view);
+      return outcome;
+    } catch (error) {
+      if (this.#abort.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  #interrupt(taskId: string, times: number): void {
+    if (times > 1) return this.#abort.abort();
+    printError(this.#terminal, `\nCancelling task ${taskId}; once more leaves at once.`);
+    // The end of the stream tells that it worked.
+    this.#client.cancel(taskId, this.#swarm()).catch((error: unknown) => {
+      printError(
+        this.#terminal,
+        `It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      this.#abort.abort();
+    });
+  }
+
+  #tell({ status, response, code }: Outcome, taskId: string, view: TaskView): void {
+    const { json, quiet } = this.#flags;
+    if (json === true) {
+      const result = { event: 'result', task_id: taskId, status, response, ...(code === undefined ? {} : { code }) };
+      print(this.#terminal, JSON.stringify(result));
+    } else if (quiet !== true) {
+      const facts = [`task ${taskId}`, status, ...toUse(view.progress), `${(view.milliseconds / 1000).toFixed(1)} s`];
+      printError(this.#terminal, this.#palette.paint('dim', facts.join(' · ')));
+    }
+  }
+
+  /** On a pause: what somebody at the terminal answers. Undefined when nobody does, or there is nothing to answer. */
+  async #answer({ status, calls }: Outcome, taskId: string) {
+    if (status !== 'paused' || calls === undefined) return undefined;
+    const { json, quiet } = this.#flags;
+    const canAsk = isInteractive(this.#terminal) && json !== true && quiet !== true;
+    const answers = canAsk
+      ? await askForAnswers(calls, (question) => askOnce(question, this.#terminal), this.#palette)
+      : undefined;
+    if (answers !== undefined || json === true) return answers;
+    if (!canAsk) for (const call of calls) printError(this.#terminal, toQuestion(call, this.#palette));
+    const hint = this.#place.isLocal
+      ? 'The task waits for an answer, and is gone with this program.'
+      : `The task waits for an answer: ${this.#terminal.program} run --task-id ${taskId} --result TEXT`;
+    printError(this.#terminal, hint);
+    return undefined;
+  }
+
+  #swarm(): { swarm?: string } {
+    const swarm = this.#flags['swarm-name'];
+    return swarm === undefined ? {} : { swarm };
+  }
+
+  /** Text as it is written is for people to watch. */
+  #showsTokens(): boolean {
+    const { json, quiet } = this.#flags;
+    return isInteractive(this.#terminal) && json !== true && quiet !== true;
+  }
+}

@@ -1,0 +1,47 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { EXIT } from '../exit-code.ts';
+import { watchFolder } from './watch-folder.ts';
+
+export type RestartOptions = {
+  /** Where changes count. */
+  folder: string;
+  start: () => ChildProcess;
+  say: (line: string) => void;
+};
+
+/**
+ * Keeps a process running, and replaces it by a new one whenever a source in a folder changes. Ctrl-C and SIGTERM are
+ * handed on to it, and end both. Gives the exit code of the last one.
+ */
+export async function restartOnChange({ folder, start, say }: RestartOptions): Promise<number> {
+  const leaving = new AbortController();
+  let child: ChildProcess | undefined;
+  const changes = watchFolder(folder, (file) => {
+    say(`${basename(file)} has changed: starting again.`);
+    child?.kill('SIGTERM');
+  });
+  const leave = (signal: NodeJS.Signals): void => {
+    leaving.abort();
+    changes.wake();
+    child?.kill(signal);
+  };
+  process.on('SIGINT', leave).on('SIGTERM', leave);
+  try {
+    let code: number | null = EXIT.complete;
+    while (!leaving.signal.aborted) {
+      const seen = changes.count;
+      child = start();
+      [code] = (await once(child, 'close')) as [number | null];
+      // A server that ended by itself would only do so again, until somebody mends what is wrong.
+      if (leaving.signal.aborted || changes.count !== seen) continue;
+      say(`The server has ended; waiting for a change in ${folder}.`);
+      await changes.next();
+    }
+    return code ?? EXIT.error;
+  } finally {
+    changes.close();
+    process.off('SIGINT', leave).off('SIGTERM', leave);
+  }
+}

@@ -1,0 +1,3 @@
+import { soloSwarm } from './one-swarm.ts';
+
+export const swarms = [soloSwarm('named')];

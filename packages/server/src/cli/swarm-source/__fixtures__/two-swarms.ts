@@ -1,0 +1,3 @@
+import { soloSwarm } from './one-swarm.ts';
+
+export default [soloSwarm('first'), soloSwarm('second').definition];

@@ -1,0 +1,169 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stdlibLibrary } from '@posthouse/runtime/stdlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UsageError } from '../usage-error.ts';
+import { referenceLibrary } from './__fixtures__/library.ts';
+import oneSwarm, { soloSwarm } from './__fixtures__/one-swarm.ts';
+import { importModule } from './import-module.ts';
+import { loadLibrary } from './load-library.ts';
+import { loadModule } from './load-module.ts';
+import { loadSource } from './load-source.ts';
+import { toDefinitions } from './to-definitions.ts';
+
+const samples = join(import.meta.dirname, '__fixtures__');
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posthouse-source-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a module with swarms', () => {
+  test('is one that other programs can import as well', async () => {
+    expect(oneSwarm.definition.name).toBe('one');
+    expect((await import('./__fixtures__/two-swarms.ts')).default).toHaveLength(2);
+    expect((await import('./__fixtures__/named-swarms.ts')).swarms).toHaveLength(1);
+    expect((await import('./__fixtures__/no-swarm.ts')).something).toBe('else');
+    await expect(import('./__fixtures__/broken-swarm.ts')).rejects.toMatchObject({ code: 'invalid_swarm' });
+  });
+
+  test.each([
+    ['one-swarm.ts', ['one']],
+    ['two-swarms.ts', ['first', 'second']],
+    ['named-swarms.ts', ['named']],
+  ])('%s has %j', async (file, names) => {
+    const swarms = await loadModule(join(samples, file), file);
+    expect(swarms.map(({ name }) => name)).toEqual(names);
+  });
+
+  test('without any says how to export one', async () => {
+    await expect(loadModule(join(samples, 'no-swarm.ts'), 'no-swarm.ts')).rejects.toMatchObject({
+      message: "'no-swarm.ts' exports no swarm.",
+      hint: expect.stringContaining('export default swarm('),
+    });
+  });
+
+  test('that throws says why, without our own files', async () => {
+    await writeFile(join(folder, 'throws.mjs'), "throw new Error('out of order');");
+    await expect(importModule(join(folder, 'throws.mjs'), 'throws.mjs')).rejects.toThrow(
+      new UsageError("'throws.mjs' cannot be loaded: out of order"),
+    );
+    await writeFile(join(folder, 'lost.mjs'), "import './nowhere.mjs';");
+    const lost = importModule(join(folder, 'lost.mjs'), 'lost.mjs');
+    await expect(lost).rejects.toBeInstanceOf(UsageError);
+    await expect(lost).rejects.toThrow(/^'lost\.mjs' cannot be loaded: /);
+  });
+
+  test('that contradicts itself says everything that is wrong', async () => {
+    const broken = loadModule(join(samples, 'broken-swarm.ts'), 'broken-swarm.ts');
+    await expect(broken).rejects.toMatchObject({ cause: { code: 'invalid_swarm', details: expect.any(Array) } });
+  });
+
+  test('that is not there is missed by the name that was typed', async () => {
+    await expect(importModule(join(folder, 'none.ts'), './none.ts')).rejects.toThrow("There is no file './none.ts'.");
+  });
+});
+
+describe('what a program exports', () => {
+  const swarm = soloSwarm('x');
+
+  test.each<[string, unknown, string[] | undefined]>([
+    ['a swarm', swarm, ['x']],
+    ['its definition', swarm.definition, ['x']],
+    ['several', [swarm, soloSwarm('y').definition], ['x', 'y']],
+    ['nothing', undefined, undefined],
+    ['null', null, undefined],
+    ['an empty list', [], undefined],
+    ['a list with something else in it', [swarm, 5], undefined],
+    ['an object of another kind', { name: 'x' }, undefined],
+    ['a text', 'swarm', undefined],
+    ['a function', () => swarm, undefined],
+  ])('%s', (_, exported, names) => {
+    expect(toDefinitions(exported)?.map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('a library', () => {
+  test('has the standard actions', async () => {
+    const { actions, prompts } = await loadLibrary(undefined, folder);
+    expect(Object.keys(actions).toSorted()).toEqual(Object.keys(stdlibLibrary()).toSorted());
+    expect(prompts).toEqual({});
+  });
+
+  test("has those of the user's module as well", async () => {
+    const { actions, prompts } = await loadLibrary('library.ts', samples);
+    expect(Object.keys(actions)).toEqual(
+      expect.arrayContaining(['examples/math:calculateExpression', 'stdlib/http:httpGet']),
+    );
+    expect(prompts).toEqual(referenceLibrary.prompts);
+  });
+
+  test.each(['no-swarm.ts', 'one-swarm.ts'])('is not what %s exports', async (file) => {
+    await expect(loadLibrary(file, samples)).rejects.toMatchObject({
+      message: `'${file}' exports no library.`,
+      hint: expect.stringContaining('referenceLibrary'),
+    });
+  });
+});
+
+describe('a swarm source', () => {
+  const reference = {
+    name: 'sums',
+    version: '1.0.0',
+    entrypoint: 'math',
+    colour: 'red',
+    agents: [
+      {
+        name: 'math',
+        factory: 'python::mail.factories.supervisor:LiteLLMSupervisorFunction',
+        comm_targets: [],
+        enable_entrypoint: true,
+        can_complete_tasks: true,
+        actions: ['calculate_expression'],
+        agent_params: { llm: 'openai/gpt-5-mini', system: 'python::mail.examples.math_dummy.prompts:SYSPROMPT' },
+      },
+    ],
+    actions: [],
+    action_imports: ['python::mail.examples.math_dummy.actions:calculate_expression'],
+  };
+
+  test('may be a file of the reference, with what its names stand for', async () => {
+    await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
+    const warnings: string[] = [];
+    const swarms = await loadSource('reference.json', {
+      folder,
+      library: await loadLibrary('library.ts', samples),
+      onWarning: ({ path }) => warnings.push(path),
+    });
+    expect(swarms[0]).toMatchObject({ name: 'sums', agents: [{ system: 'You calculate.' }] });
+    expect(warnings).toContain('0.colour');
+  });
+
+  test('says which names stand for nothing', async () => {
+    const library = await loadLibrary(undefined, folder);
+    await expect(loadSource('reference.json', { folder, library })).rejects.toMatchObject({
+      code: 'invalid_swarm',
+      message: expect.stringContaining('is not in the reference library'),
+    });
+  });
+
+  test('may be a module', async () => {
+    const library = await loadLibrary(undefined, folder);
+    expect((await loadSource('two-swarms.ts', { folder: samples, library })).map(({ name }) => name)).toEqual([
+      'first',
+      'second',
+    ]);
+  });
+
+  test.each([
+    ['none.json', '', "There is no swarms file 'none.json' here."],
+    ['empty.json', '[]', "There is no swarm in 'empty.json'."],
+  ])('is refused when there is nothing in it: %s', async (file, text, message) => {
+    if (text !== '') await writeFile(join(folder, file), text);
+    const library = await loadLibrary(undefined, folder);
+    const refused = loadSource(file, { folder, library });
+    await expect(refused).rejects.toBeInstanceOf(UsageError);
+    await expect(refused).rejects.toThrow(message);
+  });
+});
