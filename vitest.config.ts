@@ -5,7 +5,13 @@ export default defineConfig(({ mode }) => {
   const full = mode === 'full' || process.env.TEST_FULL === '1';
   return {
     test: {
-      include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+      include: [
+        'packages/*/src/**/*.test.ts',
+        'examples/**/*.test.ts',
+        'scripts/**/*.test.ts',
+        // A PostgreSQL is started for the full run only.
+        full ? 'e2e/**/*.test.ts' : 'e2e/!(postgres)/**/*.test.ts',
+      ],
       env: full ? { TEST_FULL: '1' } : {},
       setupFiles: ['./scripts/vitest-setup.ts'],
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave

@@ -16,7 +16,8 @@ import type { Workspace, WorkspacePackage } from '../workspace/read-workspace.ts
 import { toAssets } from './to-assets.ts';
 import { developmentFiles, toBuildTsconfig, type BuiltPackage } from './to-build-tsconfig.ts';
 import { toDeclarationImports } from './to-declaration-imports.ts';
-import { toPublishedManifest } from './to-published-manifest.ts';
+import { hasCommonJS, toPublishedManifest } from './to-published-manifest.ts';
+import { COMMONJS_FOLDER } from './to-published-path.ts';
 import { toShippedSources } from './to-shipped-sources.ts';
 
 /** Compiles one package and completes the folder to what is packed. The packages it depends on have to be built. */
@@ -34,6 +35,12 @@ export async function buildPackage(options: {
   rmSync(outputDirectory, { recursive: true, force: true });
   mkdirSync(outputDirectory, { recursive: true });
   await compile({ ...options, packageDirectory });
+  if (hasCommonJS(manifest)) {
+    const folder = join(outputDirectory, COMMONJS_FOLDER);
+    mkdirSync(folder);
+    await compile({ ...options, packageDirectory, outputDirectory: folder, format: 'commonjs' });
+    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  }
   convertDeclarations(outputDirectory);
   shipSources(packageDirectory, outputDirectory);
   copyOtherFiles(workspace.root, packageDirectory, outputDirectory, target);
@@ -48,6 +55,7 @@ async function compile(options: {
   packageDirectory: string;
   outputDirectory: string;
   built: readonly BuiltPackage[];
+  format?: 'commonjs';
 }): Promise<void> {
   const { root } = options.workspace;
   const { tsconfig } = compileProfileOf(options.target);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toBuildTsconfig } from './to-build-tsconfig.ts';
 
-function build(exports: Record<string, never> | object) {
+function build(exports: Record<string, never> | object, format?: 'commonjs') {
   const manifest = { name: '@posthouse/protocol', version: '1.0.0', exports: exports as Record<string, string> };
   const config = toBuildTsconfig({
     root: '/repository',
@@ -9,6 +9,7 @@ function build(exports: Record<string, never> | object) {
     packageDirectory: '/repository/packages/client',
     outputDirectory: '/repository/packages/client/dist',
     built: [{ manifest, directory: '/repository/packages/protocol/dist' }],
+    ...(format === undefined ? {} : { format }),
   });
   return config as { extends: string; include: string[]; exclude: string[]; compilerOptions: Record<string, unknown> };
 }
@@ -27,17 +28,28 @@ describe('toBuildTsconfig', () => {
     });
   });
 
+  it('makes CommonJS of the same sources', () => {
+    expect(build({}).compilerOptions).not.toHaveProperty('module');
+    expect(build({}, 'commonjs').compilerOptions).toMatchObject({
+      module: 'CommonJS',
+      moduleResolution: 'Bundler',
+      verbatimModuleSyntax: false,
+    });
+  });
+
   it('finds other packages by their built declarations', () => {
     const config = build({
       '.': { types: './index.d.ts', default: './index.js' },
       './wire': { types: './wire/index.d.ts', default: './wire/index.js' },
       './schemas/*.json': './schemas/*.json',
       './internal': null,
+      './both': { import: { types: './both.d.ts', default: './both.js' }, require: './cjs/both.js' },
     });
     expect(config.compilerOptions.paths).toEqual({
       '@posthouse/protocol': ['/repository/packages/protocol/dist/index.d.ts'],
       '@posthouse/protocol/wire': ['/repository/packages/protocol/dist/wire/index.d.ts'],
       '@posthouse/protocol/schemas/*.json': ['/repository/packages/protocol/dist/schemas/*.json'],
+      '@posthouse/protocol/both': ['/repository/packages/protocol/dist/both.d.ts'],
     });
   });
 });

@@ -21,8 +21,10 @@ export function toBuildTsconfig(options: {
   packageDirectory: string;
   outputDirectory: string;
   built: readonly BuiltPackage[];
+  /** What the code becomes; ECMAScript modules unless given. */
+  format?: 'module' | 'commonjs';
 }): object {
-  const { root, tsconfig, packageDirectory, outputDirectory, built } = options;
+  const { root, tsconfig, packageDirectory, outputDirectory, built, format = 'module' } = options;
   return {
     extends: `${root}/${tsconfig}`,
     compilerOptions: {
@@ -35,6 +37,10 @@ export function toBuildTsconfig(options: {
       noEmitOnError: true,
       paths: Object.fromEntries(built.flatMap(toPaths)),
       typeRoots: [`${root}/node_modules/@types`],
+      // Elsewhere the nearest package.json decides, and that of the sources says what they are in development.
+      ...(format === 'module'
+        ? {}
+        : { module: 'CommonJS', moduleResolution: 'Bundler', verbatimModuleSyntax: false, isolatedModules: true }),
     },
     include: [`${packageDirectory}/src`],
     exclude: developmentFiles.map((pattern) => `${packageDirectory}/src/${pattern}`),
@@ -52,5 +58,5 @@ function toPaths({ manifest, directory }: BuiltPackage): [string, string[]][] {
 function declarationsOf(target: ExportTarget): string | undefined {
   if (target === null) return undefined;
   if (typeof target === 'string') return target;
-  return declarationsOf(target.types ?? target.default ?? null);
+  return declarationsOf(target.types ?? target.default ?? target.import ?? null);
 }

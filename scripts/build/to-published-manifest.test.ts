@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageManifest } from '../workspace/package-manifest.ts';
-import { toPublishedManifest } from './to-published-manifest.ts';
+import { hasCommonJS, toPublishedManifest } from './to-published-manifest.ts';
 
 const versions = new Map([
   ['@posthouse/protocol', '0.3.1'],
@@ -30,6 +30,22 @@ describe('toPublishedManifest', () => {
       './package.json': './package.json',
     });
     expect(Object.keys(published.exports?.['.'] as object)).toEqual(['types', 'default']);
+  });
+
+  it('gives CommonJS to those who require it, with types of its own', () => {
+    const published = publish({ exports: { '.': { import: './src/index.ts', require: './src/index.ts' } } });
+    expect(published.exports?.['.']).toEqual({
+      import: { types: './index.d.ts', default: './index.js' },
+      require: { types: './cjs/index.d.ts', default: './cjs/index.js' },
+    });
+  });
+
+  it('knows which packages have CommonJS', () => {
+    expect(hasCommonJS(publish({ exports: { '.': { import: './src/a.ts', require: './src/a.ts' } } }))).toBe(true);
+    expect(hasCommonJS(publish({ exports: { '.': './src/a.ts', './b': null, './c': { browser: './c.js' } } }))).toBe(
+      false,
+    );
+    expect(hasCommonJS({ name: 'sample', version: '1.0.0' })).toBe(false);
   });
 
   it('leaves entries that are not TypeScript alone', () => {

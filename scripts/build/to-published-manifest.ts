@@ -1,5 +1,5 @@
 import type { ExportTarget, PackageManifest } from '../workspace/package-manifest.ts';
-import { toDeclarationPath, toPublishedPath } from './to-published-path.ts';
+import { toCommonJSPath, toDeclarationPath, toPublishedPath } from './to-published-path.ts';
 
 /**
  * The package.json that is published, made from the one that serves development. Only what an installed package needs
@@ -26,7 +26,10 @@ export function toPublishedManifest(manifest: PackageManifest, versions: Readonl
     sideEffects: Array.isArray(manifest.sideEffects) ? manifest.sideEffects.map(toPublishedPath) : manifest.sideEffects,
     // npm wants the paths of commands without the leading "./" and would rewrite them with a warning.
     bin: manifest.bin && mapValues(manifest.bin, (path) => toPublishedPath(path).replace(/^\.\//, '')),
-    exports: { ...mapValues(manifest.exports ?? {}, toPublishedTarget), './package.json': './package.json' },
+    exports: {
+      ...mapValues(manifest.exports ?? {}, (target) => toPublishedTarget(target)),
+      './package.json': './package.json',
+    },
     dependencies: toRanges(manifest.dependencies),
     optionalDependencies: toRanges(manifest.optionalDependencies),
     peerDependencies: toRanges(manifest.peerDependencies),
@@ -41,12 +44,25 @@ function toRange(range: string, workspaceVersion: string | undefined): string {
   return workspaceVersion === undefined ? range : `^${workspaceVersion}`;
 }
 
-function toPublishedTarget(target: ExportTarget): ExportTarget {
+function toPublishedTarget(target: ExportTarget, toPath = toPublishedPath): ExportTarget {
   if (target === null) return null;
-  if (typeof target === 'object') return mapValues(target, toPublishedTarget);
-  const types = toDeclarationPath(target);
+  if (typeof target === 'object') {
+    // What is `require`d is compiled a second time; all the rest is the same file for everybody.
+    return mapValues(target, (each, condition) =>
+      toPublishedTarget(each, condition === 'require' ? toCommonJSPath : toPath),
+    );
+  }
+  const path = toPath(target);
+  const types = toDeclarationPath(target, path);
   // TypeScript takes the first condition that fits, so `types` has to come first.
-  return types === undefined ? toPublishedPath(target) : { types, default: toPublishedPath(target) };
+  return types === undefined ? path : { types, default: path };
+}
+
+/** Whether a package is also published as CommonJS: it then says what `require` gives. */
+export function hasCommonJS({ exports }: PackageManifest): boolean {
+  return Object.values(exports ?? {}).some(
+    (target) => typeof target === 'object' && target !== null && 'require' in target,
+  );
 }
 
 function mapValues<From, To>(record: Record<string, From>, convert: (value: From, key: string) => To) {

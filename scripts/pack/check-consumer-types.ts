@@ -6,6 +6,8 @@ import { repositoryRoot } from '../workspace/read-workspace.ts';
 /** What a consumer's own project allows; the packages have to be content with it. */
 export interface ConsumerSettings {
   name: string;
+  /** What its own files are; ECMAScript modules unless given. */
+  type?: 'commonjs';
   compilerOptions: Record<string, unknown>;
 }
 
@@ -39,6 +41,7 @@ export async function checkConsumerTypes(
   mkdirSync(project, { recursive: true });
   const lines = specifiers.map((specifier, index) => `export * as entry${index} from '${specifier}';\n`);
   writeFileSync(join(project, 'index.ts'), lines.join(''));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: settings.type ?? 'module' }));
   const compilerOptions = {
     module: 'NodeNext',
     moduleResolution: 'NodeNext',

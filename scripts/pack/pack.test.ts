@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasCommonJS } from '../build/to-published-manifest.ts';
 import { moduleSpecifiers } from '../modules/module-specifiers.ts';
 import { runCommand } from '../process/run-command.ts';
 import { compileProfileOf } from '../workspace/compile-profile.ts';
 import { publicPackages, readWorkspace } from '../workspace/read-workspace.ts';
 import { checkConsumerTypes, nodeConsumer, portableConsumer } from './check-consumer-types.ts';
 import { installTarballs } from './install-tarballs.ts';
+import { minifiedSize } from './minified-size.ts';
 import { newerLibraryUse } from './newer-library-use.ts';
 import { newerSyntax } from './newer-syntax.ts';
 import { packWorkspace, type PackedPackage } from './pack-workspace.ts';
@@ -140,6 +142,43 @@ describe.each(portablePackages)('$name anywhere', ({ name }) => {
   it('uses only what ES2022 itself provides', async () => {
     const files = compiledFiles().map((file) => `./node_modules/${name}/${file}`);
     expect(await newerLibraryUse(consumer, files)).toEqual([]);
+  });
+});
+
+describe.each(packages.filter(({ manifest }) => hasCommonJS(manifest)))('$name as CommonJS', ({ name }) => {
+  it('gives programs that require it what it gives those that import it', async () => {
+    const lines = [
+      `const required = require('${name}');`,
+      `import('${name}').then((imported) => {`,
+      `  console.log(JSON.stringify([Object.keys(required), Object.keys(imported)]));`,
+      `});`,
+    ];
+    writeFileSync(join(consumer, 'load.cjs'), lines.join('\n'));
+    const { output } = await runCommand(process.execPath, ['load.cjs'], { directory: consumer });
+    const [required, imported] = JSON.parse(output) as [string[], string[]];
+    expect(required.toSorted()).toEqual(imported.toSorted());
+    expect(required.length).toBeGreaterThan(0);
+  });
+
+  it('has types for both', async () => {
+    expect(await checkConsumerTypes(consumer, [name], { ...nodeConsumer, name: 'commonjs', type: 'commonjs' })).toEqual(
+      [],
+    );
+  });
+});
+
+describe('@posthouse/ai-sdk-provider', () => {
+  const entry = () => join(consumer, 'node_modules/@posthouse/ai-sdk-provider/index.js');
+
+  it('weighs at most 25 kB in a page, and not much more with all it depends on', async () => {
+    expect(await minifiedSize(entry(), ['@ai-sdk/provider'])).toBeLessThanOrEqual(25_000);
+    expect(await minifiedSize(entry())).toBeLessThanOrEqual(26_000);
+  });
+
+  it('brings one package along', () => {
+    const { dependencies, peerDependencies } = packedPackage('@posthouse/ai-sdk-provider').manifest;
+    expect(Object.keys(dependencies ?? {})).toEqual(['@ai-sdk/provider']);
+    expect(peerDependencies).toBeUndefined();
   });
 });
 

@@ -8,6 +8,7 @@ const manifest: PackageManifest = {
   exports: {
     '.': { types: './index.d.ts', default: './index.js' },
     './chat': { browser: { types: './b.d.ts', default: './b.js' }, default: { types: './c.d.ts', default: './c.js' } },
+    './both': { import: { types: './d.d.ts', default: './d.js' }, require: './cjs/d.js' },
     './schemas/*.json': './schemas/*.json',
     './internal': null,
     './package.json': './package.json',
@@ -20,6 +21,7 @@ describe('toEntrySpecifiers', () => {
     expect(toEntrySpecifiers(manifest, files)).toEqual([
       { specifier: '@posthouse/sample', format: 'module' },
       { specifier: '@posthouse/sample/chat', format: 'module' },
+      { specifier: '@posthouse/sample/both', format: 'module' },
       { specifier: '@posthouse/sample/schemas/message.json', format: 'json' },
       { specifier: '@posthouse/sample/schemas/log/entry.json', format: 'json' },
       { specifier: '@posthouse/sample/package.json', format: 'json' },

@@ -34,5 +34,5 @@ function matches(path: string, files: readonly string[]): string[] {
 
 function defaultPath(target: ExportTarget): string | undefined {
   if (target === null) return undefined;
-  return typeof target === 'string' ? target : defaultPath(target.default ?? null);
+  return typeof target === 'string' ? target : defaultPath(target.default ?? target.import ?? null);
 }

@@ -1,0 +1,157 @@
+import type { MAILAgentEvent, MAILProviderMetadata } from '@posthouse/ai-sdk-provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import { ask, echo, finish, openTeam } from './__fixtures__/office.ts';
+
+const answer = 'There are seven of them, I am told; “seven” — no more.';
+const cast = () => ({
+  boss: [
+    ask('clerk', 'How many?', { reasoning: 'I should ask.', usage: { input: 10, output: 3 } }),
+    finish(answer, { reasoning: 'Now I know.', chunkSize: 12, delayMs: 8, usage: { input: 20, output: 4, cached: 5 } }),
+  ],
+  clerk: [
+    { toolCalls: [{ name: 'echo', input: { word: 'seven' } }], text: 'Let me see.', usage: { input: 5, output: 1 } },
+    ask('boss', 'Seven.', { usage: { input: 6, output: 2 } }),
+  ],
+  actions: [echo],
+});
+
+beforeAll(() => void (globalThis.AI_SDK_LOG_WARNINGS = false));
+afterAll(() => void delete globalThis.AI_SDK_LOG_WARNINGS);
+
+describe.each(aiVersions)('%s', (_, ai) => {
+  it('streams the answer while it is written', async () => {
+    await using team = await openTeam(cast());
+    const result = ai.streamText({ model: team.mail()('team'), prompt: 'How many?' });
+    const pieces: string[] = [];
+    for await (const piece of result.textStream) pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.join('')).toBe(answer);
+    expect(await result.finishReason).toBe('stop');
+  });
+
+  it('shows what every agent thinks and does', async () => {
+    await using team = await openTeam(cast());
+    const result = ai.streamText({ model: team.mail()('team'), prompt: 'How many?' });
+    await result.consumeStream();
+    const content = await result.content;
+    const agentOf = (part: { providerMetadata?: unknown }) =>
+      (part.providerMetadata as { mail: { agent: string } } | undefined)?.mail.agent;
+    const thoughts = content.flatMap((part) => (part.type === 'reasoning' ? [`${agentOf(part)}: ${part.text}`] : []));
+    expect(thoughts).toEqual(['boss: I should ask.', 'clerk: Let me see.', 'boss: Now I know.']);
+    const calls = content.flatMap((part) =>
+      part.type === 'tool-call' ? [[part.toolName, part.providerExecuted, part.dynamic, part.invalid]] : [],
+    );
+    expect(calls).toEqual([
+      ['send_request', true, true, undefined],
+      ['echo', true, true, undefined],
+      ['send_response', true, true, undefined],
+    ]);
+    const results = content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []));
+    expect(results).toEqual(['message sent', { word: 'seven' }, 'message sent']);
+    expect(await result.steps).toHaveLength(1);
+  });
+
+  it('counts what all agents have used', async () => {
+    await using team = await openTeam(cast());
+    const { usage, providerMetadata } = await ai.generateText({ model: team.mail()('team'), prompt: 'How many?' });
+    expect(usage).toMatchObject({ inputTokens: 41, outputTokens: 10, totalTokens: 51 });
+    const metadata = providerMetadata?.mail as unknown as MAILProviderMetadata;
+    expect(metadata).toMatchObject({
+      taskStatus: 'completed',
+      currentAgent: 'boss',
+      resumeToken: 'user_response',
+      usage: {
+        boss: { inputTokens: 30, outputTokens: 7, cacheReadTokens: 5 },
+        clerk: { inputTokens: 11, outputTokens: 3 },
+      },
+    });
+    expect(await team.tasks()).toMatchObject([{ taskId: metadata.taskId, status: 'complete' }]);
+    expect(metadata.agentTrace.some(({ agent, event }) => agent === 'clerk' && event === 'action_complete')).toBe(true);
+  });
+
+  it('gives the same with generateText as with streamText', async () => {
+    const shape = (content: readonly { type: string; text?: string; toolName?: string }[]) =>
+      content.map(({ type, text, toolName }) => [type, text ?? toolName]);
+    await using one = await openTeam(cast());
+    const streamed = ai.streamText({ model: one.mail()('team'), prompt: 'How many?' });
+    await streamed.consumeStream();
+    await using other = await openTeam(cast());
+    const generated = await ai.generateText({ model: other.mail()('team'), prompt: 'How many?' });
+    expect(generated.text).toBe(answer);
+    // Who is heard first of two that speak at once is a matter of chance; what is said is not.
+    expect(shape(generated.content).toSorted()).toEqual(shape(await streamed.content).toSorted());
+    expect(generated.finishReason).toBe(await streamed.finishReason);
+  });
+
+  it.each([
+    [true, 'text' as const],
+    ['reasoning' as const, 'reasoning' as const],
+  ])('tells what agents write to each other with %j', async (includeAgentChatter, type) => {
+    await using team = await openTeam(cast());
+    const { content, text } = await ai.generateText({
+      model: team.mail({ includeAgentChatter })('team'),
+      prompt: 'How many?',
+    });
+    const said = content.flatMap((part) => ('text' in part && part.text.startsWith('[') ? [part] : []));
+    expect(said.map((part) => part.text)).toEqual(['[boss]: How many?\n', '[clerk]: Seven.\n']);
+    // What is said while the answer is already being written does not interrupt it.
+    expect(said[0]!.type).toBe(type);
+    const inText = said.filter((part) => part.type === 'text').map((part) => part.text);
+    expect(text).toBe(`${inText.join('')}${answer}`);
+  });
+
+  it('tells every event, to a listener and as raw parts', async () => {
+    await using team = await openTeam(cast());
+    const heard: MAILAgentEvent[] = [];
+    const result = ai.streamText({
+      model: team.mail({ onEvent: (event) => heard.push(event) })('team', { includeEvents: true }),
+      prompt: 'How many?',
+      includeRawChunks: true,
+    });
+    const raw: unknown[] = [];
+    for await (const part of result.fullStream) if (part.type === 'raw') raw.push(part.rawValue);
+    expect(raw).toEqual(heard);
+    const durable = heard.filter((event) => event.event !== 'token');
+    expect(new Set(durable.map((event) => event.event))).toEqual(
+      new Set([
+        'run_started',
+        'new_message',
+        'tool_call',
+        'usage',
+        'action_call',
+        'action_complete',
+        'task_complete_call',
+        'task_complete',
+      ]),
+    );
+    const metadata = (await result.providerMetadata)?.mail as unknown as MAILProviderMetadata;
+    expect(metadata.events).toEqual(durable);
+  });
+
+  it('warns of settings that a swarm does not have', async () => {
+    await using team = await openTeam({ boss: [finish('ok')] });
+    const { warnings } = await ai.generateText({ model: team.mail()('team'), prompt: 'go', temperature: 0.5 });
+    expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'temperature' }]);
+  });
+
+  it('names the answer', async () => {
+    await using team = await openTeam({ boss: [finish('ok')] });
+    const { response } = await ai.generateText({ model: team.mail()('default'), prompt: 'go' });
+    expect(response.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.modelId).toBe('default');
+    expect(Math.abs(response.timestamp.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('stops showing tools when they are switched off', async () => {
+    await using team = await openTeam(cast());
+    const tools = { search: ai.tool({ inputSchema: ai.jsonSchema<object>({ type: 'object' }) }) };
+    const result = ai.streamText({ model: team.mail()('team'), prompt: 'How many?', tools, toolChoice: 'none' });
+    const types = new Set<string>();
+    for await (const part of result.fullStream) types.add(part.type);
+    expect([...types].filter((type) => /tool|error/.test(type))).toEqual([]);
+    expect(await result.text).toBe(answer);
+    expect(await result.finishReason).toBe('stop');
+    expect(team.boss.requests[0]!.tools.map((tool) => tool.name)).not.toContain('search');
+  });
+});

@@ -1,0 +1,155 @@
+import {
+  APICallError,
+  type LanguageModelV3,
+  type LanguageModelV3CallOptions,
+  type LanguageModelV3GenerateResult,
+  type LanguageModelV3StreamPart,
+  type LanguageModelV3StreamResult,
+} from '@ai-sdk/provider';
+import { newId } from './new-id.ts';
+import { collectContent } from './parts/collect-content.ts';
+import { frameTranslator } from './parts/frame-translator.ts';
+import { platform, type Signal } from './platform.ts';
+import { type CallPlan, planCall } from './request/plan-call.ts';
+import type { MAILModelSettings, MAILProviderSettings } from './settings.ts';
+import { toAbortError } from './to-abort-error.ts';
+import { mailServer } from './wire/mail-server.ts';
+import { cancelWhenPosted, type OpenTask, openTask } from './wire/open-task.ts';
+import { toHeaders } from './wire/to-call-error.ts';
+
+/** What a model needs to know of its provider. Read anew for each call, for the environment may come late. */
+export type MAILModelConfig = Pick<MAILProviderSettings, 'includeAgentChatter' | 'onEvent' | 'fetch'> & {
+  baseUrl: () => string;
+  headers: () => Record<string, string | undefined>;
+};
+
+type Attempt = { plan: CallPlan; key: string };
+
+/** Most calls are repeated within seconds, or never. */
+const MOST_UNTAKEN = 100;
+
+/** A swarm as a language model of the AI SDK. */
+export class MAILLanguageModel implements LanguageModelV3 {
+  readonly specificationVersion = 'v3';
+  readonly provider = 'mail';
+  /** The swarm; `default` is the server's default. */
+  readonly modelId: string;
+  /** Links go to the agents as links. */
+  readonly supportedUrls = { '*/*': [/^https?:\/\//] };
+  readonly #settings: MAILModelSettings;
+  readonly #config: MAILModelConfig;
+  /** Calls that were not taken and may be repeated: what they say, and the task and key that they were given. */
+  readonly #untaken = new Map<string, Attempt>();
+
+  constructor(modelId: string, settings: MAILModelSettings, config: MAILModelConfig) {
+    this.modelId = modelId;
+    this.#settings = settings;
+    this.#config = config;
+  }
+
+  async doGenerate(options: LanguageModelV3CallOptions): Promise<LanguageModelV3GenerateResult> {
+    const { stream, request, response } = await this.doStream({ ...options, includeRawChunks: false });
+    const collected = await collectContent(stream.getReader());
+    return { ...collected, request, response: { ...response, ...collected.response } };
+  }
+
+  async doStream(options: LanguageModelV3CallOptions): Promise<LanguageModelV3StreamResult> {
+    const { abortSignal, includeRawChunks: includeRaw = false } = options;
+    if (abortSignal?.aborted) throw toAbortError(abortSignal);
+    const { modelId } = this;
+    const { baseUrl, headers, fetch, includeAgentChatter, onEvent } = this.#config;
+    const attempt = this.#attempt(planCall(options, { modelId, settings: this.#settings }));
+    const server = mailServer({ baseUrl: baseUrl(), headers: { ...headers(), ...options.headers }, fetch });
+    const connection = new platform.AbortController();
+    const leave = (): void => connection.abort();
+
+    const posted = openTask({ server, ...attempt, signal: connection.signal });
+    const ignore = onAbort(abortSignal, () => void cancelWhenPosted(server, attempt.plan, { posted, leave }));
+    const task = await Promise.race([posted, ignore.aborted])
+      .catch((error: unknown) => {
+        if (APICallError.isInstance(error) && error.isRetryable) this.#keep(attempt);
+        throw error;
+      })
+      .finally(ignore.stop);
+
+    const { plan, body, response } = task;
+    const translator = frameTranslator({ plan, modelId, includeRaw, includeAgentChatter, onEvent });
+    const cancel = (): void => void server.cancel(plan);
+    return {
+      stream: toPartStream(task, translator, { abortSignal, cancel, leave }),
+      request: { body },
+      response: { headers: toHeaders(response) },
+    };
+  }
+
+  /** The AI SDK repeats a call without saying so. What says the same as one that was not taken is the same message. */
+  #attempt(plan: CallPlan): Attempt {
+    const words = toWords(plan);
+    const known = this.#untaken.get(words);
+    this.#untaken.delete(words);
+    return known ?? { plan, key: newId() };
+  }
+
+  #keep(attempt: Attempt): void {
+    if (this.#untaken.size >= MOST_UNTAKEN) this.#untaken.clear();
+    this.#untaken.set(toWords(attempt.plan), attempt);
+  }
+}
+
+/** What a call says, whichever task it goes to. */
+function toWords({ body, results }: CallPlan): string {
+  return JSON.stringify([
+    { ...body, task_id: '' },
+    { ...results, task_id: '' },
+  ]);
+}
+
+/** Does something when the caller leaves. `aborted` rejects then; `stop` forgets about it. */
+function onAbort(signal: Signal | undefined, act: () => void): { aborted: Promise<never>; stop: () => void } {
+  let listener = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    listener = () => {
+      act();
+      reject(toAbortError(signal!));
+    };
+  });
+  // Whoever does not wait for it need not be told.
+  aborted.catch(() => undefined);
+  signal?.addEventListener('abort', listener);
+  return { aborted, stop: () => signal?.removeEventListener('abort', listener) };
+}
+
+/** Reads the frames of a task as fast as its parts are wanted. */
+function toPartStream(
+  { plan, frames }: OpenTask,
+  translator: ReturnType<typeof frameTranslator>,
+  on: { abortSignal: Signal | undefined; cancel: () => void; leave: () => void },
+): LanguageModelV3StreamResult['stream'] {
+  const { aborted, stop } = onAbort(on.abortSignal, () => {
+    on.cancel();
+    on.leave();
+  });
+  const done = (): void => {
+    stop();
+    // The last frame may leave a connection open that nobody listens to.
+    on.leave();
+  };
+  return new platform.ReadableStream<LanguageModelV3StreamPart>({
+    start(controller) {
+      controller.enqueue({ type: 'stream-start', warnings: plan.warnings });
+      aborted.catch((error: unknown) => controller.error(error));
+    },
+    async pull(controller) {
+      let parts: LanguageModelV3StreamPart[] = [];
+      while (parts.length === 0 && !translator.isFinished()) {
+        parts = await frames.next().then(({ value }) => translator.take(value as never), translator.fail);
+      }
+      if (on.abortSignal?.aborted) return;
+      for (const part of parts) controller.enqueue(part);
+      if (!translator.isFinished()) return;
+      done();
+      controller.close();
+    },
+    cancel: done,
+  });
+}

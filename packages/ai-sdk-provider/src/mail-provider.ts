@@ -1,0 +1,69 @@
+import { NoSuchModelError, type ProviderV3 } from '@ai-sdk/provider';
+import { MAILLanguageModel } from './mail-language-model.ts';
+import { platform } from './platform.ts';
+import type { MAILModelSettings, MAILProviderSettings } from './settings.ts';
+
+const DEFAULT_BASE_URL = 'http://localhost:8000';
+
+/** Makes language models out of the swarms of a MAIL server. */
+export interface MAILProvider extends ProviderV3 {
+  (swarm: string, settings?: MAILModelSettings): MAILLanguageModel;
+  /** The swarm of that name; `default` is the server's default. */
+  languageModel(swarm: string, settings?: MAILModelSettings): MAILLanguageModel;
+}
+
+/**
+ * A provider for the swarms of one server.
+ *
+ * @example
+ * const mail = createMAIL({ baseUrl: 'https://mail.example.com', authToken });
+ * const { textStream } = streamText({ model: mail('research-swarm'), prompt: 'What is new?' });
+ */
+export function createMAIL(settings: MAILProviderSettings = {}): MAILProvider {
+  return toProvider(settings, () => settings);
+}
+
+/**
+ * The provider for the server that `MAIL_BASE_URL` names (`http://localhost:8000` unless it is set), with the token in
+ * `MAIL_API_KEY`. Both are read when a model is called.
+ *
+ * @example streamText({ model: mail('research-swarm'), prompt: 'What is new?' })
+ */
+export const mail: MAILProvider = toProvider({}, () => {
+  const { MAIL_BASE_URL: baseUrl, MAIL_API_KEY: authToken } = platform.process?.env ?? {};
+  return { ...(baseUrl ? { baseUrl } : {}), ...(authToken ? { authToken } : {}) };
+});
+
+function toProvider(
+  settings: MAILProviderSettings,
+  connection: () => Pick<MAILProviderSettings, 'baseUrl' | 'authToken' | 'headers'>,
+): MAILProvider {
+  const languageModel = (modelId: string, modelSettings: MAILModelSettings = {}): MAILLanguageModel =>
+    new MAILLanguageModel(modelId, modelSettings, {
+      ...settings,
+      baseUrl: () => (connection().baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, ''),
+      headers: () => {
+        const { authToken, headers } = connection();
+        return { authorization: authToken === undefined ? undefined : `Bearer ${authToken}`, ...headers };
+      },
+    });
+  const no =
+    (modelType: NoSuchModelError['modelType']) =>
+    (modelId: string): never => {
+      throw new NoSuchModelError({ modelId, modelType });
+    };
+  const provider = function (modelId: string, modelSettings?: MAILModelSettings): MAILLanguageModel {
+    if (new.target !== undefined) throw new TypeError('A provider is called without `new`.');
+    return languageModel(modelId, modelSettings);
+  };
+  return Object.assign(provider, {
+    specificationVersion: 'v3' as const,
+    languageModel,
+    embeddingModel: no('embeddingModel'),
+    textEmbeddingModel: no('embeddingModel'),
+    imageModel: no('imageModel'),
+    transcriptionModel: no('transcriptionModel'),
+    speechModel: no('speechModel'),
+    rerankingModel: no('rerankingModel'),
+  });
+}

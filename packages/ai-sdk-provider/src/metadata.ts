@@ -1,0 +1,53 @@
+import type { JSONObject } from '@ai-sdk/provider';
+import type { MAILAgentEvent } from './agent-event.ts';
+
+/** What one agent's model calls consumed. */
+export type MAILAgentUsage = {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens?: number;
+  cacheWriteTokens?: number;
+  reasoningTokens?: number;
+  cost?: number;
+};
+
+/** `providerMetadata.mail` of a finished call. */
+export type MAILProviderMetadata = {
+  taskId: string;
+  taskStatus: 'running' | 'completed' | 'paused' | 'error' | 'cancelled';
+  /** The agent that acted last. */
+  currentAgent: string | null;
+  agentTrace: { agent: string; timestamp: string | null; event: string }[];
+  /** By agent. */
+  usage: { [agent: string]: MAILAgentUsage };
+  /** What to pass as `resumeFrom`, together with `taskId`, to go on with the task. */
+  resumeToken?: 'user_response' | 'breakpoint_tool_call';
+  /** Why the task failed. */
+  code?: string | undefined;
+  /** With `includeEvents`. */
+  events?: MAILAgentEvent[];
+};
+
+/**
+ * `providerMetadata.mail` of a part. It comes back with the history as `providerOptions.mail`, and from there alone the
+ * next turn knows which task to go on with.
+ */
+export type PartMark = {
+  taskId: string;
+  /** The swarm, as the model was asked for it. */
+  swarm: string;
+  agent?: string | undefined;
+  /** The call's id in the swarm. */
+  callId?: string | undefined;
+  /** Stands for the instructions that the task has been given. */
+  instructions?: string | undefined;
+  /** `chatter`: agents among themselves. `preamble`: said beside a call. */
+  kind?: 'chatter' | 'preamble' | undefined;
+  /** The swarm has taken these words back. */
+  retracted?: true;
+};
+
+/** Metadata in the AI SDK's form: JSON without holes, and a copy, so that it stays what it was. */
+export function toMetadata(mail: PartMark | MAILProviderMetadata): { mail: JSONObject } {
+  return { mail: JSON.parse(JSON.stringify(mail)) as JSONObject };
+}

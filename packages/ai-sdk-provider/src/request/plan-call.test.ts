@@ -1,0 +1,259 @@
+import type { JSONObject, LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assistant, call, decision, result, system, text, tool, user } from '../__fixtures__/prompt.ts';
+import type { MAILModelSettings } from '../settings.ts';
+import { planCall } from './plan-call.ts';
+import { toFingerprint } from './to-fingerprint.ts';
+
+const plan = (
+  prompt: LanguageModelV3CallOptions['prompt'],
+  more: Partial<LanguageModelV3CallOptions> = {},
+  settings: MAILModelSettings = {},
+  modelId = 'team',
+) => {
+  const planned = planCall({ prompt, ...more }, { modelId, settings });
+  // As it goes over the wire: without what is not there.
+  return { ...planned, body: JSON.parse(JSON.stringify(planned.body)) as JSONObject };
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('a new conversation', () => {
+  it('posts to a new task, whose id is chosen here', () => {
+    const { body, taskId, afresh } = plan([user('go')]);
+    expect(taskId).toMatch(uuid);
+    expect(body).toEqual({ task_id: taskId, stream: 'tokens', swarm: 'team', body: 'go' });
+    expect(afresh).toBeUndefined();
+    expect(plan([user('go')]).taskId).not.toBe(taskId);
+  });
+
+  it('leaves the choice of the swarm to the server when it is called default', () => {
+    expect(plan([user('go')], {}, {}, 'default').body).not.toHaveProperty('swarm');
+    expect(plan([user('go')], {}, { swarm: 'other' }, 'default').body).toMatchObject({ swarm: 'other' });
+  });
+
+  it('addresses whom it is told to', () => {
+    expect(plan([user('go')], {}, { entrypoint: 'clerk', bypassSupervisor: true }).body).toMatchObject({
+      entrypoint: 'clerk',
+      bypass_supervisor: true,
+    });
+  });
+
+  it('lets a call say otherwise than its model', () => {
+    const providerOptions = { mail: { entrypoint: 'chief', taskId: 'mine' } };
+    expect(plan([user('go')], { providerOptions }, { entrypoint: 'clerk' }).body).toMatchObject({
+      entrypoint: 'chief',
+      task_id: 'mine',
+    });
+  });
+
+  it('brings instructions and everything that was said elsewhere', () => {
+    const prompt = [system('Be brief.'), user('Hi'), assistant(text('Hello.')), user('go')];
+    expect(plan(prompt).body.body).toBe(
+      '<instructions>\nBe brief.\n</instructions>\n\n<conversation>\n<user>\nHi\n</user>\n<assistant>\nHello.\n</assistant>\n</conversation>\n\ngo',
+    );
+  });
+});
+
+describe('going on', () => {
+  it('finds the task in the history, and says only what is new', () => {
+    const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'mine' })), user('go')];
+    expect(plan(prompt).body).toEqual({
+      task_id: 'mine',
+      stream: 'tokens',
+      swarm: 'team',
+      body: 'go',
+      resume_from: 'user_response',
+    });
+  });
+
+  it('does not mistake the task of another swarm for its own', () => {
+    const prompt = [user('Hi'), assistant(text('Hello.', { swarm: 'others' })), user('go')];
+    const { body, taskId } = plan(prompt);
+    expect(taskId).toMatch(uuid);
+    expect(body.body).toContain('Hello.');
+  });
+
+  it('takes the newest task, and tells it what came in between', () => {
+    const prompt = [
+      user('1'),
+      assistant(text('one', { taskId: 'old' })),
+      user('2'),
+      assistant(text('two', { taskId: 'new' })),
+      user('3'),
+      assistant(text('three, by somebody else')),
+      user('4'),
+    ];
+    const { body, taskId } = plan(prompt);
+    expect(taskId).toBe('new');
+    expect(body.body).toContain('three, by somebody else');
+    expect(body.body).not.toContain('two');
+  });
+
+  it('repeats instructions only when they have changed', () => {
+    const instructions = toFingerprint('Be brief.')!;
+    const prompt = [user('Hi'), assistant(text('Hello.', { instructions })), user('go')];
+    expect(plan([system('Be brief.'), ...prompt]).body.body).toBe('go');
+    expect(plan([system('Be verbose.'), ...prompt]).body.body).toContain('Be verbose.');
+    expect(plan([system('Be brief.'), ...prompt]).instructions).toBe(instructions);
+  });
+
+  it('can start afresh when the server has forgotten the task', () => {
+    const prompt = [system('Be brief.'), user('Hi'), assistant(text('Hello.', {})), user('go')];
+    const { body, ...again } = plan(prompt).afresh!();
+    const wire = JSON.parse(JSON.stringify(body)) as JSONObject;
+    expect(again.taskId).toMatch(uuid);
+    expect(wire.body).toMatch(/Be brief[^]*Hi[^]*Hello[^]*go$/);
+    expect(wire).not.toHaveProperty('resume_from');
+    expect(again.afresh).toBeUndefined();
+  });
+
+  it('does as it is told about a task', () => {
+    expect(plan([user('go')], {}, { taskId: 'mine' }).body).not.toHaveProperty('resume_from');
+    expect(plan([user('go')], {}, { taskId: 'mine', resumeFrom: 'user_response' }).body).toMatchObject({
+      task_id: 'mine',
+      resume_from: 'user_response',
+      body: 'go',
+    });
+    expect(plan([user('yes')], {}, { taskId: 'mine', resumeFrom: 'breakpoint_tool_call' }).body).toEqual({
+      task_id: 'mine',
+      stream: 'tokens',
+      swarm: 'team',
+      resume_from: 'breakpoint_tool_call',
+      kwargs: { breakpoint_tool_call_result: 'yes' },
+    });
+  });
+
+  it('with the task it was told, says only what that has not heard', () => {
+    const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'mine', swarm: 'renamed' })), user('go')];
+    expect(plan(prompt, {}, { taskId: 'mine' }).body).toMatchObject({ task_id: 'mine', body: 'go' });
+  });
+});
+
+describe('answers', () => {
+  const asked = [user('Hi'), assistant(call('a', { mark: {} }), call('b', { mark: {} }))];
+  const results = tool(result('a', { type: 'text', value: 'one' }), result('b', { type: 'json', value: { n: 2 } }));
+  const tools = [{ type: 'function' as const, name: 'ask', inputSchema: { type: 'object' as const } }];
+
+  it('resume the task, all in one', () => {
+    const { body, results: ahead } = plan([...asked, results], { tools });
+    expect(ahead).toBeUndefined();
+    expect(body).toEqual({
+      task_id: 't',
+      stream: 'tokens',
+      swarm: 'team',
+      resume_from: 'breakpoint_tool_call',
+      kwargs: {
+        breakpoint_tool_call_result: [
+          { call_id: 'a', content: 'one' },
+          { call_id: 'b', content: { n: 2 } },
+        ],
+      },
+    });
+  });
+
+  it('go ahead of words that come with them', () => {
+    const { body, results: ahead } = plan([...asked, results, user('Quick!')], { tools });
+    expect(ahead).toMatchObject({ resume_from: 'breakpoint_tool_call' });
+    expect(body).toEqual({ task_id: 't', stream: 'tokens', swarm: 'team', body: 'Quick!' });
+  });
+
+  it('may get their results in this answer, unless it is a new one', () => {
+    const approved = [user('Hi'), assistant(call('a', { mark: {}, executed: true })), tool(decision('a', true))];
+    expect(plan(approved).adopted).toEqual([{ toolCallId: 'a', callId: 'a', tool: 'ask' }]);
+    expect(plan([...approved, user('Quick!')]).adopted).toEqual([]);
+  });
+
+  it('to others are only told', () => {
+    const prompt = [user('Hi'), assistant(call('z')), tool(result('z', { type: 'text', value: 'zzz' })), user('go')];
+    expect(plan(prompt).body.body).toContain('(ask gives zzz)');
+  });
+});
+
+describe('tools and formats', () => {
+  const search = {
+    type: 'function' as const,
+    name: 'search',
+    description: 'Searches.',
+    inputSchema: { type: 'object' as const, properties: {} },
+  };
+
+  it('come along', () => {
+    const { body, declared } = plan([user('go')], { tools: [search] });
+    expect(body.tools).toEqual([
+      { name: 'search', description: 'Searches.', parameters: { type: 'object', properties: {} } },
+    ]);
+    expect([...declared]).toEqual(['search']);
+  });
+
+  it('do not come along when they are switched off', () => {
+    const { body, withoutTools } = plan([user('go')], { tools: [search], toolChoice: { type: 'none' } });
+    expect(body).not.toHaveProperty('tools');
+    expect(withoutTools).toBe(true);
+  });
+
+  it('include the format of the answer', () => {
+    const schema = { type: 'object' as const, properties: { sum: { type: 'number' as const } } };
+    const { body, structured } = plan([user('go')], {
+      responseFormat: { type: 'json', schema, name: 'Sum', description: 'A sum.' },
+    });
+    expect(body.response_format).toEqual({ title: 'Sum', description: 'A sum.', ...schema });
+    expect(structured).toBe(true);
+  });
+
+  it('ask for an object where any JSON will do, and for nothing where text will', () => {
+    expect(plan([user('go')], { responseFormat: { type: 'json' } }).body.response_format).toEqual({ type: 'object' });
+    const plain = plan([user('go')], { responseFormat: { type: 'text' } });
+    expect(plain.body).not.toHaveProperty('response_format');
+    expect(plain.structured).toBe(false);
+  });
+});
+
+describe('warnings', () => {
+  it('name what will not happen', () => {
+    const { warnings } = plan([user('go')], {
+      temperature: 1,
+      maxOutputTokens: 5,
+      seed: 0,
+      stopSequences: [],
+      tools: [{ type: 'provider', id: 'openai.web_search', name: 'web_search', args: {} }],
+      toolChoice: { type: 'required' },
+    });
+    expect(warnings.map((warning) => ('feature' in warning ? `${warning.type} ${warning.feature}` : ''))).toEqual([
+      'unsupported maxOutputTokens',
+      'unsupported temperature',
+      'unsupported stopSequences',
+      'unsupported seed',
+      'unsupported provider tool openai.web_search',
+      'unsupported toolChoice required',
+    ]);
+  });
+
+  it('tell of files that had to be packed', () => {
+    const file = (data: string | URL) => ({ type: 'file' as const, data, mediaType: 'image/png' });
+    const packed = plan([{ role: 'user', content: [file('AAAA')] }]);
+    expect(packed.warnings).toMatchObject([{ type: 'compatibility', feature: 'file' }]);
+    expect(plan([{ role: 'user', content: [file(new URL('https://example.org/'))] }]).warnings).toEqual([]);
+  });
+
+  it('are not given without need', () => {
+    expect(
+      plan([system('s'), user('go')], { toolChoice: { type: 'auto' }, responseFormat: { type: 'text' } }).warnings,
+    ).toEqual([]);
+  });
+});
+
+describe('toFingerprint', () => {
+  it('tells texts apart', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        expect(toFingerprint(one) === toFingerprint(other)).toBe(one === other);
+      }),
+    );
+  });
+
+  it('has none for no text', () => {
+    expect(toFingerprint('')).toBeUndefined();
+  });
+});

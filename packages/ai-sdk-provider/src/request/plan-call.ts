@@ -1,0 +1,127 @@
+import type { JSONObject, LanguageModelV3CallOptions, SharedV3Warning } from '@ai-sdk/provider';
+import { newId } from '../new-id.ts';
+import type { MAILModelSettings } from '../settings.ts';
+import { type AdoptedCall, type CallAnswer, findAnswers } from './find-answers.ts';
+import { findContinuation } from './find-continuation.ts';
+import { findWarnings } from './find-warnings.ts';
+import { toFingerprint } from './to-fingerprint.ts';
+import { toInstructions, toMessageText } from './to-message-text.ts';
+
+/** What one call of the model comes to on the wire. */
+export type CallPlan = {
+  taskId: string;
+  /** The swarm as the model was asked for it; marks in the history compare it. */
+  swarm: string;
+  /** The swarm as the server is asked for it; absent for its default. */
+  swarmName?: string | undefined;
+  /** What to post: a message, or results that the task waits for. */
+  body: JSONObject;
+  /** Results that go ahead of a message. */
+  results?: JSONObject | undefined;
+  /** How to start afresh when the server does not know the task that the history names. */
+  afresh?: (() => CallPlan) | undefined;
+  adopted: AdoptedCall[];
+  /** Names of tools that the caller answers for. */
+  declared: ReadonlySet<string>;
+  /** The answer has to be JSON. */
+  structured: boolean;
+  /** The caller does not want to see tools. */
+  withoutTools: boolean;
+  includeEvents: boolean;
+  /** Stands for the instructions in the prompt. */
+  instructions?: string | undefined;
+  warnings: SharedV3Warning[];
+};
+
+/** Decides what to post, from the prompt and the settings alone. */
+export function planCall(
+  options: LanguageModelV3CallOptions,
+  model: { modelId: string; settings: MAILModelSettings },
+): CallPlan {
+  const settings = { ...model.settings, ...(options.providerOptions?.mail as MAILModelSettings | undefined) };
+  const swarm = settings.swarm ?? model.modelId;
+  const found = findContinuation(options.prompt, { swarm, taskId: settings.taskId });
+  return toPlan({ options, settings, swarm, found });
+}
+
+function toPlan(from: {
+  options: LanguageModelV3CallOptions;
+  settings: MAILModelSettings;
+  swarm: string;
+  found: ReturnType<typeof findContinuation>;
+}): CallPlan {
+  const { options, settings, swarm, found } = from;
+  const { prompt, tools = [], toolChoice, responseFormat } = options;
+  const functions = tools.filter((tool) => tool.type === 'function');
+  const withoutTools = toolChoice?.type === 'none';
+  const taskId = settings.taskId ?? found?.mark.taskId ?? newId();
+  const at = found?.at ?? -1;
+  const { results, adopted, told } = findAnswers(prompt, at);
+  const instructions = toInstructions(prompt);
+  const fingerprint = toFingerprint(instructions);
+  const text = toMessageText({
+    messages: prompt.slice(at + 1),
+    told,
+    // A task remembers its instructions; new ones it has to be told.
+    instructions: found !== undefined && found.mark.instructions === fingerprint ? '' : instructions,
+  });
+  const swarmName = swarm === 'default' ? undefined : swarm;
+  const base = { task_id: taskId, stream: 'tokens', swarm: swarmName };
+  const message = {
+    ...base,
+    body: text,
+    entrypoint: settings.entrypoint,
+    bypass_supervisor: settings.bypassSupervisor,
+    resume_from: settings.resumeFrom ?? (found === undefined ? undefined : 'user_response'),
+    tools: withoutTools || functions.length === 0 ? undefined : functions.map(toTool),
+    response_format: toFormat(responseFormat),
+  };
+  return {
+    taskId,
+    swarm,
+    swarmName,
+    ...toBodies({ base, message, text, results, resumeFrom: settings.resumeFrom }),
+    afresh: found && settings.taskId === undefined ? () => toPlan({ ...from, found: undefined }) : undefined,
+    // A call of an earlier message cannot get its result in a new one.
+    adopted: text === '' ? adopted : [],
+    declared: new Set(functions.map((tool) => tool.name)),
+    structured: responseFormat?.type === 'json',
+    withoutTools,
+    includeEvents: settings.includeEvents === true,
+    instructions: fingerprint,
+    warnings: findWarnings(options),
+  };
+}
+
+function toBodies(parts: {
+  base: JSONObject;
+  message: JSONObject;
+  text: string;
+  results: CallAnswer[];
+  resumeFrom: MAILModelSettings['resumeFrom'];
+}): Pick<CallPlan, 'body' | 'results'> {
+  const { base, message, text, results, resumeFrom } = parts;
+  const resume = (result: JSONObject['result']): JSONObject => ({
+    ...base,
+    resume_from: 'breakpoint_tool_call',
+    kwargs: { breakpoint_tool_call_result: result },
+  });
+  if (results.length > 0) {
+    const answers = resume(results.map(({ callId, content }) => ({ call_id: callId, content })));
+    if (text === '') return { body: answers };
+    // The words join the run that the results set going again, and a run keeps the tools it was started with.
+    const { tools: _tools, response_format: _format, resume_from: _resume, ...words } = message;
+    return { results: answers, body: words };
+  }
+  return { body: resumeFrom === 'breakpoint_tool_call' ? resume(text) : message };
+}
+
+function toTool(tool: { name: string; description?: string; inputSchema: unknown }): JSONObject {
+  return { name: tool.name, description: tool.description, parameters: tool.inputSchema as JSONObject };
+}
+
+function toFormat(format: LanguageModelV3CallOptions['responseFormat']): JSONObject | undefined {
+  if (format?.type !== 'json') return undefined;
+  const { schema = { type: 'object' }, name, description } = format;
+  return { title: name, description, ...(schema as JSONObject) };
+}

@@ -1,0 +1,72 @@
+import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { readMark } from './find-continuation.ts';
+import { toFileText } from './to-file-text.ts';
+import { toResultContent } from './to-result-content.ts';
+
+type Turn = Exclude<LanguageModelV3Message, { role: 'system' }>;
+
+/** The instructions of a prompt. */
+export function toInstructions(prompt: LanguageModelV3Prompt): string {
+  return prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n\n');
+}
+
+/**
+ * Part of a conversation as the body of one message: what the user said last is the message, whatever came before stands
+ * ahead of it, and the instructions first of all. Results that reach the task as results are left out.
+ */
+export function toMessageText({
+  messages,
+  instructions = '',
+  told = new Set(),
+}: {
+  messages: LanguageModelV3Prompt;
+  instructions?: string;
+  told?: ReadonlySet<string>;
+}): string {
+  const turns = messages
+    .filter((message) => message.role !== 'system')
+    .map((message) => ({ role: message.role, text: toTurnText(message, told) }))
+    .filter(({ text }) => text !== '');
+  let last = turns.length;
+  while (turns[last - 1]?.role === 'user') last -= 1;
+  const earlier = turns.slice(0, last).map(({ role, text }) => `<${role}>\n${text}\n</${role}>`);
+  return [
+    instructions === '' ? '' : `<instructions>\n${instructions}\n</instructions>`,
+    earlier.length === 0 ? '' : `<conversation>\n${earlier.join('\n')}\n</conversation>`,
+    ...turns.slice(last).map(({ text }) => text),
+  ]
+    .filter((section) => section !== '')
+    .join('\n\n');
+}
+
+function toTurnText(message: Turn, told: ReadonlySet<string>): string {
+  return message.content
+    .map((part): string => {
+      switch (part.type) {
+        case 'text': {
+          const mark = readMark(part);
+          // What the swarm has taken back, or said only among itself, was no part of the conversation.
+          return mark?.retracted === true || mark?.kind === 'chatter' ? '' : part.text;
+        }
+        case 'file':
+          return toFileText(part);
+        case 'tool-call':
+          return `(calls ${part.toolName} with ${JSON.stringify(part.input)})`;
+        case 'tool-result': {
+          const content = toResultContent(part.output);
+          const text = typeof content === 'string' ? content : JSON.stringify(content);
+          return told.has(part.toolCallId) ? '' : `(${part.toolName} gives ${text})`;
+        }
+        case 'tool-approval-response':
+          return told.has(part.approvalId) ? '' : `(${part.approved ? 'approved' : 'denied'}${toReason(part.reason)})`;
+        case 'reasoning':
+          return '';
+      }
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function toReason(reason: string | undefined): string {
+  return reason === undefined ? '' : `: ${reason}`;
+}

@@ -1,0 +1,61 @@
+import type { JSONObject } from '@ai-sdk/provider';
+import { type FetchedResponse, type FetchFunction, platform, type Signal } from '../platform.ts';
+import { toConnectionError, toResponseError } from './to-call-error.ts';
+
+export type ServerOptions = {
+  baseUrl: string;
+  headers: Record<string, string | undefined>;
+  fetch: FetchFunction | undefined;
+};
+
+/** Which task, and in which swarm unless that is the server's default. */
+export type TaskPlace = { taskId: string; swarmName?: string | undefined };
+
+export type MailServer = ReturnType<typeof mailServer>;
+
+/** The routes of a MAIL server that we use. */
+export function mailServer({ baseUrl, headers, fetch = platform.fetch }: ServerOptions) {
+  const send = async (
+    path: string,
+    signal: Signal,
+    { body, key }: { body?: JSONObject; key?: string } = {},
+  ): Promise<FetchedResponse> => {
+    const url = baseUrl + path;
+    const request = { url, body };
+    const all = { 'content-type': 'application/json', accept: '*/*', 'idempotency-key': key, ...headers };
+    const given = Object.entries(all).filter(([, value]) => value !== undefined);
+    const response = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: Object.fromEntries(given) as Record<string, string>,
+      ...(body && { body: JSON.stringify(body) }),
+      signal,
+    }).catch((error: unknown) => {
+      throw signal.aborted ? error : toConnectionError(error, request);
+    });
+    if (!response.ok) throw await toResponseError(response, request);
+    return response;
+  };
+
+  const taskPath = ({ taskId, swarmName }: TaskPlace, action: string): string => {
+    const swarm = swarmName === undefined ? '' : `swarm=${encodeURIComponent(swarmName)}`;
+    return `/tasks/${encodeURIComponent(taskId)}/${action}?${swarm}`;
+  };
+
+  return {
+    /** Posts a message; the response is a stream. The key makes the same post twice one message. */
+    post: (body: JSONObject, key: string, signal: Signal): Promise<FetchedResponse> =>
+      send('/message', signal, { body, key }),
+
+    /** The stream of a task from behind an entry of its log on. */
+    follow: (task: TaskPlace, after: string, signal: Signal): Promise<FetchedResponse> =>
+      send(`${taskPath(task, 'events')}&after=${encodeURIComponent(after)}&tokens=1`, signal),
+
+    /** Stops the run of a task. Whoever asks for it has left already, so failure is nobody's business. */
+    async cancel(task: TaskPlace): Promise<void> {
+      const { signal } = new platform.AbortController();
+      await send(taskPath(task, 'cancel'), signal, { body: {} })
+        .then((response) => response.text())
+        .catch(() => undefined);
+    },
+  };
+}
