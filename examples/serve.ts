@@ -6,8 +6,10 @@
  * The swarm is the one for requests that name none. Ctrl-C stops the server; what was under way goes on at the next start.
  */
 import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 
 // Before anything else is loaded: what was compiled last time need not be compiled again, which halves the start.
-enableCompileCache();
+enableCompileCache(join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'posthouse'));
 const { serveExamples } = await import('./runner/serve-examples.ts');
 await serveExamples();

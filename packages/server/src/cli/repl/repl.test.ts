@@ -187,7 +187,7 @@ describe('commands from a pipe', () => {
   });
 });
 
-describe('message-interswarm', () => {
+describe('message-interswarm sends what was typed, in its place (Q26)', () => {
   test('takes several targets and sends them in the right places', async () => {
     const sent: unknown[] = [];
     const fake = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -1,0 +1,38 @@
+# The server as a container image. docs/docker.md says how to use it.
+
+# Only what decides which packages are installed, so that an edit elsewhere does not install them again.
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /source
+COPY package.json package-lock.json .npmrc ./
+COPY packages packages
+COPY examples examples
+RUN find packages examples -type f -not -name package.json -delete
+
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY --from=manifests /source ./
+# The image has its own Node, so the one that npm could bring is left out; no package needs a script to work.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+ENV DATABASE_URL=sqlite:/data/posthouse.db
+ENV MAIL_HOST=0.0.0.0
+ENV MAIL_PORT=8000
+ENV MAIL_AUTH_MODE=tokens
+ENV MAIL_LOG_FORMAT=json
+ENV SWARM_SOURCE=/app/examples/swarms.json
+ENV SWARM_NAME=example-no-proxy
+ENV MAIL_SWARM_LIBRARY=/app/examples/reference-library.ts
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY packages packages
+COPY examples examples
+RUN install --directory --owner=node --group=node /data
+USER node
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:8000/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/packages/server/src/bin/posthouse.ts"]
+CMD ["server"]
