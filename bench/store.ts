@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId, type Instance, type NewEntry } from '@posthouse/protocol';
 import { openStore, type NewMail, type Store, type TaskKey, type Write } from '@posthouse/store';
+import { PostgresServer } from '../packages/store/src/postgres/__fixtures__/start-postgres.ts';
 
-/** Measures the store: `node bench/store.ts [milliseconds per line]`. */
+/** Measures the store: `node bench/store.ts [milliseconds per line] [databases, by the beginnings of their names]`. */
 
 const measuredMilliseconds = Number(process.argv[2] ?? 2_000);
 const owner: Instance = { swarm: 'bench', role: 'user', id: 'u-1' };
@@ -169,12 +170,17 @@ async function benchReads(database: string, open: () => Promise<Store>): Promise
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'posthouse-bench-'));
+// As it would be in earnest: a commit waits for the disk.
+await using server = await PostgresServer.start({ fsync: true });
 let files = 0;
 const databases: [string, () => Promise<Store>][] = [
   ['memory', () => openStore('sqlite::memory:')],
   ['file FULL', () => openStore(`sqlite:${join(folder, `${(files += 1)}.db`)}`)],
+  ['postgres', async () => openStore(server.url(await server.newDatabase()))],
 ];
+const chosen = process.argv.slice(3);
 for (const [database, open] of databases) {
+  if (chosen.length > 0 && !chosen.some((name) => database.startsWith(name))) continue;
   await benchCommits(database, open);
   await benchReads(database, open);
 }

@@ -86,23 +86,22 @@ export async function killProcesses(
   const { seed = 0 } = fc.readConfigureGlobal();
   // Some are done before they die, so more are planned than are needed.
   const kills = fc.sample(arbitraryKill, { seed, numRuns: count * 4 });
-  let wrong: string | undefined;
-  const killSome = async (): Promise<number> => {
+  const killSome = async (): Promise<{ killed: number; wrong?: string }> => {
     const plan = kills.splice(0, KILLS_PER_DATABASE);
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-'));
     try {
       const { killed, problems } = await killAll(await newURL(folder), folder, plan);
-      if (problems.length > 0) {
-        wrong ??= `TEST_SEED=${seed}, with the kills ${JSON.stringify(plan)}: ${problems.join('; ')}`;
-      }
-      return killed;
+      if (problems.length === 0) return { killed };
+      return { killed, wrong: `TEST_SEED=${seed}, with the kills ${JSON.stringify(plan)}: ${problems.join('; ')}` };
     } finally {
       await rm(folder, { recursive: true });
     }
   };
-  for (let killed = 0; killed < count && wrong === undefined;) {
-    const [one, two] = await Promise.all([killSome(), killSome()]);
-    killed += one! + two!;
+  for (let killed = 0; killed < count;) {
+    const ends = await Promise.all([killSome(), killSome()]);
+    const wrong = ends.find((end) => end.wrong !== undefined)?.wrong;
+    if (wrong !== undefined) return wrong;
+    killed += ends.reduce((sum, end) => sum + end.killed, 0);
   }
-  return wrong;
+  return undefined;
 }

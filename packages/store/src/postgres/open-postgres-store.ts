@@ -23,7 +23,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const { database, connect } = await openDatabase(url, { connections, patienceMilliseconds, durability });
   try {
-    const moment = await changeTable.moment(database);
+    const [moment] = await Promise.all([changeTable.moment(database), changeTable.forgetOld(database)]);
     return new PostgresStore({ database, connect, moment, now, pollMilliseconds });
   } catch (error) {
     await database[Symbol.asyncDispose]();

@@ -22,12 +22,13 @@ export function postgresRecords(open: () => Database): Records {
       const json = toJSON(value, 'a record');
       const version = await open().transact(async (transaction) => {
         transaction.sign();
-        const next = recordTable.nextVersion(transaction);
-        if (expect !== undefined) {
-          const found = await recordTable.find(transaction, kind, id);
-          if ((found?.version ?? 0) !== expect) throw recordMoved({ kind, id, expected: expect });
+        const [number, found] = await Promise.all([
+          recordTable.nextVersion(transaction),
+          expect === undefined ? undefined : recordTable.find(transaction, kind, id),
+        ]);
+        if (expect !== undefined && (found?.version ?? 0) !== expect) {
+          throw recordMoved({ kind, id, expected: expect });
         }
-        const number = await next;
         void recordTable.put(transaction, kind, { id, version: number, value: json });
         return number;
       });

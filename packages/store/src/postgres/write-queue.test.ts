@@ -95,6 +95,23 @@ describe('a queue of writes', () => {
     for (const group of groups) expect(group.match(/x/g)?.length).toBeLessThanOrEqual(64);
   });
 
+  it('opens another lane while one waits for somebody for too long, but not without end', async () => {
+    const { commit, groups, finishAll } = slowDatabase();
+    const queue = new WriteQueue({ commit, lanes: 1 });
+    const answers = [write(queue, '1', 'a')];
+    for (let task = 2; task <= 12; task += 1) {
+      await settle();
+      answers.push(write(queue, `${task}`, 'b'), write(queue, '1', 'c'));
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    expect(groups).toEqual(['1=a', ...Array.from({ length: 6 }, (_, index) => `${index + 2}=b`)]);
+    finishAll();
+    await Promise.all(answers);
+    const again = [write(queue, '1', 'd'), write(queue, '2', 'd')];
+    await Promise.all(again);
+    expect(groups.at(-1)).toBe('1=d 2=d');
+  });
+
   it('does other work on a task between its writes', async () => {
     const { commit, groups, finishAll } = slowDatabase();
     const queue = new WriteQueue({ commit, lanes: 1 });

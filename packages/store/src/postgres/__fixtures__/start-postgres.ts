@@ -35,9 +35,12 @@ export class PostgresServer implements AsyncDisposable {
 
   static async start({ fsync = false, settings = {} }: PostgresServerOptions = {}): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'posthouse-pg-'));
-    const all = { listen_addresses: '', unix_socket_directories: folder, max_connections: 200, ...settings };
+    const place = { listen_addresses: '', unix_socket_directories: folder, max_connections: 200 };
     const durable = fsync ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
-    const values = Object.entries({ ...all, ...durable }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const values = Object.entries({ ...place, ...durable, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
     const server = new PostgresServer(folder, reachableBinaries(folder), values);
     try {
       server.#makeCluster();

@@ -98,12 +98,14 @@ describe('a history as a turn', () => {
           const content = messages[index]?.content;
           return Array.isArray(content) ? content.filter((part: { type: string }) => part.type === type) : [];
         };
-        for (const [index, { role }] of messages.entries()) {
-          const calls = partsOf(index, 'tool-call').map((part: { toolCallId: string }) => part.toolCallId);
-          const results = partsOf(index + 1, 'tool-result').map((part: { toolCallId: string }) => part.toolCallId);
-          if (calls.length > 0) expect([messages[index + 1]?.role, results]).toEqual(['tool', calls]);
-          if (role === 'tool') expect(partsOf(index - 1, 'tool-call').length).toBeGreaterThan(0);
-        }
+        const idsOf = (index: number, type: string) =>
+          partsOf(index, type).map((part: { toolCallId: string }) => part.toolCallId);
+        const odd = messages.filter(({ role }, index) => {
+          const calls = idsOf(index, 'tool-call');
+          const isAnswered = calls.join() === idsOf(index + 1, 'tool-result').join();
+          return role === 'tool' ? idsOf(index - 1, 'tool-call').length === 0 : !isAnswered;
+        });
+        expect(odd).toEqual([]);
       }),
     );
   });

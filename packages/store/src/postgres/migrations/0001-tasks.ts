@@ -92,7 +92,8 @@ CREATE TABLE mail.node (
 CREATE TABLE mail.change (
   xact xid8 NOT NULL,
   token bigint NOT NULL,
-  task bigint
+  task bigint,
+  at timestamptz NOT NULL DEFAULT clock_timestamp()
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);
 CREATE INDEX change_xact ON mail.change (xact);
 `;

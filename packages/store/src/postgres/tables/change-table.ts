@@ -37,6 +37,10 @@ const selectSince = {
       AND NOT pg_visible_in_snapshot(xact, $1::pg_snapshot)`,
 };
 const remove = { name: 'change-delete', text: 'DELETE FROM mail.change WHERE xact < $1::xid8' };
+const removeOld = {
+  name: 'change-delete-old',
+  text: "DELETE FROM mail.change WHERE at < now() - interval '10 minutes'",
+};
 
 /**
  * What was written lately: how processes find out about each other when a notice was lost, and about themselves when an
@@ -76,5 +80,10 @@ export const changeTable = {
   /** Forgets what every transaction before has changed. */
   forget(session: Session, { earliest }: Moment): Promise<unknown> {
     return session.run(remove, [earliest]);
+  },
+
+  /** Forgets what is so old that nobody remembers when it was: processes that live shortly leave that to others. */
+  forgetOld(session: Session): Promise<unknown> {
+    return session.run(removeOld);
   },
 };

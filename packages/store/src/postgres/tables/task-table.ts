@@ -13,15 +13,21 @@ export type TaskName = { owner: Instance; taskId: string };
 /** What becomes of a task's row. `wake` is left to the database where it depends on mail and turns. */
 export type TaskUpdate = { before: TaskState; next: TaskState; wake: number | null | 'look' };
 
-const select = { name: 'task-select', text: 'SELECT * FROM mail.task WHERE id = $1' };
+// Named one by one: a column that a newer version adds must not disturb statements that are prepared already.
+const columns = `id swarm role owner task_id long_task_id status run open_run epoch head last_order node wake created_at
+  updated_at data`
+  .split(/\s+/)
+  .map((column) => `task.${column}`)
+  .join(', ');
+const select = { name: 'task-select', text: `SELECT ${columns} FROM mail.task WHERE id = $1` };
 const selectNamed = {
   name: 'task-select-named',
-  text: 'SELECT * FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4',
+  text: `SELECT ${columns} FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4`,
 };
 const selectPage = {
   name: 'task-select-page',
   text: `
-    SELECT * FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND id < $4 ORDER BY id DESC LIMIT $5`,
+    SELECT ${columns} FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND id < $4 ORDER BY id DESC LIMIT $5`,
 };
 // By name, and always before any row is locked: two processes then cannot wait for each other.
 const insert = {
@@ -38,12 +44,12 @@ const insert = {
 };
 const lock = {
   name: 'task-lock',
-  text: 'SELECT * FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+  text: `SELECT ${columns} FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
 };
 const lockNamed = {
   name: 'task-lock-named',
   text: `
-    SELECT * FROM mail.task WHERE id = ANY($1::bigint[] || ARRAY(
+    SELECT ${columns} FROM mail.task WHERE id = ANY($1::bigint[] || ARRAY(
       SELECT id FROM mail.task
       JOIN unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS named (swarm, role, owner, task_id)
         USING (swarm, role, owner, task_id)))
@@ -97,7 +103,7 @@ const claim = {
         ORDER BY wake LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
       ) AS waiting
       ORDER BY waiting.wake LIMIT $4)
-    UPDATE mail.task SET node = $1, epoch = epoch + 1 FROM picked WHERE task.id = picked.id RETURNING task.*`,
+    UPDATE mail.task SET node = $1, epoch = epoch + 1 FROM picked WHERE task.id = picked.id RETURNING ${columns}`,
 };
 const selectUpdated = { name: 'task-select-updated', text: 'SELECT id FROM mail.task WHERE updated_at >= $1' };
 
