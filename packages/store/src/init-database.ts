@@ -1,5 +1,5 @@
 import { openStore } from './open-store.ts';
-import type { Imported } from './postgres/import/import-reference.ts';
+import type { Imported } from './postgres/import/imported.ts';
 import { parseStoreURL } from './store-url.ts';
 
 /** Something that happened while a database was made ready, in this order. */

@@ -1,4 +1,4 @@
-import type { PostgresOptions } from './postgres/open-postgres-store.ts';
+import type { PostgresOptions } from './postgres/postgres-options.ts';
 import type { SQLiteOptions } from './sqlite/open-sqlite-store.ts';
 import type { Store } from './store.ts';
 import { parseStoreURL } from './store-url.ts';

@@ -4,14 +4,7 @@ import { Database } from './database.ts';
 import { loadPg } from './load-pg.ts';
 import { migrate } from './migrate.ts';
 import { toStoreError } from './pg-error.ts';
-
-export type DatabaseSettings = {
-  /** How many connections to keep at most. */
-  connections: number;
-  patienceMilliseconds: number;
-  /** `full`: a commit waits for the database's disk. `normal`: it does not, and a crash of the server may take the last. */
-  durability: 'full' | 'normal';
-};
+import type { DatabaseSettings } from './postgres-options.ts';
 
 export type OpenedDatabase = {
   database: Database;

@@ -1,14 +1,8 @@
 import type { Store } from '../store.ts';
-import { type DatabaseSettings, openDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
+import type { PostgresOptions } from './postgres-options.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { changeTable } from './tables/change-table.ts';
-
-export type PostgresOptions = Partial<DatabaseSettings> & {
-  /** How often to look for writes of other processes, should a notice have been lost. */
-  pollMilliseconds?: number;
-  /** The clock, in milliseconds since 1970, if it is not to be the database's. */
-  now?: () => number;
-};
 
 /** Opens the store in the PostgreSQL database that a URL names, and makes its tables if they are not there. */
 export async function openPostgresStore(

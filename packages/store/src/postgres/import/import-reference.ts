@@ -7,24 +7,12 @@ import { logTable } from '../tables/log-table.ts';
 import { recordTable } from '../tables/record-table.ts';
 import { taskTable } from '../tables/task-table.ts';
 import { turnTable } from '../tables/turn-table.ts';
+import type { Imported } from './imported.ts';
 import { mergeHistories } from './merge-histories.ts';
 import { readJSON } from './read-json.ts';
 import { type ReferenceRow, referenceTables, toOwner } from './reference-tables.ts';
 import { toImportedLog } from './to-imported-log.ts';
 import { toTurnData } from './to-turn-data.ts';
-
-/** What was taken over. */
-export type Imported = {
-  tasks: number;
-  /** Messages and answers, as entries of logs. */
-  entries: number;
-  /** Histories of agents, each once. */
-  histories: number;
-  /** Tasks that were left out: their name is taken here, or nobody can own them. */
-  left: number;
-  /** Messages that could not be read. */
-  unreadable: number;
-};
 
 /** The record that says that it has been done. */
 const MARK = { kind: 'import', id: 'mail-reference' };
