@@ -18,7 +18,13 @@ import { toTaskNumber } from '../task-key.ts';
 import { sqliteTransactions } from './transactions.ts';
 import type { Workplace } from './workplace.ts';
 
-export type SQLiteStoreOptions = { database: DatabaseSync; now: () => number; pollMilliseconds: number };
+export type SQLiteStoreOptions = {
+  database: DatabaseSync;
+  now: () => number;
+  pollMilliseconds: number;
+  /** How long one transaction may take on new writes; {@link GroupCommit} has its own idea of it. */
+  workMilliseconds?: number;
+};
 
 /**
  * The store in one SQLite database. Writes of a tick share a transaction; reads are answered at once, on the same
@@ -36,7 +42,7 @@ export class SQLiteStore implements Store {
   readonly #polling: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
 
-  constructor({ database, now, pollMilliseconds }: SQLiteStoreOptions) {
+  constructor({ database, now, pollMilliseconds, workMilliseconds }: SQLiteStoreOptions) {
     const tables = openTables(database);
     this.#database = database;
     this.#beginReading = database.prepare('BEGIN');
@@ -46,6 +52,7 @@ export class SQLiteStore implements Store {
     const announce = (keys: Iterable<TaskKey>): void => this.#hub.announce(keys);
     this.#group = new GroupCommit({
       transactions: sqliteTransactions({ database, place: this.#place, others: this.#others, announce }),
+      ...(workMilliseconds === undefined ? {} : { workMilliseconds }),
     });
     this.records = sqliteRecords({
       table: tables.record,
