@@ -1,11 +1,18 @@
-import { type LogEntry, type OpenCall, toOpenCallsText } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
+import { type Instance, type LogEntry, type OpenCall, toOpenCallsText } from '@posthouse/protocol';
+import type { Store, Task, TaskKey } from '@posthouse/store';
 import { Bell } from './bell.ts';
 import type { ChangeBoard } from './change-board.ts';
 import { stayAlive } from './stay-alive.ts';
 
 /** A message that is safe on disk: in which run it was posted, and behind which `seq` its part of the log begins. */
-export type Submitted = { taskId: string; messageId: string; run: number; after: number };
+export type Submitted = {
+  taskId: string;
+  /** The store's name of the task, where it is known: saves looking for it. */
+  key?: TaskKey;
+  messageId: string;
+  run: number;
+  after: number;
+};
 
 /** How a run came out, as far as it has come. */
 export type PostResult = {
@@ -19,7 +26,12 @@ export type PostResult = {
   calls?: OpenCall[];
 };
 
-type Source = { store: Store; changes: ChangeBoard; rests: ChangeBoard };
+type Source = {
+  store: Store;
+  changes: ChangeBoard;
+  rests: ChangeBoard<Task>;
+  isRunning(key: TaskKey, run: number): boolean;
+};
 
 /** How often to look at a task that another process runs; our own tell us when they rest. */
 const FOREIGN_LOOK_MS = 25;
@@ -29,23 +41,32 @@ const TAIL = 20;
 /** Waits until the run that reads a message ends or pauses. Looks at the log only then, so waiting costs nothing. */
 export async function awaitOutcome(
   source: Source,
-  task: Task,
+  { key, owner }: { key: TaskKey; owner: Instance },
   submitted: Submitted,
   signal: AbortSignal,
 ): Promise<PostResult> {
   const { store, changes, rests } = source;
+  const { taskId, run } = submitted;
   const bell = new Bell();
   const ring = () => bell.ring();
+  let rested: Task | undefined;
+  const rest = (task: Task) => {
+    rested = task;
+    ring();
+  };
   let timer: NodeJS.Timeout | undefined;
   const ringSoon = () => (timer ??= setTimeout(() => ((timer = undefined), ring()), FOREIGN_LOOK_MS));
-  const unlisten = [rests.listen(task.key, ring), changes.listen(task.key, ringSoon), stayAlive()];
+  const unlisten = [rests.listen(key, rest), changes.listen(key, ringSoon), stayAlive()];
   signal.addEventListener('abort', ring);
   try {
     for (;;) {
       const heard = bell.listen();
       signal.throwIfAborted();
-      const now = await store.find(task.owner, task.taskId);
-      if (now !== undefined && (now.openRun !== submitted.run || now.status === 'paused')) {
+      // A run that is at work here tells when it rests; any other is looked at.
+      const told: Task | undefined = rested;
+      rested = undefined;
+      const now = told ?? (source.isRunning(key, run) ? undefined : await store.find(owner, taskId));
+      if (now !== undefined && (now.openRun !== run || now.status === 'paused')) {
         const outcome = await readOutcome(store, now, submitted);
         if (outcome !== undefined) return outcome;
       }

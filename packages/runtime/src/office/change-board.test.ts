@@ -1,7 +1,7 @@
 import { openStore } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { Bell } from './bell.ts';
-import { ChangeBoard } from './change-board.ts';
+import { ChangeBoard, watchStore } from './change-board.ts';
 
 test('listeners hear of their own task only, until they stop', () => {
   const board = new ChangeBoard();
@@ -30,7 +30,7 @@ test('what the store hints at is announced', async () => {
   await using store = await openStore('sqlite::memory:');
   const board = new ChangeBoard();
   const stopping = new AbortController();
-  const watching = board.watch(store, stopping.signal);
+  const watching = watchStore(board, store, stopping.signal);
   const owner = { swarm: 'office', role: 'user', id: 'ada' } as const;
   const { task } = await store.commit({ task: { owner, taskId: 't' }, entries: [] });
   const heard = new Promise<void>((resolve) => board.listen(task.key, resolve));

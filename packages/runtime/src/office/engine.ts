@@ -8,13 +8,13 @@ import { LiveHub } from '../live/live-hub.ts';
 import { createResponder } from '../models/create-responder.ts';
 import type { ModelObject } from '../models/providers/model-options.ts';
 import type { Respond } from '../models/respond.ts';
-import { ChangeBoard } from './change-board.ts';
+import { ChangeBoard, watchStore } from './change-board.ts';
 import type { Decision } from './decision.ts';
 import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from './follow-task.ts';
 import type { TaskState } from './task-state.ts';
 import { isRefusal } from './is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
-import { loadTask } from './load-task.ts';
+import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
 import { RunLedger } from './run-ledger.ts';
 import { recoverText } from './recover-text.ts';
 import { TaskRunner } from './task-runner.ts';
@@ -29,6 +29,13 @@ export type EngineOptions = {
   /** Called with what no caller could be told. */
   onError?: (error: unknown) => void;
   now?: () => number;
+};
+
+export type ChangeOptions = {
+  /** The same key twice is one change. */
+  once?: string | undefined;
+  /** Nobody can have used the task id yet. */
+  isNew?: boolean;
 };
 
 type OutsideWrite = {
@@ -52,7 +59,7 @@ export class Engine implements AsyncDisposable {
   /** Tasks that may have changed. */
   readonly changes = new ChangeBoard();
   /** Tasks whose run has just ended or paused here. */
-  readonly rests = new ChangeBoard();
+  readonly rests = new ChangeBoard<Task>();
   readonly node: string;
   readonly #options: EngineOptions;
   readonly #swarms: Map<string, SwarmDefinition>;
@@ -83,7 +90,7 @@ export class Engine implements AsyncDisposable {
     await buryDeadNodes(engine.store);
     await engine.#claim();
     engine.#every(CLAIM_MS, () => engine.#claim());
-    void engine.changes.watch(engine.store, engine.stopping).catch(engine.#onError);
+    void watchStore(engine.changes, engine.store, engine.stopping).catch(engine.#onError);
     return engine;
   }
 
@@ -112,6 +119,11 @@ export class Engine implements AsyncDisposable {
     return { store, live, changes, task, isOurs: () => this.#runners.has(task.key) };
   }
 
+  /** Whether the end or the next pause of a run is still to come, and will be announced by `rests`. */
+  isRunning(key: TaskKey, run: number): boolean {
+    return this.#runners.get(key)?.isRunning(run) === true;
+  }
+
   /** The log of a task in batches, from any point on, until the signal aborts or the engine stops: both throw. */
   follow(
     task: Task,
@@ -129,11 +141,11 @@ export class Engine implements AsyncDisposable {
     owner: Instance,
     taskId: string,
     decide: (state: Omit<TaskState, 'task'> & { task: Task | undefined }) => Decision | undefined,
-    once?: string,
+    { once, isNew = false }: ChangeOptions = {},
   ): Promise<Committed | undefined> {
     for (let tries = 1; ; tries += 1) {
       this.#stopping.signal.throwIfAborted();
-      const task = await this.store.find(owner, taskId);
+      const task = isNew && tries === 1 ? undefined : await this.store.find(owner, taskId);
       const runner = task === undefined ? undefined : this.#runners.get(task.key);
       try {
         // A runner decides without waiting for the store, but only the store knows whether a key has been used, and
@@ -185,9 +197,11 @@ export class Engine implements AsyncDisposable {
       claim: this.node,
       ...decision,
     });
-    const { key, node } = committed.task;
-    if (node === this.node) await this.#attend(key);
-    else await this.#runners.get(key)?.refresh();
+    const { key, node, head } = committed.task;
+    const isWhole = task === undefined && !committed.repeated && head === committed.entries.length;
+    if (node !== this.node) await this.#runners.get(key)?.refresh();
+    else if (isWhole) await this.#adopt(key, toLoadedTask(committed, decision));
+    else await this.#attend(key);
     return committed;
   }
 
@@ -243,9 +257,10 @@ export class Engine implements AsyncDisposable {
     this.#unattended.delete(key);
   }
 
-  async #adopt(key: TaskKey): Promise<void> {
+  /** `made` is everything about a task that this process has just made. */
+  async #adopt(key: TaskKey, made?: LoadedTask): Promise<void> {
     if (this.#runners.has(key) || this.#stopping.signal.aborted) return;
-    const loaded = await recoverText(this.store, await loadTask(this.store, key));
+    const loaded = made ?? (await recoverText(this.store, await loadTask(this.store, key)));
     if (this.#runners.has(key) || loaded.task.node !== this.node) return;
     const runner: TaskRunner = new TaskRunner(loaded, {
       store: this.store,
@@ -256,7 +271,7 @@ export class Engine implements AsyncDisposable {
       canReach: () => false,
       ...(this.#options.actionOverride === undefined ? {} : { actionOverride: this.#options.actionOverride }),
       now: this.#options.now ?? Date.now,
-      onRest: () => this.rests.announce(key),
+      onRest: (task) => this.rests.announce(key, task),
       onGone: () => {
         unwatch();
         this.#runners.delete(key);

@@ -151,10 +151,11 @@ export class Office implements AsyncDisposable {
           ? decideBuffers(state.task, post, { recipients, definition: this.definition })
           : decidePost(state, post);
       },
-      idempotencyKey,
+      { once: idempotencyKey, isNew: options.taskId === undefined },
     );
     const posted = committed!.entries.find((entry) => entry.type === 'message')!;
-    return { taskId, messageId: posted.message.id, run: posted.run, after: committed!.entries[0]!.seq - 1 };
+    const { key } = committed!.task;
+    return { taskId, key, messageId: posted.message.id, run: posted.run, after: committed!.entries[0]!.seq - 1 };
   }
 
   /** Waits for the outcome of a message that was submitted. */
@@ -163,8 +164,8 @@ export class Office implements AsyncDisposable {
     const timeout = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs);
     const signals = [this.#engine.stopping, options.signal, timeout].filter((signal) => signal !== undefined);
     try {
-      const task = await this.#find(taskId);
-      return await awaitOutcome(this.#engine, task, submitted, AbortSignal.any(signals));
+      const key = submitted.key ?? (await this.#find(taskId)).key;
+      return await awaitOutcome(this.#engine, { key, owner: this.owner }, submitted, AbortSignal.any(signals));
     } catch (error) {
       if (timeout?.aborted !== true) throw error;
       const message = `task '${taskId}' has not answered in time; it goes on`;
@@ -216,7 +217,7 @@ export class Office implements AsyncDisposable {
         this.owner,
         taskId,
         ({ task, ...state }) => decideStep({ ...state, task: task! }, message, target),
-        idempotencyKey,
+        { once: idempotencyKey },
       );
       const { run, message: posted, seq } = committed!.entries.find((entry) => entry.type === 'message')!;
       if (posted.id !== step.id) stepModels.delete(step.id);
@@ -275,7 +276,7 @@ export class Office implements AsyncDisposable {
       this.owner,
       taskId,
       ({ task, ...state }) => decideResume({ ...state, task: task! }, answers),
-      idempotencyKey,
+      { once: idempotencyKey },
     );
     const [first] = committed!.entries;
     return { taskId, messageId: '', run: first!.run, after: first!.seq - 1 };

@@ -6,11 +6,8 @@ const PAGE = 1_000;
 
 /** The ledger of a task that another process has worked on: what its data remembers, and the log of the open run. */
 export async function readLedger(store: Store, task: Task): Promise<RunLedger> {
-  const { lastTurn, agents, current } = dataOf(task);
-  const ledger = new RunLedger({
-    ...(lastTurn === undefined ? {} : { lastTurn }),
-    ...(agents === undefined ? {} : { agents }),
-  });
+  const { current } = dataOf(task);
+  const ledger = startLedger(task);
   if (task.openRun === null || current === undefined) return ledger;
   let after = current.startSeq;
   for (;;) {
@@ -20,4 +17,13 @@ export async function readLedger(store: Store, task: Task): Promise<RunLedger> {
     if (entries.length < PAGE) return ledger;
     after = entries.at(-1)!.seq;
   }
+}
+
+/** The ledger of a run of which nothing has been read yet. */
+export function startLedger(task: Task): RunLedger {
+  const { lastTurn, agents } = dataOf(task);
+  return new RunLedger({
+    ...(lastTurn === undefined ? {} : { lastTurn }),
+    ...(agents === undefined ? {} : { agents }),
+  });
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
+import { TaskTexts } from '../live/task-texts.ts';
 import { cutsIn, hasDueMail, isQuiet, nextDue, readingOrder } from '../mailbox/mailbox.ts';
 import { bufferOrder } from '../manual/step-mail.ts';
 import type { StepModels } from '../manual/step-models.ts';
@@ -43,7 +44,7 @@ export type TaskRunnerOptions = {
   actionOverride?: ActionOverride;
   now: () => number;
   /** A run has ended or paused, and the log says so. */
-  onRest: () => void;
+  onRest: (task: Task) => void;
   /** The runner has let go of its task, or has lost it. */
   onGone: () => void;
   onError: (error: unknown) => void;
@@ -60,6 +61,7 @@ export class TaskRunner implements TurnHost {
   readonly #defined: RunDefinition;
   readonly #seats = new Map<string, TurnSeat>();
   readonly #working: WorkingTask;
+  readonly #texts: TaskTexts;
   readonly #flights = new Flights();
   /** `resting` lets go of the task as soon as the store agrees; `gone` never comes back. */
   #phase: 'working' | 'resting' | 'reloading' | 'draining' | 'gone' = 'working';
@@ -78,6 +80,12 @@ export class TaskRunner implements TurnHost {
     this.#options = options;
     this.#defined = new RunDefinition(options.definition, loaded.task.run);
     this.#working = new WorkingTask(loaded, options.store, this.#defined);
+    this.#texts = new TaskTexts({
+      live: options.live,
+      task: this.key,
+      run: () => (this.#phase === 'gone' || this.#ending !== undefined ? undefined : (this.task.openRun ?? undefined)),
+      commit: (entries) => this.write({ entries }),
+    });
   }
 
   get definition(): SwarmDefinition {
@@ -108,6 +116,11 @@ export class TaskRunner implements TurnHost {
     return { task: this.task, mail: this.mail(), open: this.openTurns(), live: this.live(), ledger: this.ledger };
   }
 
+  /** Whether it is certain that the end or the next pause of a run is still to be announced. */
+  isRunning(run: number): boolean {
+    return this.#phase === 'working' && this.task.openRun === run && this.task.status !== 'paused';
+  }
+
   get busy(): boolean {
     return this.#seats.size > 0;
   }
@@ -121,7 +134,7 @@ export class TaskRunner implements TurnHost {
   }
 
   live(): LiveText[] {
-    return this.#options.live.textsOf(this.key);
+    return this.#texts.all();
   }
 
   canReach(swarm: string): boolean {
@@ -188,8 +201,8 @@ export class TaskRunner implements TurnHost {
       // A log that is longer than we made it has entries of somebody else.
       this.#behind ||= committed.task.head !== expected;
       this.#patience.restore();
-      for (const place of decision.turns ?? []) this.#options.live.end(this.key, place);
-      if (decision.entries.some((entry) => entry.type === 'paused')) this.#options.onRest();
+      this.#texts.end(decision.turns ?? []);
+      if (decision.entries.some((entry) => entry.type === 'paused')) this.#options.onRest(committed.task);
       return committed;
     } catch (error) {
       await this.#reload(error);
@@ -241,19 +254,17 @@ export class TaskRunner implements TurnHost {
 
   async #writeEnd(decision: Decision): Promise<Committed> {
     const { epoch, openRun, head } = this.task;
-    const { live } = this.#options;
-    live.flush(this.key);
-    live.hold(this.key);
+    this.#texts.hold();
     this.#flights.begin();
     try {
       const expect = { epoch, openRun, head };
       const committed = await this.#options.store.commit({ task: this.key, expect, ...decision });
-      for (const place of this.live()) live.end(this.key, place);
+      this.#texts.end();
       if (this.#phase === 'working') this.#absorb(decision);
-      this.#options.onRest();
+      this.#options.onRest(committed.task);
       return committed;
     } finally {
-      live.letGo(this.key);
+      this.#texts.letGo();
       this.#land();
     }
   }
@@ -267,7 +278,7 @@ export class TaskRunner implements TurnHost {
   #absorb(decision: Decision): void {
     this.#working.absorb(decision, this.now());
     // Readers see the end of a text before they see what became of it.
-    this.#options.live.flush(this.key);
+    this.#texts.flush();
     if (decision.fence === true) this.#endSeats(new DOMException('the run has ended', 'AbortError'));
     if (decision.put?.some(cutsIn) === true) this.#cutIn();
     queueMicrotask(() => this.pump());
@@ -359,13 +370,12 @@ export class TaskRunner implements TurnHost {
       return this.#working.readableBy(name).filter((mail) => cutsIn(mail) && !reading.has(mail.id));
     };
     const seat: TurnSeat = new TurnSeat({
-      task: this.key,
       agent: this.#defined.agent(name)!,
       turn: opened?.turn ?? this.#working.nextTurn(),
       nextTurn: () => this.#working.nextTurn(),
       taken,
       epoch: this.task.epoch,
-      live: this.#options.live,
+      texts: this.#texts,
       hasInterrupt: () => interrupts().length > 0,
       takeInterrupts: interrupts,
     });
@@ -436,7 +446,7 @@ export class TaskRunner implements TurnHost {
     if (this.#phase !== 'draining') this.#phase = 'reloading';
     const shown = this.live();
     this.#endSeats(new DOMException('the task changed hands', 'AbortError'));
-    for (const place of shown) this.#options.live.end(this.key, place);
+    this.#texts.end(shown);
     const failed = cause !== undefined && !isRefusal(cause);
     if (failed) this.#options.onError(cause);
     await (this.#settling = this.#readAgain(shown, failed));
@@ -486,7 +496,7 @@ export class TaskRunner implements TurnHost {
   #leave(): void {
     this.#phase = 'gone';
     this.#clearAlarms();
-    for (const place of this.live()) this.#options.live.end(this.key, place);
+    this.#texts.end();
     this.#options.onGone();
   }
 }

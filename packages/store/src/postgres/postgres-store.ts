@@ -9,16 +9,17 @@ import { toTask } from '../write/task-state.ts';
 import { claimTasks, leaveTasks } from './claim-tasks.ts';
 import { commitWrites, type TaskWrites, type WriteOutcome } from './commit-writes.ts';
 import type { Database } from './database.ts';
+import { Gathering } from './gathering.ts';
 import { Listener } from './listener.ts';
 import { NameBook } from './name-book.ts';
 import { Notifier } from './notifier.ts';
 import { Others } from './others.ts';
 import { postgresRecords } from './postgres-records.ts';
+import { readPage } from './read-page.ts';
 import { saveLiveText } from './save-live-text.ts';
 import type { Session } from './statement.ts';
 import type { Moment } from './tables/change-table.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
-import { logTable } from './tables/log-table.ts';
 import { mailTable } from './tables/mail-table.ts';
 import { nodeTable } from './tables/node-table.ts';
 import { taskTable } from './tables/task-table.ts';
@@ -46,6 +47,7 @@ export class PostgresStore implements Store {
   readonly #now: (() => number) | undefined;
   readonly #hub = new ChangeHub();
   readonly #queue: WriteQueue;
+  readonly #releases: Gathering<{ key: TaskKey; epoch: number }, boolean | undefined>;
   readonly #names = new NameBook();
   readonly #notifier: Notifier;
   readonly #others: Others;
@@ -65,6 +67,10 @@ export class PostgresStore implements Store {
     this.#now = now;
     this.records = postgresRecords(() => this.#open());
     this.#queue = new WriteQueue({ commit: (tasks) => this.#commitGroup(tasks) });
+    this.#releases = new Gathering(async (asked) => {
+      const released = await taskTable.release(database, asked, now?.());
+      return asked.map(({ key }) => released.get(key));
+    });
     this.#notifier = new Notifier(session, origin);
     this.#others = new Others({ session, moment, origin, announce: (keys) => this.#hub.announce(keys) });
     this.#listener = new Listener({
@@ -96,15 +102,9 @@ export class PostgresStore implements Store {
 
   async read(task: TaskKey, after: number, limit: number): ReturnType<Store['read']> {
     toTaskNumber(task);
-    return this.#open().read(async (session) => {
-      const [state, entries, live] = await Promise.all([
-        taskTable.find(session, task),
-        logTable.read(session, task, after, limit),
-        liveTextTable.all(session, task),
-      ]);
-      if (state === undefined) throw taskNotFound(task);
-      return { entries, live, head: state.head };
-    });
+    const page = await readPage(this.#open(), task, after, limit);
+    if (page === undefined) throw taskNotFound(task);
+    return page;
   }
 
   changes(signal: AbortSignal): AsyncIterable<TaskKey> {
@@ -158,10 +158,10 @@ export class PostgresStore implements Store {
 
   async release(task: TaskKey, epoch: number): Promise<boolean> {
     toTaskNumber(task);
-    const database = this.#open();
+    this.#open();
     return this.#queue.run(task, task, async () => {
-      const { released, known } = await taskTable.release(database, { key: task, epoch, now: this.#now?.() });
-      if (!known) throw taskNotFound(task);
+      const released = await this.#releases.ask({ key: task, epoch });
+      if (released === undefined) throw taskNotFound(task);
       return released;
     });
   }

@@ -58,8 +58,7 @@ export const liveTextTable = {
   },
 
   async all(session: Session, task: TaskKey): Promise<LiveText[]> {
-    const rows = await session.run<LiveText>(select, [toTaskNumber(task)]);
-    return rows.map((row) => ({ ...row, agent: fromTextColumn(row.agent), text: fromTextColumn(row.text) }));
+    return toLiveTexts(await session.run<LiveText>(select, [toTaskNumber(task)]));
   },
 
   end(session: Session, ended: readonly EndedText[]): Promise<unknown> {
@@ -71,3 +70,7 @@ export const liveTextTable = {
     ]);
   },
 };
+
+export function toLiveTexts(rows: readonly LiveText[]): LiveText[] {
+  return rows.map((row) => ({ ...row, agent: fromTextColumn(row.agent), text: fromTextColumn(row.text) }));
+}

@@ -29,15 +29,18 @@ export const logTable = {
   },
 
   async read(session: Session, task: TaskKey, after: number, limit: number): Promise<LogEntry[]> {
-    const rows = await session.run<Omit<LogRow, 'task'>>(select, [toTaskNumber(task), after, limit]);
-    // Entries of one write have the same time, and writing it out costs a fifth of reading the entry.
-    let time = { at: Number.NaN, text: '' };
-    return rows.map(({ seq, at, entry }) => {
-      if (at !== time.at) time = { at, text: new Date(at).toISOString() };
-      const placed = JSON.parse(entry) as LogEntry;
-      placed.seq = seq;
-      placed.at = time.text;
-      return placed;
-    });
+    return toLogEntries(await session.run<Omit<LogRow, 'task'>>(select, [toTaskNumber(task), after, limit]));
   },
 };
+
+export function toLogEntries(rows: readonly Omit<LogRow, 'task'>[]): LogEntry[] {
+  // Entries of one write have the same time, and writing it out costs a fifth of reading the entry.
+  let time = { at: Number.NaN, text: '' };
+  return rows.map(({ seq, at, entry }) => {
+    if (at !== time.at) time = { at, text: new Date(at).toISOString() };
+    const placed = JSON.parse(entry) as LogEntry;
+    placed.seq = seq;
+    placed.at = time.text;
+    return placed;
+  });
+}

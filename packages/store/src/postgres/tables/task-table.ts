@@ -86,12 +86,14 @@ const free = {
 const release = {
   name: 'task-release',
   text: `
-    WITH released AS (
+    WITH held AS (SELECT id FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE),
+    released AS (
       UPDATE mail.task SET node = NULL
-      WHERE id = $1 AND epoch = $2
+      FROM held JOIN unnest($1::bigint[], $2::bigint[]) AS asked (id, epoch) USING (id)
+      WHERE task.id = asked.id AND task.epoch = asked.epoch
         AND (wake IS NULL OR wake > coalesce($3, floor(extract(epoch FROM now()) * 1000)::bigint))
-      RETURNING id)
-    SELECT EXISTS (SELECT FROM released) AS released, EXISTS (SELECT FROM mail.task WHERE id = $1) AS known`,
+      RETURNING task.id)
+    SELECT id, released.id IS NOT NULL AS released FROM held LEFT JOIN released USING (id)`,
 };
 const claim = {
   name: 'task-claim',
@@ -172,14 +174,19 @@ export const taskTable = {
     return session.run(free, [nodes.map((node) => toTextColumn(node))]);
   },
 
-  /** Frees a task that has nothing to do. Without `now`, by the database's clock. */
+  /**
+   * Frees those of the tasks that have nothing to do; tells of each that is known whether it was freed. Names no task
+   * twice. Without `now`, by the database's clock.
+   */
   async release(
     session: Session,
-    { key, epoch, now }: { key: TaskKey; epoch: number; now: number | undefined },
-  ): Promise<{ released: boolean; known: boolean }> {
-    const values = [toTaskNumber(key), epoch, now ?? null];
-    const [row] = await session.run<{ released: boolean; known: boolean }>(release, values);
-    return row ?? { released: false, known: false };
+    tasks: readonly { key: TaskKey; epoch: number }[],
+    now: number | undefined,
+  ): Promise<Map<TaskKey, boolean>> {
+    const ids = tasks.map(({ key }) => toTaskNumber(key));
+    const values = [ids, tasks.map(({ epoch }) => epoch), now ?? null];
+    const rows = await session.run<{ id: number; released: boolean }>(release, values);
+    return new Map(rows.map(({ id, released }) => [toTaskKey(id), released]));
   },
 
   /** Gives a node tasks that have something to do and no owner, longest waiting first. */

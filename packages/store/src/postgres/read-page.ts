@@ -1,0 +1,45 @@
+import type { LiveText, LogEntry } from '@posthouse/protocol';
+import type { TaskKey } from '../store.ts';
+import { toTaskNumber } from '../task-key.ts';
+import type { Session } from './statement.ts';
+import { toLiveTexts } from './tables/live-text-table.ts';
+import { toLogEntries } from './tables/log-table.ts';
+
+/** A row is about one of three things: the task, an entry of its log, or text that is being written. */
+type Row =
+  | { place: 0; seq: number; at: null; text: null }
+  | { place: 1; seq: number; at: number; text: string }
+  | { place: 2; seq: null; at: null; text: string };
+
+// One statement sees one moment, as a transaction of three would, and is asked far more often than anything else.
+const select = {
+  name: 'page-select',
+  text: `
+    SELECT 0 AS place, head AS seq, NULL::bigint AS at, NULL AS text FROM mail.task WHERE id = $1
+    UNION ALL (
+      SELECT 1, seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3)
+    UNION ALL (
+      SELECT 2, NULL, NULL, json_build_object('agent', agent, 'turn', turn, 'attempt', attempt, 'part', part,
+        'kind', kind, 'text', text)::text
+      FROM mail.live_text WHERE task = $1 ORDER BY turn, agent, attempt, part)`,
+};
+
+/** What a reader of a task is told; undefined when there is no such task. */
+export async function readPage(
+  session: Session,
+  task: TaskKey,
+  after: number,
+  limit: number,
+): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number } | undefined> {
+  const rows = await session.run<Row>(select, [toTaskNumber(task), after, limit]);
+  const state = rows.find((row) => row.place === 0);
+  if (state === undefined) return undefined;
+  const entries = rows.flatMap((row) => (row.place === 1 ? [{ seq: row.seq, at: row.at, entry: row.text }] : []));
+  const live = rows.flatMap((row) => (row.place === 2 ? [JSON.parse(row.text) as LiveText] : []));
+  return {
+    // The parts of a union come in no promised order, and within each hardly ever in another than theirs.
+    entries: toLogEntries(entries.toSorted((one, other) => one.seq - other.seq)),
+    live: toLiveTexts(live),
+    head: state.seq,
+  };
+}
