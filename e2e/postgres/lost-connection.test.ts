@@ -99,7 +99,7 @@ describe('a connection that is lost', () => {
     await using store = opened;
     const { task } = await begin(store, { entries: [notice('one')] });
     for (const fate of ['cut-before', 'cut-after'] as const) {
-      once((data) => data.includes('log-select\0'), fate);
+      once((data) => data.includes('page-select\0'), fate);
       expect(await textsOf(store, task.key)).toEqual(['one']);
       once((data) => data.includes('task-select-named\0'), fate);
       expect(await store.find(alice, task.taskId)).toEqual(task);

@@ -1,12 +1,18 @@
 export { initDatabase, type InitOptions, type InitStep } from './init-database.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { LEASE_MILLISECONDS } from './ownership.ts';
+export { parseStoreURL } from './store-url.ts';
 export type {
   Committed,
   Mail,
   NewMail,
+  NewSession,
   Records,
   SavedLiveText,
+  Session,
+  SessionBranch,
+  SessionOwner,
+  Sessions,
   Store,
   StoredRecord,
   Task,

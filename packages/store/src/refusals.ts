@@ -34,3 +34,12 @@ export function recordMoved({ kind, id, expected }: { kind: string; id: string; 
     message: `the ${kind} ${JSON.stringify(id)} has changed: the write expects that ${seen}`,
   });
 }
+
+/** The session is not the one the writer saw. */
+export function sessionMoved(id: string, expected: number): PosthouseError {
+  const seen = expected === 0 ? 'it is not there' : `its version is ${expected}`;
+  return new PosthouseError({
+    code: 'stale',
+    message: `the session ${JSON.stringify(id)} has changed: the write expects that ${seen}`,
+  });
+}

@@ -1,5 +1,6 @@
 import type {
   Instance,
+  InstanceRole,
   JSONObject,
   LiveText,
   LogEntry,
@@ -110,6 +111,7 @@ export type SavedLiveText = { task: TaskKey; epoch?: number; text: LiveText };
  */
 export interface Store extends AsyncDisposable {
   readonly records: Records;
+  readonly sessions: Sessions;
   /** Applies a write, in the order of the calls. It is durable once the promise resolves. */
   commit(write: Write): Promise<Committed>;
   /**
@@ -169,4 +171,46 @@ export interface Records {
   put(kind: string, id: string, value: JSONObject, options?: { expect?: number }): Promise<StoredRecord>;
   /** Whether there was one. */
   delete(kind: string, id: string): Promise<boolean>;
+}
+
+/** Whose a chat session is. One person's sessions may be with different swarms, so no swarm belongs to it. */
+export type SessionOwner = { role: InstanceRole; id: string };
+
+/** A task that holds a part of a session's conversation; `from` says where it left another one. */
+export type SessionBranch = {
+  taskId: string;
+  /** The conversation up to there: the runs of that task before this one. */
+  from?: { taskId: string; beforeRun: number };
+  /** Names the request that asked for it, so that the same request twice makes one branch. */
+  by?: string;
+};
+
+/** What a session is when it is put: everything but what the store itself adds. */
+export type NewSession = {
+  owner: SessionOwner;
+  /** Chosen by a client, and unique among the sessions of its owner. */
+  id: string;
+  /** Whom the session is with: the name of a swarm. */
+  agent: string;
+  title: string;
+  /** The task at which the conversation is now. */
+  taskId: string;
+  /** Every task that it has been at, oldest first. */
+  branches: SessionBranch[];
+  /** What the chat keeps with it. Opaque to the store. */
+  data: JSONObject;
+};
+
+/** A chat session. `version` is another one after every put, and never comes back. */
+export type Session = NewSession & { version: number; createdAt: string; updatedAt: string };
+
+/** Chat sessions, by owner and id. Nothing here takes longer because others have sessions too. */
+export interface Sessions {
+  get(owner: SessionOwner, id: string): Promise<Session | undefined>;
+  /** Makes or replaces a session. With `expect`, only if its version is that one, or 0 for none: `stale` otherwise. */
+  put(session: NewSession, options?: { expect?: number }): Promise<Session>;
+  /** Those that were put last come first. `before` is the version of the last session of the page before. */
+  list(owner: SessionOwner, options: { before?: number; limit: number }): Promise<Session[]>;
+  /** Whether there was one. */
+  delete(owner: SessionOwner, id: string): Promise<boolean>;
 }

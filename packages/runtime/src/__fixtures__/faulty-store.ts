@@ -50,6 +50,12 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
       put: (kind, id, value, options) => write('putting a record', () => store.records.put(kind, id, value, options)),
       delete: (kind, id) => write('deleting a record', () => store.records.delete(kind, id)),
     },
+    sessions: {
+      get: (owner, id) => read(() => store.sessions.get(owner, id)),
+      list: (owner, options) => read(() => store.sessions.list(owner, options)),
+      put: (session, options) => write('putting a session', () => store.sessions.put(session, options)),
+      delete: (owner, id) => write('deleting a session', () => store.sessions.delete(owner, id)),
+    },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

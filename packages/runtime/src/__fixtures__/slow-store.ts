@@ -46,6 +46,12 @@ export function slowStore(store: Store, seed: number): Store {
       put: (kind, id, value, options) => slowly(() => store.records.put(kind, id, value, options)),
       delete: (kind, id) => slowly(() => store.records.delete(kind, id)),
     },
+    sessions: {
+      get: (owner, id) => slowly(() => store.sessions.get(owner, id)),
+      list: (owner, options) => slowly(() => store.sessions.list(owner, options)),
+      put: (session, options) => slowly(() => store.sessions.put(session, options)),
+      delete: (owner, id) => slowly(() => store.sessions.delete(owner, id)),
+    },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -10,6 +10,7 @@ export function observeStore(store: Store, work: WorkMetrics): Store {
   let node: string | undefined;
   return {
     records: store.records,
+    sessions: store.sessions,
     async commit(write) {
       if (write.claim !== undefined) node = write.claim;
       const start = performance.now();

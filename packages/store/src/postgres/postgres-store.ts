@@ -2,7 +2,7 @@ import { type Instance, newId } from '@posthouse/protocol';
 import type pg from 'pg';
 import { ChangeHub } from '../change-hub.ts';
 import { closed, taskNotFound } from '../refusals.ts';
-import type { Committed, Records, SavedLiveText, Store, Task, TaskKey, Turn, Write } from '../store.ts';
+import type { Committed, Records, SavedLiveText, Sessions, Store, Task, TaskKey, Turn, Write } from '../store.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';
@@ -15,6 +15,7 @@ import { NameBook } from './name-book.ts';
 import { Notifier } from './notifier.ts';
 import { Others } from './others.ts';
 import { postgresRecords } from './postgres-records.ts';
+import { postgresSessions } from './postgres-sessions.ts';
 import { readPage } from './read-page.ts';
 import { saveLiveText } from './save-live-text.ts';
 import type { Session } from './statement.ts';
@@ -43,6 +44,7 @@ export type PostgresStoreOptions = {
  */
 export class PostgresStore implements Store {
   readonly records: Records;
+  readonly sessions: Sessions;
   readonly #database: Database;
   readonly #now: (() => number) | undefined;
   readonly #hub = new ChangeHub();
@@ -66,6 +68,7 @@ export class PostgresStore implements Store {
     this.#database = database;
     this.#now = now;
     this.records = postgresRecords(() => this.#open());
+    this.sessions = postgresSessions({ open: () => this.#open(), now });
     this.#queue = new WriteQueue({ commit: (tasks) => this.#commitGroup(tasks) });
     this.#releases = new Gathering(async (asked) => {
       const released = await taskTable.release(database, asked, now?.());

@@ -57,7 +57,7 @@ describe('migrating', () => {
     migrate(database);
     expect(pragma(database, 'user_version')).toBe(MIGRATIONS.length);
     expect(tablesOf(database)).toEqual(
-      expect.arrayContaining(['task', 'log', 'mail', 'turn', 'live_text', 'once', 'node', 'record']),
+      expect.arrayContaining(['task', 'log', 'mail', 'turn', 'live_text', 'once', 'node', 'record', 'session']),
     );
   });
 });

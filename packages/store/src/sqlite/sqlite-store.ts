@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
 import { ChangeHub } from '../change-hub.ts';
 import { closed } from '../refusals.ts';
-import type { Committed, Records, SavedLiveText, Store, Task, TaskKey, Turn, Write } from '../store.ts';
+import type { Committed, Records, SavedLiveText, Sessions, Store, Task, TaskKey, Turn, Write } from '../store.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';
 import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';
@@ -12,6 +12,7 @@ import { Others } from './others.ts';
 import { saveLiveText } from './save-live-text.ts';
 import { toStoreError } from './sqlite-error.ts';
 import { sqliteRecords } from './sqlite-records.ts';
+import { sqliteSessions } from './sqlite-sessions.ts';
 import { openTables } from './tables/tables.ts';
 import { TaskCache } from './task-cache.ts';
 import { toTaskNumber } from '../task-key.ts';
@@ -32,6 +33,7 @@ export type SQLiteStoreOptions = {
  */
 export class SQLiteStore implements Store {
   readonly records: Records;
+  readonly sessions: Sessions;
   readonly #database: DatabaseSync;
   readonly #beginReading: StatementSync;
   readonly #endReading: StatementSync;
@@ -56,6 +58,12 @@ export class SQLiteStore implements Store {
     });
     this.records = sqliteRecords({
       table: tables.record,
+      read: (query) => this.#read(query),
+      write: (work) => this.#write(work),
+    });
+    this.sessions = sqliteSessions({
+      table: tables.session,
+      now,
       read: (query) => this.#read(query),
       write: (work) => this.#write(work),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../store.ts';
-import { alice, begin, type ContractOptions, notice, refusalOf } from './samples.ts';
+import { alice, begin, type ContractOptions, notice, refusalOf, sessionOf } from './samples.ts';
 
 /** The end of a store. */
 export function disposalContract({ open }: ContractOptions): void {
@@ -37,6 +37,10 @@ export function disposalContract({ open }: ContractOptions): void {
         () => store.records.list('token'),
         () => store.records.put('token', 'a', {}),
         () => store.records.delete('token', 'a'),
+        () => store.sessions.get(alice, 's'),
+        () => store.sessions.list(alice, { limit: 1 }),
+        () => store.sessions.put(sessionOf('s')),
+        () => store.sessions.delete(alice, 's'),
         async () => {
           for await (const _ of store.changes(signal)) break;
         },

@@ -1,5 +1,5 @@
 import { type Instance, type LiveText, newId, type NewEntry, PosthouseError } from '@posthouse/protocol';
-import type { Committed, NewMail, Store, Turn, Write } from '../../store.ts';
+import type { Committed, NewMail, NewSession, Store, Turn, Write } from '../../store.ts';
 
 /** What a suite is given: a new, empty store at every call, and a way to let time pass for it. */
 export type ContractOptions = {
@@ -74,6 +74,12 @@ export function liveText(agent: string, turn: number, rest: Partial<LiveText> = 
 /** Writes to a task of Alice's that is made by the first write. */
 export function begin(store: Store, write: Partial<Write> = {}): Promise<Committed> {
   return store.commit({ task: { owner: alice, taskId: newId() }, entries: [], ...write });
+}
+
+/** A session of Alice's. */
+export function sessionOf(id: string, rest: Partial<NewSession> = {}): NewSession {
+  const owner = { role: alice.role, id: alice.id };
+  return { owner, id, agent: 'alpha', title: 'Trip', taskId: 'trip', branches: [], data: {}, ...rest };
 }
 
 /** The code a promise is refused with; undefined when it is not refused. */

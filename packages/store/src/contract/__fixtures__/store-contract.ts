@@ -12,6 +12,7 @@ import { onceContract } from './once-contract.ts';
 import { readingContract } from './reading-contract.ts';
 import { recordsContract } from './records-contract.ts';
 import type { ContractOptions } from './samples.ts';
+import { sessionsContract } from './sessions-contract.ts';
 import { textContract } from './text-contract.ts';
 import { timeContract } from './time-contract.ts';
 import { turnsContract } from './turns-contract.ts';
@@ -35,6 +36,7 @@ export function storeContract(open: () => Promise<Store>, rest: Omit<ContractOpt
   leaseContract(options);
   changesContract(options);
   recordsContract(options);
+  sessionsContract(options);
   textContract(options);
   disposalContract(options);
   modelContract(options);

@@ -5,6 +5,7 @@ import { mailTable } from './mail-table.ts';
 import { nodeTable } from './node-table.ts';
 import { onceTable } from './once-table.ts';
 import { recordTable } from './record-table.ts';
+import { sessionTable } from './session-table.ts';
 import { taskTable } from './task-table.ts';
 import { turnTable } from './turn-table.ts';
 
@@ -17,6 +18,7 @@ export type Tables = {
   once: ReturnType<typeof onceTable>;
   node: ReturnType<typeof nodeTable>;
   record: ReturnType<typeof recordTable>;
+  session: ReturnType<typeof sessionTable>;
 };
 
 /** Every table with its statements prepared: preparing costs several times as much as running. */
@@ -30,5 +32,6 @@ export function openTables(database: DatabaseSync): Tables {
     once: onceTable(database),
     node: nodeTable(database),
     record: recordTable(database),
+    session: sessionTable(database),
   };
 }

@@ -1,0 +1,40 @@
+import { sessionMoved } from '../refusals.ts';
+import { toSessionColumns } from '../session-row.ts';
+import type { Sessions } from '../store.ts';
+import type { Database } from './database.ts';
+import { sessionTable } from './tables/session-table.ts';
+
+export type PostgresSessionsOptions = {
+  /** Gives the database, or says that the store is closed. */
+  open: () => Database;
+  /** The clock, if it is not the database's. */
+  now: (() => number) | undefined;
+};
+
+/** Chat sessions in PostgreSQL. */
+export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessions {
+  return {
+    get: async (owner, id) => sessionTable.find(open(), owner, id),
+    list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => sessionTable.page(open(), owner, before, limit),
+
+    async delete(owner, id) {
+      return open().transact(async (transaction) => {
+        transaction.sign();
+        return sessionTable.remove(transaction, owner, id);
+      });
+    },
+
+    async put(session, { expect } = {}) {
+      const owner = { ...session.owner };
+      const { id } = session;
+      const columns = toSessionColumns(session);
+      return open().transact(async (transaction) => {
+        transaction.sign();
+        const time = now?.() ?? (await transaction.now);
+        const put = await sessionTable.put(transaction, { owner, id, columns, now: time, expect });
+        if (put === undefined) throw sessionMoved(id, expect ?? 0);
+        return put;
+      });
+    },
+  };
+}

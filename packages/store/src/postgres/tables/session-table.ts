@@ -1,0 +1,81 @@
+import { type SessionColumns, type SessionRow, toSession } from '../../session-row.ts';
+import type { Session, SessionOwner } from '../../store.ts';
+import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
+import type { Session as Connection } from '../statement.ts';
+
+type Row = SessionRow & { long_owner: string | null; long_id: string | null };
+
+const columns =
+  'version, role, owner, long_owner, id, long_id, agent, title, task_id, branches, data, created_at, updated_at';
+const name = 'role = $1 AND owner = $2 AND id = $3';
+const select = { name: 'session-select', text: `SELECT ${columns} FROM mail.session WHERE ${name}` };
+const selectPage = {
+  name: 'session-select-page',
+  text: `
+    SELECT ${columns} FROM mail.session WHERE role = $1 AND owner = $2 AND version < $3 ORDER BY version DESC LIMIT $4`,
+};
+// Time does not go back within a session, even if the clock does.
+const changes = `
+  version = nextval('mail.session_version'), agent = $4, title = $5, task_id = $6, branches = $7, data = $8,
+  updated_at = greatest(session.updated_at, $9)`;
+const insert = `
+  INSERT INTO mail.session (role, owner, id, agent, title, task_id, branches, data, created_at, updated_at, long_owner,
+      long_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
+    ON CONFLICT (role, owner, id)`;
+const upsert = { name: 'session-upsert', text: `${insert} DO UPDATE SET ${changes} RETURNING ${columns}` };
+const insertNew = { name: 'session-insert', text: `${insert} DO NOTHING RETURNING ${columns}` };
+const update = {
+  name: 'session-update',
+  text: `UPDATE mail.session SET ${changes} WHERE ${name} AND version = $10 RETURNING ${columns}`,
+};
+const remove = { name: 'session-delete', text: `DELETE FROM mail.session WHERE ${name} RETURNING 1` };
+
+export type SessionPut = {
+  owner: SessionOwner;
+  id: string;
+  columns: SessionColumns;
+  now: number;
+  /** The version to replace; 0 for none; any when it is not given. */
+  expect: number | undefined;
+};
+
+/** Chat sessions, by owner and id. */
+export const sessionTable = {
+  async find(connection: Connection, owner: SessionOwner, id: string): Promise<Session | undefined> {
+    const [row] = await connection.run<Row>(select, nameColumns(owner, id));
+    return row === undefined ? undefined : fromRow(row);
+  },
+
+  async page(connection: Connection, owner: SessionOwner, before: number, limit: number): Promise<Session[]> {
+    const values = [owner.role, toKeyColumn(owner.id), before, limit];
+    return (await connection.run<Row>(selectPage, values)).map((row) => fromRow(row));
+  },
+
+  /** Undefined when the session is not the one that was expected. */
+  async put(
+    connection: Connection,
+    { owner, id, columns: given, now, expect }: SessionPut,
+  ): Promise<Session | undefined> {
+    const values = [...nameColumns(owner, id), ...given, now];
+    const long = [toKeyColumns(owner.id)[1], toKeyColumns(id)[1]];
+    const [row] =
+      expect === undefined || expect === 0
+        ? await connection.run<Row>(expect === 0 ? insertNew : upsert, [...values, ...long])
+        : await connection.run<Row>(update, [...values, expect]);
+    return row === undefined ? undefined : fromRow(row);
+  },
+
+  /** False when there is no such session. */
+  async remove(connection: Connection, owner: SessionOwner, id: string): Promise<boolean> {
+    return (await connection.run(remove, nameColumns(owner, id))).length === 1;
+  },
+};
+
+function nameColumns({ role, id: owner }: SessionOwner, id: string): [string, string, string] {
+  return [role, toKeyColumn(owner), toKeyColumn(id)];
+}
+
+function fromRow({ long_owner, long_id, ...row }: Row): Session {
+  return toSession({ ...row, owner: fromKeyColumns(row.owner, long_owner), id: fromKeyColumns(row.id, long_id) });
+}

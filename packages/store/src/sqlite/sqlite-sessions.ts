@@ -1,0 +1,36 @@
+import { sessionMoved } from '../refusals.ts';
+import { toSessionColumns } from '../session-row.ts';
+import type { Sessions } from '../store.ts';
+import type { Tables } from './tables/tables.ts';
+
+export type SQLiteSessionsOptions = {
+  table: Tables['session'];
+  now: () => number;
+  read: <T>(query: () => T) => T;
+  write: <T>(work: () => T) => Promise<T>;
+};
+
+/** Chat sessions in SQLite: changes join the transaction of their tick, like every other write. */
+export function sqliteSessions({ table, now, read, write }: SQLiteSessionsOptions): Sessions {
+  return {
+    get: async (owner, id) => read(() => table.find(owner, id)),
+    list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => read(() => table.page(owner, before, limit)),
+    delete: (owner, id) => write(() => table.remove(owner, id)),
+
+    async put(session, { expect } = {}) {
+      const owner = { ...session.owner };
+      const { id } = session;
+      const columns = toSessionColumns(session);
+      return write(() => {
+        const known = table.find(owner, id);
+        if (expect !== undefined && (known?.version ?? 0) !== expect) throw sessionMoved(id, expect);
+        // Time does not go back within a session, even if the clock does.
+        const updated = Math.max(now(), known === undefined ? 0 : Date.parse(known.updatedAt));
+        return table.put(owner, id, columns, {
+          created: known === undefined ? updated : Date.parse(known.createdAt),
+          updated,
+        });
+      });
+    },
+  };
+}
