@@ -45,6 +45,7 @@ describe('making a database ready', () => {
         'once',
         'record',
         'record_version',
+        'session',
         'task',
         'turn',
       ].map((name) => `mail.${name}`),
@@ -63,7 +64,7 @@ describe('making a database ready', () => {
   });
 
   it('of a file names its tables, too', async () => {
-    expect(tablesOf(await init('sqlite::memory:'))).toEqual('task log mail turn live_text once node record'.split(' '));
+    expect(tablesOf(await init('sqlite::memory:'))).toEqual('task log mail turn live_text once node record session'.split(' '));
   });
 });
 
