@@ -107,8 +107,8 @@ describe.each(aiVersions)('%s', (_, ai) => {
       boss: [
         ask('clerk', 'Hi'),
         {
-          ...finish('Half of an answer and', { chunkSize: 8 }),
-          fault: { kind: 'error-event', afterChunks: 3, message: 'lost' },
+          ...finish('Half of an answer and '.repeat(20), { chunkSize: 8, delayMs: 1 }),
+          fault: { kind: 'error-event', afterChunks: 40, message: 'lost' },
         },
       ],
       clerk: [ask('boss', 'Hi')],

@@ -16,6 +16,8 @@ const FILL = `
     SELECT n % 2000 + 1, 'm-' || n, 'a', 5, n, 0, '{}' FROM generate_series(1, 20000) n;
   INSERT INTO mail.turn (task, agent, turn, run, done, data)
     SELECT n % 2000 + 1, 'a', n / 2000, 1, n % 19 <> 0, '{}' FROM generate_series(0, 39999) n;
+  INSERT INTO mail.session (role, owner, id, agent, title, task_id, created_at, updated_at, branches, data)
+    SELECT 'user', 'user ' || n % 100, 'session ' || n, 'alpha', '', '', 0, 0, '[]', '{}' FROM generate_series(1, 20000) n;
   INSERT INTO mail.change SELECT (n::text)::xid8, 1, n FROM generate_series(1, 20000) n;
   ANALYZE`;
 
@@ -66,6 +68,16 @@ describe('with many finished tasks', () => {
       "an agent's history is read in order",
       "SELECT * FROM mail.turn WHERE task = 7 AND agent = 'a' AND done AND turn > 3 ORDER BY turn",
       'turn_pkey',
+    ],
+    [
+      'a session is found by its name',
+      "SELECT * FROM mail.session WHERE role = 'user' AND owner = 'user 1' AND id = 'session 1'",
+      'session_pkey',
+    ],
+    [
+      "a page of an owner's sessions is read in order",
+      "SELECT * FROM mail.session WHERE role = 'user' AND owner = 'user 1' AND version < 9999 ORDER BY version DESC LIMIT 10",
+      'session_list',
     ],
     [
       'what has changed is found',

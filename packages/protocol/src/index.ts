@@ -45,14 +45,22 @@ export {
   whoamiWire,
 } from './http/server-bodies.ts';
 export {
+  type ApproveSwarm,
+  approveSwarmWire,
+  type DiscoverSwarms,
+  discoverSwarmsWire,
   type LoadSwarm,
   loadSwarmWire,
+  type PeerList,
+  peerListWire,
   type RegisterSwarm,
   registerSwarmWire,
   type SwarmChanged,
   swarmChangedWire,
   type SwarmList,
   swarmListWire,
+  type UnregisterSwarm,
+  unregisterSwarmWire,
 } from './http/swarm-bodies.ts';
 export {
   type CallResults,
@@ -81,7 +89,7 @@ export {
 export { isId, MAX_ID_LENGTH, newId } from './id.ts';
 export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
 export { CALL_KINDS, type CallKind, type CallResult, type OpenCall } from './log/call.ts';
-export { type LiveText, TEXT_KINDS, type Token } from './log/live-text.ts';
+export { type LiveText, TEXT_KINDS, type Token, tokenSchema } from './log/live-text.ts';
 export { type Fact, type LogEntry, logEntrySchema, type NewEntry } from './log/log-entry.ts';
 export type { ToolSpec } from './log/tool-spec.ts';
 export type { Usage } from './log/usage.ts';

@@ -19,11 +19,13 @@ export type {
   SwarmDefinition,
   SwarmOptions,
 } from './definitions/swarm-definition.ts';
+export type { LetterReceipt, PeerCard, PeerLetter, Peers, PeerTask, ReceivedLetter } from './federation/peers.ts';
 export type { ResponseType } from './manual/step-context.ts';
 export type { StepOptions } from './manual/step-options.ts';
 export type { StepResult, SubmittedStep } from './manual/step-result.ts';
 export { registerScriptedModel } from './models/providers/scripted-models.ts';
 export type { PostResult, Submitted } from './office/await-outcome.ts';
+export type { WhenOpen } from './office/decide-chat-post.ts';
 export type { CallAnswers } from './office/decide-resume.ts';
 export { Engine, type EngineOptions } from './office/engine.ts';
 export type { FollowBatch, FollowOptions, TokenEvent } from './office/follow-task.ts';

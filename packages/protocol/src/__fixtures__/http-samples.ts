@@ -134,7 +134,9 @@ export const bodySamples: Record<string, JSONValue[]> = {
       },
       status: 'running',
       uptime: 1.5,
-      features: ['idempotency-key', 'event-ids'],
+      features: ['idempotency-key', 'event-ids', 'federation'],
+      public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      key_id: 'IuBbE6Q1pMjF8q1k',
     },
   ],
   serverStatusWire: [
@@ -144,9 +146,52 @@ export const bodySamples: Record<string, JSONValue[]> = {
   loadSwarmWire: [{ json: '{}' }],
   registerSwarmWire: [
     { name: 'annex', base_url: 'http://localhost:1' },
-    { name: 'annex', base_url: 'http://localhost:1', auth_token: 't', volatile: false, metadata: { snake_key: null } },
+    {
+      name: 'annex',
+      base_url: 'http://localhost:1',
+      auth_token: 't',
+      volatile: false,
+      metadata: { snake_key: null },
+      agents: ['all'],
+      callers: ['beta'],
+    },
   ],
-  swarmChangedWire: [{ status: 'registered', swarm_name: 'annex' }],
+  approveSwarmWire: [
+    { name: 'annex' },
+    { name: 'annex', auth_token: 't', volatile: true, agents: ['clerk'], callers: ['beta'] },
+  ],
+  unregisterSwarmWire: [{ name: 'annex' }],
+  discoverSwarmsWire: [{ urls: ['https://registry.example.org'] }],
+  peerListWire: [
+    { peers: [] },
+    {
+      peers: [
+        {
+          swarm_name: 'annex',
+          base_url: 'http://localhost:1',
+          version: '1.3',
+          swarm_description: 'd',
+          keywords: ['k'],
+          public: true,
+          volatile: false,
+          kind: 'ours',
+          state: 'approved',
+          is_active: true,
+          has_token: true,
+          auth_token_ref: '${SWARM_AUTH_TOKEN_ANNEX}',
+          key_id: 'IuBbE6Q1pMjF8q1k',
+          agents: ['all'],
+          callers: ['beta'],
+          last_seen: about.timestamp,
+          latency: 12.5,
+        },
+      ],
+    },
+  ],
+  swarmChangedWire: [
+    { status: 'registered', swarm_name: 'annex' },
+    { status: 'unregistered', swarm_name: 'annex' },
+  ],
   swarmListWire: [
     {
       swarms: [

@@ -74,6 +74,17 @@ export const localFactArbitraries = {
       },
     ),
   }),
+  'text-started': fc.record({
+    type: fc.constant('text-started'),
+    attempt: countArbitrary,
+    part: countArbitrary,
+    kind: fc.constantFrom(...TEXT_KINDS),
+  }),
+  'text-written': fc.record({
+    type: fc.constant('text-written'),
+    attempt: countArbitrary,
+    parts: fc.array(liveTextArbitrary, { maxLength: 2 }),
+  }),
   'text-abandoned': fc.record({
     type: fc.constant('text-abandoned'),
     attempt: countArbitrary,
@@ -161,6 +172,11 @@ const events: Record<string, (log: LogWriter, text: string) => void> = {
       subject: text,
       body: text,
     });
+  },
+  write(log, text) {
+    const part = { agent: 'math', turn: 1, attempt: 1, part: 0, kind: 'reasoning' as const };
+    log.add({ type: 'text-started', attempt: 1, part: 0, kind: 'reasoning' }, { agent: 'math', turn: 1 });
+    log.add({ type: 'text-written', attempt: 1, parts: [{ ...part, text }] }, { agent: 'math', turn: 1 });
   },
   crash(log, text) {
     const part = { agent: 'math', turn: 1, attempt: 1, part: 0, kind: 'text' as const, text };

@@ -42,6 +42,17 @@ export const ERROR_CODES = {
     retryable: false,
     meaning: 'The request carries no usable token, or the token may not do this.',
   },
+  signature_invalid: {
+    status: 401,
+    retryable: false,
+    meaning:
+      'The signature of another swarm server is missing, forged, too old or was used before. `details.reason` says which.',
+  },
+  sender_refused: {
+    status: 403,
+    retryable: false,
+    meaning: 'The token may not speak for the swarm that the message comes from.',
+  },
   origin_refused: {
     status: 403,
     retryable: false,
@@ -50,8 +61,14 @@ export const ERROR_CODES = {
   not_found: { status: 404, retryable: false, meaning: 'The server has nothing at that path.' },
   method_not_allowed: { status: 405, retryable: false, meaning: 'The path exists, but not for that HTTP method.' },
   swarm_not_found: { status: 404, retryable: false, meaning: 'No swarm of that name is loaded here.' },
-  agent_not_found: { status: 404, retryable: false, meaning: 'The swarm has no agent of that name.' },
+  agent_not_found: { status: 404, retryable: false, meaning: 'No agent of that name: the swarm has none, or none is registered.' },
   task_not_found: { status: 404, retryable: false, meaning: 'The caller has no task with that id.' },
+  session_not_found: { status: 404, retryable: false, meaning: 'The caller has no chat session with that id.' },
+  peer_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: 'No swarm of that name is registered, or it waits for an admin to approve it.',
+  },
   call_not_found: {
     status: 400,
     retryable: false,
@@ -60,6 +77,11 @@ export const ERROR_CODES = {
   task_exists: { status: 409, retryable: false, meaning: 'A task with that id exists already.' },
   swarm_exists: { status: 409, retryable: false, meaning: 'A swarm of that name is served here already.' },
   task_running: { status: 409, retryable: true, meaning: 'The task is working; the operation needs it to be at rest.' },
+  session_busy: {
+    status: 409,
+    retryable: true,
+    meaning: 'The chat session is answering another message, and this one said that it would not wait.',
+  },
   tool_name_taken: {
     status: 409,
     retryable: false,
@@ -101,6 +123,21 @@ export const ERROR_CODES = {
     meaning: 'An outbound URL is not allowed: its scheme, its address, a redirect, its size or its time.',
   },
   peer_unreachable: { status: 502, retryable: true, meaning: 'Another swarm server could not be reached.' },
+  peer_refused: {
+    status: 502,
+    retryable: false,
+    meaning: 'Another swarm server does not take the message, and would not take it later either.',
+  },
+  agent_unavailable: {
+    status: 503,
+    retryable: false,
+    meaning: 'The agent needs a package or a program that is not installed here. The message says which.',
+  },
+  agent_failed: {
+    status: 502,
+    retryable: true,
+    meaning: 'The program behind an agent stopped, did not answer or reported an error of its own.',
+  },
   server_unreachable: {
     status: 502,
     retryable: true,

@@ -47,7 +47,12 @@ export type InterswarmPost = Wired<typeof interswarmPostWire>;
 export const interswarmResultWire = wireCodec({
   name: 'interswarm result',
   schema: z
-    .strictObject({ response: mailMessageSchema, events: z.array(z.unknown()).nullable().optional() })
+    .strictObject({
+      response: mailMessageSchema,
+      events: z.array(z.unknown()).nullable().optional(),
+      /** Ours: the answer of each swarm by name, when the message went to more than one. */
+      responses: z.record(z.string(), mailMessageSchema).optional(),
+    })
     .meta({ id: 'InterswarmResult' }),
 });
 export type InterswarmResult = Wired<typeof interswarmResultWire>;

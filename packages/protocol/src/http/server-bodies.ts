@@ -23,16 +23,20 @@ export const serverInfoWire = wireCodec({
       uptime: z.number(),
       /** Ours: what the server does beyond MAIL, so that clients need not guess. */
       features: z.array(z.string()).optional(),
+      /** Ours: the key by which peers know that a letter comes from this server, 32 bytes of Ed25519 as base64url. */
+      public_key: z.string().optional(),
+      key_id: z.string().optional(),
     })
     .meta({ id: 'ServerInfo' }),
 });
 export type ServerInfo = Wired<typeof serverInfoWire>;
 
 /**
- * The features that a server of ours names: a repeated `Idempotency-Key` is one message, and the frames of its streams
- * carry ids from which a stream can be continued.
+ * The features that a server of ours names: a repeated `Idempotency-Key` is one message, the frames of its streams carry
+ * ids from which a stream can be continued, and it signs what it writes to peers and lets them follow, cancel and resume
+ * what they asked for.
  */
-export const SERVER_FEATURES = ['idempotency-key', 'event-ids'] as const;
+export const SERVER_FEATURES = ['idempotency-key', 'event-ids', 'federation'] as const;
 export type ServerFeature = (typeof SERVER_FEATURES)[number];
 
 /** `GET /health` and the answer of `POST /health`. */

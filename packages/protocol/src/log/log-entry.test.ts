@@ -137,6 +137,8 @@ const REQUIRED: Record<string, string[]> = {
   'call-started': ['callId', 'tool', 'kind', 'input'],
   'call-ended': ['callId', 'tool', 'kind', 'result'],
   usage: ['model', 'usage'],
+  'text-started': ['attempt', 'part', 'kind'],
+  'text-written': ['attempt', 'parts'],
   'text-abandoned': ['attempt', 'parts'],
   compacted: ['through'],
   notice: ['code', 'text'],

@@ -4,7 +4,7 @@ import { camelSchema } from '../wire/camel-schema.ts';
 import { filledList } from '../wire/filled.ts';
 import { CALL_KINDS, callResultSchema, openCallSchema } from './call.ts';
 import { jsonValueSchema } from './json-value.ts';
-import { liveTextSchema } from './live-text.ts';
+import { liveTextSchema, TEXT_KINDS } from './live-text.ts';
 import { jsonSchemaSchema, toolSpecSchema } from './tool-spec.ts';
 import { usageSchema } from './usage.ts';
 
@@ -39,6 +39,15 @@ const factOptions = [
     result: callResultSchema,
   }),
   z.strictObject({ type: z.literal('usage'), model: z.string(), usage: usageSchema }),
+  /** A part of a turn's text begins here; readers are shown none of it before. */
+  z.strictObject({
+    type: z.literal('text-started'),
+    attempt: z.number().int(),
+    part: z.number().int(),
+    kind: z.enum(TEXT_KINDS),
+  }),
+  /** All that a turn wrote, in the same commit as what came of it. A part that was not started begins here. */
+  z.strictObject({ type: z.literal('text-written'), attempt: z.number().int(), parts: z.array(liveTextSchema) }),
   z.strictObject({ type: z.literal('text-abandoned'), attempt: z.number().int(), parts: z.array(liveTextSchema) }),
   z.strictObject({ type: z.literal('compacted'), through: z.number().int() }),
   z.strictObject({ type: z.literal('notice'), code: z.string(), text: z.string() }),

@@ -57,6 +57,10 @@ function toDrafts(entry: LogEntry, { taskId, swarm }: FrameContext): Draft[] {
         { event: 'usage', data: { ...stored, description, extraData: { caller, model: entry.model, ...entry.usage } } },
       ];
     }
+    case 'text-started':
+    case 'text-written':
+      // MAIL shows text as tokens, and then what came of it.
+      return [];
     case 'text-abandoned': {
       const extraData = { caller, turn: entry.turn, attempt: entry.attempt };
       const description = `agent ${agentOf(entry)} starts this turn again; what it had written is void`;

@@ -16,7 +16,16 @@ import {
   serverStatusWire,
   whoamiWire,
 } from '../http/server-bodies.ts';
-import { loadSwarmWire, registerSwarmWire, swarmChangedWire, swarmListWire } from '../http/swarm-bodies.ts';
+import {
+  approveSwarmWire,
+  discoverSwarmsWire,
+  loadSwarmWire,
+  peerListWire,
+  registerSwarmWire,
+  swarmChangedWire,
+  swarmListWire,
+  unregisterSwarmWire,
+} from '../http/swarm-bodies.ts';
 import { callResultsWire, taskListWire, taskQueryWire, taskRecordWire, taskStateWire } from '../http/task-bodies.ts';
 import { uiAgentsWire, uiEventDumpWire, uiTaskListWire, uiTaskTitleWire, uiTaskWire } from '../http/ui-bodies.ts';
 import { logEntrySchema } from '../log/log-entry.ts';
@@ -54,6 +63,10 @@ const published: Record<string, z.ZodType> = {
   'error-body': errorBodyWire.schema,
   'swarm-list': swarmListWire.schema,
   'register-swarm': registerSwarmWire.schema,
+  'approve-swarm': approveSwarmWire.schema,
+  'unregister-swarm': unregisterSwarmWire.schema,
+  'discover-swarms': discoverSwarmsWire.schema,
+  'peer-list': peerListWire.schema,
   'swarm-changed': swarmChangedWire.schema,
   'load-swarm': loadSwarmWire.schema,
   'interswarm-delivery': interswarmDeliveryWire.schema,

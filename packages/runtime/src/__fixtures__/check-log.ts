@@ -1,13 +1,20 @@
 import type { LogEntry } from '@posthouse/protocol';
+import { partId } from '../live/part-id.ts';
 
 /**
  * What is wrong with the log of a task, a sentence each; nothing when every rule holds that a log keeps whatever
- * happened: no gaps, one start and one end per run, one end per call.
+ * happened: no gaps, one start and one end per run, one end per call, one end per text.
  *
  * @example expect(checkLog(await logOf(office, taskId))).toEqual([]);
  */
 export function checkLog(entries: readonly LogEntry[]): string[] {
-  return [...checkOrder(entries), ...checkRuns(entries), ...checkCalls(entries), ...checkPauses(entries)];
+  return [
+    ...checkOrder(entries),
+    ...checkRuns(entries),
+    ...checkCalls(entries),
+    ...checkTexts(entries),
+    ...checkPauses(entries),
+  ];
 }
 
 function checkOrder(entries: readonly LogEntry[]): string[] {
@@ -66,6 +73,36 @@ function checkCalls(entries: readonly LogEntry[]): string[] {
   for (const [name, { started, ended }] of calls) {
     if (ended !== 1) problems.push(`${name} has ended ${ended} times`);
     if (started > 1) problems.push(`${name} has started ${started} times`);
+  }
+  return problems;
+}
+
+/** A text begins once, and before it is written or given up; it ends once, within its run. */
+function checkTexts(entries: readonly LogEntry[]): string[] {
+  const problems: string[] = [];
+  const open = new Map<string, string>();
+  const ended = new Set<string>();
+  for (const entry of entries) {
+    const { agent = '', turn = 0, seq } = entry;
+    if (entry.type === 'text-started') {
+      const name = partId({ ...entry, agent, turn });
+      if (open.has(name) || ended.has(name)) problems.push(`${name} begins again at ${seq}`);
+      open.set(name, entry.kind);
+    } else if (entry.type === 'text-written' || entry.type === 'text-abandoned') {
+      for (const text of entry.parts) {
+        const name = partId(text);
+        if (ended.has(name)) problems.push(`${name} ends again at ${seq}`);
+        if ((open.get(name) ?? text.kind) !== text.kind) problems.push(`${name} ends as ${text.kind} at ${seq}`);
+        if (text.agent !== agent || text.turn !== turn || text.attempt !== entry.attempt) {
+          problems.push(`${name} is told of at ${seq}, by ${agent}/${turn}/${entry.attempt}`);
+        }
+        open.delete(name);
+        ended.add(name);
+      }
+    } else if (entry.type === 'run-ended') {
+      for (const name of open.keys()) problems.push(`${name} came to nothing in run ${entry.run}`);
+      open.clear();
+    }
   }
   return problems;
 }

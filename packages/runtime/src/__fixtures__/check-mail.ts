@@ -1,11 +1,14 @@
-import type { LogEntry } from '@posthouse/protocol';
+import { type LogEntry, swarmOf } from '@posthouse/protocol';
+import { noteOf } from '../federation/letter-note.ts';
+import { peerOf } from '../federation/peer-mailbox.ts';
 import { readTurn } from '../turns/turn-data.ts';
 import type { WholeTask } from './check-task.ts';
 
 /** No mail is lost and none is read twice: each is in one turn, or still waits, or was dropped aloud. */
 export function checkMail({ entries, mail, done, open }: WholeTask): string[] {
   const reads = [...done, ...open].flatMap((row) => readTurn(row).inputs.map((input) => `${row.agent}/${input.id}`));
-  const waiting = mail.map(({ mailbox, message }) => `${mailbox}/${message.id}`);
+  const here = mail.filter(({ mailbox }) => peerOf(mailbox) === undefined);
+  const waiting = here.map(({ mailbox, message }) => `${mailbox}/${message.id}`);
   const places = Map.groupBy([...reads, ...waiting], (name) => name);
   const problems: string[] = [];
   const sent = new Set<string>();
@@ -14,7 +17,8 @@ export function checkMail({ entries, mail, done, open }: WholeTask): string[] {
     const name = `${entry.to}/${entry.message.id}`;
     if (sent.has(name)) problems.push(`${describe(entry)} is sent twice`);
     sent.add(name);
-    if (entry.to === 'all') continue;
+    // What leaves for another swarm is found there.
+    if (entry.to === 'all' || swarmOf(entry.to) !== undefined) continue;
     const count = places.get(name)?.length ?? 0;
     if (count > 1) problems.push(`${describe(entry)} is in ${count} places`);
     if (count === 0 && !isDropped(entry, entries)) problems.push(`${describe(entry)} is lost`);
@@ -41,10 +45,13 @@ function runOf(entry: MessageEntry, entries: readonly LogEntry[]): number {
 /** The end of a run drops mail: that of the system silently, that of agents with a notice, that of users by a cancel. */
 function isDropped(entry: MessageEntry, entries: readonly LogEntry[]): boolean {
   const run = runOf(entry, entries);
-  const later = entries.filter((each) => each.seq > entry.seq && each.run === run);
+  // What comes between runs belongs to none, and may be dropped by any.
+  const later = entries.filter((each) => each.seq > entry.seq && (each.run === run || run === 0));
   const end = later.find((each) => each.type === 'run-ended');
   if (end === undefined) return false;
   const { sender, subject } = entry.message.message;
+  // That the run of another swarm has ended is no news once ours has.
+  if (noteOf(entry.message).ended !== undefined) return true;
   if (sender.addressType === 'system') return true;
   if (sender.addressType !== 'agent') return end.outcome === 'cancelled';
   const text = `${sender.address} to ${entry.to}: ${subject}`;

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { Mail, Store, TaskKey, Turn } from '@posthouse/store';
+import { peerOf } from '../federation/peer-mailbox.ts';
 import { readTurn } from '../turns/turn-data.ts';
 import { callName, checkLog } from './check-log.ts';
 import { checkMail } from './check-mail.ts';
@@ -16,7 +17,7 @@ export async function readWholeTask(store: Store, key: TaskKey): Promise<WholeTa
 
 /** What is wrong with a task that has come to rest, a sentence each: its log, its mail, its turns, its prompts. */
 export function checkTask(task: WholeTask): string[] {
-  const agents = new Set(task.done.map((turn) => turn.agent));
+  const agents = new Set(task.done.map((turn) => turn.agent).filter((agent) => peerOf(agent) === undefined));
   return [
     ...checkLog(task.entries),
     ...checkMail(task),
@@ -28,7 +29,9 @@ export function checkTask(task: WholeTask): string[] {
 }
 
 /** The log and the turns tell the same story. */
-function checkTurns({ entries, done, open }: WholeTask): string[] {
+function checkTurns({ entries, open, ...task }: WholeTask): string[] {
+  // What another swarm asks stands in a turn of that swarm, and only its log tells what became of it.
+  const done = task.done.filter(({ agent }) => peerOf(agent) === undefined);
   const problems = open.map(({ agent, turn }) => `turn ${turn} of ${agent} is open after the end`);
   const ends = new Map(
     entries.flatMap((entry) => (entry.type === 'call-ended' ? [[callName(entry), entry.result]] : [])),
@@ -54,7 +57,7 @@ function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn
   const logged = new Set(entries.map(({ agent, turn }) => `${agent}/${turn}`));
   const silent = [...rows.keys()].filter((name) => !logged.has(name)).map((name) => `the log does not know of ${name}`);
   const strange = entries.flatMap((entry) => {
-    if (entry.agent === undefined || entry.turn === undefined || entry.type === 'text-abandoned') return [];
+    if (entry.agent === undefined || entry.turn === undefined || isShown(entry) || isOfPeer(entry)) return [];
     const run = rows.get(`${entry.agent}/${entry.turn}`);
     if (run === entry.run) return [];
     return [
@@ -62,4 +65,12 @@ function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn
     ];
   });
   return [...silent, ...strange];
+}
+
+function isOfPeer({ type, agent = '' }: LogEntry): boolean {
+  return type === 'remote' || peerOf(agent) !== undefined;
+}
+
+function isShown({ type }: LogEntry): boolean {
+  return type === 'text-started' || type === 'text-abandoned';
 }

@@ -18,6 +18,11 @@ const call: NewEntry = { ...ref, type: 'call', input: {} };
 const callStarted: NewEntry = { ...ref, type: 'call-started', input: {} };
 const callEnded: NewEntry = { ...ref, type: 'call-ended', result: { status: 'success', content: '' } };
 const mail: NewEntry = { ...ref, kind: 'mail', type: 'call', input: {} };
+const writer = { agent: 'a', turn: 1 };
+const text = { ...writer, attempt: 1, part: 0, kind: 'text' as const };
+const begun: NewEntry = { run, ...writer, type: 'text-started', attempt: 1, part: 0, kind: 'text' };
+const written: NewEntry = { run, ...writer, type: 'text-written', attempt: 1, parts: [{ ...text, text: 'x' }] };
+const abandoned: NewEntry = { ...written, type: 'text-abandoned' };
 
 test.each<[string, NewEntry[]]>([
   ['run 1 has not ended', [started]],
@@ -30,6 +35,12 @@ test.each<[string, NewEntry[]]>([
   ['call-ended at 2 is of a call that was not made: a/1/c', [started, callEnded, ended]],
   ['call-started at 4 comes after the end of a/1/c', [started, call, callEnded, callStarted, ended]],
   ['a/1/c is of kind mail and starts', [started, mail, callStarted, callEnded, ended]],
+  ['a/1/1/0 came to nothing in run 1', [started, begun, ended]],
+  ['a/1/1/0 begins again at 3', [started, begun, begun, written, ended]],
+  ['a/1/1/0 begins again at 3', [started, written, begun, ended]],
+  ['a/1/1/0 ends again at 4', [started, begun, written, abandoned, ended]],
+  ['a/1/1/0 ends as text at 3', [started, { ...begun, kind: 'answer' }, written, ended]],
+  ['a/1/1/0 is told of at 2, by b/1/1', [started, { ...written, agent: 'b' }, ended]],
   ['2 resumes c, which no pause named', [started, { run, type: 'resumed', callIds: ['c'] }, ended]],
 ])('a log is found wrong: %s', (problem, entries) => {
   expect(checkLog(place(entries))).toContain(problem);
@@ -45,6 +56,8 @@ test('a log is found wrong that has a gap or runs backwards', () => {
 
 test('a log with nothing wrong is left alone', () => {
   expect(checkLog(place([started, call, callStarted, callEnded, ended]))).toEqual([]);
+  expect(checkLog(place([started, begun, written, ended]))).toEqual([]);
+  expect(checkLog(place([started, abandoned, ended]))).toEqual([]);
 });
 
 const message = composeRequest(

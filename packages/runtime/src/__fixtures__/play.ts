@@ -93,6 +93,8 @@ export function outline(entries: readonly LogEntry[]): string[] {
         return `${entry.tool} starts`;
       case 'call-ended':
         return `${entry.tool} ${entry.result.status}`;
+      case 'text-written':
+        return `${entry.agent} writes: ${entry.parts.map((part) => part.text).join(' | ')}`;
       case 'run-ended':
         return `run ${entry.run} ${entry.outcome}: ${entry.text}`;
       case 'run-started':

@@ -1,21 +1,33 @@
-import type { LogEntry } from '@posthouse/protocol';
+import type { LiveText, LogEntry } from '@posthouse/protocol';
+import { partId } from '../live/part-id.ts';
 import type { TokenEvent } from '../office/follow-task.ts';
 import type { TurnData } from '../turns/turn-data.ts';
 
-type Part = { agent: string; turn: number; attempt: number; part: number };
+/** A text on the screen. What was read of it live is `seen`; the log has the last word. */
+type ShownText = { name: string; kind: string; seen: string; text?: string; retracted?: true };
 
 /** What somebody sees who follows a task, cut off and resumed as it may be: entries, and text as it is written. */
 export class Screen {
   readonly entries: LogEntry[] = [];
   readonly problems: string[] = [];
-  /** Text that has not come to anything yet. */
-  readonly #writing = new Map<string, Part & { text: string }>();
-  /** Text of turns that were recorded, as it stood on the screen then: by agent, turn and part. */
-  readonly #recorded = new Map<string, string[]>();
+  /** All text, in the order in which it began. */
+  readonly #texts = new Map<string, ShownText>();
+
+  /** What somebody sees who comes when all is over. */
+  static of(entries: Iterable<LogEntry>): Screen {
+    const screen = new Screen();
+    for (const entry of entries) screen.see(entry);
+    return screen;
+  }
 
   /** Where to go on reading. */
   get after(): number {
     return this.entries.at(-1)?.seq ?? 0;
+  }
+
+  /** The texts as they stand in the end. */
+  get texts(): Omit<ShownText, 'seen'>[] {
+    return [...this.#texts.values()].map(({ seen: _seen, ...text }) => text);
   }
 
   see(event: LogEntry | TokenEvent): void {
@@ -23,57 +35,51 @@ export class Screen {
     else this.#enter(event);
   }
 
-  /** Compares what was seen with what was recorded. `whole` also asks for the last word of every text. */
+  /** Compares what was seen with what was recorded. `whole` also asks for the last word of every text that was live. */
   compare(turns: ReadonlyMap<string, TurnData>, { whole }: { whole: boolean }): string[] {
-    const left = [...this.#writing.keys()].map((part) => `the text of ${part} came to nothing`);
-    const wrong = [...this.#recorded].flatMap(([place, seen]) => {
-      const written = textsOf(turns.get(place)!);
-      const isRight = (text: string, part: number) =>
-        whole ? written[part] === text : written[part]?.startsWith(text);
-      if (seen.every(isRight) && (!whole || seen.length === written.length)) return [];
-      return [`${place} was seen as ${JSON.stringify(seen)} and recorded as ${JSON.stringify(written)}`];
-    });
-    return [...this.problems, ...left, ...wrong];
+    const problems = [...this.problems];
+    const recorded = new Map<string, string[]>();
+    for (const { name, seen, text, retracted } of this.#texts.values()) {
+      if (text === undefined) problems.push(`the text of ${name} came to nothing`);
+      else if (!text.startsWith(seen) || (whole && seen !== '' && seen !== text)) {
+        problems.push(`${name} was seen as '${seen}' and came to '${text}'`);
+      }
+      const [agent, turn] = name.split('/');
+      if (retracted !== true) recorded.set(`${agent}/${turn}`, [...(recorded.get(`${agent}/${turn}`) ?? []), text!]);
+    }
+    for (const [place, turn] of turns) {
+      const [seen, written] = [recorded.get(place) ?? [], textsOf(turn)].map((texts) => JSON.stringify(texts));
+      if (seen !== written) problems.push(`${place} was seen as ${seen} and recorded as ${written}`);
+    }
+    return problems;
   }
 
-  #write({ agent, turn, attempt, part, offset, delta }: TokenEvent): void {
-    const place = { agent, turn, attempt, part };
-    const known = this.#writing.get(partName(place))?.text ?? '';
-    if (offset > known.length)
-      this.problems.push(`${partName(place)} goes on at ${offset}, known until ${known.length}`);
-    if (this.#recorded.has(`${agent}/${turn}`))
-      this.problems.push(`a token of ${partName(place)} comes after its turn`);
-    this.#writing.set(partName(place), { ...place, text: known.slice(0, offset) + delta });
+  #write(token: TokenEvent): void {
+    const known = this.#texts.get(partId(token));
+    if (known === undefined) return void this.problems.push(`a token of ${partId(token)} comes before its beginning`);
+    if (known.text !== undefined) this.problems.push(`a token of ${known.name} comes after its end`);
+    if (token.offset > known.seen.length) {
+      this.problems.push(`${known.name} goes on at ${token.offset}, known until ${known.seen.length}`);
+    }
+    known.seen = known.seen.slice(0, token.offset) + token.delta;
   }
 
   #enter(entry: LogEntry): void {
     this.entries.push(entry);
-    const { agent, turn } = entry;
-    if (agent === undefined || turn === undefined) return;
-    if (entry.type === 'text-abandoned') return this.#abandon(entry);
-    const parts = [...this.#writing.values()].filter((part) => part.agent === agent && part.turn === turn);
-    if (parts.length === 0) return;
-    for (const part of parts) this.#writing.delete(partName(part));
-    const last = Math.max(...parts.map((part) => part.attempt));
-    const seen: string[] = [];
-    for (const { attempt, part, text } of parts) if (attempt === last) seen[part] = text;
-    this.#recorded.set(`${agent}/${turn}`, seen);
-  }
-
-  /** What was seen is the beginning of what is kept. */
-  #abandon({ parts }: LogEntry & { type: 'text-abandoned' }): void {
-    for (const part of parts) {
-      const seen = this.#writing.get(partName(part))?.text ?? '';
-      if (!part.text.startsWith(seen)) {
-        this.problems.push(`${partName(part)} was seen as '${seen}' and abandoned as '${part.text}'`);
-      }
-      this.#writing.delete(partName(part));
+    const { agent = '', turn = 0 } = entry;
+    if (entry.type === 'text-started') this.#begin({ ...entry, agent, turn });
+    else if (entry.type === 'text-written') for (const part of entry.parts) this.#begin(part).text = part.text;
+    else if (entry.type === 'text-abandoned') {
+      for (const part of entry.parts) Object.assign(this.#begin(part), { text: part.text, retracted: true });
     }
   }
-}
 
-function partName({ agent, turn, attempt, part }: Part): string {
-  return `${agent}/${turn}/${attempt}/${part}`;
+  #begin(part: Omit<LiveText, 'text'>): ShownText {
+    const name = partId(part);
+    const text = this.#texts.get(name) ?? { name, kind: part.kind, seen: '' };
+    this.#texts.set(name, text);
+    return text;
+  }
 }
 
 /** The texts of a recorded turn that readers see, in the order in which they were written. */

@@ -137,7 +137,13 @@ describe('the store and the process', () => {
   });
 
   test('show the text of a turn that follows a summary while it is being written', async () => {
-    await atDesk({}, async (desk) => {
+    // Whoever answers at once has nothing to show while it writes.
+    const toolCalls = [{ name: 'task_complete', input: { finish_message: 'Done. '.repeat(50) } }];
+    const play = (request: Parameters<typeof diligent>[0]) =>
+      isSummary(request) || request.messages.at(-1)!.role === 'user'
+        ? diligent(request)
+        : { toolCalls, chunkSize: 2, delayMs: 1 };
+    await atDesk({ play }, async (desk) => {
       for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
       const shown: number[] = [];
       const seen = new Set<string>();

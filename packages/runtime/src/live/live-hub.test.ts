@@ -12,9 +12,12 @@ function hub() {
   const live = new LiveHub({ saveLive: async (texts) => void saved.push(...texts) });
   const tokens: Token[] = [];
   const stop = live.subscribe('t', (token) => tokens.push(token));
-  const write = (delta: string, part = 0) =>
-    live.write('t', { ...turn, attempt: 1, epoch: 1 }, { part, kind: 'text', delta });
-  return { live, saved, tokens, stop, write };
+  const place = { ...turn, attempt: 1 };
+  /** As the owner of the task does it, with a log that takes no time. */
+  const write = (delta: string, part = 0) => {
+    if (live.write('t', { ...place, epoch: 1 }, { part, kind: 'text', delta })) live.begin('t', { ...place, part }, 1);
+  };
+  return { live, saved, tokens, stop, write, place };
 }
 
 /** What a reader makes of tokens, whatever it has seen before. */
@@ -23,6 +26,49 @@ function assemble(tokens: readonly Token[]): Record<string, string> {
   for (const { part, offset, delta } of tokens) parts[part] = (parts[part] ?? '').slice(0, offset) + delta;
   return parts;
 }
+
+test('nothing of a part is shown or saved before the log knows where it begins', async () => {
+  const { tokens, saved, live, place } = hub();
+  const starts: number[] = [];
+  live.subscribe('t', (_, start) => starts.push(start));
+  expect(live.write('t', { ...place, epoch: 1 }, { part: 0, kind: 'text', delta: 'a' })).toBe(true);
+  expect(live.write('t', { ...place, epoch: 1 }, { part: 0, kind: 'text', delta: 'b' })).toBe(false);
+  live.flush('t');
+  await pause(80);
+  expect([tokens, saved, live.snapshot('t')]).toEqual([[], [], []]);
+  live.begin('t', { ...place, part: 0 }, 7);
+  expect(tokens).toEqual([{ ...place, part: 0, kind: 'text', offset: 0, delta: 'ab' }]);
+  expect(starts).toEqual([7]);
+  expect(live.snapshot('t')).toEqual([{ token: tokens[0], start: 7 }]);
+  await pause(80);
+  expect(saved.map(({ text }) => text.text)).toEqual(['ab']);
+  live.close();
+});
+
+test('a part is announced once, and not at all when its turn is on its way into the log', () => {
+  const { live, place } = hub();
+  live.write('t', { ...place, epoch: 1 }, { part: 0, kind: 'text', delta: 'a' });
+  live.write('t', { ...place, epoch: 1 }, { part: 1, kind: 'answer', delta: 'b' });
+  expect(live.announce('t').map(({ part, kind }) => [part, kind])).toEqual([
+    [0, 'text'],
+    [1, 'answer'],
+  ]);
+  live.write('t', { ...place, epoch: 1 }, { part: 2, kind: 'text', delta: 'c' });
+  live.write('t', { ...place, agent: 'b', epoch: 1 }, { part: 0, kind: 'text', delta: 'd' });
+  live.record('t', turn);
+  expect(live.announce('t').map(({ agent }) => agent)).toEqual(['b']);
+  expect(live.announce('t')).toEqual([]);
+  live.close();
+});
+
+test('text that never began is gone with its turn, without having been shown', () => {
+  const { tokens, live, place } = hub();
+  live.write('t', { ...place, epoch: 1 }, { part: 0, kind: 'text', delta: 'a' });
+  live.end('t', turn);
+  live.begin('t', { ...place, part: 0 }, 1);
+  expect(tokens).toEqual([]);
+  live.close();
+});
 
 test('the first piece of a part goes out at once, the rest is gathered', async () => {
   const { tokens, write, live } = hub();
@@ -66,7 +112,7 @@ test('text that is held back is neither shown nor saved, until it is let go', as
   write(' and unseen');
   await pause(80);
   expect(assemble(tokens)).toEqual({ 0: 'seen' });
-  expect(assemble(live.snapshot('t'))).toEqual({ 0: 'seen' });
+  expect(assemble(live.snapshot('t').map(({ token }) => token))).toEqual({ 0: 'seen' });
   expect(saved.filter(({ text }) => text.text !== 'seen')).toEqual([]);
   live.letGo('t');
   write('.');
@@ -117,13 +163,13 @@ test('a reader may join at any moment and has the whole text in the end', async 
         for (const [index, [part, delta]] of deltas.entries()) {
           if (index === joining) {
             live.subscribe('t', (token) => seen.push(token));
-            seen = [...live.snapshot('t'), ...seen];
+            seen = [...live.snapshot('t').map(({ token }) => token), ...seen];
           }
           write(delta, part);
         }
         if (joining >= deltas.length) {
           live.subscribe('t', (token) => seen.push(token));
-          seen = [...live.snapshot('t'), ...seen];
+          seen = [...live.snapshot('t').map(({ token }) => token), ...seen];
         }
         live.end('t', turn);
         live.close();

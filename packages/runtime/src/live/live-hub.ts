@@ -1,19 +1,32 @@
 import type { LiveText, Token } from '@posthouse/protocol';
 import type { Store, TaskKey } from '@posthouse/store';
 import type { TextDelta } from '../models/respond.ts';
+import { partId } from './part-id.ts';
 
-/** How long deltas are gathered before readers see them, after the first one, which goes out at once. */
+/** How long deltas are gathered before readers see them, after the first one, which goes out as soon as it may. */
 const GATHER_MS = 30;
 /** How much text a crash may cost. */
 const SAVE_MS = 50;
 
 export type TurnPlace = { agent: string; turn: number };
-type Part = { text: LiveText; epoch: number; sent: number; saved: number };
-type Listener = (token: Token) => void;
+type Part = {
+  text: LiveText;
+  epoch: number;
+  /** How much the log has been told: nothing, that the part begins, or all that it says. */
+  told: 'nothing' | 'begin' | 'all';
+  /** The `seq` of the entry with which the part begins; until there is one, nobody is shown any of it. */
+  start: number | undefined;
+  sent: number;
+  saved: number;
+};
+
+/** A piece of text, and the place in the log that it belongs behind. */
+export type PlacedToken = { token: Token; start: number };
+type Listener = (token: Token, start: number) => void;
 
 /**
- * The text of turns that are being written now. It is not in the log yet: readers in this process get it from here,
- * others from the store, where it is saved as it grows.
+ * The text of turns that are being written now. What it says is not in the log yet, only where it begins: readers in
+ * this process get it from here, others from the store, where it is saved as it grows.
  */
 export class LiveHub {
   readonly #store: Pick<Store, 'saveLive'>;
@@ -28,29 +41,73 @@ export class LiveHub {
     this.#store = store;
   }
 
-  /** `epoch` is the task's when the turn began: text of a process that has lost the task must not reach the store. */
-  write(task: TaskKey, place: TurnPlace & { attempt: number; epoch: number }, { part, kind, delta }: TextDelta): void {
-    const { agent, turn, attempt, epoch } = place;
+  /**
+   * Adds to a part; whether it is a new one, of which the log has to know first. `epoch` is the task's when the turn
+   * began: text of a process that has lost the task must not reach the store.
+   */
+  write(task: TaskKey, place: TurnPlace & { attempt: number; epoch: number }, delta: TextDelta): boolean {
     const parts = this.#partsOf(task);
-    const id = `${agent}/${turn}/${attempt}/${part}`;
-    const live = parts.get(id) ?? { text: { agent, turn, attempt, part, kind, text: '' }, epoch, sent: 0, saved: 0 };
-    const first = live.text.text === '';
-    live.text.text += delta;
-    parts.set(id, live);
-    if (first) this.#send(task, live);
-    else this.#gathering ??= setTimeout(() => this.#sendAll(), GATHER_MS);
+    const id = partId({ ...place, part: delta.part });
+    const known = parts.get(id);
+    if (known === undefined) {
+      parts.set(id, toPart(place, delta));
+      return true;
+    }
+    known.text.text += delta.delta;
+    if (known.start !== undefined) this.#sendSoon();
+    return false;
+  }
+
+  /**
+   * Shows text that another swarm is writing. Where it begins is in the log already, and it is for that swarm to keep it:
+   * after a crash we ask it again.
+   */
+  relay(task: TaskKey, { delta, offset, ...place }: Token, start: number): void {
+    const parts = this.#partsOf(task);
+    const id = partId(place);
+    const known = parts.get(id);
+    const saved = Number.POSITIVE_INFINITY;
+    const part: Part = known ?? { text: { ...place, text: '' }, epoch: 0, told: 'begin', start, sent: 0, saved };
+    part.text.text = part.text.text.slice(0, offset) + delta;
+    parts.set(id, part);
+    if (known === undefined) this.#send(task, part);
+    else this.#sendSoon();
+  }
+
+  /** The parts of a task that the log has not been told of yet. Each is given once. */
+  announce(task: TaskKey): LiveText[] {
+    const parts = [...(this.#parts.get(task)?.values() ?? [])].filter((part) => part.told === 'nothing');
+    for (const part of parts) part.told = 'begin';
+    return parts.map((part) => part.text);
+  }
+
+  /** The text of a turn is on its way into the log, so that none of its parts needs to be announced any more. */
+  record(task: TaskKey, { agent, turn }: TurnPlace): void {
+    for (const part of this.#parts.get(task)?.values() ?? []) {
+      if (part.text.agent === agent && part.text.turn === turn) part.told = 'all';
+    }
+  }
+
+  /** A part begins with this entry of the log: readers get what there is of it, and the rest as it comes. */
+  begin(task: TaskKey, place: Omit<LiveText, 'text' | 'kind'>, start: number): void {
+    const part = this.#parts.get(task)?.get(partId(place));
+    if (part === undefined) return;
+    part.start = start;
+    this.#send(task, part);
     this.#saving ??= setTimeout(() => this.#saveAll(), SAVE_MS);
   }
 
   /** Everything that readers have seen of a task's turns, as tokens from the beginning of each part. */
-  snapshot(task: TaskKey): Token[] {
-    const seen = [...(this.#parts.get(task)?.values() ?? [])].filter((part) => part.sent > 0);
-    return seen.map(({ text: { text, ...place }, sent }) => ({ ...place, offset: 0, delta: text.slice(0, sent) }));
+  snapshot(task: TaskKey): PlacedToken[] {
+    return [...(this.#parts.get(task)?.values() ?? [])].flatMap(({ text: { text, ...place }, sent, start }) =>
+      start === undefined || sent === 0 ? [] : [{ token: { ...place, offset: 0, delta: text.slice(0, sent) }, start }],
+    );
   }
 
-  /** What the running turns of a task have written. */
-  textsOf(task: TaskKey): LiveText[] {
-    return [...(this.#parts.get(task)?.values() ?? [])].map((part) => ({ ...part.text }));
+  /** What the turns of a task have written; `unrecorded`: only of those that the log will not tell all of anyway. */
+  textsOf(task: TaskKey, { unrecorded = false }: { unrecorded?: boolean } = {}): LiveText[] {
+    const parts = [...(this.#parts.get(task)?.values() ?? [])];
+    return parts.filter((part) => !unrecorded || part.told !== 'all').map((part) => ({ ...part.text }));
   }
 
   /**
@@ -79,6 +136,8 @@ export class LiveHub {
     for (const [id, part] of parts) {
       if (part.text.agent !== agent || part.text.turn !== turn) continue;
       this.#send(task, part);
+      // Whoever watches all tasks asks what models write, not where in a log it belongs.
+      if (part.start === undefined) for (const watcher of this.#watchers) watcher(toToken(part), 0);
       parts.delete(id);
     }
     if (parts.size === 0) this.#parts.delete(task);
@@ -114,25 +173,31 @@ export class LiveHub {
     return parts;
   }
 
+  #sendSoon(): void {
+    this.#gathering ??= setTimeout(() => this.#sendAll(), GATHER_MS);
+    this.#saving ??= setTimeout(() => this.#saveAll(), SAVE_MS);
+  }
+
   #sendAll(): void {
     this.#gathering = undefined;
     for (const [task, parts] of this.#parts) for (const part of parts.values()) this.#send(task, part);
   }
 
   #send(task: TaskKey, part: Part): void {
-    const { text, ...place } = part.text;
-    if (text.length === part.sent || this.#held.has(task)) return;
-    const token = { ...place, offset: part.sent, delta: text.slice(part.sent) };
-    part.sent = text.length;
-    for (const listener of this.#listeners.get(task) ?? []) listener(token);
-    for (const watcher of this.#watchers) watcher(token);
+    const { start, sent, text } = part;
+    if (start === undefined || text.text.length === sent || this.#held.has(task)) return;
+    const token = toToken(part);
+    part.sent = text.text.length;
+    for (const listener of this.#listeners.get(task) ?? []) listener(token, start);
+    for (const watcher of this.#watchers) watcher(token, start);
   }
 
   #saveAll(): void {
     this.#saving = undefined;
     const texts = [...this.#parts].flatMap(([task, parts]) => {
-      const grown = [...parts.values()].filter((part) => part.text.text.length > part.saved && !this.#held.has(task));
-      return grown.map((part) => ({ task, part }));
+      if (this.#held.has(task)) return [];
+      const shown = [...parts.values()].filter((part) => part.start !== undefined);
+      return shown.filter((part) => part.text.text.length > part.saved).map((part) => ({ task, part }));
     });
     if (texts.length === 0) return;
     for (const { part } of texts) part.saved = part.text.text.length;
@@ -140,4 +205,15 @@ export class LiveHub {
     const saved = texts.map(({ task, part: { epoch, text } }) => ({ task, epoch, text: { ...text } }));
     this.#store.saveLive(saved).catch(() => undefined);
   }
+}
+
+/** What readers have not seen of a part. */
+function toToken({ text: { text, ...place }, sent }: Part): Token {
+  return { ...place, offset: sent, delta: text.slice(sent) };
+}
+
+function toPart(place: TurnPlace & { attempt: number; epoch: number }, { part, kind, delta }: TextDelta): Part {
+  const { agent, turn, attempt, epoch } = place;
+  const text: LiveText = { agent, turn, attempt, part, kind, text: delta };
+  return { text, epoch, told: 'nothing', start: undefined, sent: 0, saved: 0 };
 }

@@ -1,10 +1,11 @@
 import type { LiveText } from '@posthouse/protocol';
+import { partId } from './part-id.ts';
 
 /** The same parts from two sources as one list: of each part, what goes furthest. */
 export function mergeTexts(some: readonly LiveText[], others: readonly LiveText[]): LiveText[] {
   const parts = new Map<string, LiveText>();
   for (const text of [...some, ...others]) {
-    const id = `${text.agent}/${text.turn}/${text.attempt}/${text.part}`;
+    const id = partId(text);
     const known = parts.get(id);
     if (known === undefined || known.text.length < text.text.length) parts.set(id, text);
   }

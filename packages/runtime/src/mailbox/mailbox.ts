@@ -6,6 +6,13 @@ import type { Mail } from '@posthouse/store';
  */
 export const QUIET = Number.MAX_SAFE_INTEGER;
 
+/** For mail of the user that waits its turn: no run reads it but the one that it starts. As good as never, too. */
+export const NEXT_RUN = QUIET - 1;
+
+export function isQueued(mail: Partial<Pick<Mail, 'due'>>): boolean {
+  return mail.due === NEXT_RUN;
+}
+
 export function isQuiet(mail: Partial<Pick<Mail, 'due'>>): boolean {
   return mail.due === QUIET;
 }
@@ -17,7 +24,7 @@ export function isFinalCall({ message: { message } }: Pick<Mail, 'message'>): bo
 
 /** Whether mail cuts in on what its reader is doing. */
 export function cutsIn(mail: Pick<Mail, 'message'> & Partial<Pick<Mail, 'due'>>): boolean {
-  return (mail.message.msgType === 'interrupt' || isFinalCall(mail)) && !isQuiet(mail);
+  return (mail.message.msgType === 'interrupt' || isFinalCall(mail)) && !isQuiet(mail) && !isQueued(mail);
 }
 
 /** Whether something in a mailbox is worth waking its agent for. */
@@ -27,7 +34,7 @@ export function hasDueMail(mailbox: readonly Mail[], now: number): boolean {
 
 /** When the next mail is due that is not due yet, such as a delivery that is tried again. */
 export function nextDue(mail: readonly Mail[], now: number): number | undefined {
-  const later = mail.filter((each) => each.due > now && !isQuiet(each));
+  const later = mail.filter((each) => each.due > now && !isQuiet(each) && !isQueued(each));
   return later.length === 0 ? undefined : Math.min(...later.map((each) => each.due));
 }
 

@@ -43,6 +43,27 @@ export function composeInterrupt(context: MessageContext, { recipient, ...option
   return { ...envelope(), msgType: 'interrupt', message };
 }
 
+/** A letter in the form that cuts in on its reader. It stays the same letter, with the same id. */
+export function toInterrupt({ id, timestamp, message }: MAILMessage): MAILMessage {
+  const { taskId, sender, subject, body, senderSwarm, routingInfo } = message;
+  const recipients = 'recipients' in message ? message.recipients : [message.recipient];
+  return {
+    id,
+    timestamp,
+    msgType: 'interrupt',
+    message: {
+      taskId,
+      sender,
+      recipients,
+      subject,
+      body,
+      interruptId: newId(),
+      ...(senderSwarm === undefined ? {} : { senderSwarm, recipientSwarms: [senderSwarm] }),
+      ...(routingInfo === undefined ? {} : { routingInfo }),
+    },
+  };
+}
+
 export function composeBroadcast(context: MessageContext, options: Group): MAILMessage {
   return { ...envelope(), msgType: 'broadcast', message: { ...group(context, options), broadcastId: newId() } };
 }

@@ -1,5 +1,6 @@
 import type { CallResult, NewEntry } from '@posthouse/protocol';
 import type { Turn } from '@posthouse/store';
+import { peerOf } from '../federation/peer-mailbox.ts';
 import { toPause } from './to-pause.ts';
 import { readTurn, toStoredTurn, type TurnCall, waitingCalls } from '../turns/turn-data.ts';
 
@@ -24,6 +25,8 @@ export function answerOpenCalls(
       answeredIds.push(call.callId);
       if (given === 'granted') return { ...call, approval: 'granted' };
       const { callId, tool, kind } = call;
+      // Another swarm logs its calls itself, and we log them as its.
+      if (peerOf(turn.agent) !== undefined) return { ...call, result: given };
       entries.push({ run, agent: turn.agent, turn: turn.turn, type: 'call-ended', callId, tool, kind, result: given });
       return { ...call, result: given };
     });

@@ -1,5 +1,6 @@
 import type { CallResult, NewEntry } from '@posthouse/protocol';
 import type { Turn } from '@posthouse/store';
+import { peerOf } from '../federation/peer-mailbox.ts';
 import { readTurn, toStoredTurn } from '../turns/turn-data.ts';
 
 /** Ends unfinished turns because their run is over. Every call gets a result, so that the history stays a valid prompt. */
@@ -14,6 +15,8 @@ export function closeTurns(open: readonly Turn[], run: number, why: string): { t
           ? { status: 'unknown', content: `${why}; the call had been started and its outcome is not known` }
           : { status: 'not-run', content: `not run: ${why}` };
       const { callId, tool, kind } = call;
+      // What became of a call of another swarm is in that swarm's log, and in ours as its.
+      if (peerOf(turn.agent) !== undefined) return { ...call, result };
       entries.push({ run, agent: turn.agent, turn: turn.turn, type: 'call-ended', callId, tool, kind, result });
       return { ...call, result };
     });

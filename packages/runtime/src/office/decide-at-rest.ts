@@ -1,5 +1,6 @@
 import type { MAILMessage } from '@posthouse/protocol';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { decideForCaller, decideToWake } from '../federation/decide-for-caller.ts';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
 import { mayComplete } from '../tools/to-tool-set.ts';
 import { deliver } from '../turns/deliver.ts';
@@ -52,6 +53,8 @@ export function decideAtRest(state: TaskState, definition: SwarmDefinition, now:
       now,
     });
   }
+  const decided = decideToWake(state) ?? decideForCaller(state, now);
+  if (decided !== undefined) return decided;
   if (ledger.prompted) {
     const text = 'No agent has anything left to do, and none has completed the task.';
     return endRun({
@@ -67,9 +70,11 @@ export function decideAtRest(state: TaskState, definition: SwarmDefinition, now:
       now,
     });
   }
+  const { caller } = current;
+  const duty = caller === undefined ? '' : `answer ${caller.agent}@${caller.swarm} with send_response, `;
   const message = composeSystemResponse(contextOf(task), current.entrypoint, {
     subject: '::stalled::',
-    body: 'Nobody is working on the task and no message is on its way. Go on with it, or call task_complete.',
+    body: `Nobody is working on the task and no message is on its way. Go on with it, ${duty}or call task_complete.`,
   });
   return withNotice(sendTo(message, current.run, definition), current, {
     code: 'stalled',

@@ -8,7 +8,8 @@ import {
   type ToolSpec,
 } from '@posthouse/protocol';
 import type { Mail, NewMail, Task } from '@posthouse/store';
-import { isQuiet } from '../mailbox/mailbox.ts';
+import { isQuiet, isQueued, NEXT_RUN } from '../mailbox/mailbox.ts';
+import { noteOf } from '../federation/letter-note.ts';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { Decision } from './decision.ts';
 import { answerOpenCalls } from './answer-open-calls.ts';
@@ -66,22 +67,41 @@ export function decidePost(state: Pick<TaskState, 'open' | 'mail'> & { task: Tas
   };
 }
 
-/** Mail that a limit kept from being read in an earlier run. Completions are quiet for another reason, and stay so. */
+/**
+ * Mail that a limit kept from being read in an earlier run. Completions and late answers of other swarms are quiet for
+ * another reason, and stay so.
+ */
 function isHeld(mail: Mail): boolean {
-  return isQuiet(mail) && mail.message.msgType !== 'broadcast_complete';
+  return isQuiet(mail) && mail.message.msgType !== 'broadcast_complete' && noteOf(mail.message).late !== true;
 }
 
 function toWoken({ order: _order, due: _due, ...mail }: Mail, run: number): NewMail {
   return { ...mail, id: newId(), run };
 }
 
-/** User mail that nobody took before the run ended starts the next one. */
+/** A message that waits until the open run has ended, and then starts the next one by itself. */
+export function decideQueue(openRun: number, post: Post): Decision {
+  const { to, message } = post;
+  const mail = { id: newId(), mailbox: to, tier: priorityTier(message), message, run: null, due: NEXT_RUN };
+  return { entries: [messageEntry(openRun, post)], put: [mail] };
+}
+
+/**
+ * User mail that nobody took before the run ended starts the next one: what was meant for the run that has ended all
+ * together, what has waited its turn one by one.
+ */
 export function decideNextRun(task: Task, waiting: readonly Mail[], now: number): Decision {
   const run = task.run + 1;
-  const [first] = waiting;
+  const late = waiting.filter((mail) => !isQueued(mail));
+  const up = late.length > 0 ? late : waiting.toSorted((one, other) => one.order - other.order).slice(0, 1);
+  const [first] = up;
   const post = { message: first!.message, to: first!.mailbox, now };
+  const queued = up.filter(isQueued);
   return {
-    entries: [{ ...startEntry(run, post), messages: waiting.map((mail) => mail.message.id) }],
+    entries: [{ ...startEntry(run, post), messages: up.map((mail) => mail.message.id) }],
+    ...(queued.length === 0
+      ? {}
+      : { take: queued.map((mail) => mail.id), put: queued.map((mail) => toWoken(mail, run)) }),
     status: 'running',
     data: toData({ current: toRunData(run, task.head, post) }),
   };

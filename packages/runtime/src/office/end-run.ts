@@ -1,6 +1,10 @@
-import type { LiveText, MAILMessage, NewEntry } from '@posthouse/protocol';
+import { type LiveText, type MAILMessage, type NewEntry, swarmOf } from '@posthouse/protocol';
 import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
+import { toEndLetters } from '../federation/end-letters.ts';
+import { noteOf } from '../federation/letter-note.ts';
+import { peerOf } from '../federation/peer-mailbox.ts';
 import { isQuiet, QUIET } from '../mailbox/mailbox.ts';
+import { mergeTexts } from '../live/merge-texts.ts';
 import { toAbandoned } from '../live/to-abandoned.ts';
 import { closeTurns } from './close-turns.ts';
 import { decideNextRun } from './decide-post.ts';
@@ -29,6 +33,10 @@ export type RunEnd = {
   dropUserMail?: boolean;
   /** Mail of the ending turn to agents of this swarm, who will not be at work to read it. */
   unsent?: readonly NewMail[];
+  /** What the ending turn writes to other swarms; that goes out, whatever ends. */
+  sending?: readonly MAILMessage[];
+  /** The swarm that asked for the run has ended its own, and need not be told. */
+  callerKnows?: true;
   /** Told quietly to these agents, who read it when they are next up. */
   completion?: { message: MAILMessage; agents: string[] };
   now: number;
@@ -42,7 +50,9 @@ export function endRun(end: RunEnd): Decision {
   const { task, ledger, ending, live } = end;
   const run = task.openRun!;
   const closed = closeTurns(end.open, run, end.why);
-  const local = end.mail.filter((mail) => !mail.mailbox.startsWith('@') && !isQuiet(mail));
+  const local = end.mail.filter((mail) => peerOf(mail.mailbox) === undefined && !isQuiet(mail));
+  const pointless = end.mail.filter((mail) => isPointless(mail, end));
+  const letters = toEndLetters({ ...end, ...(ending === undefined ? {} : { agent: ending.agent }) });
   const fromUser = local.filter(isFromUser);
   const between = local.filter((mail) => !isFromUser(mail));
   const unread = end.keepMail === true ? between.filter((mail) => !isFromSystem(mail)) : [];
@@ -52,8 +62,9 @@ export function endRun(end: RunEnd): Decision {
   return {
     entries: [
       ...closed.entries,
-      ...toAbandoned(live, run),
-      ...toNotices(run, [...dropped, ...(end.unsent ?? [])]),
+      ...toAbandoned(mergeTexts(live, ledger.peers.begun), run),
+      ...toNotices(run, [...dropped, ...(end.unsent ?? []), ...pointless]),
+      ...letters.entries,
       {
         run,
         type: 'run-ended',
@@ -63,13 +74,16 @@ export function endRun(end: RunEnd): Decision {
       },
       ...(next?.entries ?? []),
     ],
-    take: [...dropped, ...unread, ...(end.dropUserMail === true ? fromUser : [])].map((mail) => mail.id),
-    put: [...unread.map(toKept), ...toQuietMail(end.completion)],
+    take: [
+      ...[...dropped, ...unread, ...pointless, ...(end.dropUserMail === true ? fromUser : [])].map((mail) => mail.id),
+      ...(next?.take ?? []),
+    ],
+    put: [...unread.map(toKept), ...toQuietMail(end.completion), ...letters.put, ...(next?.put ?? [])],
     turns: closed.turns,
     status: next === undefined ? end.outcome : 'running',
     data: {
       current: null,
-      lastTurn: Math.max(ledger.lastTurn, ending?.turn ?? 0, ...live.map((text) => text.turn)),
+      lastTurn: Math.max(ledger.lastTurn, ending?.turn ?? 0, ...live.filter(isOurs).map((text) => text.turn)),
       agents: [...new Set([...ledger.agents, ...(ending === undefined ? [] : [ending.agent])])],
       ...next?.data,
     },
@@ -94,9 +108,26 @@ function toQuietMail(completion: RunEnd['completion']): NewMail[] {
   }));
 }
 
+/** Turns of other swarms are numbered there. */
+function isOurs({ agent }: LiveText): boolean {
+  return swarmOf(agent) === undefined;
+}
+
+/**
+ * Mail from or to another swarm that the end of the run makes pointless. Letters are delivered all the same, except that
+ * stopping must not be followed by more work, there as little as here.
+ */
+function isPointless(mail: Mail, { task, outcome }: RunEnd): boolean {
+  const { message, run } = mail;
+  const { paused, asks, resume, ended } = noteOf(message);
+  if (peerOf(mail.mailbox) === undefined) return isQuiet(mail) && ended !== undefined;
+  if (paused !== undefined || asks !== undefined || resume !== undefined) return true;
+  return outcome === 'cancelled' && message.msgType !== 'response' && run === task.openRun;
+}
+
 /** One notice for all: what was on its way when the run ended has no reader any more. */
 function toNotices(run: number, dropped: readonly Pick<Mail, 'message' | 'mailbox'>[]): NewEntry[] {
-  const letters = dropped.filter((mail) => !isFromSystem(mail));
+  const letters = dropped.filter((mail) => !isFromSystem(mail) && noteOf(mail.message).ended === undefined);
   if (letters.length === 0) return [];
   const names = letters.map(
     ({ message: { message }, mailbox }) => `${message.sender.address} to ${mailbox}: ${message.subject}`,

@@ -4,6 +4,10 @@ import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { findAgent } from '../definitions/find-agent.ts';
 import { toSystemPrompt } from '../definitions/peer-descriptions.ts';
+import { type Federation, toFederation } from '../federation/federation.ts';
+import type { FederationPolicy } from '../federation/federation-policy.ts';
+import type { LetterReceipt, Peers, ReceivedLetter } from '../federation/peers.ts';
+import { receiveLetter } from '../federation/receive-letter.ts';
 import { LiveHub } from '../live/live-hub.ts';
 import { createResponder } from '../models/create-responder.ts';
 import type { ModelObject } from '../models/providers/model-options.ts';
@@ -12,7 +16,7 @@ import { ChangeBoard, watchStore } from './change-board.ts';
 import type { Decision } from './decision.ts';
 import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from './follow-task.ts';
 import type { TaskState } from './task-state.ts';
-import { isRefusal } from './is-refusal.ts';
+import { isRefusal, isStale } from './is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
 import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
 import { RunLedger } from './run-ledger.ts';
@@ -26,6 +30,10 @@ export type EngineOptions = {
   node?: string;
   userToken?: string;
   actionOverride?: ActionOverride;
+  /** The other swarm servers; without them mail stays in its swarm. */
+  peers?: Peers;
+  /** How much patience there is with them. */
+  federation?: Partial<FederationPolicy>;
   /** Called with what no caller could be told. */
   onError?: (error: unknown) => void;
   now?: () => number;
@@ -63,6 +71,7 @@ export class Engine implements AsyncDisposable {
   readonly node: string;
   readonly #options: EngineOptions;
   readonly #swarms: Map<string, SwarmDefinition>;
+  readonly #federation: Federation | undefined;
   readonly #runners = new Map<TaskKey, TaskRunner>();
   /** Weak, because a step that overrides something asks an agent that exists only for its sake. */
   readonly #responders = new WeakMap<Agent, Respond>();
@@ -80,6 +89,8 @@ export class Engine implements AsyncDisposable {
     this.node = options.node ?? newNode();
     this.live = new LiveHub(options.store);
     this.#swarms = new Map(options.swarms.map((swarm) => [swarm.name, swarm]));
+    const { peers, federation } = options;
+    this.#federation = peers === undefined ? undefined : toFederation(peers, federation);
   }
 
   /** Joins the processes on the store, and goes on with whatever an earlier one has left. */
@@ -157,7 +168,7 @@ export class Engine implements AsyncDisposable {
           if (!runner.isContested(decision)) return await runner.write(decision);
         }
         const state = task === undefined ? NO_TASK : await loadTask(this.store, task.key);
-        const earlier = await this.#earlier(state.task, once);
+        const earlier = await this.earlier(state.task, once);
         if (earlier !== undefined) return earlier;
         const decision = decide(state);
         return decision === undefined
@@ -171,10 +182,20 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
+   * Takes in a letter of another swarm server, which the caller has made sure of. Resolves when it is safe on disk; the
+   * same letter twice is one.
+   *
+   * @example await engine.receive({ direction: 'forward', envelope, from: { swarm: 'swarm-beta', ours: true } });
+   */
+  receive(letter: ReceivedLetter): Promise<LetterReceipt> {
+    return receiveLetter(this, letter, this.#options.now ?? Date.now);
+  }
+
+  /**
    * What came of a write with the same key, if there was one: what made sense the first time need not do so again. The
    * store tells with a write that can only be refused, since no task has that epoch.
    */
-  async #earlier(task: Task | undefined, once: string | undefined): Promise<Committed | undefined> {
+  async earlier(task: Task | undefined, once: string | undefined): Promise<Committed | undefined> {
     if (task === undefined || once === undefined) return undefined;
     try {
       return await this.store.commit({ task: task.key, once, expect: { epoch: -1 }, entries: [] });
@@ -185,8 +206,9 @@ export class Engine implements AsyncDisposable {
   }
 
   async #write({ owner, taskId, task, decision, once }: OutsideWrite): Promise<Committed> {
-    // Adding mail goes with whatever else happens; changing turns or ending a run does not.
-    const exact = decision.fence === true || (decision.turns ?? []).length > 0;
+    // Adding mail goes with whatever else happens; changing turns, ending a run or adding to a list does not.
+    const isMerging = decision.data?.contributors !== undefined;
+    const exact = decision.fence === true || (decision.turns ?? []).length > 0 || isMerging;
     const committed = await this.store.commit({
       task: task?.key ?? { owner, taskId },
       expect: {
@@ -260,15 +282,15 @@ export class Engine implements AsyncDisposable {
   /** `made` is everything about a task that this process has just made. */
   async #adopt(key: TaskKey, made?: LoadedTask): Promise<void> {
     if (this.#runners.has(key) || this.#stopping.signal.aborted) return;
-    const loaded = made ?? (await recoverText(this.store, await loadTask(this.store, key)));
-    if (this.#runners.has(key) || loaded.task.node !== this.node) return;
+    const loaded = made ?? (await this.#takeOver(key));
+    if (loaded === undefined || this.#runners.has(key) || loaded.task.node !== this.node) return;
     const runner: TaskRunner = new TaskRunner(loaded, {
       store: this.store,
       definition: () => this.swarm(loaded.task.owner.swarm),
       live: this.live,
       respond: (agent) => this.#respond(agent, runner.definition),
       stepModels: this.stepModels,
-      canReach: () => false,
+      ...(this.#federation === undefined ? {} : { federation: this.#federation }),
       ...(this.#options.actionOverride === undefined ? {} : { actionOverride: this.#options.actionOverride }),
       now: this.#options.now ?? Date.now,
       onRest: (task) => this.rests.announce(key, task),
@@ -281,6 +303,19 @@ export class Engine implements AsyncDisposable {
     const unwatch = this.#watchFor(runner);
     this.#runners.set(key, runner);
     runner.pump();
+  }
+
+  /** A task as an earlier process left it, unless somebody else works on it by now, whose text is not ours to give up. */
+  async #takeOver(key: TaskKey): Promise<LoadedTask | undefined> {
+    for (;;) {
+      const loaded = await loadTask(this.store, key);
+      if (this.#runners.has(key) || loaded.task.node !== this.node) return undefined;
+      try {
+        return await recoverText(this.store, loaded);
+      } catch (error) {
+        if (!isStale(error)) throw error;
+      }
+    }
   }
 
   #respond(agent: Agent, definition: SwarmDefinition): Respond {

@@ -1,6 +1,7 @@
 import type { LiveText, LogEntry, Token } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
-import type { LiveHub } from '../live/live-hub.ts';
+import type { LiveHub, PlacedToken } from '../live/live-hub.ts';
+import { partId } from '../live/part-id.ts';
 import { Bell } from './bell.ts';
 import type { ChangeBoard } from './change-board.ts';
 import { stayAlive } from './stay-alive.ts';
@@ -66,14 +67,16 @@ export async function* followBatches(
 ): AsyncGenerator<FollowBatch> {
   const { tokens = false, onToken, signal } = options;
   const bell = new Bell();
-  const waiting: Token[] = [];
+  const waiting: PlacedToken[] = [];
   const reader = new TokenReader();
-  // Text alone is no reason to look at the store.
+  let after = options.after ?? 0;
+  // Text alone is no reason to look at the store, unless it belongs behind an entry that has not been read.
   let changed = true;
   let reading = true;
-  const hear = (token: Token) => {
-    if (onToken === undefined || reading || changed || waiting.length > 0) {
-      waiting.push(token);
+  const hear = (token: Token, start: number) => {
+    if (onToken === undefined || reading || changed || waiting.length > 0 || start > after) {
+      waiting.push({ token, start });
+      changed ||= start > after;
       bell.ring();
     } else if (reader.wants(token)) onToken(toEvent(token));
   };
@@ -83,15 +86,21 @@ export async function* followBatches(
   const unlisten = [changes.listen(task.key, look), stayAlive()];
   signal.addEventListener('abort', look);
 
+  /** What can be told of the text that was heard: nothing that begins behind what has been read. */
+  const tell = () => {
+    const [told, kept] = [waiting.filter(({ start }) => start <= after), waiting.filter(({ start }) => start > after)];
+    waiting.splice(0, waiting.length, ...kept);
+    return told.flatMap(({ token }) => reader.show(token));
+  };
+
   const standing = new Standing(task);
-  let after = options.after ?? 0;
   let first = true;
   try {
     for (;;) {
       const heard = bell.listen();
       reading = true;
       // Text is sent out before the entries that record it, so it is told before them.
-      const events: FollowBatch['events'] = waiting.splice(0).flatMap((token) => reader.show(token));
+      const events: FollowBatch['events'] = tell();
       let caughtUp = true;
       if (changed) {
         changed = false;
@@ -102,9 +111,11 @@ export async function* followBatches(
           reader.see(entry);
           events.push(entry);
         }
-        if (tokens) events.push(...reader.readForeign(page.live).map(toEvent));
         caughtUp = page.entries.length < PAGE;
         changed ||= !caughtUp;
+        if (page.entries.length > 0) events.push(...tell());
+        // Text is saved once its beginning is in the log; that one has been read only at the end of the log.
+        if (tokens && caughtUp) events.push(...reader.readForeign(page.live).map(toEvent));
       }
       if (first || events.length > 0) yield { events, caughtUp };
       first = false;
@@ -153,6 +164,7 @@ class TokenReader {
   readonly #lengths = new Map<string, number>();
 
   see(entry: LogEntry): void {
+    if ((entry.type === 'remote' ? entry.fact.type : entry.type) === 'text-started') return;
     if (entry.agent !== undefined && entry.turn !== undefined) this.#recorded.add(`${entry.agent}/${entry.turn}`);
   }
 
@@ -178,8 +190,4 @@ class TokenReader {
       })
       .filter((token) => token.delta !== '' && this.wants(token));
   }
-}
-
-function partId({ agent, turn, attempt, part }: Omit<LiveText, 'text' | 'kind'>): string {
-  return `${agent}/${turn}/${attempt}/${part}`;
 }

@@ -17,7 +17,8 @@ export async function forkTask(
   if ((await store.find(task.owner, newTaskId)) !== undefined) {
     throw new PosthouseError({ code: 'task_exists', message: `there is a task '${newTaskId}' already` });
   }
-  const turns = await store.turns(task.key, beforeRun);
+  // The new task counts its own runs; what was copied comes before all of them, also for those who fork it once more.
+  const turns = (await store.turns(task.key, beforeRun)).map((turn) => ({ ...turn, run: 0 }));
   await store.commit({
     task: { owner: task.owner, taskId: newTaskId },
     expect: { head: 0 },

@@ -25,6 +25,13 @@ export function exceededLimit(run: RunData, ledger: RunLedger, limits: RunLimits
   return hit === undefined ? undefined : `the run has reached its limit of ${hit[2]} ${hit[0]}`;
 }
 
+/** How long it takes until a limit of time is reached, which happens whether or not anything else does. */
+export function timeLeft(swarm: RunLimits, run: RunData, now: number): number | undefined {
+  const { milliseconds } = limitsOf(swarm, run);
+  const left = milliseconds === undefined ? 0 : run.startedAt + milliseconds + 1 - now;
+  return left > 0 ? left : undefined;
+}
+
 /** The limits of a run: those of the swarm, unless the run brought its own. */
 export function limitsOf(swarm: RunLimits, run: RunData): RunLimits {
   return { ...swarm, ...(run.limits as RunLimits | undefined) };

@@ -31,6 +31,7 @@ test('agents ask, act and answer', async () => {
       'weather calls send_response',
       'send_response success',
       'weather → supervisor: Re: Forecast',
+      'supervisor writes: sunny',
       'supervisor calls task_complete',
       'task_complete success',
       'supervisor → all: ::task_complete::',

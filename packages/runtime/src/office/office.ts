@@ -2,6 +2,7 @@ import {
   type Instance,
   type InstanceRole,
   isId,
+  type JSONObject,
   type JSONSchema,
   type LogEntry,
   type MAILMessage,
@@ -9,9 +10,9 @@ import {
   PosthouseError,
   type ToolSpec,
 } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
+import type { Committed, Store, Task } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import { composeBroadcast, composeRequest, ownerAddress } from '../messages/compose-messages.ts';
+import { composeBroadcast, composeRequest, ownerAddress, toInterrupt } from '../messages/compose-messages.ts';
 import { composeBuffered } from '../manual/compose-buffered.ts';
 import { decideBuffers, isBuffered } from '../manual/decide-buffers.ts';
 import { composeStep, decideStep } from '../manual/decide-step.ts';
@@ -25,6 +26,7 @@ import {
   toPausedResult,
 } from '../manual/step-result.ts';
 import { decideCancel } from './decide-cancel.ts';
+import { decideChatPost, type WhenOpen } from './decide-chat-post.ts';
 import { decidePost } from './decide-post.ts';
 import { type CallAnswers, decideResume } from './decide-resume.ts';
 import { awaitOutcome, type PostResult, type Submitted } from './await-outcome.ts';
@@ -32,6 +34,7 @@ import { Engine } from './engine.ts';
 import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
 import { type FollowOptions, followTask, type TokenEvent } from './follow-task.ts';
 import { forkTask } from './fork-task.ts';
+import { dataOf } from './task-state.ts';
 
 export type OfficeOptions = {
   store: Store;
@@ -62,6 +65,14 @@ export type PostOptions = {
   /** JSON Schema of the answer. */
   responseFormat?: JSONSchema;
   limits?: RunLimits;
+  /**
+   * What becomes of the message while a run is open: it joins the run unless something else is asked for. Then a run that
+   * is paused is given up in its favour, and one that is at work goes on while the message waits for the next one
+   * (`queue`), is cut in on (`interrupt`), or makes this fail with `task_running` (`refuse`).
+   */
+  whenOpen?: WhenOpen;
+  /** Travels with the message, under names that MAIL does not use. */
+  routingInfo?: JSONObject;
   /** Addresses an agent that is marked `direct` and lets it complete. */
   bypassSupervisor?: boolean;
   /** The same key twice is one message. */
@@ -133,7 +144,7 @@ export class Office implements AsyncDisposable {
     refuseBadFormat(options.responseFormat);
     const recipients = this.#recipientsOf(options, to);
     const message = this.#toMessage({ ...options, taskId, entrypoint: to }, recipients);
-    const { responseFormat, limits, bypassSupervisor, idempotencyKey } = options;
+    const { responseFormat, limits, bypassSupervisor, idempotencyKey, whenOpen } = options;
     const committed = await this.#engine.change(
       this.owner,
       taskId,
@@ -147,15 +158,16 @@ export class Office implements AsyncDisposable {
           ...(bypassSupervisor === undefined ? {} : { direct: bypassSupervisor }),
           now: Date.now(),
         };
-        return isBuffered(state.task, this.mode)
-          ? decideBuffers(state.task, post, { recipients, definition: this.definition })
-          : decidePost(state, post);
+        if (isBuffered(state.task, this.mode)) {
+          return decideBuffers(state.task, post, { recipients, definition: this.definition });
+        }
+        return whenOpen === undefined
+          ? decidePost(state, post)
+          : decideChatPost(state, { ...post, whenOpen, cutIn: toInterrupt(message) });
       },
       { once: idempotencyKey, isNew: options.taskId === undefined },
     );
-    const posted = committed!.entries.find((entry) => entry.type === 'message')!;
-    const { key } = committed!.task;
-    return { taskId, key, messageId: posted.message.id, run: posted.run, after: committed!.entries[0]!.seq - 1 };
+    return toSubmitted(taskId, committed!);
   }
 
   /** Waits for the outcome of a message that was submitted. */
@@ -174,15 +186,18 @@ export class Office implements AsyncDisposable {
   }
 
   buildMessage(
-    options: Pick<PostOptions, 'body' | 'subject' | 'messageType' | 'entrypoint'> & { taskId: string },
+    options: Pick<PostOptions, 'body' | 'subject' | 'messageType' | 'entrypoint' | 'routingInfo'> & { taskId: string },
   ): MAILMessage {
-    const { body, subject = 'New Message', taskId, messageType = 'request' } = options;
+    const { body, subject = 'New Message', taskId, messageType = 'request', routingInfo } = options;
     const context = { taskId, swarm: this.definition.name };
     const sender = ownerAddress(this.owner);
     const recipient = options.entrypoint ?? this.definition.entrypoint;
-    return messageType === 'broadcast'
-      ? composeBroadcast(context, { sender, recipients: [recipient], subject, body })
-      : composeRequest(context, { sender, recipient, subject, body });
+    const message =
+      messageType === 'broadcast'
+        ? composeBroadcast(context, { sender, recipients: [recipient], subject, body })
+        : composeRequest(context, { sender, recipient, subject, body });
+    if (routingInfo !== undefined) message.message.routingInfo = { ...message.message.routingInfo, ...routingInfo };
+    return message;
   }
 
   /**
@@ -257,12 +272,29 @@ export class Office implements AsyncDisposable {
     yield* followTask(this.#engine.source(task), { ...options, signal });
   }
 
-  /** Stops the open run for good. Does nothing when there is none. */
-  async cancel(taskId: string): Promise<void> {
+  /** Stops the open run for good. Does nothing when there is none, and says so. The same key twice stops at most one. */
+  async cancel(taskId: string, { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {}): Promise<boolean> {
     await this.#find(taskId);
-    await this.#engine.change(this.owner, taskId, ({ task, ...state }) =>
-      decideCancel({ ...state, task: task! }, Date.now()),
+    const committed = await this.#engine.change(
+      this.owner,
+      taskId,
+      ({ task, ...state }) => decideCancel({ ...state, task: task! }, Date.now()),
+      { once: idempotencyKey },
     );
+    return committed !== undefined;
+  }
+
+  /** The message that was posted with this key, if there was one. */
+  async posted(taskId: string, idempotencyKey: string): Promise<Submitted | undefined> {
+    const committed = await this.#engine.earlier(await this.task(taskId), idempotencyKey);
+    return committed === undefined ? undefined : toSubmitted(taskId, committed);
+  }
+
+  /** The run that is open, and a place in the log behind which all of it stands. */
+  async openRun(taskId: string): Promise<{ task: Task; run: number; after: number } | undefined> {
+    const task = await this.#find(taskId);
+    if (task.openRun === null) return undefined;
+    return { task, run: task.openRun, after: dataOf(task).current?.startSeq ?? 0 };
   }
 
   /** Gives results to the calls that a paused task waits for. The same key twice gives them once. */
@@ -333,4 +365,9 @@ export class Office implements AsyncDisposable {
     if (task !== undefined) return task;
     throw new PosthouseError({ code: 'task_not_found', message: `there is no task '${taskId}'` });
   }
+}
+
+function toSubmitted(taskId: string, { task, entries }: Committed): Submitted {
+  const posted = entries.find((entry) => entry.type === 'message')!;
+  return { taskId, key: task.key, messageId: posted.message.id, run: posted.run, after: entries[0]!.seq - 1 };
 }

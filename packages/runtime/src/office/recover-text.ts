@@ -4,12 +4,15 @@ import { loadTask, type LoadedTask } from './load-task.ts';
 
 /**
  * Text that a vanished process was in the middle of writing. It was shown to readers, so it is logged as abandoned before
- * the turn is tried again: whoever watched, resumes or reloads sees the same.
+ * the turn is tried again: whoever watched, resumes or reloads sees the same. Refused as `stale` when the task has moved
+ * on since it was loaded: what is on its way into the log may be that very text.
  */
 export async function recoverText(store: Store, loaded: LoadedTask): Promise<LoadedTask> {
-  const { task, live } = loaded;
+  const { task, ledger } = loaded;
+  const live = loaded.live.filter((text) => !ledger.isSettled(text));
   if (live.length === 0) return loaded;
   const run = task.openRun ?? task.run;
-  await store.commit({ task: task.key, expect: { epoch: task.epoch }, entries: toAbandoned(live, run) });
+  const expect = { epoch: task.epoch, head: task.head };
+  await store.commit({ task: task.key, expect, entries: toAbandoned(live, run) });
   return loadTask(store, task.key);
 }

@@ -1,7 +1,18 @@
-import type { MAILMessage } from '@posthouse/protocol';
+import { type MAILMessage, swarmOf } from '@posthouse/protocol';
+import { noteOf } from '../federation/letter-note.ts';
 
 /** A request from one agent to another that awaits its response. */
-export type OpenRequest = { requestId: string; from: string; to: string };
+export type OpenRequest = {
+  requestId: string;
+  /** The message that it came with. */
+  letter: string;
+  from: string;
+  to: string;
+  /** Through how many swarms it has come. */
+  hops: number;
+  /** The instance of another swarm that it comes from. */
+  instance?: string;
+};
 
 /** Two agents that only ever ask must not make the book grow for ever; the oldest questions count as settled. */
 const MOST_PER_PAIR = 100;
@@ -11,11 +22,16 @@ export class RequestBook {
   readonly #open = new Map<string, Map<string, OpenRequest[]>>();
 
   /** Notes a message: a request opens, its response closes. */
-  note({ msgType, message }: MAILMessage): void {
+  note(letter: MAILMessage): void {
+    const { msgType, message } = letter;
     if (message.sender.addressType !== 'agent') return;
     const from = message.sender.address;
-    if (msgType === 'request') this.#ask({ requestId: message.requestId, from, to: message.recipient.address });
-    else if (msgType === 'response') this.#answer(message.recipient.address, from, message.requestId);
+    const { hops = 0, instance } = noteOf(letter);
+    if (msgType === 'request') {
+      const { requestId, recipient } = message;
+      const origin = instance === undefined ? {} : { instance };
+      this.#ask({ requestId, letter: letter.id, from, to: recipient.address, hops, ...origin });
+    } else if (msgType === 'response') this.#answer(message.recipient.address, from, message.requestId);
   }
 
   /** The newest request of one agent to another, apart from those that are being answered right now. */
@@ -36,6 +52,21 @@ export class RequestBook {
     return [...this.#open.values()].some((askers) => (askers.get(from) ?? []).length > 0);
   }
 
+  /** Every request that awaits its response. */
+  open(): OpenRequest[] {
+    return [...this.#open.values()].flatMap((askers) => [...askers.values()].flat());
+  }
+
+  /** Requests to a swarm that has nothing more to say about these letters, or about any, are settled. */
+  settle({ swarm, letters }: { swarm: string; letters?: readonly string[] }): void {
+    for (const [to, askers] of this.#open) {
+      if (swarmOf(to) !== swarm) continue;
+      for (const [from, requests] of askers) {
+        askers.set(from, letters === undefined ? [] : requests.filter(({ letter }) => !letters.includes(letter)));
+      }
+    }
+  }
+
   #ask(request: OpenRequest): void {
     const askers = this.#open.get(request.to) ?? new Map<string, OpenRequest[]>();
     const requests = askers.get(request.from) ?? [];
@@ -47,7 +78,10 @@ export class RequestBook {
 
   #answer(from: string, to: string, requestId: string): void {
     const requests = this.#open.get(to)?.get(from);
-    const index = requests?.findIndex((request) => request.requestId === requestId) ?? -1;
-    if (index >= 0) requests!.splice(index, 1);
+    if (requests === undefined) return;
+    const index = requests.findIndex((request) => request.requestId === requestId);
+    // Not every server says which request it answers; mail keeps its order, so it is the oldest.
+    if (index >= 0) requests.splice(index, 1);
+    else if (swarmOf(to) !== undefined) requests.shift();
   }
 }

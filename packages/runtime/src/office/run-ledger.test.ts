@@ -26,7 +26,26 @@ function ledgerOf(...entries: NewEntry[]): RunLedger {
   return ledger;
 }
 
+const text = { agent: 'math', turn: 11, attempt: 1, part: 0, kind: 'text' as const };
+const begun: NewEntry = { run: 1, agent: 'math', turn: 11, type: 'text-started', attempt: 1, part: 0, kind: 'text' };
+
 describe('the ledger of a run', () => {
+  test('knows which texts have begun, and which have come to something', () => {
+    expect(ledgerOf(begun).begun).toEqual([{ ...text, text: '' }]);
+    expect(ledgerOf(begun).isSettled({ ...text, text: 'x' })).toBe(false);
+    for (const type of ['text-written', 'text-abandoned'] as const) {
+      const parts = [{ ...text, text: 'x' }];
+      const ledger = ledgerOf(begun, { run: 1, agent: 'math', turn: 11, type, attempt: 1, parts });
+      expect([ledger.begun, ledger.isSettled(parts[0]!)]).toEqual([[], true]);
+    }
+    expect(ledgerOf().isSettled({ ...text, text: 'x' })).toBe(false);
+  });
+
+  test('does not count a turn of which only a text has begun', () => {
+    const ledger = ledgerOf(begun);
+    expect([ledger.lastTurn, ledger.turns, [...ledger.agents]]).toEqual([10, 0, ['old']]);
+  });
+
   test('counts what people and agents write, whatever the subject', () => {
     const ledger = ledgerOf(
       said(userMessage()),

@@ -1,4 +1,7 @@
-import type { NewEntry } from '@posthouse/protocol';
+import { type LiveText, type NewEntry, swarmOf } from '@posthouse/protocol';
+import { noteOf } from '../federation/letter-note.ts';
+import { PeerBook } from '../federation/peer-book.ts';
+import { partId } from '../live/part-id.ts';
 import { countsAsMessage } from './limits.ts';
 import { isRefusedAnswer } from '../tools/read-answer.ts';
 import { RequestBook } from './request-book.ts';
@@ -17,6 +20,9 @@ export class RunLedger {
   /** Agents that have had a turn in the task. */
   readonly agents: Set<string>;
   readonly requests = new RequestBook();
+  readonly peers = new PeerBook();
+  /** Requests of other swarms that somebody was reminded of. */
+  readonly reminded = new Set<string>();
   /** Whether the entrypoint was asked what holds it up. */
   prompted = false;
   /** Why a final answer was asked for, if it was. */
@@ -25,6 +31,8 @@ export class RunLedger {
   refusedAnswers = 0;
   /** The calls that the newest pause named. */
   paused: string[] = [];
+  /** Text that has begun: with what the log knows of it, or nothing once it has come to something. */
+  readonly #texts = new Map<string, LiveText | undefined>();
   readonly #turnsBefore: number;
 
   constructor({ lastTurn = 0, agents = [] }: { lastTurn?: number; agents?: string[] } = {}) {
@@ -34,23 +42,47 @@ export class RunLedger {
   }
 
   get turns(): number {
-    return this.lastTurn - this.#turnsBefore;
+    return this.lastTurn - this.#turnsBefore + this.peers.turns;
+  }
+
+  /** Text that has begun and has not come to anything yet: how far it has come, the log does not say. */
+  get begun(): LiveText[] {
+    return [...this.#texts.values()].filter((text) => text !== undefined);
+  }
+
+  /** Whether the log knows what became of a text. */
+  isSettled(text: LiveText): boolean {
+    return this.#texts.has(partId(text)) && this.#texts.get(partId(text)) === undefined;
   }
 
   enter(entry: NewEntry): void {
+    // A turn that has only begun to write has not been taken yet.
+    if (entry.type === 'text-started') return this.#begin(entry);
+    if (entry.type === 'remote') return this.#enterRemote(entry);
     if (entry.turn !== undefined) this.lastTurn = Math.max(this.lastTurn, entry.turn);
-    if (entry.agent !== undefined) this.agents.add(entry.agent);
+    if (entry.agent !== undefined && swarmOf(entry.agent) === undefined) this.agents.add(entry.agent);
     switch (entry.type) {
-      case 'message':
+      case 'message': {
         if (countsAsMessage(entry.message)) this.messages += 1;
         this.requests.note(entry.message);
+        const { reminds } = noteOf(entry.message);
+        if (reminds !== undefined) this.reminded.add(reminds);
+        // Somebody has heard the reminder, though perhaps not answered the same request.
+        else if (entry.message.msgType === 'response' && swarmOf(entry.to) !== undefined) this.reminded.clear();
+        const settled = this.peers.note(entry.to, entry.message);
+        if (settled !== undefined) this.requests.settle(settled);
         return;
+      }
       case 'usage':
         this.tokens += entry.usage.inputTokens + entry.usage.outputTokens;
         this.cost += entry.usage.cost ?? 0;
         return;
       case 'call-ended':
         if (isRefusedAnswer(entry)) this.refusedAnswers += 1;
+        return;
+      case 'text-written':
+      case 'text-abandoned':
+        for (const text of entry.parts) this.#texts.set(partId(text), undefined);
         return;
       case 'paused':
         this.paused = entry.calls.map((call) => call.callId);
@@ -59,5 +91,23 @@ export class RunLedger {
         if (entry.code === 'stalled') this.prompted = true;
         if (entry.code === 'limit_reached') this.closing = entry.text;
     }
+  }
+
+  /** Limits count what is done elsewhere, too; letters between here and there are counted here. */
+  #enterRemote(entry: NewEntry & { type: 'remote' }): void {
+    const { fact, swarm } = entry;
+    this.peers.noteRemote(entry);
+    if (fact.type === 'usage') {
+      this.tokens += fact.usage.inputTokens + fact.usage.outputTokens;
+      this.cost += fact.usage.cost ?? 0;
+    } else if (fact.type === 'message' && countsAsMessage(fact.message)) {
+      const ends = [fact.to, fact.message.message.sender.address].map((address) => swarmOf(address) ?? swarm);
+      if (ends.every((end) => end === swarm)) this.messages += 1;
+    }
+  }
+
+  #begin({ agent = '', turn = 0, attempt, part, kind }: NewEntry & { type: 'text-started' }): void {
+    const text = { agent, turn, attempt, part, kind, text: '' };
+    this.#texts.set(partId(text), text);
   }
 }

@@ -68,6 +68,61 @@ test('tokens come before the entries that record them, and none comes after', as
   expect(last).toBeLessThan(recorded);
 });
 
+test('the log says where a text begins before any of it is shown, and what it came to before what came of it', async () => {
+  const events = await record([
+    { reasoning: answer, toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }], ...slowly },
+  ]);
+  const order = events.flatMap((event, index) => {
+    if (event.type === 'text-started') return [`${event.kind} begins`];
+    if (event.type === 'token') return events[index - 1]?.type === 'token' ? [] : [`${event.kind} grows`];
+    return event.type === 'text-written' || event.type === 'call' ? [event.type] : [];
+  });
+  expect(order).toEqual([
+    'reasoning begins',
+    'reasoning grows',
+    'answer begins',
+    'answer grows',
+    'text-written',
+    'call',
+  ]);
+  expect(events.find((event) => event.type === 'text-written')).toMatchObject({
+    agent: 'writer',
+    turn: 1,
+    attempt: 1,
+    parts: [
+      { part: 0, kind: 'reasoning', text: answer },
+      { part: 1, kind: 'answer', text: answer },
+    ],
+  });
+});
+
+test('whoever answers at once is written down at once, and a turn without text says nothing of it', async () => {
+  await using store = await openStore('sqlite::memory:');
+  let turns = 0;
+  const clerk = swarm({
+    name: 'solo',
+    version: '1.0.0',
+    entrypoint: 'clerk',
+    agents: [
+      agent({
+        name: 'clerk',
+        run: () =>
+          (turns += 1) === 1
+            ? { calls: [{ tool: 'help', input: { get_summary: true } }] }
+            : { calls: [{ tool: 'task_complete', input: { finish_message: 'Seven.' } }] },
+        commTargets: [],
+        enableEntrypoint: true,
+        canCompleteTasks: true,
+      }),
+    ],
+  });
+  await using office = await clerk.instantiate({ store });
+  const events: (LogEntry | TokenEvent)[] = [];
+  for await (const event of office.stream({ body: 'When?', tokens: true })) events.push(event);
+  const texts = events.filter((event) => event.type.startsWith('text') || event.type === 'token');
+  expect(texts).toMatchObject([{ type: 'text-written', turn: 2, parts: [{ kind: 'answer', text: 'Seven.' }] }]);
+});
+
 test('a reader that comes late sees the text from its beginning', async () => {
   await using store = await openStore('sqlite::memory:');
   const script = [{ toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }], ...slowly }];
@@ -102,12 +157,15 @@ test('a provider that fails for good ends the run with its own message', async (
 });
 
 test('text of a model that breaks off is kept as abandoned', async () => {
-  const fault = { kind: 'error-event', afterChunks: 3, message: 'lost the thread' } as const;
+  const fault = { kind: 'error-event', afterChunks: 12, message: 'lost the thread' } as const;
   const events = await record([
     { toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }], ...slowly, fault },
   ]);
   const abandoned = events.find((event) => event.type === 'text-abandoned');
-  expect(abandoned).toMatchObject({ agent: 'writer', parts: [{ kind: 'answer' }] });
+  expect(abandoned).toMatchObject({
+    agent: 'writer',
+    parts: [{ kind: 'answer', text: expect.stringMatching(/^The /) }],
+  });
   expect(textOf(events, 'answer')).toBe(abandoned?.type === 'text-abandoned' ? abandoned.parts[0]!.text : '');
 });
 

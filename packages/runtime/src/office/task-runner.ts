@@ -1,15 +1,19 @@
-import { formatInstance, type LiveText, PosthouseError } from '@posthouse/protocol';
-import type { Committed, Mail, Store, Task, TaskKey, Turn } from '@posthouse/store';
+import { formatInstance, type LiveText, PosthouseError, swarmOf } from '@posthouse/protocol';
+import type { Committed, Mail, Task, TaskKey, Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import type { LiveHub } from '../live/live-hub.ts';
+import { awaitedSwarms } from '../federation/awaited-swarms.ts';
+import { decideAnswered, withPauseLetter } from '../federation/decide-remote-pause.ts';
+import { PeerDesk } from '../federation/peer-desk.ts';
+import { peerOf } from '../federation/peer-mailbox.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { TaskTexts } from '../live/task-texts.ts';
-import { cutsIn, hasDueMail, isQuiet, nextDue, readingOrder } from '../mailbox/mailbox.ts';
+import { cutsIn, hasDueMail, isQueued, isQuiet, nextDue, readingOrder } from '../mailbox/mailbox.ts';
 import { bufferOrder } from '../manual/step-mail.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
 import type { Respond } from '../models/respond.ts';
+import type { Outside } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import { runTurn } from '../turns/run-turn.ts';
 import { readTurn } from '../turns/turn-data.ts';
@@ -23,8 +27,9 @@ import type { Decision } from './decision.ts';
 import { isFromUser } from './end-run.ts';
 import { Flights } from './flights.ts';
 import { isRefusal, isStale } from './is-refusal.ts';
-import { limitsOf } from './limits.ts';
+import { timeLeft } from './limits.ts';
 import { contextOf, type RunData, type TaskState } from './task-state.ts';
+import type { TaskRunnerOptions } from './task-runner-options.ts';
 import { loadTask, type LoadedTask } from './load-task.ts';
 import { toChangedPause } from './to-pause.ts';
 import { Patience } from './patience.ts';
@@ -32,23 +37,6 @@ import { recoverText } from './recover-text.ts';
 import { RunDefinition } from './run-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
 import { WorkingTask } from './working-task.ts';
-
-export type TaskRunnerOptions = {
-  store: Store;
-  /** The newest definition of the task's swarm. */
-  definition: () => SwarmDefinition;
-  live: LiveHub;
-  respond: (agent: Agent) => Respond;
-  stepModels: StepModels;
-  canReach: (swarm: string) => boolean;
-  actionOverride?: ActionOverride;
-  now: () => number;
-  /** A run has ended or paused, and the log says so. */
-  onRest: (task: Task) => void;
-  /** The runner has let go of its task, or has lost it. */
-  onGone: () => void;
-  onError: (error: unknown) => void;
-};
 
 /**
  * Works on one task for as long as this process owns it: gives every agent with mail its turn, one at a time per agent,
@@ -62,6 +50,8 @@ export class TaskRunner implements TurnHost {
   readonly #seats = new Map<string, TurnSeat>();
   readonly #working: WorkingTask;
   readonly #texts: TaskTexts;
+  /** Where other swarms are dealt with, if there are any. */
+  readonly #desk: PeerDesk | undefined;
   readonly #flights = new Flights();
   /** `resting` lets go of the task as soon as the store agrees; `gone` never comes back. */
   #phase: 'working' | 'resting' | 'reloading' | 'draining' | 'gone' = 'working';
@@ -79,13 +69,15 @@ export class TaskRunner implements TurnHost {
     this.actionOverride = options.actionOverride;
     this.#options = options;
     this.#defined = new RunDefinition(options.definition, loaded.task.run);
-    this.#working = new WorkingTask(loaded, options.store, this.#defined);
+    this.#working = new WorkingTask(loaded, options.store, this.#defined, options.federation?.discover);
     this.#texts = new TaskTexts({
       live: options.live,
       task: this.key,
-      run: () => (this.#phase === 'gone' || this.#ending !== undefined ? undefined : (this.task.openRun ?? undefined)),
+      run: () => (this.#mayWrite ? (this.task.openRun ?? undefined) : undefined),
       commit: (entries) => this.write({ entries }),
     });
+    const desk = { texts: this.#texts, landed: () => this.#flights.landed(), onError: options.onError };
+    this.#desk = options.federation && new PeerDesk(this, options.federation, desk);
   }
 
   get definition(): SwarmDefinition {
@@ -134,11 +126,11 @@ export class TaskRunner implements TurnHost {
   }
 
   live(): LiveText[] {
-    return this.#texts.all();
+    return this.#texts.unrecorded();
   }
 
-  canReach(swarm: string): boolean {
-    return this.#options.canReach(swarm);
+  outside(): Outside | undefined {
+    return this.#desk?.outside();
   }
 
   now(): number {
@@ -147,8 +139,8 @@ export class TaskRunner implements TurnHost {
 
   othersAtWork(agent: string): boolean {
     const reading = new Set([...this.#seats.values()].flatMap((seat) => seat.taken.map((mail) => mail.id)));
-    const busy = [...this.#seats.keys()].some((name) => name !== agent);
-    return busy || this.mail().some((mail) => !isQuiet(mail) && !reading.has(mail.id));
+    const busy = [...this.#seats.keys()].some((name) => name !== agent) || awaitedSwarms(this).length > 0;
+    return busy || this.mail().some((mail) => !isQuiet(mail) && !isQueued(mail) && !reading.has(mail.id));
   }
 
   participants(agent: string): string[] {
@@ -176,6 +168,10 @@ export class TaskRunner implements TurnHost {
     return this.#phase === 'working' && this.#ending === undefined;
   }
 
+  get #mayWrite(): boolean {
+    return this.#ending === undefined && (this.#phase === 'working' || this.#phase === 'draining');
+  }
+
   /** The state for a decision from outside; refuses when what the runner knows is void at the moment. */
   get readyState(): TaskState {
     if (this.ready) return this.state;
@@ -183,7 +179,13 @@ export class TaskRunner implements TurnHost {
   }
 
   async commit(decision: Decision): Promise<void> {
-    await this.write(decision);
+    await this.write(withPauseLetter(this.task, decision));
+  }
+
+  /** For those who decide beside turns: what they decide must not cross with the end of the run. */
+  async writeBeside(decide: () => Decision): Promise<Committed | undefined> {
+    while (this.#ending !== undefined) await this.#ending;
+    return this.#mayWrite ? this.write(decide()) : undefined;
   }
 
   /**
@@ -277,6 +279,7 @@ export class TaskRunner implements TurnHost {
   /** Does to the task in memory what the store does to it on disk. */
   #absorb(decision: Decision): void {
     this.#working.absorb(decision, this.now());
+    this.#texts.record(decision.turns ?? []);
     // Readers see the end of a text before they see what became of it.
     this.#texts.flush();
     if (decision.fence === true) this.#endSeats(new DOMException('the run has ended', 'AbortError'));
@@ -287,10 +290,13 @@ export class TaskRunner implements TurnHost {
   /** Starts whatever can start. Called after every change; does nothing when there is nothing to do. */
   pump(): void {
     if (!this.ready || this.#behind) return;
+    this.#desk?.pump();
     if (this.task.openRun === null) return this.#betweenRuns();
     this.#defined.begin(this.task.run);
     if (this.task.status !== 'paused') this.#startTurns();
     if (this.busy || this.#phase !== 'working') return;
+    const finished = this.#desk?.finish();
+    if (finished !== undefined) return finished === 'wait' ? undefined : this.#decide(finished);
     if (this.task.status === 'paused') {
       const pause = toChangedPause(this.openTurns(), this.run.run, this.ledger.paused);
       return pause === undefined ? this.#rest() : this.#decide({ entries: [pause] });
@@ -299,7 +305,8 @@ export class TaskRunner implements TurnHost {
     if (due !== undefined) return this.#laterMail.set(due - this.now());
     // In manual mode nobody stalls: the next step comes when it comes, and finds the task in memory.
     if (this.run.manual === true && this.ledger.closing === undefined) return;
-    this.#decide(decideAtRest(this.state, this.definition, this.now()));
+    const next = this.#desk?.await() ?? decideAtRest(this.state, this.definition, this.now());
+    if (next !== 'wait') this.#decide(next);
   }
 
   /**
@@ -331,10 +338,12 @@ export class TaskRunner implements TurnHost {
   async drain(milliseconds: number): Promise<void> {
     if (this.#phase === 'gone') return;
     this.#phase = 'draining';
-    this.#clearAlarms();
+    for (const alarm of [this.#laterMail, this.#timeLimit]) alarm.clear();
     const deadline = Date.now() + milliseconds;
-    while (this.busy && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
+    while ((this.busy || this.#desk?.posting === true) && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     this.#endSeats(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
+    this.#desk?.stop();
     this.#phase = 'gone';
   }
 
@@ -342,33 +351,24 @@ export class TaskRunner implements TurnHost {
     for (const turn of this.openTurns()) {
       if (this.#seats.has(turn.agent) || this.#working.isWaiting(turn.agent)) continue;
       if (this.#defined.agent(turn.agent) !== undefined) this.#start(turn.agent, turn);
+      else if (peerOf(turn.agent) !== undefined) this.#decide(decideAnswered(this.task, turn));
       else this.#decide(closeTurns([turn], this.run.run, `the swarm has no agent '${turn.agent}' any more`));
     }
-    this.#watchTheClock();
+    const left = timeLeft(this.definition.limits, this.run, this.now());
+    if (left !== undefined && this.ledger.closing === undefined) this.#timeLimit.set(left);
     const closing = decideClosing(this.state, this.definition, this.now());
     if (closing !== undefined) return this.#decide(closing);
     for (const name of new Set(this.mail().map((mail) => mail.mailbox))) {
-      const idle =
-        this.#defined.agent(name) !== undefined && !this.#seats.has(name) && !this.#working.hasOpenTurn(name);
-      if (idle && hasDueMail(this.#working.readableBy(name), this.now())) this.#start(name);
+      if (this.#defined.agent(name) === undefined || this.#seats.has(name)) continue;
+      const mail = this.#working.mailForTurn(name).filter((each) => this.#desk?.holds(each) !== true);
+      if (hasDueMail(mail, this.now())) this.#start(name);
     }
-  }
-
-  /** A limit of time is reached whether or not anything happens. */
-  #watchTheClock(): void {
-    const { milliseconds } = limitsOf(this.definition.limits, this.run);
-    if (milliseconds === undefined || this.ledger.closing !== undefined) return;
-    const left = this.run.startedAt + milliseconds + 1 - this.now();
-    if (left > 0) this.#timeLimit.set(left);
   }
 
   #start(name: string, opened?: Turn): void {
     const inOrder = this.run.manual === true ? bufferOrder : readingOrder;
     const taken = opened === undefined ? inOrder(this.#working.readableBy(name), this.now()) : [];
-    const interrupts = () => {
-      const reading = new Set(seat.taken.map((mail) => mail.id));
-      return this.#working.readableBy(name).filter((mail) => cutsIn(mail) && !reading.has(mail.id));
-    };
+    const interrupts = () => this.#working.interruptsFor(name, seat.taken);
     const seat: TurnSeat = new TurnSeat({
       agent: this.#defined.agent(name)!,
       turn: opened?.turn ?? this.#working.nextTurn(),
@@ -416,7 +416,7 @@ export class TaskRunner implements TurnHost {
     if (this.busy) return;
     const waiting = this.mail().filter((mail) => isFromUser(mail) && !isQuiet(mail));
     if (waiting.length > 0) return this.#decide(decideNextRun(this.task, waiting, this.now()));
-    this.#rest();
+    if (this.#desk?.busy !== true) this.#rest();
   }
 
   #rest(): void {
@@ -432,9 +432,10 @@ export class TaskRunner implements TurnHost {
       if (released) return this.#leave();
       const { task } = await this.#options.store.load(this.key);
       if (this.#phase !== 'resting') return;
-      // Mail that is due makes no difference to a paused task. Whatever does will be announced.
+      // Mail that is due makes no difference to a paused task. Whatever does will be announced, or is mail that leaves.
       if (task.epoch === this.task.epoch && task.head === this.task.head) this.#phase = 'working';
       else await this.#reload();
+      this.#desk?.wake();
     } catch (error) {
       await this.#reload(error);
     }
@@ -444,9 +445,10 @@ export class TaskRunner implements TurnHost {
   async #reload(cause?: unknown): Promise<void> {
     if (this.#phase === 'gone' || this.#phase === 'reloading') return;
     if (this.#phase !== 'draining') this.#phase = 'reloading';
-    const shown = this.live();
+    const shown = this.#texts.all().filter(({ agent }) => swarmOf(agent) === undefined);
     this.#endSeats(new DOMException('the task changed hands', 'AbortError'));
-    this.#texts.end(shown);
+    this.#desk?.stop();
+    this.#texts.end();
     const failed = cause !== undefined && !isRefusal(cause);
     if (failed) this.#options.onError(cause);
     await (this.#settling = this.#readAgain(shown, failed));
@@ -483,11 +485,6 @@ export class TaskRunner implements TurnHost {
     else this.pump();
   }
 
-  #clearAlarms(): void {
-    this.#laterMail.clear();
-    this.#timeLimit.clear();
-  }
-
   #endSeats(reason: Error): void {
     for (const seat of this.#seats.values()) seat.end(reason);
     this.#seats.clear();
@@ -495,7 +492,8 @@ export class TaskRunner implements TurnHost {
 
   #leave(): void {
     this.#phase = 'gone';
-    this.#clearAlarms();
+    for (const alarm of [this.#laterMail, this.#timeLimit]) alarm.clear();
+    this.#desk?.stop();
     this.#texts.end();
     this.#options.onGone();
   }

@@ -6,6 +6,16 @@ import { readTurn, waitingCalls } from '../turns/turn-data.ts';
 /** What the runtime keeps with a task between turns. Small, because every write may carry it. */
 export type TaskData = {
   contributors?: string[];
+  /** Whose task it is, if another swarm brought it here: `role:id@swarm`. */
+  taskOwner?: string;
+  /** By swarm that we asked for help: who works on the task there. Like all that follows, only the owner writes it. */
+  runners?: Record<string, string>;
+  /** Lets swarms that were brought in by others write back about this task. */
+  invitation?: string;
+  /** By swarm: how often its mail could not be delivered since it last could. */
+  attempts?: Record<string, number>;
+  /** By swarm: in which of our runs its log was read up to where. */
+  followed?: Record<string, { run: number; seq: number }>;
   title?: string;
   current?: RunData;
   /** Number of the newest turn before the open run; turns are numbered per task. */
@@ -25,9 +35,27 @@ export type RunData = {
   /** An agent that was addressed directly and may therefore complete. */
   direct?: string;
   limits?: JSONObject;
+  /** The swarm that asked for the run, if one did. */
+  caller?: Caller;
   startedAt: number;
   /** Where the log of the run begins: everything of it stands behind this. */
   startSeq: number;
+};
+
+/** An agent of another swarm that a run works for. */
+export type Caller = {
+  swarm: string;
+  agent: string;
+  /** The instance there that the run works for, if it says so. */
+  instance?: string;
+  /** The request that started the run, if it was one. */
+  requestId?: string;
+  /** Whether the swarm speaks our additions to MAIL. */
+  ours: boolean;
+  /** Through how many swarms the matter has come. */
+  hops: number;
+  /** By swarm: what lets us write to those who had the task before. */
+  invitations?: Record<string, string>;
 };
 
 /** A task as the deciding functions see it. */

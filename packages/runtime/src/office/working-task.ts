@@ -1,6 +1,7 @@
 import type { Mail, Store, Task, Turn } from '@posthouse/store';
+import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
-import { isFinalCall } from '../mailbox/mailbox.ts';
+import { cutsIn, isFinalCall } from '../mailbox/mailbox.ts';
 import { stepMail } from '../manual/step-mail.ts';
 import { type ToolSet, toToolSet } from '../tools/to-tool-set.ts';
 import { readTurn, waitingCalls } from '../turns/turn-data.ts';
@@ -18,13 +19,15 @@ export class WorkingTask {
   readonly #defined: RunDefinition;
   /** Tool sets of the open run. */
   readonly #tools = new Map<string, ToolSet>();
+  readonly #discover: AnyAction | undefined;
   #history: TurnHistory;
   #working: Working;
   #ledger: RunLedger;
   #lastTurn = 0;
 
-  constructor(loaded: LoadedTask, store: Store, defined: RunDefinition) {
+  constructor(loaded: LoadedTask, store: Store, defined: RunDefinition, discover?: AnyAction) {
     this.#store = store;
+    this.#discover = discover;
     this.#defined = defined;
     this.#history = new TurnHistory(store, loaded.task.key);
     this.#ledger = loaded.ledger;
@@ -58,7 +61,7 @@ export class WorkingTask {
   tools(agent: Agent): ToolSet {
     const known = this.#tools.get(agent.name);
     if (known !== undefined) return known;
-    const tools = toToolSet(this.#defined.current, agent, this.run);
+    const tools = toToolSet(this.#defined.current, agent, this.run, this.#discover);
     this.#tools.set(agent.name, tools);
     return tools;
   }
@@ -68,8 +71,15 @@ export class WorkingTask {
     return (this.#lastTurn += 1);
   }
 
-  hasOpenTurn(agent: string): boolean {
-    return this.#working.open.has(agent);
+  /** What an agent can take a turn for: nothing while it has one open. */
+  mailForTurn(name: string): Mail[] {
+    return this.#working.open.has(name) ? [] : this.readableBy(name);
+  }
+
+  /** What cuts in on an agent, apart from what it is reading already. */
+  interruptsFor(name: string, taken: readonly Mail[]): Mail[] {
+    const reading = new Set(taken.map((mail) => mail.id));
+    return this.readableBy(name).filter((mail) => cutsIn(mail) && !reading.has(mail.id));
   }
 
   /** Whether a turn of the agent waits for somebody outside. */

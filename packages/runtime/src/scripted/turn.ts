@@ -51,6 +51,8 @@ export interface ScriptedToolCall {
   readonly rawInput?: string;
   /** `call_<request>_<n>` unless given. */
   readonly id?: string;
+  /** For tools that are offered as a group, where the dialect has groups: OpenAI Responses. */
+  readonly namespace?: string;
 }
 
 export type ScriptedPart =

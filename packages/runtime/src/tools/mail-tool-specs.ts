@@ -20,12 +20,24 @@ export type MailToolSpecs = {
   supervisor: ToolSpec[];
 };
 
-export function toMailToolSpecs(agent: Agent, responseFormat?: JSONSchema): MailToolSpecs {
-  const writes = agent.commTargets.length > 0;
+export type MailToolOptions = {
+  responseFormat?: JSONSchema;
+  /** The tool that finds other swarms, where there can be any. */
+  discover?: ToolSpec;
+  /** Whether agents of other swarms may have written, who can be answered although nobody knew of them. */
+  hasVisitors?: boolean;
+};
+
+export function toMailToolSpecs(agent: Agent, options: MailToolOptions = {}): MailToolSpecs {
+  const { responseFormat, discover, hasVisitors = false } = options;
+  const writes = agent.commTargets.length > 0 || hasVisitors;
+  const anywhere = agent.enableInterswarm || hasVisitors;
+  const toOne = (name: keyof typeof DESCRIPTIONS) => letter(name, agent, anywhere);
+  const outside = discover !== undefined && agent.enableInterswarm ? [interswarmBroadcast, discover] : [];
   return {
-    everyone: writes ? [letter('send_request', agent), letter('send_response', agent), ...everyoneTools] : [],
+    everyone: writes ? [toOne('send_request'), toOne('send_response'), ...everyoneTools] : [],
     supervisor: agent.canCompleteTasks
-      ? [...(writes ? [letter('send_interrupt', agent), broadcast] : []), complete(responseFormat)]
+      ? [...(writes ? [toOne('send_interrupt'), broadcast] : []), ...outside, complete(responseFormat)]
       : [],
   };
 }
@@ -36,9 +48,9 @@ const DESCRIPTIONS = {
   send_interrupt: 'Stop what another agent is doing and give it new instructions.',
 };
 
-function letter(name: keyof typeof DESCRIPTIONS, agent: Agent): ToolSpec {
+function letter(name: keyof typeof DESCRIPTIONS, agent: Agent, anywhere: boolean): ToolSpec {
   // An agent that may write beyond its swarm can name addresses that nobody knew when the swarm was defined.
-  const target: JSONObject = agent.enableInterswarm
+  const target: JSONObject = anywhere
     ? { type: 'string', title: 'Target', description: "An agent's name, or agent-name@swarm-name for another swarm." }
     : { type: 'string', title: 'Target', enum: [...agent.commTargets] };
   return spec(name, DESCRIPTIONS[name], { target, subject: text('Subject'), body: text('Body') });
@@ -65,6 +77,16 @@ const broadcast = spec(
     subject: text('Subject'),
     body: text('Body'),
     targets: { type: 'array', title: 'Targets', items: { type: 'string' }, default: [] },
+  },
+);
+
+const interswarmBroadcast = spec(
+  'send_interswarm_broadcast',
+  'Tell other swarms something at once. Without target swarms, every swarm that can be reached hears it.',
+  {
+    subject: text('Subject'),
+    body: text('Body'),
+    target_swarms: { type: 'array', title: 'Target Swarms', items: { type: 'string' }, default: [] },
   },
 );
 

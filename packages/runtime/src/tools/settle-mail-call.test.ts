@@ -37,7 +37,7 @@ function contextOf(changes: Partial<SettleContext> = {}): SettleContext {
     offered: toToolSet(definition, agent).offered,
     completed: false,
     refusedAnswers: 0,
-    canReach: () => false,
+    outside: undefined,
     ...changes,
   };
 }
@@ -85,9 +85,12 @@ describe('letters', () => {
   });
 
   test('a letter to a swarm that can be reached goes out', () => {
-    const settled = settleMailCall(call('send_request', letter('oracle@delphi')), contextOf({ canReach: () => true }));
+    const settled = settleMailCall(
+      call('send_request', letter('oracle@delphi')),
+      contextOf({ outside: { knows: () => true, swarms: () => ['delphi'], hops: 1, mostHops: 8 } }),
+    );
     expect(sent(settled)).toEqual(['request boss → oracle@delphi: s']);
-    expect(settled.messages[0]!.message.routingInfo).toEqual({ remote_swarm: 'delphi' });
+    expect(settled.messages[0]!.message.routingInfo).toEqual({ remote_swarm: 'delphi', letter: { hops: 1 } });
   });
 
   const poor: TurnCall['input'][] = [

@@ -1,10 +1,13 @@
 import {
   type CallResult,
+  EVERYONE,
   formatAgentAddress,
   type JSONObject,
   type JSONSchema,
   type MAILMessage,
   parseAgentAddress,
+  recipientsOf,
+  swarmOf,
 } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
@@ -18,6 +21,7 @@ import {
   composeSystemResponse,
   type MessageContext,
 } from '../messages/compose-messages.ts';
+import { withNote } from '../federation/letter-note.ts';
 import type { RequestBook } from '../office/request-book.ts';
 import type { TurnCall } from '../turns/turn-data.ts';
 import { ANSWER_RETRIES, readAnswer, toRefusedAnswer } from './read-answer.ts';
@@ -36,14 +40,25 @@ export type SettleContext = MessageContext & {
   /** Whether anything else in this task may still bring the agent a message. */
   othersAtWork: boolean;
   offered: ReadonlySet<string>;
-  /** Whether mail for that swarm can leave this server. */
-  canReach(swarm: string): boolean;
+  /** The world outside of this swarm, if mail can leave it at all. */
+  outside: Outside | undefined;
   /** Whether this turn or another has completed the run already. */
   completed: boolean;
   /** What the answer has to look like, if the caller said so. */
   responseFormat?: JSONSchema;
   /** How many answers of this run were refused because of their format. */
   refusedAnswers: number;
+};
+
+/** What agents can reach beyond their swarm. */
+export type Outside = {
+  /** Whether mail for that swarm can leave this server. */
+  knows(swarm: string): boolean;
+  /** Every swarm that mail can be sent to. */
+  swarms(): string[];
+  /** Through how many swarms a matter has come when it is passed on from here, and through how many it may go. */
+  hops: number;
+  mostHops: number;
 };
 
 /**
@@ -65,6 +80,8 @@ export function settleMailCall(call: TurnCall, context: SettleContext): Settled 
       return sendLetter(call, input, context);
     case 'send_broadcast':
       return sendBroadcast(call, input, context);
+    case 'send_interswarm_broadcast':
+      return sendInterswarmBroadcast(call, input, context);
     case 'acknowledge_broadcast':
       return acknowledge(call, context);
     case 'ignore_broadcast':
@@ -87,31 +104,89 @@ function sendLetter(call: TurnCall, input: JSONObject, context: SettleContext): 
   const { target, subject, body } = input as { target: string; subject: string; body: string };
   const recipient = normalise(target, context.swarm);
   if (recipient === undefined || !mayWriteTo(context, recipient)) return refuseRecipients(context, [target]);
-  const { swarm } = parseAgentAddress(recipient);
-  if (swarm !== undefined && !context.canReach(swarm)) {
-    const content = `swarm '${swarm}' cannot be reached from here`;
-    return fail(context, content, {
-      subject: '::agent_error::',
-      body: `Your message to ${recipient} was not sent: ${content}.`,
-    });
-  }
+  // An answer goes one step back, however far the matter has come.
+  const refusal =
+    refuseUnknown(context, [recipient]) ??
+    (call.tool === 'send_response' ? undefined : refuseHops(context, [recipient]));
+  if (refusal !== undefined) return refusal;
   const letter = { sender: agentAddress(context.agent.name), recipient, subject, body };
   switch (call.tool) {
     case 'send_response':
-      return succeed('message sent', [
-        composeResponse(context, { ...letter, requestId: requestToAnswer(context, recipient) }),
-      ]);
+      return respond(context, letter);
     case 'send_interrupt':
-      return succeed('message sent', [composeInterrupt(context, letter)]);
+      return send(context, composeInterrupt(context, letter));
     default:
-      return succeed('message sent', [composeRequest(context, letter)]);
+      return send(context, composeRequest(context, letter));
   }
 }
 
-/** A response belongs to the newest request that its recipient put to this agent. */
-function requestToAnswer({ agent, requests, outgoing }: SettleContext, recipient: string): string | undefined {
+/** A message to another swarm says how far the matter has come; agents here need not know. */
+function send({ outside }: SettleContext, message: MAILMessage): Settled {
+  const leaves = recipientsOf(message).some(({ address }) => swarmOf(address) !== undefined);
+  return succeed('message sent', [
+    leaves && outside !== undefined ? withNote(message, { hops: outside.hops }) : message,
+  ]);
+}
+
+/** Why mail cannot go to other swarms, told to whoever wants to send it. */
+function refuseSwarms(context: SettleContext, recipients: readonly string[]): Settled | undefined {
+  return refuseUnknown(context, recipients) ?? refuseHops(context, recipients);
+}
+
+function refuseUnknown(context: SettleContext, recipients: readonly string[]): Settled | undefined {
+  const remote = recipients.filter(isRemote);
+  const unknown = remote.filter((recipient) => context.outside?.knows(swarmOf(recipient)!) !== true);
+  if (unknown.length === 0) return undefined;
+  const names = [...new Set(unknown.map((recipient) => `'${swarmOf(recipient)}'`))].join(', ');
+  return failToSend(context, remote, `swarm ${names} cannot be reached from here`);
+}
+
+/** Swarms that pass a matter on to each other come to an end. */
+function refuseHops(context: SettleContext, recipients: readonly string[]): Settled | undefined {
+  const { hops, mostHops } = context.outside ?? { hops: 0, mostHops: 0 };
+  const remote = recipients.filter(isRemote);
+  if (remote.length === 0 || hops <= mostHops) return undefined;
+  const content = `the matter has come through ${mostHops} swarms already, which is as far as it goes; answer with what you know`;
+  return failToSend(context, remote, content);
+}
+
+function isRemote(recipient: string): boolean {
+  return swarmOf(recipient) !== undefined;
+}
+
+function failToSend(context: SettleContext, recipients: readonly string[], content: string): Settled {
+  return fail(context, content, {
+    subject: '::agent_error::',
+    body: `Your message to ${recipients.join(', ')} was not sent: ${content}.`,
+  });
+}
+
+/** Tells whole swarms something. Who hears it there is decided there. */
+function sendInterswarmBroadcast(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
+  const { subject, body, target_swarms: targets } = input;
+  if (typeof subject !== 'string' || typeof body !== 'string') {
+    return refuse(call, context, 'error sending message: subject and body must be given as text');
+  }
+  const named = Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : [];
+  const swarms = named.length > 0 ? named : (context.outside?.swarms() ?? []);
+  const others = [...new Set(swarms)].filter((swarm) => swarm !== context.swarm);
+  if (others.length === 0) return refuse(call, context, 'error sending message: there is no other swarm to tell');
+  const recipients = others.map((swarm) => `${EVERYONE}@${swarm}`);
+  const refusal = refuseSwarms(context, recipients);
+  if (refusal !== undefined) return refusal;
+  return send(
+    context,
+    composeBroadcast(context, { sender: agentAddress(context.agent.name), recipients, subject, body }),
+  );
+}
+
+/** A response belongs to the newest request that its recipient put to this agent, and goes where that came from. */
+function respond(context: SettleContext, letter: Parameters<typeof composeResponse>[1]): Settled {
+  const { agent, requests, outgoing } = context;
   const answered = outgoing.flatMap(({ msgType, message }) => (msgType === 'response' ? [message.requestId] : []));
-  return requests.newest(recipient, agent.name, new Set(answered))?.requestId;
+  const request = requests.newest(letter.recipient, agent.name, new Set(answered));
+  const message = composeResponse(context, { ...letter, requestId: request?.requestId });
+  return send(context, request?.instance === undefined ? message : withNote(message, { to: request.instance }));
 }
 
 function sendBroadcast(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
@@ -123,11 +198,14 @@ function sendBroadcast(call: TurnCall, input: JSONObject, context: SettleContext
   const recipients = named.map((target) => normalise(target, context.swarm) ?? target);
   const refused = recipients.filter((recipient) => !mayWriteTo(context, recipient));
   if (refused.length > 0) return refuseRecipients(context, refused);
+  const refusal = refuseSwarms(context, recipients);
+  if (refusal !== undefined) return refusal;
   const sender = agentAddress(context.agent.name);
   const everyone = recipients.length === 0;
-  return succeed('message sent', [
-    composeBroadcast(context, { sender, recipients: everyone ? ['all'] : [...new Set(recipients)], subject, body }),
-  ]);
+  return send(
+    context,
+    composeBroadcast(context, { sender, recipients: everyone ? [EVERYONE] : [...new Set(recipients)], subject, body }),
+  );
 }
 
 function acknowledge(call: TurnCall, context: SettleContext): Settled {
@@ -181,8 +259,14 @@ function complete(call: TurnCall, input: JSONObject, context: SettleContext): Se
   return { ...refuse(call, context, answer.problem), result };
 }
 
-function mayWriteTo({ agent, swarm }: SettleContext, recipient: string): boolean {
-  return agent.commTargets.some((target) => normalise(target, swarm) === recipient);
+/** Whoever writes to an agent from another swarm can be answered, although nobody knew of it when the agent was defined. */
+function mayWriteTo({ agent, swarm, inputs, requests }: SettleContext, recipient: string): boolean {
+  if (agent.commTargets.some((target) => normalise(target, swarm) === recipient)) return true;
+  if (swarmOf(recipient) === undefined) return false;
+  const hasWritten = inputs.some(
+    ({ message: { sender } }) => sender.addressType === 'agent' && sender.address === recipient,
+  );
+  return hasWritten || requests.newest(recipient, agent.name) !== undefined;
 }
 
 /** `weather@here` and `weather` are the same agent. */

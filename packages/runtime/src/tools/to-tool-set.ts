@@ -17,20 +17,40 @@ export type ToolSet = {
 };
 
 /** What a run brings along: tools and a format of the caller, and the agent that was addressed directly. */
-export type RunTools = { tools?: ToolSpec[]; responseFormat?: JSONSchema; entrypoint?: string; direct?: string };
+export type RunTools = {
+  tools?: ToolSpec[];
+  responseFormat?: JSONSchema;
+  entrypoint?: string;
+  direct?: string;
+  /** Set when another swarm asked for the run. */
+  caller?: object;
+};
 
-export function toToolSet(definition: SwarmDefinition, agent: Agent, run: RunTools = {}): ToolSet {
+/** `discover` finds other swarms: it is there where mail can leave for them. */
+export function toToolSet(
+  definition: SwarmDefinition,
+  agent: Agent,
+  run: RunTools = {},
+  discover?: AnyAction,
+): ToolSet {
   const excluded = new Set([...definition.excludeTools, ...agent.excludeTools]);
-  const mail = toMailToolSpecs({ ...agent, canCompleteTasks: mayComplete(agent, run) }, run.responseFormat);
+  const mail = toMailToolSpecs(
+    { ...agent, canCompleteTasks: mayComplete(agent, run) },
+    {
+      ...(run.responseFormat === undefined ? {} : { responseFormat: run.responseFormat }),
+      ...(discover === undefined || !definition.enableInterswarm ? {} : { discover: toActionSpec(discover) }),
+      hasVisitors: run.caller !== undefined && agent.enableEntrypoint,
+    },
+  );
   const callerTools = agent.name === (run.entrypoint ?? definition.entrypoint) ? (run.tools ?? []) : [];
   const own = [...mail.everyone, ...agent.actions.map(toActionSpec)].filter((tool) => !excluded.has(tool.name));
   const specs = [...own, ...callerTools, ...mail.supervisor.filter((tool) => !excluded.has(tool.name))];
+  const offered = new Set(specs.map((tool) => tool.name));
+  const actions = [...agent.actions, ...(discover === undefined ? [] : [discover])];
   return {
     specs,
-    offered: new Set(specs.map((tool) => tool.name)),
-    actions: new Map(
-      agent.actions.filter((action) => !excluded.has(action.name)).map((action) => [action.name, action]),
-    ),
+    offered,
+    actions: new Map(actions.filter((action) => offered.has(action.name)).map((action) => [action.name, action])),
     breakpoints: new Set([...definition.breakpointTools, ...callerTools.map((tool) => tool.name)]),
     approvals: new Set(definition.approvalTools),
   };
@@ -49,5 +69,5 @@ const mailTools: ReadonlySet<string> = new Set(MAIL_TOOL_NAMES);
 
 export function toCallKind(tools: ToolSet, name: string): CallKind {
   if (tools.breakpoints.has(name) && tools.offered.has(name)) return 'breakpoint';
-  return mailTools.has(name) ? 'mail' : 'action';
+  return mailTools.has(name) && !tools.actions.has(name) ? 'mail' : 'action';
 }

@@ -46,13 +46,15 @@ export async function answerTurn(
       const calls = toCalls(result, tools);
       const usage: NewEntry[] = result.usage === undefined ? [] : [{ ...place, type: 'usage', ...result.usage }];
       const data: TurnData = { format: 1, inputs, attempt, messages: result.messages, calls, text: result.text };
+      const parts = seat.textOf(attempt);
+      const written: NewEntry[] = parts.length === 0 ? [] : [{ ...place, type: 'text-written', attempt, parts }];
       return {
         data,
-        entries: [...abandoned, ...toCallEntries(place, calls, result), ...usage],
+        entries: [...abandoned, ...written, ...toCallEntries(place, calls, result), ...usage],
       };
     } catch (error) {
       if (seat.signal.aborted) throw seat.signal.reason;
-      const parts = seat.abandonedText(attempt);
+      const parts = seat.textOf(attempt);
       if (parts.length > 0) abandoned.push({ ...place, type: 'text-abandoned', attempt, parts });
       const interrupts = seat.takeInterrupts();
       if (interrupts.length > 0 || signal.aborted) continue;

@@ -3,32 +3,47 @@ import {
   type MAILMessage,
   type NewEntry,
   newId,
-  parseAgentAddress,
   priorityTier,
   recipientsOf,
+  swarmOf,
 } from '@posthouse/protocol';
 import type { NewMail } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { toPeerMailbox } from '../federation/peer-mailbox.ts';
+import type { Route } from '../federation/route-to.ts';
+import { narrowTo } from '../federation/split-by-swarm.ts';
 
 export type Delivery = { entries: NewEntry[]; put: NewMail[] };
 
-/** Messages on their way: one log entry and one piece of mail for every recipient. */
-export function deliver(
-  messages: readonly MAILMessage[],
-  place: { run: number; agent?: string; turn?: number },
-  definition: SwarmDefinition,
-): Delivery {
-  const letters = messages.flatMap((message) => toRecipients(message, definition).map((to) => ({ to, message })));
+/** `route` is asked when there is mail for another swarm: it says where it goes there. */
+type Place = { run: number; agent?: string; turn?: number; route?: (swarm: string) => Route };
+
+/** Messages on their way: a log entry for every recipient, and a piece of mail for each agent here and each other swarm. */
+export function deliver(messages: readonly MAILMessage[], place: Place, definition: SwarmDefinition): Delivery {
+  const { route, ...where } = place;
+  const letters = messages.flatMap((message) => toLetters(message, definition, route));
+  const mail = new Map(letters.map((letter) => [`${letter.mailbox}/${letter.message.id}`, letter]));
   return {
-    entries: letters.map(({ to, message }) => ({ ...place, type: 'message', to, message })),
-    put: letters.map(({ to, message }) => ({
+    entries: letters.map(({ to, message }) => ({ ...where, type: 'message', to, message })),
+    put: [...mail.values()].map(({ mailbox, message }) => ({
       id: newId(),
-      mailbox: toMailbox(to),
+      mailbox,
       tier: priorityTier(message),
       run: place.run,
       message,
     })),
   };
+}
+
+type Letter = { to: string; mailbox: string; message: MAILMessage };
+
+function toLetters(message: MAILMessage, definition: SwarmDefinition, route: Place['route']): Letter[] {
+  return toRecipients(message, definition).map((to) => {
+    const swarm = swarmOf(to);
+    if (swarm === undefined) return { to, mailbox: to, message };
+    const letter = route === undefined ? message : narrowTo(message, swarm, route(swarm));
+    return { to, mailbox: toPeerMailbox(swarm), message: letter };
+  });
 }
 
 /** `all` means everybody here but the sender. */
@@ -42,9 +57,4 @@ function toRecipients(message: MAILMessage, { agents }: SwarmDefinition): string
 
 function isSender(sender: MAILMessage['message']['sender'], name: string): boolean {
   return sender.addressType === 'agent' && sender.address === name;
-}
-
-function toMailbox(address: string): string {
-  const { name, swarm } = parseAgentAddress(address);
-  return swarm === undefined ? name : `@${swarm}`;
 }

@@ -2,6 +2,7 @@ import { type CallResult, type MAILMessage, type NewEntry } from '@posthouse/pro
 import { compactHistory } from '../compaction/compact-history.ts';
 import type { NewMail } from '@posthouse/store';
 import type { Decision } from '../office/decision.ts';
+import { routeTo } from '../federation/route-to.ts';
 import { endRun } from '../office/end-run.ts';
 import { openCallsOf } from '../office/task-state.ts';
 import { carryStep, toStepEnd } from '../manual/carry-step.ts';
@@ -135,7 +136,7 @@ class TurnJournal {
         completed: this.answer !== undefined,
         refusedAnswers: this.#host.ledger.refusedAnswers + this.#entries.filter(isRefusedAnswer).length,
         ...(this.#host.run.responseFormat === undefined ? {} : { responseFormat: this.#host.run.responseFormat }),
-        canReach: (swarm) => this.#host.canReach(swarm),
+        outside: this.#host.outside(),
       });
       this.record(call, settled.result);
       this.#outgoing.push(...settled.messages);
@@ -226,6 +227,7 @@ class TurnJournal {
     const { agent } = this.#seat;
     const host = this.#host;
     const taken = new Set(this.#seat.taken.map((mail) => mail.id));
+    const sending = this.#outgoing;
     const decision = this.#commit(true, []);
     const end = endRun({
       task: host.task,
@@ -235,6 +237,7 @@ class TurnJournal {
       ledger: host.ledger,
       ending: this.#place,
       unsent: decision.put!.filter(isLocal),
+      sending,
       outcome: 'complete',
       text: answer,
       why: `${agent.name} completed the task`,
@@ -259,7 +262,8 @@ class TurnJournal {
 
   #commit(done: boolean, last: NewEntry[]): Decision {
     const host = this.#host;
-    const delivery = deliver(carryStep(this.#outgoing, stepOf(this.data.inputs)), this.#place, host.definition);
+    const place = { ...this.#place, route: (swarm: string) => routeTo(host, swarm) };
+    const delivery = deliver(carryStep(this.#outgoing, stepOf(this.data.inputs)), place, host.definition);
     const decision: Decision = {
       entries: [...this.#entries, ...delivery.entries, ...last],
       take: this.#seat.taken.map((mail) => mail.id),

@@ -8,6 +8,7 @@ import type { Respond, TextDelta } from '../models/respond.ts';
 import type { Decision } from '../office/decision.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
 import type { RunData } from '../office/task-state.ts';
+import type { Outside } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 
 /** What a turn needs of the task it belongs to. */
@@ -25,7 +26,8 @@ export interface TurnHost {
   mail(): Mail[];
   /** The text of running turns that nothing is recorded of yet. */
   live(): LiveText[];
-  canReach(swarm: string): boolean;
+  /** What agents can reach beyond their swarm, if anything. */
+  outside(): Outside | undefined;
   /** Whether another agent is busy or has mail to read. */
   othersAtWork(agent: string): boolean;
   /** Agents other than this one that have had a turn in the task. */
@@ -61,6 +63,6 @@ export interface Seat {
   takeInterrupts(): Mail[];
   hasInterrupt(): boolean;
   onDelta(attempt: number, delta: TextDelta): void;
-  /** The text written in this attempt so far, to be logged when it is abandoned. */
-  abandonedText(attempt: number): LiveText[];
+  /** The text written in this attempt so far, to be logged when it is recorded or abandoned. */
+  textOf(attempt: number): LiveText[];
 }

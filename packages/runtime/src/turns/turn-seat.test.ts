@@ -2,19 +2,19 @@ import { openStore } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { agent } from '../definitions/agent.ts';
 import { LiveHub } from '../live/live-hub.ts';
+import { TaskTexts } from '../live/task-texts.ts';
 import { TurnSeat } from './turn-seat.ts';
 
 async function sit(hasInterrupt: () => boolean) {
   const store = await openStore('sqlite::memory:');
   const live = new LiveHub(store);
   const seat = new TurnSeat({
-    task: '1',
     agent: agent({ name: 'math', commTargets: [], run: async () => ({ text: '' }) }),
     turn: 1,
     nextTurn: () => 2,
     taken: [],
     epoch: 1,
-    live,
+    texts: new TaskTexts({ live, task: '1', run: () => undefined, commit: () => Promise.reject(new Error('no')) }),
     takeInterrupts: () => [],
     hasInterrupt,
   });

@@ -1,12 +1,11 @@
 import type { LiveText } from '@posthouse/protocol';
-import type { Mail, TaskKey } from '@posthouse/store';
+import type { Mail } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
-import type { LiveHub } from '../live/live-hub.ts';
+import type { TaskTexts } from '../live/task-texts.ts';
 import type { TextDelta } from '../models/respond.ts';
 import type { Seat } from './turn-host.ts';
 
 export type TurnSeatOptions = {
-  task: TaskKey;
   agent: Agent;
   turn: number;
   /** Another number, should the turn have to give up its own. */
@@ -14,7 +13,7 @@ export type TurnSeatOptions = {
   taken: Mail[];
   /** The task's epoch; the seat is taken away when it changes. */
   epoch: number;
-  live: LiveHub;
+  texts: TaskTexts;
   /** Takes waiting interrupts out of the agent's mailbox, in memory. */
   takeInterrupts: () => Mail[];
   hasInterrupt: () => boolean;
@@ -74,15 +73,14 @@ export class TurnSeat implements Seat {
   }
 
   onDelta(attempt: number, delta: TextDelta): void {
-    const { live, task, epoch } = this.#options;
-    live.write(task, { agent: this.agent.name, turn: this.turn, attempt, epoch }, delta);
+    const { texts, epoch } = this.#options;
+    texts.write({ agent: this.agent.name, turn: this.turn, attempt, epoch }, delta);
   }
 
-  abandonedText(attempt: number): LiveText[] {
-    const { live, task } = this.#options;
+  textOf(attempt: number): LiveText[] {
     const { name } = this.agent;
-    return live
-      .textsOf(task)
+    return this.#options.texts
+      .all()
       .filter((text) => text.agent === name && text.turn === this.turn && text.attempt === attempt);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { othersContract } from '../contract/__fixtures__/others-contract.ts';
-import { begin, notice } from '../contract/__fixtures__/samples.ts';
+import { begin, notice, sessionOf } from '../contract/__fixtures__/samples.ts';
 import { openStore } from '../open-store.ts';
 import type { TaskKey } from '../store.ts';
 import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
@@ -24,6 +24,24 @@ describe('what another process writes', () => {
     await begin(here);
     expect(await firstOf(changes)).toBe(theirs.key);
   });
+
+  it.each(['heartbeat', 'record', 'session'])(
+    'is noticed after this one has written something else: a %s',
+    async (what) => {
+      const url = `sqlite:${newPath()}`;
+      await using here = await openStore(url, { pollMilliseconds });
+      await using there = await openStore(url, { pollMilliseconds });
+      const { task } = await begin(there, { entries: [notice()] });
+      const changes = here.changes(new AbortController().signal);
+      for (let count = 0; count < 3; count += 1) {
+        if (what === 'heartbeat') await here.heartbeat('node-a');
+        else if (what === 'record') await here.records.put('token', 'a', { count });
+        else await here.sessions.put(sessionOf('s', { data: { count } }));
+      }
+      await there.commit({ task: task.key, entries: [notice()] });
+      expect(await firstOf(changes)).toBe(task.key);
+    },
+  );
 
   it('is news only once, and only to those who asked before', async () => {
     const url = `sqlite:${newPath()}`;

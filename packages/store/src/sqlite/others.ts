@@ -36,7 +36,15 @@ export class Others {
     return changed.map(({ key }) => key);
   }
 
-  /** This process has committed a transaction with that number. */
+  /**
+   * Whether the open transaction has marked a task with its number. One that has not leaves the number to the next one,
+   * which may be somebody else's: whoever took it for their own would not look at what was marked with it.
+   */
+  isUsed(change: number): boolean {
+    return this.#tables.task.lastChange() >= change;
+  }
+
+  /** This process has committed a transaction in which tasks were marked with that number. */
   committed(change: number): void {
     this.#seenChange = Math.max(this.#seenChange, change);
   }

@@ -5,13 +5,18 @@ import { TaskCache } from './task-cache.ts';
 import { sqliteTransactions } from './transactions.ts';
 
 /** Transactions on a table of numbers, with others who write what the test says. */
-function setUp(look: () => string[] | undefined = () => undefined) {
+function setUp(look: () => string[] | undefined = () => undefined, isUsed = true) {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE number (value INTEGER)');
   const announced: string[] = [];
   const numbers: number[] = [];
   const place = { cache: new TaskCache(), change: 0, changed: new Set<string>() };
-  const others = { look, nextChange: 7, committed: (change: number) => void numbers.push(change) };
+  const others = {
+    look,
+    nextChange: 7,
+    isUsed: () => isUsed,
+    committed: (change: number) => void numbers.push(change),
+  };
   const announce = (keys: Iterable<string>): void => void announced.push(...keys);
   return {
     database,
@@ -41,6 +46,14 @@ describe('a transaction', () => {
     transactions.commit();
     expect([values(), announced, numbers, place.changed.size]).toEqual([[1], ['1'], [7], 0]);
     expect(transactions.isOpen()).toBe(false);
+  });
+
+  it('leaves its number to the next one when it has marked nothing with it', () => {
+    const { transactions, insert, numbers } = setUp(undefined, false);
+    transactions.begin();
+    transactions.attempt(insert(1));
+    transactions.commit();
+    expect(numbers).toEqual([]);
   });
 
   it('undoes the job that fails, all of it, and no other', () => {

@@ -8,7 +8,7 @@ import type { Workplace } from './workplace.ts';
 export type TransactionsOptions = {
   database: DatabaseSync;
   place: Pick<Workplace, 'cache' | 'change' | 'changed'>;
-  others: Pick<Others, 'look' | 'nextChange' | 'committed'>;
+  others: Pick<Others, 'look' | 'nextChange' | 'isUsed' | 'committed'>;
   announce: (keys: Iterable<TaskKey>) => void;
 };
 
@@ -21,6 +21,9 @@ export function sqliteTransactions({ database, place, others, announce }: Transa
   const release = database.prepare('RELEASE job');
   const rollbackTo = database.prepare('ROLLBACK TO job');
 
+  /** Whether a job was undone in this transaction, which may have been the one that marked its tasks. */
+  let undone = false;
+
   function rollback(): void {
     place.cache.clear();
     place.changed.clear();
@@ -30,6 +33,7 @@ export function sqliteTransactions({ database, place, others, announce }: Transa
 
   /** Undoes one job; or everything, if even that fails: half a job must never be committed. */
   function undoJob(): void {
+    undone = true;
     place.cache.clear();
     if (!database.isTransaction) return;
     try {
@@ -57,6 +61,7 @@ export function sqliteTransactions({ database, place, others, announce }: Transa
       try {
         lookAtOthers();
         place.change = others.nextChange;
+        undone = false;
       } catch (error) {
         rollback();
         throw error;
@@ -76,8 +81,10 @@ export function sqliteTransactions({ database, place, others, announce }: Transa
     },
 
     commit() {
+      // Most transactions write tasks, and need not look whether they have.
+      const isUsed = (place.changed.size > 0 && !undone) || others.isUsed(place.change);
       commit.run();
-      others.committed(place.change);
+      if (isUsed) others.committed(place.change);
       announce(place.changed);
       place.changed.clear();
     },

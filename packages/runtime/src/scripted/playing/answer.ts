@@ -15,7 +15,13 @@ export interface Answer {
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string; readonly citations: readonly Required<ScriptedCitation>[] }
   | { readonly type: 'reasoning'; readonly text: string; readonly redacted: boolean }
-  | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly inputText: string }
+  | {
+      readonly type: 'tool-call';
+      readonly id: string;
+      readonly name: string;
+      readonly inputText: string;
+      readonly namespace?: string;
+    }
   | {
       readonly type: 'web-search';
       readonly id: string;

@@ -41,7 +41,13 @@ function numbered(parts: readonly ScriptedPart[], request: number): AnswerPart[]
       case 'reasoning':
         return { type: 'reasoning', text: part.text ?? '', redacted: part.redacted ?? false };
       case 'tool-call':
-        return { type: 'tool-call', id: part.id ?? nextId('call'), name: part.name, inputText: inputTextOf(part) };
+        return {
+          type: 'tool-call',
+          id: part.id ?? nextId('call'),
+          name: part.name,
+          inputText: inputTextOf(part),
+          ...(part.namespace !== undefined && { namespace: part.namespace }),
+        };
       case 'web-search':
         return { type: 'web-search', id: part.id ?? nextId('ws'), query: part.query, results: part.results ?? [] };
       case 'code-interpreter':

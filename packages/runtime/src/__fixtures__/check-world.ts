@@ -1,0 +1,115 @@
+import type { LogEntry, NewEntry } from '@posthouse/protocol';
+import { swarmOf } from '@posthouse/protocol';
+import type { Task } from '@posthouse/store';
+import { noteOf } from '../federation/letter-note.ts';
+import { toRemoteEntry } from '../federation/to-remote-entries.ts';
+import { checkTask, readWholeTask, type WholeTask } from './check-task.ts';
+import type { PeerWorld } from './peer-world.ts';
+
+/** A task at one of the servers. */
+type Place = { swarm: string; task: Task; whole: WholeTask };
+
+/**
+ * What is wrong with a world that has come to rest, a sentence each: with every task by itself, and with what has passed
+ * between them. No letter is lost, none arrives twice, and what is told of others is what they did.
+ */
+export async function checkWorld(world: PeerWorld): Promise<string[]> {
+  const places = await readPlaces(world);
+  return [
+    ...world.errors.map((error) => `told nobody: ${error instanceof Error ? error.stack : String(error)}`),
+    ...places.flatMap(({ swarm, task, whole }) =>
+      checkTask(whole).map((problem) => `${swarm}, ${task.owner.id}: ${problem}`),
+    ),
+    ...checkLetters(places),
+    ...places.flatMap((place) => checkRemote(place, places)),
+  ];
+}
+
+export async function readPlaces(world: PeerWorld): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const { server, task } of await world.tasks()) {
+    places.push({ swarm: server.name, task, whole: await readWholeTask(server.store, task.key) });
+  }
+  return places;
+}
+
+type Message = LogEntry & { type: 'message' };
+
+function checkLetters(places: readonly Place[]): string[] {
+  const problems: string[] = [];
+  const arrived = new Map<string, number>();
+  const sent = new Set<string>();
+  for (const { swarm, whole } of places) {
+    for (const [id] of Map.groupBy(messagesOf(whole).filter(isFromOutside), ({ message }) => message.id)) {
+      arrived.set(`${swarm}/${id}`, (arrived.get(`${swarm}/${id}`) ?? 0) + 1);
+    }
+  }
+  for (const { swarm, whole } of places) {
+    for (const entry of messagesOf(whole)) {
+      const target = swarmOf(entry.to);
+      if (target === undefined) continue;
+      const name = `${target}/${entry.message.id}`;
+      sent.add(name);
+      if (arrived.has(name) || isExcused(entry, whole)) continue;
+      problems.push(`'${entry.message.message.subject}' of ${swarm} to ${entry.to} never arrived`);
+    }
+  }
+  for (const [name, times] of arrived) {
+    if (times > 1) problems.push(`letter ${name} arrived in ${times} tasks`);
+    if (!sent.has(name)) problems.push(`letter ${name} was sent by nobody`);
+  }
+  return problems;
+}
+
+function messagesOf({ entries }: WholeTask): Message[] {
+  return entries.filter((entry): entry is Message => entry.type === 'message');
+}
+
+function isFromOutside({ message: { message } }: Message): boolean {
+  return message.sender.addressType === 'agent' && swarmOf(message.sender.address) !== undefined;
+}
+
+/** Word of an end may come too late to be worth anything; and what was taken back or given up, the log says so. */
+function isExcused({ message, to }: Message, { entries }: WholeTask): boolean {
+  if (noteOf(message).ended !== undefined) return true;
+  const { subject, sender } = message.message;
+  return entries.some((entry) => {
+    if (entry.type !== 'notice') return false;
+    if (entry.code === 'letter_lost') return entry.text.includes(subject);
+    return entry.code === 'mail_dropped' && entry.text.includes(`${sender.address} to @${swarmOf(to)}: ${subject}`);
+  });
+}
+
+/** What a run tells of those who work for it are pieces of their logs, each without gaps and in order. */
+function checkRemote({ swarm, task, whole }: Place, places: readonly Place[]): string[] {
+  const isWorker = ({ task: { owner, taskId } }: Place) =>
+    owner.role === 'swarm' && owner.id === swarm && taskId === task.taskId;
+  const remote = whole.entries.filter((entry) => entry.type === 'remote');
+  return [...Map.groupBy(remote, (entry) => entry.run)].flatMap(([run, told]) => {
+    const logs = places.filter(isWorker).map((peer) => ({
+      texts: peer.whole.entries.map((entry) => toText(toRemoteEntry(entry, peer.swarm, run))),
+      next: -1,
+    }));
+    const strange = told.filter((entry) => {
+      const text = toText(toPlain(entry));
+      const log =
+        logs.find(({ texts, next }) => texts[next] === text) ??
+        logs.find(({ texts, next }) => next < 0 && texts.includes(text));
+      if (log !== undefined) log.next = (log.next < 0 ? log.texts.indexOf(text) : log.next) + 1;
+      return log === undefined;
+    });
+    return strange.map(({ seq }) => `entry ${seq} of ${swarm} is not what somebody did next who works for it`);
+  });
+}
+
+function toPlain({ seq: _seq, at: _at, ...entry }: LogEntry): NewEntry {
+  return entry;
+}
+
+function toText(entry: NewEntry): string {
+  return JSON.stringify(entry, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}

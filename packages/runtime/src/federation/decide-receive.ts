@@ -1,0 +1,211 @@
+import {
+  formatInstance,
+  type Instance,
+  newId,
+  type NewEntry,
+  parseAgentAddress,
+  PosthouseError,
+  priorityTier,
+} from '@posthouse/protocol';
+import type { Mail, NewMail, Task } from '@posthouse/store';
+import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { QUIET } from '../mailbox/mailbox.ts';
+import { toBuffers } from '../manual/step-mail.ts';
+import { decidePost } from '../office/decide-post.ts';
+import type { Decision } from '../office/decision.ts';
+import { endRun } from '../office/end-run.ts';
+import { type Caller, dataOf, type TaskState, toData } from '../office/task-state.ts';
+import { swarmOfContributor, toTaskOwner } from './contributors.ts';
+import { owesAnswer } from './end-letters.ts';
+import { findRecipients } from './find-recipients.ts';
+import { leastLimits } from './letter-limits.ts';
+import { noteOf, withNote } from './letter-note.ts';
+import { toPeerMailbox } from './peer-mailbox.ts';
+import type { Arrival } from './read-letter.ts';
+
+export type Receiving = { owner: Instance; definition: SwarmDefinition; now: number };
+type State = Omit<TaskState, 'task'> & { task: Task | undefined };
+
+/**
+ * What a letter of a peer comes to: it starts a run, joins the one that is open, or waits quietly to be read. Nothing at
+ * all when it tells of something that nobody waits for any more.
+ */
+export function decideReceive(state: State, arrival: Arrival, receiving: Receiving): Decision | undefined {
+  const { task } = state;
+  if (task !== undefined) checkPart({ ...state, task }, arrival);
+  const { openRun = null } = task ?? {};
+  const { ended, paused } = noteOf(arrival.message);
+  if (ended !== undefined || paused !== undefined) {
+    if (openRun === null) return undefined;
+    const running = { ...state, task: task! };
+    return ended === undefined ? decideAsked(running, arrival) : decideEnded(running, arrival, receiving);
+  }
+  const isResponse = arrival.message.msgType === 'response';
+  const names = findRecipients(arrival, receiving.definition, state.ledger, receiving.definition.entrypoint);
+  if (openRun === null) {
+    if (isResponse && task !== undefined) return decideLate(task, arrival, names);
+    // Nobody but its user starts a run of a user's task.
+    if (isResponse || (task !== undefined && task.owner.role !== 'swarm')) throw notRunning();
+    return decideStart(state, arrival, names, receiving);
+  }
+  return withContributors(task!, arrival, toMail({ ...state, task: task! }, arrival, names));
+}
+
+/** The first letter of a run: whoever wrote it gets what the run comes to. */
+function decideStart(state: State, arrival: Arrival, names: string[], { owner, definition, now }: Receiving): Decision {
+  const { message, metadata, contributors, taskOwner } = arrival;
+  const limits = leastLimits(definition.limits, metadata.left ?? {});
+  const [first, ...others] = names;
+  const start = decidePost(state, { message, to: first!, limits, now });
+  const run = (state.task?.run ?? 0) + 1;
+  const { current } = start.data as { current: object };
+  const known = state.task === undefined ? [] : (dataOf(state.task).contributors ?? []);
+  return {
+    ...start,
+    entries: [...start.entries, ...others.map((to): NewEntry => ({ run, type: 'message', to, message }))],
+    put: [...(start.put ?? []), ...others.map((to) => mailTo(to, arrival, run))],
+    data: {
+      ...start.data,
+      ...toData({ contributors: [...new Set([...known, ...contributors, formatInstance(owner)])], taskOwner }),
+      current: { ...current, caller: toCaller(arrival) },
+    },
+  };
+}
+
+function toCaller({ message, from, metadata }: Arrival): Caller {
+  const { name } = parseAgentAddress(message.message.sender.address);
+  return {
+    swarm: from.swarm,
+    agent: name,
+    ...(metadata.from === undefined ? {} : { instance: metadata.from }),
+    ...(message.msgType === 'request' ? { requestId: message.message.requestId } : {}),
+    ours: from.ours,
+    hops: noteOf(message).hops ?? 1,
+    ...(metadata.invitations === undefined ? {} : { invitations: metadata.invitations }),
+  };
+}
+
+/**
+ * A swarm says that its run has ended. If that was the run we work for, ours has no purpose any more; if it was one that
+ * we asked for, it is news for whoever asked.
+ */
+function decideEnded(state: TaskState, arrival: Arrival, { definition, now }: Receiving): Decision | undefined {
+  const { task, ledger } = state;
+  const { from, message } = arrival;
+  const current = dataOf(task).current!;
+  if (isAbove(task, arrival)) {
+    return decideOver(state, from.swarm, now);
+  }
+  const { ended } = noteOf(message);
+  // About letters of an earlier run, or for the second time.
+  if (from.ours && !ledger.peers.isAtWork(from.swarm, ended!.seen)) return undefined;
+  const names = findRecipients(arrival, definition, ledger, current.entrypoint);
+  const decision = toMail(state, arrival, names);
+  // Who has the answer already need not be woken to hear that there was one.
+  const put = ended!.answered === true ? decision.put!.map((mail) => ({ ...mail, due: QUIET })) : decision.put!;
+  return withContributors(task, arrival, { ...decision, put });
+}
+
+/** The run that ours works for is over: so is ours, and it has come to something if it has given an answer. */
+function decideOver(state: TaskState, swarm: string, now: number): Decision {
+  const why = `swarm '${swarm}' has completed the task`;
+  const { said } = state.ledger.peers.contact(swarm) ?? {};
+  if (said !== undefined && !owesAnswer(state, swarm)) {
+    return endRun({ ...state, outcome: 'complete', text: said, why, callerKnows: true, now });
+  }
+  return endRun({ ...state, outcome: 'cancelled', text: why, code: 'cancelled', why, now });
+}
+
+/** A swarm that works for us waits for somebody. The desk for other swarms turns it into a pause. */
+function decideAsked({ task, ledger }: TaskState, arrival: Arrival): Decision | undefined {
+  const { from, message } = arrival;
+  if (!ledger.peers.isAtWork(from.swarm)) return undefined;
+  const mailbox = toPeerMailbox(from.swarm);
+  const run = task.openRun!;
+  const text = `swarm '${from.swarm}' waits for an answer`;
+  return {
+    entries: [{ run, type: 'notice', code: 'peer_paused', text }],
+    put: [{ id: newId(), mailbox, tier: 1, run, message }],
+  };
+}
+
+/** An answer that comes when nobody is at work is read by whoever it is for when they are next up. */
+function decideLate(task: Task, arrival: Arrival, names: string[]): Decision {
+  const message = withNote(arrival.message, { late: true });
+  return withContributors(task, arrival, {
+    entries: names.map((to) => ({ run: 0, type: 'message', to, message })),
+    put: names.map((to) => ({ ...mailTo(to, { ...arrival, message }, null), due: QUIET })),
+  });
+}
+
+function toMail({ task }: TaskState, arrival: Arrival, names: string[]): Decision {
+  const run = task.openRun!;
+  const put = names.map((to) => mailTo(to, arrival, run));
+  return {
+    entries: names.map((to) => ({ run, type: 'message', to, message: arrival.message })),
+    put: dataOf(task).current?.manual === true ? toBuffers(put) : put,
+  };
+}
+
+function mailTo(mailbox: string, { message }: Arrival, run: number | null): NewMail {
+  return { id: newId(), mailbox, tier: priorityTier(message), run, message };
+}
+
+/** Whoever has joined the task is remembered. */
+function withContributors(task: Task, { contributors }: Arrival, decision: Decision): Decision {
+  const known = dataOf(task).contributors ?? [];
+  const news = contributors.filter((each) => !known.includes(each));
+  return news.length === 0 ? decision : { ...decision, data: { ...decision.data, contributors: [...known, ...news] } };
+}
+
+/** Whether the run that is open here works for a run of that swarm. */
+function isAbove(task: Task, { from: { swarm }, message }: Arrival): boolean {
+  const { caller } = dataOf(task).current!;
+  const { instance } = noteOf(message);
+  if (caller === undefined) return false;
+  const owner = toTaskOwner(task);
+  if (instance === undefined) return caller.swarm === swarm || swarmOfContributor(owner) === swarm;
+  return caller.instance === instance || owner === instance;
+}
+
+/**
+ * Refuses letters about a task that its sender has no part in: knowing its id and its owner is not enough. Those have a
+ * part whom we or the task's owner asked, and those who were invited by somebody who has.
+ */
+function checkPart({ task, mail, ledger }: TaskState, arrival: Arrival): void {
+  const { from, taskOwner, metadata } = arrival;
+  const owner = toTaskOwner(task);
+  if (owner !== taskOwner) {
+    throw new PosthouseError({
+      code: 'invalid_input',
+      message: `task owner mismatch: expected '${owner}', got '${taskOwner}'`,
+    });
+  }
+  if (!hasPart({ task, mail, ledger }, from.swarm) && !isInvited(task, metadata.invitations)) throw notRunning();
+}
+
+function hasPart(
+  { task, mail, ledger }: { task: Task; mail: readonly Mail[]; ledger: TaskState['ledger'] },
+  swarm: string,
+) {
+  const { contributors = [], runners = {} } = dataOf(task);
+  return (
+    (task.owner.role === 'swarm' && task.owner.id === swarm) ||
+    runners[swarm] !== undefined ||
+    ledger.peers.contact(swarm) !== undefined ||
+    mail.some((each) => each.mailbox === toPeerMailbox(swarm)) ||
+    contributors.some((each) => swarmOfContributor(each) === swarm)
+  );
+}
+
+/** Whoever has the invitation of somebody who takes part was asked by them, or by somebody whom they asked. */
+function isInvited(task: Task, invitations: Record<string, string> = {}): boolean {
+  const { invitation, current } = dataOf(task);
+  const known = { ...current?.caller?.invitations, ...(invitation && { [task.owner.swarm]: invitation }) };
+  return Object.entries(known).some(([swarm, text]) => invitations[swarm] === text);
+}
+
+/** What is not somebody's is not there, as far as they can tell. */
+export function notRunning(): PosthouseError {
+  return new PosthouseError({ code: 'task_not_found', message: 'task is not running' });
+}

@@ -1,0 +1,97 @@
+import { type MAILMessage, type NewEntry, newId, toOpenCallsText } from '@posthouse/protocol';
+import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
+import { agentAddress, composeResponse, systemAddress } from '../messages/compose-messages.ts';
+import type { Decision } from '../office/decision.ts';
+import { toPause } from '../office/to-pause.ts';
+import { type Caller, contextOf, dataOf, type TaskState } from '../office/task-state.ts';
+import { readTurn, toStoredTurn, type TurnCall } from '../turns/turn-data.ts';
+import { noteOf, withNote } from './letter-note.ts';
+import { peerOf, toPeerMailbox } from './peer-mailbox.ts';
+import { fromRemoteCallId, toRemoteCallId } from './to-remote-entries.ts';
+
+const PAUSE_SUBJECT = '::breakpoint_tool_call::';
+const RESULT_SUBJECT = '::breakpoint_tool_result::';
+
+/**
+ * A run of another swarm waits for somebody, and that swarm works for us: so the question is ours to pass on. Its calls
+ * stand in an open turn of that swarm, and are answered like all others.
+ */
+export function decideRemotePause({ task, open }: Pick<TaskState, 'task' | 'open'>, mail: Mail): Decision {
+  const swarm = peerOf(mail.mailbox)!;
+  const { paused } = noteOf(mail.message);
+  if (task.openRun === null || paused === undefined) return { entries: [], take: [mail.id] };
+  const known = open.find((each) => each.agent === toPeerMailbox(swarm));
+  const answered = new Map(
+    (known === undefined ? [] : readTurn(known).calls).map((call) => [call.callId, call.result] as const),
+  );
+  const calls = paused.map((call): TurnCall => {
+    const callId = toRemoteCallId(swarm, call.callId);
+    const result = answered.get(callId);
+    return { ...call, callId, kind: 'breakpoint', ...(result === undefined ? {} : { result }) };
+  });
+  const turn = toStoredTurn(
+    { agent: toPeerMailbox(swarm), turn: 0, run: task.openRun, done: false },
+    { format: 1, inputs: [], attempt: 1, messages: [], calls },
+  );
+  const others = open.filter((each) => each.agent !== turn.agent);
+  const pause = toPause([...others, turn], task.openRun);
+  if (pause === undefined) return { entries: [], take: [mail.id], turns: [turn] };
+  return withPauseLetter(task, { entries: [pause], take: [mail.id], turns: [turn], status: 'paused' });
+}
+
+/** Once the calls of another swarm are answered, the answers are mail for it like any other. */
+export function decideAnswered(task: Task, turn: Turn): Decision {
+  const swarm = peerOf(turn.agent)!;
+  const { calls } = readTurn(turn);
+  const resume = calls.map(({ callId, result }) => ({
+    callId: fromRemoteCallId(swarm, callId),
+    content: result!.content,
+  }));
+  const message = composeResponse(contextOf(task), {
+    sender: systemAddress(task.owner.swarm),
+    recipient: `all@${swarm}`,
+    subject: RESULT_SUBJECT,
+    body: '',
+  });
+  return {
+    entries: [],
+    turns: [{ ...turn, done: true }],
+    put: [{ id: newId(), mailbox: turn.agent, tier: 1, run: task.openRun, message: withNote(message, { resume }) }],
+  };
+}
+
+/** A pause of a run that another swarm asked for has to reach those who can answer: they are on its side. */
+export function withPauseLetter(task: Task, decision: Decision): Decision {
+  const { current } = dataOf(task);
+  const caller = current?.caller;
+  if (caller === undefined) return decision;
+  const pause = decision.entries.findLast((entry): entry is NewEntry & { type: 'paused' } => entry.type === 'paused');
+  if (pause === undefined) return decision;
+  const message = composeResponse(contextOf(task), {
+    sender: agentAddress(toLocalAgent(pause.agent) ?? current!.entrypoint),
+    recipient: `${caller.agent}@${caller.swarm}`,
+    subject: PAUSE_SUBJECT,
+    body: toOpenCallsText(pause.calls),
+    ...(caller.requestId === undefined ? {} : { requestId: caller.requestId }),
+  });
+  return { ...decision, put: [...(decision.put ?? []), toPauseMail(caller, message, pause)] };
+}
+
+/** The agent whose calls it is about, unless they are calls of yet another swarm. */
+function toLocalAgent(agent: string | undefined): string | undefined {
+  return agent === undefined || peerOf(agent) !== undefined ? undefined : agent;
+}
+
+function toPauseMail(
+  { swarm, instance }: Caller,
+  message: MAILMessage,
+  { calls }: NewEntry & { type: 'paused' },
+): NewMail {
+  return {
+    id: newId(),
+    mailbox: toPeerMailbox(swarm),
+    tier: 5,
+    run: null,
+    message: withNote(message, { asks: calls, ...(instance === undefined ? {} : { to: instance }) }),
+  };
+}

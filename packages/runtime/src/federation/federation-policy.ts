@@ -1,0 +1,25 @@
+/** How much patience there is with other swarms. */
+export type FederationPolicy = {
+  /** How long a letter that cannot be delivered is tried again before its sender is told. */
+  giveUpMs: number;
+  /** How long a run waits for a peer that has taken a letter and gives no sign. */
+  silenceMs: number;
+  /** The wait after the first failure; it doubles with every further one. */
+  firstRetryMs: number;
+  longestRetryMs: number;
+  /** How long a letter waits for what its sender did before, so that the log tells it in this order. */
+  catchUpMs: number;
+  /** Through how many swarms a matter may go. */
+  mostHops: number;
+};
+
+const HOUR_MS = 3_600_000;
+
+export const DEFAULT_POLICY: FederationPolicy = {
+  giveUpMs: HOUR_MS,
+  silenceMs: HOUR_MS,
+  firstRetryMs: 500,
+  longestRetryMs: 60_000,
+  catchUpMs: 1_000,
+  mostHops: 8,
+};

@@ -1,0 +1,53 @@
+import type { JSONValue, MAILMessage, OpenCall } from '@posthouse/protocol';
+import { withRouting } from '../manual/carry-step.ts';
+
+/** How the run of a peer has ended. */
+export type RunEnding = {
+  outcome: 'complete' | 'error' | 'cancelled';
+  /** The letters of the reader's that the run has seen; others start another run. */
+  seen?: string[];
+  /** Whether whatever the reader asked for had been answered before. */
+  answered?: boolean;
+};
+
+/**
+ * What we know of a letter beyond its words. It stays with the message here, in the mailbox and in the log, and never
+ * travels in the payload: what peers of ours are to know of it goes into the envelope's metadata.
+ */
+export type LetterNote = {
+  /** Through how many swarms the matter has come. */
+  hops?: number;
+  /** On mail from a peer: the swarms that it has come through. */
+  above?: string[];
+  /** On mail from a peer: the instance there that wrote it, `role:id@swarm`. */
+  instance?: string;
+  /** On mail to a peer: the instance there that it is for. */
+  to?: string;
+  /** Where the sender's log ended when the letter left. */
+  seq?: number;
+  ended?: RunEnding;
+  /** On mail from a peer: the calls that its run waits for. */
+  paused?: OpenCall[];
+  /** On mail to a peer: the calls that our run waits for. */
+  asks?: OpenCall[];
+  /** Not a letter but a request to stop. */
+  cancel?: true;
+  /** Not a letter but answers to open calls. */
+  resume?: { callId: string; content: JSONValue }[];
+  /** Came when nobody was at work, and is read when somebody is. */
+  late?: true;
+  /** On a word of the system: the request that it reminds of. */
+  reminds?: string;
+  /** On a word of the system: the letter that did not arrive, or every letter to that swarm that has no answer. */
+  lost?: { swarm: string; letter?: string };
+};
+
+const KEY = 'letter';
+
+export function noteOf({ message }: MAILMessage): LetterNote {
+  return (message.routingInfo?.[KEY] as LetterNote | undefined) ?? {};
+}
+
+export function withNote(message: MAILMessage, note: LetterNote): MAILMessage {
+  return withRouting(message, { [KEY]: { ...noteOf(message), ...note } });
+}

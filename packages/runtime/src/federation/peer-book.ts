@@ -1,0 +1,166 @@
+import {
+  EVERYONE,
+  type LiveText,
+  type MAILMessage,
+  type NewEntry,
+  parseAgentAddress,
+  swarmOf,
+} from '@posthouse/protocol';
+import { partId } from '../live/part-id.ts';
+import { noteOf } from './letter-note.ts';
+
+/** An instance of another swarm that has given us something to do. */
+export type Asker = {
+  agent: string;
+  /** The instance, if it says so. */
+  instance?: string;
+  /** Its letters. */
+  heard: string[];
+};
+
+/** What has passed between the agents here and another swarm in a run. */
+export type Contact = {
+  /** The agent there that the mail is exchanged with, as far as we know; `all` if only everybody was written to. */
+  agent: string;
+  /** The instance there that wrote last, if it says so. */
+  instance?: string;
+  /** Letters that gave the swarm something to do, and whose outcome we do not know yet; with the instance they went to. */
+  letters: { id: string; to?: string }[];
+  /** Letters of this run, whatever became of them. */
+  sent: string[];
+  /** By instance: who there waits for the end of this run. */
+  askers: Map<string, Asker>;
+  /** Where its log ended when it last wrote, if it says so. */
+  seq?: number;
+  /** What we answered last. */
+  said?: string;
+};
+
+/** Letters to a swarm that nothing more is to be expected of; all of them unless it says which. */
+type Settled = { swarm: string; letters?: string[] };
+
+/** Agents that only ever write must not make the book grow for ever. */
+const MOST_LETTERS = 100;
+
+/** Which other swarms take part in a run, and what we wait for. Read off the log, like everything in a ledger. */
+export class PeerBook {
+  /** Turns that were taken elsewhere. */
+  turns = 0;
+  /** The swarms that this run works for, however far away. */
+  readonly above = new Set<string>();
+  readonly #contacts = new Map<string, Contact>();
+  readonly #ranges = new Map<string, { first: number; last: number }>();
+  readonly #texts = new Map<string, LiveText>();
+
+  /** Notes a message of the log. Gives our letters that nothing more is to be expected of, if it says so of any. */
+  note(to: string, message: MAILMessage): Settled | undefined {
+    const { sender } = message.message;
+    const { lost } = noteOf(message);
+    if (lost !== undefined) {
+      return this.#settle({ swarm: lost.swarm, ...(lost.letter === undefined ? {} : { letters: [lost.letter] }) });
+    }
+    const target = swarmOf(to);
+    if (target !== undefined) return this.#send(target, to, message);
+    const source = sender.addressType === 'agent' ? swarmOf(sender.address) : undefined;
+    return source === undefined ? undefined : this.#hear(source, message);
+  }
+
+  /** Notes what another swarm did. Its turns are numbered there, without gaps. */
+  noteRemote({ agent = '', turn, fact }: NewEntry & { type: 'remote' }): void {
+    if (turn === undefined) return;
+    if (fact.type === 'text-started') {
+      const { attempt, part, kind } = fact;
+      const text = { agent, turn, attempt, part, kind, text: '' };
+      this.#texts.set(partId(text), text);
+    } else if (fact.type === 'text-written' || fact.type === 'text-abandoned') {
+      for (const text of fact.parts) this.#texts.delete(partId(text));
+    }
+    const swarm = swarmOf(agent) ?? '';
+    const known = this.#ranges.get(swarm) ?? { first: turn, last: turn - 1 };
+    const first = Math.min(known.first, turn);
+    const last = Math.max(known.last, turn);
+    this.turns += last - first - (known.last - known.first);
+    this.#ranges.set(swarm, { first, last });
+  }
+
+  /** Text that other swarms have begun, and that has not come to anything yet. */
+  get begun(): LiveText[] {
+    return [...this.#texts.values()];
+  }
+
+  contact(swarm: string): Contact | undefined {
+    return this.#contacts.get(swarm);
+  }
+
+  /** The swarms that mail was exchanged with. */
+  swarms(): string[] {
+    return [...this.#contacts.keys()];
+  }
+
+  /** Whether a swarm may still be at work on what we wrote; on one of these letters of ours, if it says which. */
+  isAtWork(swarm: string, seen?: readonly string[]): boolean {
+    const letters = this.#contacts.get(swarm)?.letters ?? [];
+    return seen === undefined ? letters.length > 0 : letters.some(({ id }) => seen.includes(id));
+  }
+
+  /** Whether an instance there may still be at work on what we wrote. */
+  isInstanceAtWork(swarm: string, instance: string): boolean {
+    return this.#contacts.get(swarm)?.letters.some(({ to }) => to === instance) === true;
+  }
+
+  #send(swarm: string, to: string, message: MAILMessage): undefined {
+    const contact = this.#open(swarm);
+    const { name } = parseAgentAddress(to);
+    if (name !== EVERYONE) contact.agent = name;
+    if (message.msgType === 'response') {
+      if (noteOf(message).ended === undefined) contact.said = message.message.body;
+    } else if (!contact.sent.includes(message.id)) {
+      const { to: instance } = noteOf(message);
+      add(contact.sent, message.id);
+      add(contact.letters, { id: message.id, ...(instance === undefined ? {} : { to: instance }) });
+    }
+  }
+
+  #hear(swarm: string, message: MAILMessage): Settled | undefined {
+    const contact = this.#open(swarm);
+    const { ended, seq, instance, above = [] } = noteOf(message);
+    contact.agent = parseAgentAddress(message.message.sender.address).name;
+    if (instance !== undefined) contact.instance = instance;
+    if (seq !== undefined) contact.seq = Math.max(seq, contact.seq ?? 0);
+    if (ended === undefined) {
+      if (message.msgType !== 'response') {
+        for (const each of [swarm, ...above]) this.above.add(each);
+        this.#ask(contact, message.id);
+      }
+      return undefined;
+    }
+    // A server that does not say what it has seen has seen everything.
+    return this.#settle({ swarm, ...(ended.seen === undefined ? {} : { letters: ended.seen }) });
+  }
+
+  #ask({ askers, agent, instance }: Contact, letter: string): void {
+    const heard = askers.get(instance ?? '')?.heard ?? [];
+    if (!heard.includes(letter)) add(heard, letter);
+    askers.set(instance ?? '', { agent, heard, ...(instance === undefined ? {} : { instance }) });
+  }
+
+  #settle(settled: Settled): Settled {
+    const { swarm, letters } = settled;
+    const contact = this.#open(swarm);
+    contact.letters = letters === undefined ? [] : contact.letters.filter(({ id }) => !letters.includes(id));
+    return settled;
+  }
+
+  #open(swarm: string): Contact {
+    const known = this.#contacts.get(swarm);
+    if (known !== undefined) return known;
+    const contact: Contact = { agent: EVERYONE, letters: [], sent: [], askers: new Map() };
+    this.#contacts.set(swarm, contact);
+    return contact;
+  }
+}
+
+function add<Letter>(letters: Letter[], letter: Letter): void {
+  letters.push(letter);
+  if (letters.length > MOST_LETTERS) letters.shift();
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { playWorld, worldPlay } from '../__fixtures__/random-world.ts';
+
+const numRuns = (share: number) => Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / share);
+
+test('any play of three swarms keeps every rule', async () => {
+  await fc.assert(
+    fc.asyncProperty(worldPlay({ faults: false }), async (play) => {
+      expect(await playWorld(play)).toEqual([]);
+    }),
+    { numRuns: numRuns(2), endOnFailure: true },
+  );
+}, 600_000);
+
+test('any play keeps every rule, whatever becomes of letters and answers on their way', async () => {
+  await fc.assert(
+    fc.asyncProperty(worldPlay(), async (play) => {
+      expect(await playWorld(play)).toEqual([]);
+    }),
+    { numRuns: numRuns(2), endOnFailure: true },
+  );
+}, 600_000);
+
+test('any play keeps every rule, whenever servers die', async () => {
+  await fc.assert(
+    fc.asyncProperty(worldPlay({ deaths: 4 }), async (play) => {
+      expect(await playWorld(play)).toEqual([]);
+    }),
+    { numRuns: numRuns(2), endOnFailure: true },
+  );
+}, 600_000);

@@ -1,0 +1,66 @@
+import { formatInstance, PosthouseError } from '@posthouse/protocol';
+import type { Mail, Task } from '@posthouse/store';
+import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { RunLedger } from '../office/run-ledger.ts';
+import { dataOf } from '../office/task-state.ts';
+import { directionOf, ourInstanceAt, toContributors } from './contributors.ts';
+import type { Federation } from './federation.ts';
+import { toLimitsLeft } from './letter-limits.ts';
+import type { LetterMetadata } from './letter-metadata.ts';
+import { noteOf } from './letter-note.ts';
+import { peerOf } from './peer-mailbox.ts';
+import { toEnvelope } from './to-envelope.ts';
+
+export type Sending = { definition: SwarmDefinition; task: Task; ledger: RunLedger; now: number; signal: AbortSignal };
+
+/** Hands one letter to the swarm it is for. If the task was new there, gives the instance that works on it from now on. */
+export async function sendLetter(letter: Mail, { peers }: Federation, sending: Sending): Promise<string | undefined> {
+  const { task, signal } = sending;
+  const peer = peerOf(letter.mailbox)!;
+  const { message, id: key } = letter;
+  const { cancel, resume } = noteOf(message);
+  const isOurs = peers.list().find((card) => card.name === peer)?.ours === true;
+  const there = { swarm: task.owner.swarm, peer, taskId: task.taskId, key };
+  if (isOurs && cancel === true) return void (await peers.cancel(there, signal).catch(forgiveRefusal));
+  if (resume !== undefined) return void (await peers.resume({ ...there, answers: resume }, signal));
+  const envelope = toEnvelope(message, { task, peer, ...(isOurs ? { metadata: toMetadata(letter, sending) } : {}) });
+  const direction = isOurs ? toDirection(letter, task) : directionOf(toContributors(task), peer);
+  const attempt = dataOf(task).attempts?.[peer] ?? 0;
+  const receipt = await peers.deliver({ peer, direction, envelope, attempt }, signal);
+  return direction === 'back' ? undefined : (receipt?.runner ?? ourInstanceAt(task, peer));
+}
+
+/** Until we know that it has arrived, a letter to the instance that is to work for us makes that instance. */
+function toDirection({ message, mailbox }: Mail, task: Task): 'forward' | 'back' {
+  const peer = peerOf(mailbox)!;
+  const isFirst = noteOf(message).to === ourInstanceAt(task, peer) && dataOf(task).runners?.[peer] === undefined;
+  return isFirst ? 'forward' : 'back';
+}
+
+/** Where there is nothing to stop, nothing is left to do. */
+function forgiveRefusal(error: unknown): void {
+  if (!PosthouseError.isInstance(error) || error.retryable) throw error;
+}
+
+/** What a peer of ours is told along with a letter. */
+export function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sending): LetterMetadata {
+  const { hops, ended, asks, to } = noteOf(message);
+  const { current, invitation } = dataOf(task);
+  // The peer's own proves that we may write; ours lets those write back who hear of the task from it.
+  const invitations = {
+    ...current?.caller?.invitations,
+    ...(invitation === undefined ? {} : { [task.owner.swarm]: invitation }),
+  };
+  const left = current === undefined ? {} : toLimitsLeft(definition.limits, current, ledger, now);
+  return {
+    from: formatInstance(task.owner),
+    ...(to === undefined ? {} : { to }),
+    ...(hops === undefined ? {} : { hops }),
+    above: [...new Set([...ledger.peers.above, task.owner.swarm])],
+    seq: task.head,
+    ...(Object.keys(left).length === 0 ? {} : { left }),
+    ...(Object.keys(invitations).length === 0 ? {} : { invitations }),
+    ...(ended === undefined ? {} : { ended }),
+    ...(asks === undefined ? {} : { paused: asks }),
+  };
+}

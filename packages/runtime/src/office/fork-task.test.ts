@@ -1,0 +1,27 @@
+import { openStore } from '@posthouse/store';
+import { expect, test } from 'vitest';
+import { actor, complete } from '../__fixtures__/play.ts';
+import { swarm } from '../swarm.ts';
+
+test('a fork of a fork remembers what came before both', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const lines = ['one', 'two', 'other two', 'last two'].map((text) => complete(text));
+  const writer = actor('writer', lines, { commTargets: [], enableEntrypoint: true, canCompleteTasks: true });
+  const team = swarm({ name: 'team', version: '1.0.0', entrypoint: 'writer', agents: [writer] });
+  await using office = await team.instantiate({ store, userId: 'u-1' });
+  const { taskId } = await office.postMessage({ body: 'first' });
+  await office.postMessage({ body: 'second', taskId });
+  const fork = await office.fork(taskId, { beforeRun: 2 });
+  await office.postMessage({ body: 'differently', taskId: fork });
+  const again = await office.fork(fork, { beforeRun: 1 });
+  await office.postMessage({ body: 'once more', taskId: again });
+
+  const bodiesOf = async (id: string) => {
+    const turns = await store.history((await office.task(id))!.key, 'writer');
+    return turns.flatMap(({ data }) =>
+      (data.inputs as { message: { body: string } }[]).map(({ message }) => message.body),
+    );
+  };
+  expect(await bodiesOf(fork)).toEqual(['first', 'differently']);
+  expect(await bodiesOf(again)).toEqual(['first', 'once more']);
+});
