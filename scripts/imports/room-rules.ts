@@ -25,6 +25,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },
   'apps/jobs': { mayImport: 'anything' },
   'apps/studio': { mayImport: 'anything' },
+  'examples/chat-page': { mayImport: 'anything' },
   examples: { mayImport: 'anything' },
   bench: { mayImport: 'anything', mayReachInside: true },
   docs: { mayImport: 'anything' },

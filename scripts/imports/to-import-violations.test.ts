@@ -34,6 +34,7 @@ const workspace: Workspace = {
     makePackage('packages/client', { dependencies: everyRoom, engines: { node: '>=18' } }),
     makePackage('packages/ai-sdk-provider', { dependencies: everyRoom, engines: { node: '>=18' } }),
     makePackage('packages/testkit', { dependencies: everyRoom }),
+    makePackage('examples/chat-page', { private: true, dependencies: { react: '19.0.0' } }),
     makePackage('examples', { private: true, dependencies: everyRoom, devDependencies: { openai: '7.0.0' } }),
   ],
 };
@@ -146,6 +147,9 @@ describe('third-party imports', () => {
     ['packages/protocol/src/__fixtures__/a.ts', 'ajv'],
     ['packages/protocol/bench/a.ts', 'vitest'],
     ['examples/a.test.ts', 'openai'],
+    ['examples/vite.config.ts', 'vite'],
+    ['examples/chat-page/src/app.tsx', 'react'],
+    ['examples/chat-page/src/app.test.tsx', 'vitest'],
     ['scripts/a.ts', 'vite'],
     ['vitest.config.ts', 'vitest/config'],
     ['packages/store/src/a.ts', '#inside'],
@@ -163,6 +167,8 @@ describe('third-party imports', () => {
     ['packages/protocol/src/a.ts', 'fs/promises', 'also runs in browsers'],
     ['packages/store/src/a.test.ts', 'ajv', 'packages/store/package.json does not declare ajv'],
     ['examples/a.ts', 'openai', 'examples/package.json does not declare openai'],
+    ['examples/a.tsx', 'react', 'examples/package.json does not declare react'],
+    ['examples/chat-page/src/a.tsx', 'vite', 'examples/chat-page/package.json does not declare vite'],
     ['scripts/a.ts', 'left-pad', 'package.json does not declare left-pad'],
   ])('%s may not import %s', (path, value, reason) => {
     expect(violations(path, `import { a } from '${value}'`)).toEqual([expect.stringContaining(reason)]);

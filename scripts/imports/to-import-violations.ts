@@ -43,9 +43,9 @@ interface FileView {
 
 type Importer = FileView & { development: boolean };
 
-/** Tests, fixtures and whatever is not shipped; folders without a package of their own never are. */
+/** Tests, fixtures, settings of tools and whatever is not shipped; folders without a package of their own never are. */
 function isDevelopmentFile(path: string, owner: WorkspacePackage | undefined): boolean {
-  if (owner === undefined || /\.test\.tsx?$/.test(path) || path.includes('/__fixtures__/')) return true;
+  if (owner === undefined || /\.(?:test\.tsx?|config\.ts)$/.test(path) || path.includes('/__fixtures__/')) return true;
   return owner.manifest.private !== true && !path.startsWith(`${owner.folder}/src/`);
 }
 

@@ -166,12 +166,18 @@ describe('better than the reference', () => {
     expect(Date.now() - start).toBeLessThan(1_000);
   });
 
-  test('/responses is JSON once, takes tools, and says what is wrong with a tool choice (Q40)', async () => {
+  test('/v1/responses is JSON once, and both doors take tools and say what is wrong (Q40)', async () => {
     await using stage = await Stage.open({ debug: true });
-    const ask = (fields: object) =>
-      stage.call('/responses', { body: { input: [{ role: 'user', content: 'use look' }], tools: [], ...fields } });
+    const input = [{ role: 'user', content: 'use look' }];
     const tool = { type: 'function', name: 'look', parameters: { type: 'object' } };
-    expect((await ask({ tools: [tool] })).body).toMatchObject({ object: 'response', output: [{ name: 'look' }] });
+    const called = { object: 'response', output: [{ name: 'look' }] };
+    const modern = await stage.call('/v1/responses', { body: { model: 'desk', input, tools: [tool] } });
+    expect(modern.body).toMatchObject(called);
+    // The reference's own door keeps the reference's own form.
+    const ask = (fields: object) => stage.call('/responses', { body: { input, tools: [], ...fields } });
+    const { body } = await ask({ tools: [tool] });
+    expect(body).toBeTypeOf('string');
+    expect(JSON.parse(body)).toMatchObject(called);
     expect(await ask({ tool_choice: ['x'] })).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, isEnd, type MAILClient } from '@posthouse/client';
 import type { MAILFrame } from '@posthouse/protocol';
+import { peerInfo, startPeer } from './__fixtures__/peer-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { busyWriters, PROSE } from './__fixtures__/busy-writers.ts';
 import { clerks } from './__fixtures__/clerks.ts';
@@ -34,7 +35,7 @@ describe('our server and our client agree on', () => {
   test('what the server is and how it is', async () => {
     expect(await nobody.ping()).toMatchObject({ protocolVersion: '1.3', swarm: { name: 'desk' } });
     expect(await nobody.ping({ swarm: 'annex' })).toMatchObject({ swarm: { name: 'annex' } });
-    expect((await nobody.ping()).features).toEqual(['idempotency-key', 'event-ids']);
+    expect((await nobody.ping()).features).toEqual(['idempotency-key', 'event-ids', 'federation']);
     expect([await nobody.isLive(), await nobody.isReady()]).toEqual([true, true]);
     expect(await admin.updateHealth('tired')).toMatchObject({ status: 'tired' });
     expect(await nobody.getHealth()).toMatchObject({ status: 'tired', swarmName: 'desk' });
@@ -108,6 +109,18 @@ describe('our server and our client agree on', () => {
     expect(await admin.dumpSwarm()).toMatchObject({ status: 'dumped', swarmName: 'desk' });
     await expect(user.dumpSwarm()).rejects.toMatchObject({ message: 'invalid role' });
     await expect(admin.loadSwarm({ name: 'x' })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('peers', async () => {
+    await using peer = await startPeer(peerInfo());
+    expect(await admin.registerSwarm({ name: 'weather', baseUrl: peer.url })).toMatchObject({ status: 'registered' });
+    const { peers } = await admin.getPeers();
+    expect(peers).toMatchObject([{ swarmName: 'weather', state: 'approved', kind: 'reference' }]);
+    await expect(user.getPeers()).rejects.toMatchObject({ message: 'invalid role' });
+    await expect(admin.discoverSwarms([peer.url])).rejects.toMatchObject({ code: 'url_refused' });
+    await expect(admin.approveSwarm({ name: 'nobody' })).rejects.toMatchObject({ code: 'peer_not_found' });
+    expect(await admin.unregisterSwarm('weather')).toEqual({ status: 'unregistered', swarmName: 'weather' });
+    expect(await admin.getPeers()).toEqual({ peers: [] });
   });
 
   test('the manner of OpenAI’s Responses', async () => {

@@ -1,9 +1,9 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { type Instance, PosthouseError } from '@posthouse/protocol';
 import { Engine, Office, type OutboundPolicy, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { type Caller, toInstance } from './auth/caller.ts';
+import { Federation, type FederationOptions } from './federation/federation.ts';
 import type { Logger } from './logging/logger.ts';
-import { PeerRegistry } from './swarms/peer-registry.ts';
 import { SwarmShelf } from './swarms/swarm-shelf.ts';
 import { Visitors } from './swarms/visitors.ts';
 
@@ -22,9 +22,13 @@ export type HouseOptions = {
   logger?: Logger;
   /** Names this process among those that share the store. */
   node?: string;
+  /** How it deals with other servers. */
+  federation?: FederationOptions;
 };
 
-/** How often to look for swarms that other processes have loaded. */
+type HouseParts = { engine: Engine; shelf: SwarmShelf; federation: Federation; defaultSwarm: string };
+
+/** How often to look for swarms and peers that other processes have added. */
 const REFRESH_MS = 1_000;
 
 /**
@@ -39,26 +43,25 @@ export class House implements AsyncDisposable {
   readonly engine: Engine;
   readonly startedAt = Date.now();
   readonly defaultSwarm: string;
-  readonly peers: PeerRegistry;
+  readonly federation: Federation;
   readonly visitors = new Visitors();
   readonly #shelf: SwarmShelf;
   readonly #logger: Logger | undefined;
   readonly #refreshing: NodeJS.Timeout;
   #draining = false;
 
-  private constructor(options: HouseOptions, parts: { engine: Engine; shelf: SwarmShelf; defaultSwarm: string }) {
-    const { store, outbound, logger } = options;
+  private constructor({ store, logger }: HouseOptions, parts: HouseParts) {
     this.store = store;
     this.engine = parts.engine;
     this.defaultSwarm = parts.defaultSwarm;
     this.#shelf = parts.shelf;
     this.#logger = logger;
-    this.peers = new PeerRegistry({ records: store.records, ...(outbound === undefined ? {} : { outbound }) });
+    this.federation = parts.federation;
     this.#refreshing = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
   }
 
   static async open(options: HouseOptions): Promise<House> {
-    const { store, swarms, node, logger, library, adapt } = options;
+    const { store, swarms, node, logger, library, adapt, outbound } = options;
     const shelf = await SwarmShelf.open({
       records: store.records,
       swarms,
@@ -72,13 +75,26 @@ export class House implements AsyncDisposable {
     }
     shelf.get(defaultSwarm);
     const onError = (error: unknown): void => logger?.error('something failed behind the counter', { error });
-    const engine = await Engine.start({
+    let engine: Engine | undefined;
+    const federation = await Federation.open({
+      ...options.federation,
+      store,
+      definitions: () => shelf.all(),
+      defaultSwarm: () => shelf.get(defaultSwarm),
+      engine: () => engine,
+      ...(outbound === undefined ? {} : { outbound }),
+      ...(node === undefined ? {} : { node }),
+      ...(logger === undefined ? {} : { logger }),
+    });
+    engine = await Engine.start({
       store,
       swarms: shelf.all(),
+      peers: federation.router,
+      ...(options.federation?.patience === undefined ? {} : { federation: options.federation.patience }),
       ...(node === undefined ? {} : { node }),
       ...(logger === undefined ? {} : { onError }),
     });
-    return new House(options, { engine, shelf, defaultSwarm });
+    return new House(options, { engine, shelf, federation, defaultSwarm });
   }
 
   /** Whether no more messages are taken. */
@@ -109,6 +125,12 @@ export class House implements AsyncDisposable {
     return new Office(definition, toInstance(caller, definition.name), this.engine);
   }
 
+  /** The work of somebody in one swarm, by the name under which they are kept. */
+  officeOf(owner: Omit<Instance, 'swarm'>, swarm?: string): Office {
+    const definition = this.definition(swarm);
+    return new Office(definition, { ...owner, swarm: definition.name }, this.engine);
+  }
+
   /** Checks a swarm in the format of swarms files and serves it, here at once and in other processes in a moment. */
   async load(json: string): Promise<SwarmDefinition> {
     const definition = await this.#shelf.load(json);
@@ -121,6 +143,7 @@ export class House implements AsyncDisposable {
     this.#draining = true;
     clearInterval(this.#refreshing);
     await this.engine.stop({ drainMs: milliseconds });
+    await this.federation.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -135,6 +158,11 @@ export class House implements AsyncDisposable {
       }
     } catch (error) {
       if (!this.#draining) this.#logger?.warn('the loaded swarms could not be looked up', { error });
+    }
+    try {
+      await this.federation.tend();
+    } catch (error) {
+      if (!this.#draining) this.#logger?.warn('the peers could not be looked up', { error });
     }
   }
 }

@@ -2,6 +2,7 @@ export type { AppEnv } from './app/app-env.ts';
 export { type AppOptions, createApp } from './app/create-app.ts';
 export type { Gate } from './app/require-role.ts';
 export type { Authenticator, Caller } from './auth/caller.ts';
+export type { FederationOptions } from './federation/federation.ts';
 export { House, type HouseOptions } from './house.ts';
 export type { AuthOption } from './auth/choose-auth.ts';
 export type { DevelopmentTokens } from './auth/development/development-authenticator.ts';

@@ -47,6 +47,9 @@ async function spill(url: string, token: string): Promise<void> {
     `/tasks/x?token=${query}`,
     '/nowhere',
     '/responses',
+    '/v1/responses',
+    '/v1/chat/completions',
+    '/mcp',
   ];
   const bodies = [
     JSON.stringify({ body: `my password: ${body}`, kwargs: { api_key: body }, task_id: 't', token: body }),

@@ -5,6 +5,8 @@ import type { AppEnv } from './app/app-env.ts';
 import type { AuthOption } from './auth/choose-auth.ts';
 import type { DevelopmentTokens } from './auth/development/development-authenticator.ts';
 import type { ServerLimits } from './edge/server-limits.ts';
+import type { FederationOptions } from './federation/federation.ts';
+import type { KeySource } from './federation/trust/find-signing-key.ts';
 import type { House } from './house.ts';
 import type { Logger } from './logging/logger.ts';
 
@@ -32,6 +34,8 @@ export type StartOptions = {
   library?: ReferenceLibrary;
   /** Which addresses peers may have: the public internet, and in development this machine too, unless given. */
   outbound?: OutboundPolicy;
+  /** How the server deals with others; see docs/federation.md. */
+  federation?: Omit<FederationOptions, 'key' | 'development'> & KeySource;
   /** Origins whose pages may call the server. */
   cors?: { origins: readonly string[] };
   limits?: Partial<ServerLimits>;
@@ -43,6 +47,8 @@ export type StartOptions = {
   /** Takes what is meant for the person who starts the server; standard output unless given. */
   announce?: (text: string) => void;
   openBrowser?: boolean;
+  /** Adds routes of one's own, such as a page that belongs to the swarms; they answer what the server's own do not. */
+  extend?: (app: Hono<AppEnv>) => void;
   /** Opens the routes that MAIL has for debugging. */
   debug?: boolean;
   /** How long a stream may be silent before it pings; 15 seconds unless given. */

@@ -98,6 +98,16 @@ describe('development', () => {
     expect(fromPage.status).toBe(403);
   });
 
+  test("routes of one's own stand behind the server's, and behind the same guards", async () => {
+    await using server = await startServer(clerks(), {
+      ...TEST,
+      extend: (app) => app.get('/page', (c) => c.text('a page')).get('/whoami', (c) => c.text('somebody else')),
+    });
+    expect(await (await ask(server, '/page')).text()).toBe('a page');
+    expect((await ask(server, '/page', undefined, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+    expect(await (await ask(server, '/whoami', server.tokens!.admin)).json()).toMatchObject({ role: 'admin' });
+  });
+
   test('a token made meanwhile works at once', async () => {
     await using store = await openStore('sqlite::memory:');
     await using server = await startServer(clerks(), { ...TEST, store });

@@ -17,6 +17,8 @@ import { resolveHost } from './edge/resolve-host.ts';
 import { DEFAULT_LIMITS } from './edge/server-limits.ts';
 import { onShutdown } from './edge/shutdown-signals.ts';
 import { toMiddleware } from './edge/to-middleware.ts';
+import { findSigningKey, toKeyFile } from './federation/trust/find-signing-key.ts';
+import type { SigningKey } from './federation/trust/signing-key.ts';
 import { House } from './house.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { knownSecrets } from './logging/known-secrets.ts';
@@ -65,6 +67,7 @@ export async function startServer(
   const { defaultSwarm, library, debug } = options;
   const outbound =
     options.outbound ?? (auth.mode === 'development' ? { allowPrivateNetworks: OWN_MACHINE } : undefined);
+  const key = await findKey(options, { databaseURL, shared, logger });
   const metrics = made.use(new ServerMetrics({ version: packageVersion() }));
   const house = made.use(
     await House.open({
@@ -72,6 +75,7 @@ export async function startServer(
       swarms: definitions,
       logger,
       adapt: (definition) => withFallbacks(definition, options),
+      federation: { ...options.federation, key, development: auth.mode === 'development' },
       ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
       ...(library === undefined ? {} : { library }),
       ...(outbound === undefined ? {} : { outbound }),
@@ -92,6 +96,7 @@ export async function startServer(
       isLeaving: () => leaving,
     }),
     ...(debug === undefined ? {} : { debug }),
+    ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.publicURL === undefined ? {} : { publicURL: options.publicURL }),
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
     ...(options.streamBytes === undefined ? {} : { streamBytes: options.streamBytes }),
@@ -100,6 +105,7 @@ export async function startServer(
   const http = made.use(
     await HTTPServer.listen({ fetch: app.fetch, host, port, limits, ...(tls === undefined ? {} : { tls }) }),
   );
+  await house.federation.announce(options.publicURL ?? http.url);
   const takeBack = await announce({ http, auth, house, logger, options });
   if (takeBack !== undefined) made.defer(takeBack);
 
@@ -129,6 +135,22 @@ export async function startServer(
   everything.defer(() => signal?.removeEventListener('abort', abort));
   if (signal?.aborted === true) abort();
   return running;
+}
+
+/** The key that this server signs with. Several machines need to be told the same one; whoever forgets it is warned. */
+async function findKey(
+  { federation = {}, store }: StartOptions,
+  { databaseURL, shared, logger }: { databaseURL: string; shared: boolean; logger: Logger },
+): Promise<SigningKey> {
+  const { signingKey = process.env.MAIL_SIGNING_KEY, signingKeyFile } = federation;
+  const file = signingKeyFile ?? (store === undefined ? toKeyFile(databaseURL) : undefined);
+  if (shared && file === undefined && (signingKey ?? '') === '') {
+    logger.warn('set MAIL_SIGNING_KEY: without it peers know this server only until it stops');
+  }
+  return findSigningKey({
+    ...(signingKey === undefined ? {} : { signingKey }),
+    ...(file === undefined ? {} : { signingKeyFile: file }),
+  });
 }
 
 type Announcement = { http: HTTPServer; auth: ChosenAuth; house: House; logger: Logger; options: StartOptions };

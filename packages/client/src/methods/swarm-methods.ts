@@ -1,9 +1,14 @@
 import {
+  type ApproveSwarm,
+  approveSwarmWire,
+  discoverSwarmsWire,
   type InterswarmPost,
   interswarmPostWire,
   type InterswarmResult,
   interswarmResultWire,
   loadSwarmWire,
+  type PeerList,
+  peerListWire,
   PosthouseError,
   type RegisterSwarm,
   registerSwarmWire,
@@ -11,6 +16,7 @@ import {
   swarmChangedWire,
   type SwarmList,
   swarmListWire,
+  unregisterSwarmWire,
 } from '@posthouse/protocol';
 import type { RequestOptions } from '../http/request.ts';
 import { type Caller, toRequestOptions } from './caller.ts';
@@ -24,6 +30,14 @@ export type SwarmMethods = {
   getSwarms(options?: RequestOptions): Promise<SwarmList>;
   /** Makes another swarm server known to this one. For admins. */
   registerSwarm(registration: RegisterSwarm, options?: RequestOptions): Promise<SwarmChanged>;
+  /** Has the server forget another one. For admins; only servers of Posthouse can. */
+  unregisterSwarm(name: string, options?: RequestOptions): Promise<SwarmChanged>;
+  /** The other servers, public or not, and those that wait to be approved. For admins; only servers of Posthouse can. */
+  getPeers(options?: RequestOptions): Promise<PeerList>;
+  /** Has the server ask registries for swarms. For admins; only servers of Posthouse can. */
+  discoverSwarms(urls: string[], options?: RequestOptions): Promise<PeerList>;
+  /** Lets agents write to a swarm that was found. For admins; only servers of Posthouse can. */
+  approveSwarm(approval: ApproveSwarm, options?: RequestOptions): Promise<SwarmChanged>;
   /** Has the server write a swarm to its log. For admins. */
   dumpSwarm(options?: RequestOptions & SwarmChoice): Promise<SwarmChanged>;
   /** Loads one swarm, given as an object or as JSON text. For admins. */
@@ -41,6 +55,14 @@ export function swarmMethods(caller: Caller): SwarmMethods {
       caller.safely({ method: 'GET', path: '/swarms', ...toRequestOptions(options) }, swarmListWire),
     registerSwarm: async (registration, options) =>
       caller.once(post('/swarms', registerSwarmWire.emit(registration), options), swarmChangedWire),
+    unregisterSwarm: async (name, options) =>
+      caller.once(post('/swarms/unregister', unregisterSwarmWire.emit({ name }), options), swarmChangedWire),
+    getPeers: (options = {}) =>
+      caller.safely({ method: 'GET', path: '/swarms/peers', ...toRequestOptions(options) }, peerListWire),
+    discoverSwarms: async (urls, options) =>
+      caller.once(post('/swarms/discover', discoverSwarmsWire.emit({ urls }), options), peerListWire),
+    approveSwarm: async (approval, options) =>
+      caller.once(post('/swarms/approve', approveSwarmWire.emit(approval), options), swarmChangedWire),
     dumpSwarm: ({ swarm, ...options } = {}) =>
       caller.safely(
         { method: 'GET', path: '/swarms/dump', query: { swarm }, ...toRequestOptions(options) },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Another swarm server on this machine that answers `GET /` with whatever it is told to. */
+/** Another swarm server on this machine that answers with whatever it is told to, or with what a path deserves. */
 export async function startPeer(
   answer: unknown,
   status = 200,
@@ -9,8 +9,10 @@ export async function startPeer(
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
+    const body: unknown =
+      typeof answer === 'function' ? (answer as (path: string) => unknown)(request.url ?? '') : answer;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -58,13 +58,15 @@ export class Stage implements AsyncDisposable {
       library,
       outbound,
       node,
+      federation,
       ...app
     } = options;
     const store = given ?? (await openStore('sqlite::memory:'));
     const house = await House.open({
       store,
       swarms,
-      logger: quiet,
+      logger: app.logger ?? quiet,
+      ...(federation === undefined ? {} : { federation }),
       ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
       ...(library === undefined ? {} : { library }),
       ...(outbound === undefined ? {} : { outbound }),

@@ -1,19 +1,22 @@
 import { errorBodyWire, PosthouseError } from '@posthouse/protocol';
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { answerOpenAIError, isOpenAIPath } from '../doors/openai/answer-openai-error.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { AppEnv } from './app-env.ts';
 
 /** Every failure as JSON: `detail` for people, `code` for programs. What nobody expected says nothing of its cause. */
 export function answerError(logger: Logger): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const { message: detail, code, details, status } = toAnswered(error, c.req.raw.signal);
+    const answered = toAnswered(error, c.req.raw.signal);
+    const { message: detail, code, details, status } = answered;
     const line = { method: c.req.method, path: c.req.path, error };
     // What is merely not available at the moment is no fault that somebody has to look after.
     if (status === 500) logger.error('a request failed', line);
     else if (status > 500) logger.warn('a request could not be served', line);
     if (status === 401) c.header('WWW-Authenticate', 'Bearer');
     if (status === 503) c.header('Retry-After', '1');
+    if (isOpenAIPath(c.req.path)) return answerOpenAIError(c, answered);
     const body = errorBodyWire.emitTrusted({ detail, code, ...(details === undefined ? {} : { details }) });
     return c.json(body, status as ContentfulStatusCode);
   };

@@ -4,5 +4,9 @@ import type { Caller } from '../auth/caller.ts';
 /** What a request carries through the app. Node's own objects are there behind a real server, not in `app.request()`. */
 export type AppEnv = {
   Bindings: Partial<HttpBindings>;
-  Variables: { caller: Caller };
+  Variables: {
+    caller: Caller;
+    /** The message of the request is safe: asking again would post it a second time. */
+    posted?: true;
+  };
 };

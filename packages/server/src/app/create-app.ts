@@ -5,8 +5,12 @@ import type { Logger } from '../logging/logger.ts';
 import { metricsHandler } from '../metrics/metrics-handler.ts';
 import { observeRequests } from '../metrics/observe-requests.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
+import { addMCPRoutes } from '../doors/mcp/add-mcp-routes.ts';
+import { addOpenAIRoutes } from '../doors/openai/add-openai-routes.ts';
 import { openapiHandler } from '../openapi/openapi-handler.ts';
-import { addInterswarmRoutes } from '../routes/interswarm.ts';
+import { addChatRoutes } from '../routes/chat.ts';
+import { addLetterRoutes } from '../routes/interswarm-letters.ts';
+import { addInterswarmMessageRoutes } from '../routes/interswarm-message.ts';
 import { addMessageRoutes } from '../routes/message.ts';
 import { addResponsesRoutes } from '../routes/responses.ts';
 import { addServerInfoRoutes } from '../routes/server-info.ts';
@@ -32,10 +36,14 @@ export type AppOptions = {
   streamBytes?: number;
   /** How long a stream may be silent before it pings; 15 seconds unless given. */
   pingMs?: number;
+  /** Adds routes after all others. */
+  extend?: (app: Hono<AppEnv>) => void;
   /** Opens what MAIL has for debugging: `/responses`. */
   debug?: boolean;
   /** Where others reach this server, when that is not what their requests say. */
   publicURL?: string;
+  /** Whether a caller's token may also be one of other servers, because the same services know them. */
+  sharedTokens?: boolean;
 };
 
 /** What the routes are made from. */
@@ -47,6 +55,9 @@ export type AppParts = {
   logger: Logger;
   debug: boolean;
   publicURL: string | undefined;
+  sharedTokens: boolean;
+  /** How long a stream may be silent. */
+  pingMs: number;
 };
 
 /**
@@ -57,7 +68,17 @@ export type AppParts = {
  * await app.request('/whoami', { headers: { Authorization: `Bearer ${token}` } });
  */
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { house, authenticator, logger, before = [], metrics, streamBytes, pingMs, debug = false, publicURL } = options;
+  const {
+    house,
+    authenticator,
+    logger,
+    before = [],
+    metrics,
+    streamBytes,
+    pingMs = 15_000,
+    debug = false,
+    publicURL,
+  } = options;
   const app = new Hono<AppEnv>();
   const gate = createGate(authenticator, ({ role, id }) => role === 'user' && house.visitors.come(id));
   const desk = new StreamDesk({
@@ -65,9 +86,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     logger,
     ...(metrics === undefined ? {} : { observer: metrics.streams }),
     ...(streamBytes === undefined ? {} : { streamBytes }),
-    ...(pingMs === undefined ? {} : { pingMs }),
+    pingMs,
   });
-  const parts: AppParts = { app, house, gate, desk, logger, debug, publicURL };
+  const { sharedTokens = false } = options;
+  const parts: AppParts = { app, house, gate, desk, logger, debug, publicURL, sharedTokens, pingMs };
 
   if (metrics !== undefined) app.use('*', observeRequests(metrics));
   for (const handler of before) app.use('*', handler);
@@ -76,11 +98,16 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   addTaskRoutes(parts);
   addTaskEventRoutes(parts);
   addSwarmRoutes(parts);
-  addInterswarmRoutes(parts);
+  addInterswarmMessageRoutes(parts);
+  addLetterRoutes(parts);
   addResponsesRoutes(parts);
   addUIRoutes(parts);
+  addChatRoutes(parts);
+  addOpenAIRoutes(parts);
+  addMCPRoutes(parts);
   app.get('/openapi.json', openapiHandler());
   if (metrics !== undefined) app.get('/metrics', gate.admin, metricsHandler(metrics));
+  options.extend?.(app);
   app.notFound(answerUnmatched(() => app.routes));
   app.onError(answerError(logger));
   return app;

@@ -30,6 +30,14 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'create, list and revoke the tokens of callers',
     load: async () => (await import('./commands/token.ts')).tokenCommand,
   },
+  swarms: {
+    summary: 'list, register and approve swarms of other servers',
+    load: async () => (await import('./commands/swarms.ts')).swarmsCommand,
+  },
+  invite: {
+    summary: 'make a link that lets another swarm, or somebody, in',
+    load: async () => (await import('./commands/invite.ts')).inviteCommand,
+  },
   'db-init': {
     summary: 'prepare the database',
     load: async () => (await import('./commands/db-init.ts')).dbInitCommand,

@@ -22,6 +22,7 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
       ...(description === undefined ? {} : { description }),
       ...(keywords === undefined ? {} : { keywords }),
     },
+    federation: toFederation(values),
     ...(allowPrivateNetworks === undefined ? {} : { outbound: { allowPrivateNetworks } }),
     ...(swarmName === undefined ? {} : { defaultSwarm: swarmName }),
     ...(taskMessageLimit === undefined ? {} : { taskMessageLimit }),
@@ -29,6 +30,21 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
     ...(tlsCertFile === undefined || tlsKeyFile === undefined
       ? {}
       : { tls: { certFile: tlsCertFile, keyFile: tlsKeyFile } }),
+  };
+}
+
+function toFederation(values: ConfigValues): NonNullable<StartOptions['federation']> {
+  const { swarmRegistry: registryFile, peerDiscovery: discovery, signingKeyFile } = values;
+  return {
+    rate: { perSecond: values.peerRequestsPerSecond, burst: values.peerBurst },
+    letterBytes: values.letterBytes,
+    signatureMs: values.signatureSeconds * 1000,
+    timeoutMs: values.peerTimeoutSeconds * 1000,
+    healthMs: values.peerHealthSeconds * 1000,
+    patience: { giveUpMs: values.peerGiveUpSeconds * 1000, mostHops: values.peerHops },
+    ...(registryFile === undefined ? {} : { registryFile }),
+    ...(discovery === undefined ? {} : { discovery }),
+    ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
   };
 }
 

@@ -20,7 +20,9 @@ describe('a page of an allowed origin', () => {
     const { headers } = await app.request('/', { headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-credentials')).toBe('true');
-    expect(headers.get('access-control-expose-headers')).toContain('X-Task-Id');
+    for (const name of ['X-Task-Id', 'X-Should-Retry', 'Mcp-Session-Id']) {
+      expect(headers.get('access-control-expose-headers')).toContain(name);
+    }
     expect(headers.get('vary')).toContain('Origin');
   });
 

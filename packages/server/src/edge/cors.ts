@@ -2,7 +2,14 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const EXPOSED = ['X-Task-Id', 'Retry-After'];
+const EXPOSED = [
+  'X-Task-Id',
+  'X-Session-Id',
+  'X-Vercel-AI-UI-Message-Stream',
+  'Retry-After',
+  'X-Should-Retry',
+  'Mcp-Session-Id',
+];
 const PREFLIGHT_SECONDS = 600;
 
 /** Lets pages of other origins call us. `*` means every page, and then browsers send no cookies along. */

@@ -35,6 +35,8 @@ beforeAll(async () => {
   for (const [index, word] of ['hello', 'ask', 'fail'].entries()) {
     const post = { body: `${word} ${MARK}`, subject: MARK, task_id: hers[index] };
     await send('user', 'POST', '/message', post);
+    // Her chat sessions have the same ids, which are another thing.
+    await send('user', 'POST', '/chat', { sessionId: hers[index], message: `${word} ${MARK}` });
   }
 });
 
@@ -49,7 +51,8 @@ const tellsOfHer = ({ body, headers }: Answer, { ids = true } = {}): boolean => 
   return all.includes(MARK) || (ids && hers.some((id) => all.includes(id)));
 };
 
-const taskRoutes = documentedRoutes.filter(({ path }) => path.includes('{task_id}'));
+/** Those for other servers are closed to everybody else; what they show to whom is tested beside them. */
+const taskRoutes = documentedRoutes.filter(({ path, access }) => path.includes('{task_id}') && access !== 'agent');
 const otherRoutes = documentedRoutes.filter(({ path }) => !path.includes('{task_id}'));
 
 describe('a task of somebody else', () => {
@@ -135,6 +138,135 @@ describe('a task of somebody else', () => {
   });
 });
 
+describe('a response of somebody else', () => {
+  const inputs = (id: string, itemId: string, callId: string): Record<string, unknown>[] => [
+    { input: 'hello', previous_response_id: id },
+    { input: [{ type: 'function_call_output', call_id: callId, output: 'yes' }], previous_response_id: id },
+    {
+      input: [
+        { type: 'item_reference', id: itemId },
+        { role: 'user', content: 'hello' },
+      ],
+    },
+    {
+      input: [
+        { role: 'assistant', id: itemId, content: 'x', type: 'message' },
+        { role: 'user', content: 'hello' },
+      ],
+    },
+    {
+      input: [
+        { type: 'function_call', call_id: callId, name: 'ask_human', arguments: '{}' },
+        { type: 'function_call_output', call_id: callId, output: 'yes' },
+      ],
+    },
+  ];
+  type Response = { id: string; output: { id: string; call_id?: string }[] };
+
+  test('is a 404 for everybody else, and nothing of it is told or gone on with', async () => {
+    const ask = async (input: string): Promise<Response> => {
+      const { body } = await send('user', 'POST', '/v1/responses', { model: 'desk', input });
+      return JSON.parse(body) as Response;
+    };
+    const ended = await ask(`hello ${MARK}`);
+    const paused = await ask(`ask ${MARK}`);
+    const callId = paused.output[0]!.call_id!;
+    const tasks = (await send('user', 'GET', '/tasks')).body;
+    for (const caller of ['other', 'admin']) {
+      for (const { id, output } of [ended, paused]) {
+        const own = await send('user', 'GET', `/v1/responses/${id}`);
+        expect({ status: own.status, told: tellsOfHer(own) }).toEqual({ status: 200, told: true });
+        for (const [method, path] of [
+          ['GET', `/v1/responses/${id}`],
+          ['GET', `/v1/responses/${id}?stream=true`],
+          ['POST', `/v1/responses/${id}/cancel`],
+        ] as const) {
+          const answer = await send(caller, method, path);
+          expect({ path, status: answer.status, told: tellsOfHer(answer) }).toEqual({ path, status: 404, told: false });
+        }
+        for (const input of inputs(id, output[0]!.id, callId)) {
+          const answer = await send(caller, 'POST', '/v1/responses', { model: 'desk', ...input });
+          const found = 'previous_response_id' in input && answer.status !== 404;
+          expect({ input, told: tellsOfHer(answer), found }).toEqual({ input, told: false, found: false });
+        }
+      }
+      const messages = [
+        { role: 'assistant', tool_calls: [{ id: callId, type: 'function', function: { name: 'x', arguments: '{}' } }] },
+        { role: 'tool', tool_call_id: callId, content: 'yes' },
+      ];
+      const answer = await send(caller, 'POST', '/v1/chat/completions', { model: 'desk', messages });
+      expect(tellsOfHer(answer)).toBe(false);
+    }
+    expect((await send('user', 'GET', '/tasks')).body).toBe(tasks);
+  });
+
+  test('is not to be had through MCP either', async () => {
+    type Result = { result: { isError?: boolean; structuredContent: { task_id?: string; code?: string } } };
+    const call = async (caller: string, given: object): Promise<Answer> => {
+      const params = { name: 'desk', arguments: { message: `hello ${MARK}`, ...given } };
+      return send(caller, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    };
+    const { result } = JSON.parse((await call('user', {})).body) as Result;
+    const { task_id: taskId } = result.structuredContent;
+    for (const caller of ['other', 'admin']) {
+      const answer = await call(caller, { message: 'hello', task_id: taskId });
+      expect((JSON.parse(answer.body) as Result).result).toMatchObject({
+        isError: true,
+        structuredContent: { code: 'task_not_found' },
+      });
+      expect(tellsOfHer(answer)).toBe(false);
+    }
+  });
+});
+
+describe('a session of somebody else', () => {
+  const routes: [string, string, object?][] = [
+    ['GET', '/chat/{id}/messages'],
+    ['POST', '/chat/{id}/stop'],
+    ['GET', '/chat/sessions/{id}'],
+    ['PATCH', '/chat/sessions/{id}', { title: 'Mine' }],
+    ['DELETE', '/chat/sessions/{id}'],
+    ['GET', '/chat/{id}/stream'],
+    ['POST', '/chat', { id: '{id}', messages: [{ id: 'a', role: 'assistant', parts: [] }] }],
+    [
+      'POST',
+      '/chat',
+      { id: '{id}', trigger: 'regenerate-message', messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }] },
+    ],
+  ];
+  const hersNow = () =>
+    Promise.all(
+      hers.flatMap((id) => [`/chat/${id}/messages`, `/chat/sessions/${id}`]).map((path) => send('user', 'GET', path)),
+    );
+
+  test('is there for its owner, so that the marks are worth looking for', async () => {
+    for (const answer of await hersNow()) expect([answer.status, tellsOfHer(answer)]).toEqual([200, true]);
+  });
+
+  test.each(['/chat', '/api/chat'])(
+    'is not there for anybody else at %s, in the same words as one that does not exist',
+    async (at) => {
+      const before = await hersNow();
+      for (const caller of ['other', 'admin']) {
+        for (const [method, path, body] of routes) {
+          const ask = (id: string): Promise<Answer> => {
+            const named = JSON.parse(JSON.stringify(body ?? null).replaceAll('{id}', id)) as object | null;
+            return send(caller, method, path.replace('/chat', at).replace('{id}', id), named ?? undefined);
+          };
+          for (const id of hers) {
+            const [real, invented] = [await ask(id), await ask('invented')];
+            expect([method, path, real.status]).toEqual([method, path, path.endsWith('/stream') ? 204 : 404]);
+            expect(real.body.replaceAll(id, 'invented')).toBe(invented.body);
+          }
+        }
+        const { body } = await send(caller, 'GET', `${at}/sessions`);
+        expect(JSON.parse(body)).toEqual({ sessions: [], before: null });
+      }
+      expect((await hersNow()).map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+    },
+  );
+});
+
 describe('requests of all kinds', () => {
   test('that name her tasks never bring anything of hers to anybody else', async () => {
     const document = toOpenAPI(documentedRoutes);
@@ -153,7 +285,13 @@ describe('requests of all kinds', () => {
         seed,
       },
     );
-    const before = await Promise.all(hers.map((id) => send('user', 'GET', `/tasks/${id}`)));
+    const hersNow = () =>
+      Promise.all(
+        hers
+          .flatMap((id) => [`/tasks/${id}`, `/chat/${id}/messages`, `/chat/sessions/${id}`])
+          .map((path) => send('user', 'GET', path)),
+      );
+    const before = await hersNow();
     const told: FuzzedRequest[] = [];
     const work = async (): Promise<void> => {
       for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
@@ -162,7 +300,7 @@ describe('requests of all kinds', () => {
     };
     await Promise.all(Array.from({ length: 8 }, work));
     expect(told.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-    const after = await Promise.all(hers.map((id) => send('user', 'GET', `/tasks/${id}`)));
+    const after = await hersNow();
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
 });

@@ -8,7 +8,7 @@ import { authorizations, startFuzzServer } from './__fixtures__/fuzz-server.ts';
 import { answerJudge } from './__fixtures__/judge-answer.ts';
 import { type Answer, Sender } from './__fixtures__/send-request.ts';
 
-const REQUESTS = process.env.TEST_FULL === '1' ? 20_000 : 1_000;
+const REQUESTS = process.env.TEST_FULL === '1' ? 20_000 : 1_500;
 /** Requests that are under way at the same time. */
 const WIDTH = 8;
 
@@ -46,7 +46,16 @@ describe('requests made from the document, right and wrong', () => {
       const headers = { Authorization: authorizations.user!, 'Content-Type': 'application/json' };
       const post = Buffer.from(JSON.stringify({ body, task_id: taskIds[index] }));
       await sender.send({ method: 'POST', path: '/message', headers, body: post });
+      const chat = Buffer.from(JSON.stringify({ sessionId: taskIds[index], message: body }));
+      await sender.send({ method: 'POST', path: '/chat', headers, body: chat });
     }
+    const { body: response } = await sender.send({
+      method: 'POST',
+      path: '/v1/responses',
+      headers: { Authorization: authorizations.user!, 'Content-Type': 'application/json' },
+      body: Buffer.from('{"model":"desk","input":"hello"}'),
+    });
+    taskIds.push((JSON.parse(response) as { id: string }).id);
     const requests = fc.sample(fuzzedRequest(document, { authorizations, taskIds }), { numRuns: REQUESTS, seed });
     exchanges = [];
     const work = async (): Promise<void> => {
@@ -80,10 +89,12 @@ describe('requests made from the document, right and wrong', () => {
     expect(all.filter((route) => !reached.has(route))).toEqual([]);
     const served = new Set(
       exchanges
-        .filter(({ answer }) => !(answer instanceof Error) && answer.status === 200)
+        .filter(({ answer }) => !(answer instanceof Error) && answer.status < 300)
         .map(({ request }) => request.route),
     );
-    expect(all.filter((route) => served.has(route)).length).toBeGreaterThan(all.length / 2);
+    // What servers of ours say to each other is signed, and nobody signs here.
+    const open = all.filter((route) => !route.includes('/interswarm/tasks/'));
+    expect(open.filter((route) => served.has(route)).length).toBeGreaterThan(open.length / 2);
   });
 
   test('leave a server that still works', async () => {

@@ -1,5 +1,5 @@
 /** Names of environment variables whose values are nobody's business. */
-const SECRET_NAME = /API_?KEY|TOKEN|SECRET|PASSW|PRIVATE_?KEY|CREDENTIAL/i;
+const SECRET_NAME = /API_?KEY|TOKEN|SECRET|PASSW|PRIVATE_?KEY|SIGNING_?KEY$|CREDENTIAL/i;
 
 /** Shorter values are flags and numbers. */
 const SHORTEST = 8;

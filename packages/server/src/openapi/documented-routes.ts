@@ -1,6 +1,9 @@
+import { chatDocumentedRoutes } from './chat-routes.ts';
 import type { DocumentedRoute } from './documented-route.ts';
 import { interswarmRoutes } from './interswarm-routes.ts';
 import { messageRoutes } from './message-routes.ts';
+import { mcpRoutes } from './mcp-routes.ts';
+import { openAIRoutes } from './openai-routes.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { serverRoutes } from './server-routes.ts';
 import { swarmRoutes } from './swarm-routes.ts';
@@ -12,8 +15,11 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   ...serverRoutes,
   ...messageRoutes,
   ...taskRoutes,
+  ...chatDocumentedRoutes,
   ...swarmRoutes,
   ...interswarmRoutes,
   ...uiRoutes,
+  ...openAIRoutes,
+  ...mcpRoutes,
   ...operationsRoutes,
 ];

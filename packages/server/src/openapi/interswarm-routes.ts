@@ -1,11 +1,16 @@
 import {
+  callResultsWire,
+  type ErrorCode,
   interswarmDeliveryWire,
   interswarmPostWire,
   interswarmReceiptWire,
   interswarmResultWire,
+  logEntrySchema,
+  taskStateWire,
 } from '@posthouse/protocol';
-import type { DocumentedRoute, RouteBody } from './documented-route.ts';
-import { idempotencyParameter, RUN_STARTED_AT, TASK_ID } from './shared-parameters.ts';
+import { z } from 'zod';
+import type { DocumentedRoute, RouteBody, RouteParameter } from './documented-route.ts';
+import { idempotencyParameter, RUN_STARTED_AT, taskIdParameter, TASK_ID } from './shared-parameters.ts';
 
 const REQUEST_ID = '9b9a5f0c-1f0e-4d6f-8f2c-0c7e4f1f3a11';
 
@@ -44,6 +49,50 @@ const receipt = {
   },
 };
 
+const LETTER_ERRORS: ErrorCode[] = [
+  'agent_not_found',
+  'swarm_not_found',
+  'invalid_address',
+  'sender_refused',
+  'signature_invalid',
+  'too_large',
+  'rate_limited',
+];
+
+/** Between servers of ours: what is signed, and in whose name. */
+const signed: RouteParameter[] = [
+  taskIdParameter,
+  {
+    name: 'swarm',
+    in: 'query',
+    description: 'The swarm that works on the task.',
+    schema: z.string(),
+    example: 'newsroom',
+  },
+  {
+    name: 'from',
+    in: 'query',
+    description: 'The swarm that has asked for it; the token and the signature must be its own.',
+    schema: z.string(),
+    example: 'weather',
+  },
+];
+const SIGNED =
+  'For servers of Posthouse. The headers `Mail-Signature`, `Mail-Key-Id`, `Mail-Nonce` and `Mail-Timestamp` prove the request; see docs/federation.md.';
+const TASK_ERRORS: ErrorCode[] = [
+  'task_not_found',
+  'swarm_not_found',
+  'sender_refused',
+  'signature_invalid',
+  'rate_limited',
+];
+const resumeSchema = z
+  .strictObject({ results: z.union([z.string(), z.strictObject({ content: z.unknown() }), callResultsWire.schema]) })
+  .meta({ id: 'ResumePeerTask' });
+const state = (status: string) => ({
+  200: { description: 'How the task stands now.', schema: taskStateWire.schema, example: { task_id: TASK_ID, status } },
+});
+
 /** What servers say to each other, and what a user says to another server's agents. */
 export const interswarmRoutes: DocumentedRoute[] = [
   {
@@ -55,7 +104,9 @@ export const interswarmRoutes: DocumentedRoute[] = [
     access: 'agent',
     body: delivery,
     answers: receipt,
-    errors: ['task_exists', 'agent_not_found', 'swarm_not_found', 'invalid_address'],
+    description:
+      'A message that comes twice, by its `message_id`, is one; another message for the same task joins it. Servers of Posthouse sign what they send, see docs/federation.md.',
+    errors: LETTER_ERRORS,
   },
   {
     method: 'post',
@@ -66,7 +117,7 @@ export const interswarmRoutes: DocumentedRoute[] = [
     access: 'agent',
     body: delivery,
     answers: receipt,
-    errors: ['task_not_found', 'agent_not_found', 'swarm_not_found', 'invalid_address'],
+    errors: ['task_not_found', ...LETTER_ERRORS],
   },
   {
     method: 'post',
@@ -79,6 +130,11 @@ export const interswarmRoutes: DocumentedRoute[] = [
     body: {
       schema: interswarmPostWire.schema,
       example: { user_token: 'token-for-the-other-server', targets: ['supervisor@weather'], body: 'Will it rain?' },
+      keys: {
+        user_token: 'The token that the caller has at the other server. One of this server is refused there and here.',
+        stream: 'Answer with an event stream, as `POST /message` does; of several swarms side by side.',
+        ignore_stream_pings: 'Leave pings out of it.',
+      },
     },
     answers: {
       200: {
@@ -95,6 +151,67 @@ export const interswarmRoutes: DocumentedRoute[] = [
         },
       },
     },
-    errors: ['swarm_not_found', 'agent_not_found', 'invalid_address', 'peer_unreachable'],
+    errors: ['swarm_not_found', 'agent_not_found', 'invalid_address', 'peer_unreachable', 'peer_refused'],
+  },
+  {
+    method: 'get',
+    path: '/interswarm/tasks/{task_id}/events',
+    operation: 'followPeerTask',
+    tag: 'interswarm',
+    summary: 'What happens in a task that another server has asked for',
+    description: `${SIGNED} Entries of the log come as events called \`entry\` with their place as id, text that is being written as \`token\`; \`end\` is the last one.`,
+    access: 'agent',
+    parameters: [
+      ...signed,
+      {
+        name: 'after',
+        in: 'query',
+        description: 'Only what stands behind this place in the log.',
+        schema: z.string().regex(/^\d{1,15}$/),
+        example: '0',
+      },
+    ],
+    answers: {
+      200: {
+        description: 'The log, up to the end of the run.',
+        frameSchema: logEntrySchema,
+        frames: [
+          'id: 1',
+          'event: entry',
+          `data: ${JSON.stringify({ seq: 1, at: RUN_STARTED_AT, run: 1, type: 'run-started', answerId: 'a' })}`,
+          '',
+          'event: end',
+          'data: {}',
+          '',
+          '',
+        ].join('\r\n'),
+      },
+    },
+    errors: ['invalid_input', ...TASK_ERRORS],
+  },
+  {
+    method: 'post',
+    path: '/interswarm/tasks/{task_id}/cancel',
+    operation: 'cancelPeerTask',
+    tag: 'interswarm',
+    summary: 'Stop what another server has asked for',
+    description: SIGNED,
+    access: 'agent',
+    parameters: [...signed, idempotencyParameter],
+    answers: state('cancelled'),
+    errors: TASK_ERRORS,
+  },
+  {
+    method: 'post',
+    path: '/interswarm/tasks/{task_id}/resume',
+    operation: 'resumePeerTask',
+    tag: 'interswarm',
+    summary: 'Answer what a task waits for that another server has asked for',
+    description: SIGNED,
+    access: 'agent',
+    parameters: [...signed, idempotencyParameter],
+    body: { schema: resumeSchema, example: { results: [{ call_id: 'call-1', content: 'yes' }] } },
+    answers: state('running'),
+    errors: [...TASK_ERRORS, 'call_not_found'],
   },
 ];

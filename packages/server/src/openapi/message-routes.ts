@@ -72,8 +72,8 @@ export const messageRoutes: DocumentedRoute[] = [
     path: '/responses',
     operation: 'createResponse',
     tag: 'messages',
-    summary: "A message for programs that speak OpenAI's Responses",
-    description: 'Only there when the server runs with `--debug`.',
+    summary: "MAIL's own door for programs that speak OpenAI's Responses",
+    description: 'Kept as it is in MAIL; `POST /v1/responses` does more, and its answer is JSON once.',
     access: 'user',
     debug: true,
     parameters: [swarmParameter, idempotencyParameter],
@@ -83,25 +83,10 @@ export const messageRoutes: DocumentedRoute[] = [
     },
     answers: {
       200: {
-        description: 'A `Response` object. Its id is that of the task: name it in `previous_response_id` to go on.',
-        schema: z
-          .looseObject({
-            id: z.string(),
-            object: z.literal('response'),
-            created_at: z.number().int(),
-            status: z.enum(['completed', 'failed']),
-            model: z.string(),
-            output: z.array(z.looseObject({ type: z.string() })),
-          })
-          .meta({ id: 'ResponseObject' }),
-        example: {
-          id: TASK_ID,
-          object: 'response',
-          created_at: 1_772_353_800,
-          status: 'completed',
-          model: 'newsroom',
-          output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '408' }] }],
-        },
+        description:
+          'A JSON string that holds a `Response` as JSON. Its id is that of the task: name it in `previous_response_id` to go on.',
+        schema: z.string().meta({ contentMediaType: 'application/json' }),
+        example: `{"id":"${TASK_ID}","object":"response","created_at":1772353800,"status":"completed","model":"newsroom","output":[]}`,
       },
     },
     errors: ['not_found', 'swarm_not_found', 'task_not_found', 'call_not_found', 'tool_name_taken'],

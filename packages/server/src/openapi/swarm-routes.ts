@@ -1,10 +1,41 @@
-import { loadSwarmWire, registerSwarmWire, swarmChangedWire, swarmListWire } from '@posthouse/protocol';
+import {
+  approveSwarmWire,
+  discoverSwarmsWire,
+  loadSwarmWire,
+  peerListWire,
+  registerSwarmWire,
+  swarmChangedWire,
+  swarmListWire,
+  unregisterSwarmWire,
+} from '@posthouse/protocol';
 import type { DocumentedRoute, RouteBody } from './documented-route.ts';
 import { RUN_STARTED_AT, swarmParameter } from './shared-parameters.ts';
 
 const registration: RouteBody = {
   schema: registerSwarmWire.schema,
   example: { name: 'weather', base_url: 'https://weather.example.org', volatile: true },
+  keys: {
+    base_url: 'A URL, or a `swarm://` link with a token in it.',
+    auth_token:
+      'The token that the other server gave us. It is kept sealed, and only as long as the process runs that took it.',
+    volatile:
+      'Forget the peer when that process ends; true unless given. One that stays has its token in `SWARM_AUTH_TOKEN_<NAME>`.',
+    agents:
+      'Agents that the peer may write to beside those with `enable_interswarm` or `enable_entrypoint`; `["all"]` is every one.',
+    callers: 'Ids of tokens of this server that speak for the peer, when they are not called like it.',
+  },
+};
+
+const peer = {
+  swarm_name: 'weather',
+  base_url: 'https://weather.example.org',
+  version: '1.3',
+  swarm_description: 'Knows the sky.',
+  keywords: ['sky'],
+  public: true,
+  volatile: true,
+  kind: 'ours',
+  is_active: true,
 };
 
 const changed = (description: string, status: string, swarm_name: string): DocumentedRoute['answers'] => ({
@@ -62,6 +93,69 @@ export const swarmRoutes: DocumentedRoute[] = [
     body: registration,
     answers: changed('It is registered.', 'registered', 'weather'),
     errors: ['url_refused', 'swarm_exists', 'peer_unreachable'],
+  },
+  {
+    method: 'post',
+    path: '/swarms/unregister',
+    operation: 'unregisterSwarm',
+    tag: 'swarms',
+    summary: 'Forget a swarm of another server',
+    description: 'Its letters are refused from then on; mail that waits for it goes back to its senders.',
+    access: 'admin',
+    body: { schema: unregisterSwarmWire.schema, example: { name: 'weather' } },
+    answers: changed('It is forgotten.', 'unregistered', 'weather'),
+    errors: ['peer_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/swarms/peers',
+    operation: 'listPeers',
+    tag: 'swarms',
+    summary: 'The swarms of other servers as they are registered, public or not',
+    access: 'admin',
+    answers: {
+      200: {
+        description: 'Everything but their tokens.',
+        schema: peerListWire.schema,
+        example: {
+          peers: [{ ...peer, state: 'approved', has_token: true, key_id: 'IuBbE6Q1pMjF8q1k', latency: 12.5 }],
+        },
+      },
+    },
+  },
+  {
+    method: 'post',
+    path: '/swarms/discover',
+    operation: 'discoverSwarms',
+    tag: 'swarms',
+    summary: 'Ask registries for swarms',
+    description:
+      'Only registries on the list `server.peers.discovery` are asked. What is found has no token and cannot be written to until it is approved.',
+    access: 'admin',
+    body: { schema: discoverSwarmsWire.schema, example: { urls: ['https://registry.example.org'] } },
+    answers: {
+      200: {
+        description: 'The swarms that the registries named, as they are known here now.',
+        schema: peerListWire.schema,
+        example: { peers: [{ ...peer, kind: 'reference', is_active: false, state: 'pending', has_token: false }] },
+      },
+    },
+    errors: ['url_refused', 'peer_unreachable'],
+  },
+  {
+    method: 'post',
+    path: '/swarms/approve',
+    operation: 'approveSwarm',
+    tag: 'swarms',
+    summary: 'Let agents write to a swarm that was found',
+    description: 'It is asked who it is now, and not before.',
+    access: 'admin',
+    body: {
+      schema: approveSwarmWire.schema,
+      example: { name: 'weather', auth_token: 'token-of-the-peer', volatile: false },
+    },
+    answers: changed('It is approved.', 'approved', 'weather'),
+    errors: ['peer_not_found', 'url_refused', 'peer_unreachable'],
   },
   {
     method: 'get',

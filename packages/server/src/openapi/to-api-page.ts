@@ -81,10 +81,15 @@ export function toCurl({ method, path, access, body, parameters = [] }: Document
     .reduce((url, { name, example }) => url.replace(`{${name}}`, example), path);
   const token = access === 'admin' ? '$ADMIN_TOKEN' : access === 'agent' ? '$AGENT_TOKEN' : '$TOKEN';
   return [
-    `curl ${method === 'post' && body === undefined ? '-X POST ' : ''}"$SERVER${filled}"`,
+    `curl ${toMethod(method, body !== undefined)}"$SERVER${filled}"`,
     ...(access === 'public' ? [] : [`-H "Authorization: Bearer ${token}"`]),
     ...(body === undefined ? [] : toData(method, body.example)),
   ].join(' \\\n  ');
+}
+
+/** What curl would not choose by itself. */
+function toMethod(method: string, hasBody: boolean): string {
+  return method === 'get' || (method === 'post' && hasBody) ? '' : `-X ${method.toUpperCase()} `;
 }
 
 function toData(method: string, example: JSONValue): string[] {
@@ -107,6 +112,8 @@ function toErrors(route: DocumentedRoute): string[] {
   return [`Errors: ${codes.map((code) => `\`${code}\``).join(', ')}.`, ''];
 }
 
+const TITLES: Record<string, string> = { ui: 'User interface', openai: 'OpenAI', mcp: 'MCP' };
+
 function toTitle(tag: string): string {
-  return tag === 'ui' ? 'User interface' : `${tag[0]!.toUpperCase()}${tag.slice(1)}`;
+  return TITLES[tag] ?? `${tag[0]!.toUpperCase()}${tag.slice(1)}`;
 }

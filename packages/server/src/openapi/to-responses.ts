@@ -1,13 +1,19 @@
 import { ERROR_CODES, type ErrorCode, errorBodyWire, mailFrameWire } from '@posthouse/protocol';
+import type { z } from 'zod';
+import { rpcErrorSchema } from '../doors/mcp/mcp-schemas.ts';
+import { toOpenAINames, toOpenAIStatus } from '../doors/openai/openai-error.ts';
+import { openAIErrorSchema } from '../doors/openai/openai-schemas.ts';
 import type { DocumentedRoute, RouteAnswer } from './documented-route.ts';
 import type { SchemaShelf } from './schema-shelf.ts';
 
 /** What a route answers, by status: its own answers, and what can go wrong. */
 export function toResponses(route: DocumentedRoute, shelf: SchemaShelf): Record<string, object> {
   const answers = Object.entries(route.answers).map(([status, answer]) => [status, toResponse(answer, shelf)]);
-  const errors = [...Map.groupBy(errorCodesOf(route), (code) => ERROR_CODES[code].status)].map(([status, codes]) => [
+  const statusOf = (code: ErrorCode): number =>
+    route.door === 'openai' ? toOpenAIStatus(code) : ERROR_CODES[code].status;
+  const errors = [...Map.groupBy(errorCodesOf(route), statusOf)].map(([status, codes]) => [
     String(status),
-    toErrorResponse(codes, shelf),
+    toErrorResponse(codes, route, shelf),
   ]);
   return Object.fromEntries([...answers, ...errors]) as Record<string, object>;
 }
@@ -24,18 +30,20 @@ export function errorCodesOf({ access, body, errors = [] }: DocumentedRoute): Er
 }
 
 function toResponse(answer: RouteAnswer, shelf: SchemaShelf): object {
-  const { description, schema, example, frames, text } = answer;
+  const { description, schema, example, frames, frameSchema = mailFrameWire.schema, text } = answer;
   const content = {
     ...(schema === undefined ? {} : { 'application/json': { schema: shelf.place(schema), example } }),
-    ...(frames === undefined ? {} : { 'text/event-stream': { schema: toStreamSchema(shelf), example: frames } }),
+    ...(frames === undefined
+      ? {}
+      : { 'text/event-stream': { schema: toStreamSchema(frameSchema, shelf), example: frames } }),
     ...(text === undefined ? {} : { [text.type]: { schema: { type: 'string' }, example: text.example } }),
   };
   return { description, ...(frames === undefined ? {} : { headers: streamHeaders }), content };
 }
 
 /** OpenAPI 3.1 has no word for the items of a stream; JSON Schema can say what text contains. */
-function toStreamSchema(shelf: SchemaShelf): object {
-  const frame = shelf.place(mailFrameWire.schema);
+function toStreamSchema(frameSchema: z.ZodType, shelf: SchemaShelf): object {
+  const frame = shelf.place(frameSchema);
   return { type: 'string', contentMediaType: 'text/event-stream', contentSchema: { type: 'array', items: frame } };
 }
 
@@ -43,7 +51,7 @@ const streamHeaders = {
   'X-Task-Id': { description: 'The task whose frames these are.', schema: { type: 'string' } },
 };
 
-function toErrorResponse(codes: readonly ErrorCode[], shelf: SchemaShelf): object {
+function toErrorResponse(codes: readonly ErrorCode[], { door }: DocumentedRoute, shelf: SchemaShelf): object {
   const lines = codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].meaning}`);
   return {
     description: lines.join('\n'),
@@ -53,11 +61,23 @@ function toErrorResponse(codes: readonly ErrorCode[], shelf: SchemaShelf): objec
     ...(codes.includes('unauthenticated')
       ? { headers: { 'WWW-Authenticate': { description: '`Bearer`.', schema: { type: 'string' } } } }
       : {}),
-    content: {
-      'application/json': {
-        schema: { allOf: [shelf.place(errorBodyWire.schema), { properties: { code: { enum: codes } } }] },
-        example: { detail: 'a sentence that helps', code: codes[0] },
-      },
-    },
+    content: { 'application/json': door === 'openai' ? toOpenAIContent(codes, shelf) : toContent(codes, door, shelf) },
   };
+}
+
+function toContent(codes: readonly ErrorCode[], door: DocumentedRoute['door'], shelf: SchemaShelf): object {
+  const ours = { allOf: [shelf.place(errorBodyWire.schema), { properties: { code: { enum: codes } } }] };
+  const isRPC = door === 'mcp' && codes.includes('invalid_json');
+  return {
+    // What is no message of MCP is answered in the way of MCP.
+    schema: isRPC ? { anyOf: [ours, shelf.place(rpcErrorSchema)] } : ours,
+    example: { detail: 'a sentence that helps', code: codes[0] },
+  };
+}
+
+function toOpenAIContent(codes: readonly ErrorCode[], shelf: SchemaShelf): object {
+  const names = codes.flatMap(toOpenAINames);
+  const error = { message: 'A sentence that helps.', type: 'invalid_request_error', param: null, code: names[0]! };
+  const named = { properties: { error: { properties: { code: { enum: names } } } } };
+  return { schema: { allOf: [shelf.place(openAIErrorSchema), named] }, example: { error } };
 }

@@ -1,13 +1,11 @@
 import {
-  EVERYONE,
   type InterswarmDelivery,
   interswarmDeliveryWire,
-  parseAgentAddress,
+  INSTANCE_ROLES,
   parseInstance,
   PosthouseError,
-  recipientsOf,
+  swarmOf,
 } from '@posthouse/protocol';
-import type { SwarmDefinition } from '@posthouse/runtime';
 import { type ParameterType, requireParameters } from '../app/require-parameters.ts';
 
 const WRAPPER: Record<string, ParameterType> = {
@@ -21,21 +19,44 @@ const WRAPPER: Record<string, ParameterType> = {
   task_contributors: 'list',
 };
 
-/** Checks what a peer delivers: its shape, whose task it is, and that the agents it is for are here. */
+/**
+ * Checks what a peer delivers: its shape, that it is for a swarm of this server, and that it speaks for nobody but the
+ * swarm it comes from. Whether that swarm is who it says it is, is for the doorman to find out.
+ */
 export function checkDelivery(
   body: Record<string, unknown>,
-  toDefinition: (swarm: string) => SwarmDefinition,
+  serves: (swarm: string) => boolean,
 ): InterswarmDelivery['message'] {
   requireParameters(body, { message: 'dict' });
   requireParameters(body.message as Record<string, unknown>, WRAPPER);
   const { message } = interswarmDeliveryWire.parse(body).value;
-  for (const instance of [message.taskOwner, ...message.taskContributors]) parseInstance(instance);
-  const { name, agents } = toDefinition(message.targetSwarm);
-  for (const recipient of recipientsOf({ message: message.payload })) {
-    if (recipient.addressType !== 'agent') continue;
-    const { name: agent, swarm = name } = parseAgentAddress(recipient.address);
-    const isHere = swarm !== name || agent === EVERYONE || agents.some((each) => each.name === agent);
-    if (!isHere) throw new PosthouseError({ code: 'agent_not_found', message: `unknown local agent: '${agent}'` });
+  const { sourceSwarm: source, targetSwarm: target, payload, taskOwner, taskContributors } = message;
+  readInstance(taskOwner);
+  const contributors = taskContributors.map(readInstance);
+  if (!serves(target)) {
+    const text = `received interswarm message for wrong swarm: '${target}'`;
+    throw new PosthouseError({ code: 'swarm_not_found', message: text });
+  }
+  const { addressType, address } = payload.sender;
+  if (addressType !== 'agent' && addressType !== 'system')
+    throw refused('a letter comes from an agent, not from a user');
+  const from = addressType === 'system' ? address : (swarmOf(address) ?? source);
+  if (from !== source) throw refused(`a letter of swarm '${source}' cannot come from '${address}'`);
+  if (!contributors.some(({ swarm }) => swarm === source)) {
+    throw refused(`swarm '${source}' is not among the contributors of the task`);
   }
   return message;
+}
+
+/** MAIL has words of its own for a role that there is none of. */
+function readInstance(text: string): ReturnType<typeof parseInstance> {
+  const role = /^([^:@]+):[^@]+@/.exec(text)?.[1];
+  if (role !== undefined && !(INSTANCE_ROLES as readonly string[]).includes(role)) {
+    throw new PosthouseError({ code: 'invalid_input', message: `invalid role: ${role}` });
+  }
+  return parseInstance(text);
+}
+
+function refused(message: string): PosthouseError {
+  return new PosthouseError({ code: 'sender_refused', message });
 }

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Loose } from '../__fixtures__/loose.ts';
 import { Stage } from '../__fixtures__/stage.ts';
 
 const open = () => Stage.open({ debug: true });
 const user = (content: unknown) => ({ role: 'user', content });
-const ask = (stage: Stage, body: object, headers = {}) =>
-  stage.call('/responses', { body: { tools: [], ...body }, headers });
+const ask = async (stage: Stage, body: object, headers = {}) => {
+  const answer = await stage.call('/responses', { body: { tools: [], ...body }, headers });
+  return { ...answer, body: JSON.parse(answer.body) as Loose };
+};
 
 describe('POST /responses', () => {
   test('is not there unless the server is debugged, whoever asks', async () => {
@@ -16,6 +19,13 @@ describe('POST /responses', () => {
         body: { detail: 'Not found' },
       });
     }
+  });
+
+  test('answers with a text that is JSON, as MAIL does', async () => {
+    await using stage = await open();
+    const { status, headers, body } = await stage.call('/responses', { body: { input: [user('hello')], tools: [] } });
+    expect([status, headers.get('content-type'), typeof body]).toEqual([200, 'application/json', 'string']);
+    expect(JSON.parse(body)).toMatchObject({ object: 'response', model: 'desk' });
   });
 
   test('answers with a response object, and goes on with a finished task', async () => {

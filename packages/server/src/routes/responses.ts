@@ -7,7 +7,10 @@ import { toIdempotencyKey } from './idempotency.ts';
 import { toResponseObject } from './to-response-object.ts';
 import { toResponsesPlan } from './to-responses-plan.ts';
 
-/** `POST /responses`, for programs that speak OpenAI's Responses. As in MAIL, only when the server is debugged. */
+/**
+ * `POST /responses`, as MAIL's own server has it: only when it is debugged, and with an answer that is JSON inside a JSON
+ * string. Programs that speak OpenAI's Responses are better off at `/v1/responses`.
+ */
 export function addResponsesRoutes({ app, house, gate, debug }: AppParts): void {
   app.post(
     '/responses',
@@ -23,7 +26,7 @@ export function addResponsesRoutes({ app, house, gate, debug }: AppParts): void 
       const submitted = await submit(office, plan, toIdempotencyKey(c.req.header('idempotency-key')));
       const outcome = await awaitResult(office, submitted, plan, c.req.raw.signal);
       const facts = { taskId: submitted.taskId, swarm: office.definition.name, request, outcome, now: Date.now() };
-      return c.json(toResponseObject(facts));
+      return c.json(JSON.stringify(toResponseObject(facts)));
     },
   );
 }

@@ -13,7 +13,7 @@ test('the root tells what is served, in the words of the code and of the specifi
     version: '1.3',
     status: 'running',
     swarm: { name: 'desk', version: '1.0.0', description: 'the desk', entrypoint: 'clerk', public: false },
-    features: ['idempotency-key', 'event-ids'],
+    features: ['idempotency-key', 'event-ids', 'federation'],
   });
   expect((await stage.call('/?swarm=attic', { as: null })).status).toBe(404);
 });

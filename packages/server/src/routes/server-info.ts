@@ -34,6 +34,8 @@ export function addServerInfoRoutes({ app, house, gate }: AppParts): void {
         status: 'running',
         uptime: (Date.now() - house.startedAt) / 1000,
         features: [...SERVER_FEATURES],
+        publicKey: house.federation.key.publicKey,
+        keyId: house.federation.key.id,
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { swarmListWire } from '@posthouse/protocol';
+import { peerListWire, swarmListWire } from '@posthouse/protocol';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { clerks } from '../__fixtures__/clerks.ts';
@@ -66,9 +66,9 @@ describe('POST /swarms', () => {
       status: 200,
       body: { status: 'registered', swarm_name: 'weather' },
     });
-    expect(peer.asked).toEqual(['GET /']);
+    expect(peer.asked[0]).toBe('GET /');
     const { body: list } = await stage.call('/swarms', { as: null });
-    expect(list.swarms).toEqual([
+    expect(list.swarms).toMatchObject([
       {
         swarm_name: 'weather',
         base_url: peer.url,
@@ -158,6 +158,111 @@ describe('POST /swarms', () => {
       status: 502,
       body: { code: 'peer_unreachable' },
     });
+  });
+});
+
+describe('peers', () => {
+  const registered = async (stage: Stage, url: string, fields: object = {}) =>
+    stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: url, auth_token: 'hush-hush', ...fields } });
+
+  test('are shown to admins with everything but their tokens', async () => {
+    await using peer = await startPeer(peerInfo({ public: false }));
+    await using stage = await Stage.open(loopback);
+    await registered(stage, peer.url, { agents: ['clerk'], callers: ['w-1'] });
+    const { status, body } = await stage.call('/swarms/peers', admin);
+    expect(status).toBe(200);
+    peerListWire.parse(body);
+    expect(body.peers).toMatchObject([
+      {
+        swarm_name: 'weather',
+        base_url: peer.url,
+        kind: 'reference',
+        state: 'approved',
+        volatile: true,
+        public: false,
+        has_token: true,
+        agents: ['clerk'],
+        callers: ['w-1'],
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('hush');
+    expect((await stage.call('/swarms/peers', { as: 'alice' })).status).toBe(401);
+  });
+
+  test('are known to every process as soon as it looks, and forgotten by all', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using peer = await startPeer(peerInfo());
+    await using one = await Stage.open({ store, ...loopback });
+    await using other = await Stage.open({ store, ...loopback });
+    await registered(one, peer.url);
+    await until(async () => (await other.call('/swarms')).body.swarms.length === 1);
+    const gone = await other.call('/swarms/unregister', { ...admin, body: { name: 'weather' } });
+    expect(gone).toMatchObject({ status: 200, body: { status: 'unregistered', swarm_name: 'weather' } });
+    await until(async () => (await one.call('/swarms')).body.swarms.length === 0);
+    expect(await one.call('/swarms/unregister', { ...admin, body: { name: 'weather' } })).toMatchObject({
+      status: 404,
+      body: { code: 'peer_not_found' },
+    });
+  });
+
+  test('are listed with how they are', async () => {
+    const health = { status: 'healthy', swarm_name: 'weather', timestamp: 'now' };
+    await using peer = await startPeer((path: string) => (path === '/health' ? health : peerInfo()));
+    await using stage = await Stage.open(loopback);
+    await registered(stage, peer.url);
+    await until(async () => (await stage.call('/swarms')).body.swarms[0].latency !== undefined);
+    expect((await stage.call('/swarms')).body.swarms[0]).toMatchObject({
+      is_active: true,
+      latency: expect.any(Number) as number,
+      last_seen: expect.stringMatching(/^\d{4}-/) as string,
+    });
+  });
+
+  test('that a registry names wait until an admin says yes', async () => {
+    await using peer = await startPeer(peerInfo());
+    const entry = { swarm_name: 'weather', base_url: peer.url, version: '1.3', swarm_description: 'd', keywords: [] };
+    await using registry = await startPeer({ swarms: [entry] });
+    await using stage = await Stage.open({ ...loopback, federation: { discovery: ['127.0.0.1'] } });
+    const found = await stage.call('/swarms/discover', { ...admin, body: { urls: [registry.url] } });
+    expect(found).toMatchObject({
+      status: 200,
+      body: { peers: [{ swarm_name: 'weather', state: 'pending', has_token: false }] },
+    });
+    expect((await stage.call('/swarms')).body.swarms).toEqual([]);
+    expect(peer.asked).toEqual([]);
+    const approval = { name: 'weather', auth_token: 'hush-hush', volatile: false };
+    expect((await stage.call('/swarms/approve', { ...admin, body: approval })).body).toEqual({
+      status: 'approved',
+      swarm_name: 'weather',
+    });
+    expect((await stage.call('/swarms')).body.swarms).toMatchObject([{ swarm_name: 'weather' }]);
+    const { body } = await stage.call('/swarms/peers', admin);
+    expect(body.peers).toMatchObject([
+      { state: 'approved', has_token: true, auth_token_ref: '${SWARM_AUTH_TOKEN_WEATHER}' },
+    ]);
+  });
+
+  test('are not looked for where nobody may look, nor approved when nobody has found them', async () => {
+    await using registry = await startPeer({ swarms: [] });
+    await using stage = await Stage.open(loopback);
+    const refused = await stage.call('/swarms/discover', { ...admin, body: { urls: [registry.url] } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'url_refused' } });
+    expect(registry.asked).toEqual([]);
+    expect((await stage.call('/swarms/approve', { ...admin, body: { name: 'x' } })).status).toBe(404);
+    for (const path of ['/swarms/discover', '/swarms/approve', '/swarms/unregister']) {
+      expect((await stage.call(path, { as: 'alice', body: { name: 'x', urls: ['x'] } })).status).toBe(401);
+      expect((await stage.call(path, { ...admin, body: {} })).status).toBe(400);
+    }
+  });
+
+  test('may come by a link, which brings its own token', async () => {
+    await using peer = await startPeer(peerInfo());
+    await using stage = await Stage.open(loopback);
+    const link = `swarm://invite?server=${encodeURIComponent(peer.url)}&token=hush-hush&swarm=weather`;
+    await registered(stage, link, { auth_token: undefined });
+    expect((await stage.call('/swarms/peers', admin)).body.peers).toMatchObject([
+      { base_url: peer.url, has_token: true },
+    ]);
   });
 });
 

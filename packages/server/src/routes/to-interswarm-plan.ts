@@ -1,7 +1,7 @@
 import { type InterswarmPost, interswarmPostWire, parseAgentAddress, PosthouseError } from '@posthouse/protocol';
 
-/** Agents of one swarm that a user writes to. */
-export type InterswarmPlan = { post: InterswarmPost; swarm: string; agents: string[] };
+/** What a user writes to agents, by the swarms that they belong to, in the order they were named. */
+export type InterswarmPlan = { post: InterswarmPost; groups: { swarm: string; agents: string[] }[] };
 
 /** Reads the body of `POST /interswarm/message`, in the order in which MAIL looks at it. */
 export function toInterswarmPlan(body: Record<string, unknown>, defaultSwarm: string): InterswarmPlan {
@@ -23,10 +23,11 @@ export function toInterswarmPlan(body: Record<string, unknown>, defaultSwarm: st
   const plain = typeof text === 'string' ? text : JSON.stringify(text);
   const { value: post } = interswarmPostWire.parse({ ...body, body: plain, msg_type: type });
   if (type === 'request' && post.targets.length !== 1) throw invalid("'request' messages require exactly one target");
-  const addresses = post.targets.map((target) => parseAgentAddress(target));
-  const swarms = new Set(addresses.map(({ swarm }) => swarm ?? defaultSwarm));
-  if (swarms.size > 1) throw invalid('write to the agents of one swarm at a time');
-  return { post, swarm: [...swarms][0]!, agents: [...new Set(addresses.map(({ name }) => name))] };
+  const groups = new Map<string, Set<string>>();
+  for (const { name, swarm = defaultSwarm } of post.targets.map((target) => parseAgentAddress(target))) {
+    groups.set(swarm, (groups.get(swarm) ?? new Set()).add(name));
+  }
+  return { post, groups: [...groups].map(([swarm, agents]) => ({ swarm, agents: [...agents] })) };
 }
 
 function invalid(message: string): PosthouseError {

@@ -52,7 +52,7 @@ test('shows one task with its events as objects, and a title for it', async () =
   await stage.post({ body: 'hello', task_id: 't' });
   const { body } = await stage.call('/ui/task/t');
   uiTaskWire.parse(body);
-  expect(body.events.at(-1)).toMatchObject({ event: 'task_complete', id: '6', data: { task_id: 't' } });
+  expect(body.events.at(-1)).toMatchObject({ event: 'task_complete', id: '7', data: { task_id: 't' } });
   const title = await stage.call('/ui/task-summary/t?force_regen=true');
   uiTaskTitleWire.parse(title.body);
   expect(title.body).toEqual({ task_id: 't', title: 'hello' });

@@ -45,6 +45,16 @@ test('what was told is not changed afterwards', () => {
   expect(first.delta).toBe('a');
 });
 
+test('the beginning of another part does not make a turn forgotten', () => {
+  const texts = new LiveTexts();
+  texts.see(token(0, 'one'));
+  const place = { seq: 1, at: '', run: 1, agent: 'writer', turn: 1 };
+  texts.see({ ...place, type: 'text-started', attempt: 1, part: 1, kind: 'text' });
+  expect(texts.all()).toHaveLength(1);
+  texts.see({ ...place, type: 'text-written', attempt: 1, parts: [] });
+  expect(texts.all()).toEqual([]);
+});
+
 test('a turn that is in the log is forgotten, others are not', () => {
   const texts = new LiveTexts();
   texts.see(token(0, 'one'));

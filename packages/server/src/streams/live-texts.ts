@@ -7,6 +7,8 @@ export class LiveTexts {
 
   see(event: LogEntry | TokenEvent): void {
     if (event.type === 'token') this.#grow(event);
+    // The beginning of a part says nothing about the others of its turn.
+    else if (event.type === 'text-started') return;
     else if (event.agent !== undefined && event.turn !== undefined) this.#forget(event.agent, event.turn);
   }
 

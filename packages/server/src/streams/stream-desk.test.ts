@@ -173,7 +173,8 @@ describe('a reader that does not keep up', () => {
     await expect(stalled.getReader().read()).rejects.toThrow('did not keep up');
     const task = (await desk.office.task('long'))!;
     const frames = await readFrames(open(desk, { task, after: 2 }));
-    expect(frames[0]).toMatchObject({ id: '3' });
+    // The third entry is the text of the answer, which MAIL shows as tokens.
+    expect(frames[0]).toMatchObject({ id: '4' });
     expect(frames.at(-1)!.data.response).toBe(`you said: ${text}`);
   });
 
@@ -209,8 +210,9 @@ describe('a reader that does not keep up', () => {
       all += Buffer.from(value).toString();
       await new Promise((resolve) => setImmediate(resolve));
     }
+    const { entries } = await desk.store.read(task.key, 0, 10_000);
     expect(toFrames(all).map((frame) => Number(frame.id))).toEqual(
-      Array.from({ length: task.head }, (_, index) => index + 1),
+      entries.filter((entry) => entry.type !== 'text-written').map((entry) => entry.seq),
     );
     expect(desk.counts.dropped).toBe(0);
   });

@@ -37,8 +37,16 @@ export type OpenStream = {
   onEnd?: () => void;
 };
 
+export type OpenConnection = {
+  /** What keeps it from looking dead. */
+  toPing: () => Uint8Array;
+  /** The connection below, where there is one. */
+  outgoing?: Outgoing;
+  onEnd: (how: ConnectionEnd) => void;
+};
+
 /** Readers who begin this close to the end of the log are served from there; others read the past at their own pace. */
-const NEAR = 20;
+const NEAR = 4;
 const PAST_PAGE = 100;
 
 /** Where the log of tasks is read out to whoever listens. An idle stream costs its connection and little more. */
@@ -62,21 +70,14 @@ export class StreamDesk {
   /** Opens a stream of MAIL frames. It ends with the run, when the reader leaves, or when it does not keep up. */
   open(stream: OpenStream): ReadableStream<Uint8Array> {
     const { task, after, submitted, follow = false, timeoutMs, outgoing, onEnd } = stream;
-    const { streamBytes = 1024 * 1024, observer } = this.#options;
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => timeOut(), timeoutMs);
     const leave = { feed: (): void => undefined };
-    const connection = new EventConnection({
-      flusher: this.#flusher,
-      wheel: this.#wheel,
-      maxBytes: streamBytes,
+    const connection = this.connect({
       toPing: () => toPingSSE(task.taskId),
       ...(outgoing === undefined ? {} : { outgoing }),
-      onEnd: (how: ConnectionEnd) => {
+      onEnd: () => {
         clearTimeout(timer);
-        this.#open -= 1;
         leave.feed();
-        if (how === 'dropped') observer?.dropped();
-        observer?.closed();
         onEnd?.();
       },
     });
@@ -84,12 +85,30 @@ export class StreamDesk {
       connection.send(toTimeoutSSE(task.taskId));
       connection.end();
     };
-    this.#open += 1;
-    observer?.opened();
     const watch = new RunWatch({ task, follow, ...(submitted === undefined ? {} : { submitted }) });
     const reader = new TaskReader({ connection, watch, after, head: task.head });
     this.#join(reader, stream, leave).catch((error: unknown) => this.#fail(error, task, [reader]));
     return connection.body;
+  }
+
+  /** A connection for somebody else to fill: it pings like all others, is counted, and dropped when it falls behind. */
+  connect({ toPing, outgoing, onEnd }: OpenConnection): EventConnection {
+    const { streamBytes = 1024 * 1024, observer } = this.#options;
+    this.#open += 1;
+    observer?.opened();
+    return new EventConnection({
+      flusher: this.#flusher,
+      wheel: this.#wheel,
+      maxBytes: streamBytes,
+      toPing,
+      ...(outgoing === undefined ? {} : { outgoing }),
+      onEnd: (how: ConnectionEnd) => {
+        this.#open -= 1;
+        if (how === 'dropped') observer?.dropped();
+        observer?.closed();
+        onEnd(how);
+      },
+    });
   }
 
   /** Reads the past at the reader's pace, as far as nobody else is told it at this moment, and then listens with them. */

@@ -6,6 +6,8 @@ export type DevelopmentTokenOptions = {
   /** Where the note of the server is. */
   folder: string;
   url: string;
+  /** Whose token; the user's unless given. */
+  role?: 'user' | 'admin';
   /** The token that was found there first. */
   token: string;
   /** How long to wait for the note of a server that is just starting. */
@@ -16,11 +18,11 @@ const LOOK_MS = 25;
 const PATIENCE_MS = 2_000;
 
 /**
- * The user's token of a development server, for being asked before every request: each start of such a server makes
+ * A token of a development server, for being asked before every request: each start of such a server makes
  * others. So whoever follows a task goes on when the server was started again.
  */
 export function developmentToken(options: DevelopmentTokenOptions): () => Promise<string> {
-  const { folder, url, patienceMs = PATIENCE_MS } = options;
+  const { folder, url, role = 'user', patienceMs = PATIENCE_MS } = options;
   let { token } = options;
   return async () => {
     const patience = Date.now() + patienceMs;
@@ -28,7 +30,7 @@ export function developmentToken(options: DevelopmentTokenOptions): () => Promis
       const note = await readDevelopmentFile(folder);
       // A note that tells of another place is none of ours; it must not get our token, nor we its.
       if (note !== undefined && !isSamePlace(note.url, url)) return token;
-      if (note !== undefined && isAlive(note)) return (token = note.tokens.user);
+      if (note !== undefined && isAlive(note)) return (token = note.tokens[role]);
       // Gone, or not there yet: one that is starting listens a moment before it leaves its note.
       if (Date.now() >= patience) return token;
       await wait(LOOK_MS);

@@ -11,7 +11,12 @@ import { developmentToken } from './development-token.ts';
 import { isSamePlace } from './is-same-place.ts';
 import { toServerURL } from './to-server-url.ts';
 
-export type ConnectionChoice = { url?: string; apiKey?: string };
+export type ConnectionChoice = {
+  url?: string;
+  apiKey?: string;
+  /** As whom to come to a development server; as a user unless given. */
+  role?: 'user' | 'admin';
+};
 
 /** A server to talk to, and as whom. Without a token only what is public can be asked. */
 export type FoundConnection = { url: string; token?: TokenSource };
@@ -21,7 +26,7 @@ export type FoundConnection = { url: string; token?: TokenSource };
  * started in this folder or one above it. A development token never goes to any other server.
  */
 export async function findConnection(
-  { url, apiKey }: ConnectionChoice,
+  { url, apiKey, role = 'user' }: ConnectionChoice,
   { environment, folder }: Pick<Terminal, 'environment' | 'folder'>,
 ): Promise<FoundConnection> {
   const named = url ?? filled(environment.MAIL_BASE_URL);
@@ -35,16 +40,16 @@ export async function findConnection(
         hint: 'Start one with the command server, or give the URL of one (or set MAIL_BASE_URL).',
       });
     }
-    return { url: found.note.url, token: token ?? toTokenSource(found) };
+    return { url: found.note.url, token: token ?? toTokenSource(found, role) };
   }
   if (found === undefined || !isSamePlace(found.note.url, address.url)) return { url: address.url };
-  return { url: address.url, token: toTokenSource(found) };
+  return { url: address.url, token: toTokenSource(found, role) };
 }
 
 type FoundNote = { folder: string; note: DevelopmentNote };
 
-function toTokenSource({ folder, note: { url, tokens } }: FoundNote): TokenSource {
-  return developmentToken({ folder, url, token: tokens.user });
+function toTokenSource({ folder, note: { url, tokens } }: FoundNote, role: 'user' | 'admin'): TokenSource {
+  return developmentToken({ folder, url, role, token: tokens[role] });
 }
 
 /** The note of the nearest development server, looking upwards. */

@@ -397,6 +397,7 @@ test('commands that take tokens are marked as such', () => {
     'message-interswarm',
     'login',
     'swarm-register',
+    'swarm-approve',
   ]);
 });
 

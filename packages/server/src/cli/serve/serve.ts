@@ -51,8 +51,15 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
     library,
     onWarning: ({ path, message }) => logger.warn('something in the swarm source is odd', { path, message }),
   });
+  const options = toStartOptions(config);
+  const { registryFile, signingKeyFile } = options.federation ?? {};
   const server = await startServer(swarms, {
-    ...toStartOptions(config),
+    ...options,
+    federation: {
+      ...options.federation,
+      ...(registryFile === undefined ? {} : { registryFile: resolve(folder, registryFile) }),
+      ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(folder, signingKeyFile) }),
+    },
     library,
     logger,
     announce: (text) => print(terminal, text),

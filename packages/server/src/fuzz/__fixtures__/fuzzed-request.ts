@@ -34,10 +34,10 @@ export function fuzzedRequest(document: OpenAPIDocument, options: FuzzOptions): 
 function requestOf(route: Route, document: OpenAPIDocument, options: FuzzOptions): fc.Arbitrary<FuzzedRequest> {
   const definitions = document.components.schemas as Record<string, Schema>;
   const { operation, method } = route;
-  const values = (schema: object): fc.Arbitrary<string> =>
+  const values = (name: string, schema: object): fc.Arbitrary<string> =>
     fc.oneof(
       { weight: 3, arbitrary: schemaArbitrary(schema as Schema, definitions).map(String) },
-      { weight: 3, arbitrary: fc.constantFrom(...options.taskIds) },
+      { weight: 3, arbitrary: name === 'model' ? knownModel : fc.constantFrom(...options.taskIds) },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
       {
         weight: 1,
@@ -46,7 +46,10 @@ function requestOf(route: Route, document: OpenAPIDocument, options: FuzzOptions
     );
   const parameters = fc.record(
     Object.fromEntries(
-      operation.parameters.map(({ name, schema }) => [name, fc.option(values(schema), { nil: undefined, freq: 3 })]),
+      operation.parameters.map(({ name, schema }) => [
+        name,
+        fc.option(values(name, schema), { nil: undefined, freq: 3 }),
+      ]),
     ),
   ) as fc.Arbitrary<Record<string, string | undefined>>;
   const schema = operation.requestBody?.content['application/json'].schema as Schema | undefined;
@@ -87,14 +90,30 @@ function requestOf(route: Route, document: OpenAPIDocument, options: FuzzOptions
     }));
 }
 
+/** Swarms that are there, by the name that other doors have for them. */
+const knownModel = fc.constantFrom('desk', 'annex', 'default');
+
+/** Something that the doors which have models can answer. */
+function askedOf(value: object): object {
+  const asked = 'messages' in value ? { messages: [{ role: 'user', content: 'hello' }] } : { input: 'hello' };
+  return { ...asked, tools: [], text: {}, response_format: { type: 'text' }, previous_response_id: null };
+}
+
 /** Right JSON, wrong JSON, and what is no JSON at all. */
 function bodyOf(valid: fc.Arbitrary<unknown>, { taskIds }: FuzzOptions): fc.Arbitrary<Buffer> {
   const toBuffer = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '');
-  const aimed = fc
-    .tuple(valid, fc.constantFrom(...taskIds))
-    .map(([value, task_id]) =>
-      typeof value === 'object' && value !== null && 'task_id' in value ? { ...value, task_id } : value,
-    );
+  const aimed = fc.tuple(valid, fc.constantFrom(...taskIds), knownModel).map(([value, task_id, model]) =>
+    typeof value === 'object' && value !== null
+      ? {
+          ...value,
+          ...('task_id' in value ? { task_id } : {}),
+          ...('model' in value ? { model, ...askedOf(value) } : {}),
+          // Sessions are called like tasks here.
+          ...('sessionId' in value ? { sessionId: task_id } : {}),
+          ...('messages' in value && 'id' in value ? { id: task_id } : {}),
+        }
+      : value,
+  );
   return fc.oneof(
     { weight: 3, arbitrary: valid.map(toBuffer) },
     { weight: 2, arbitrary: aimed.map(toBuffer) },

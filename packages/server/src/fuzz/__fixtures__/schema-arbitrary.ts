@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 export type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -52,6 +52,7 @@ export function schemaArbitrary(schema: Schema, definitions: Record<string, Sche
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return fc.oneof(...choices.map(follow));
   if (schema.allOf !== undefined) return follow(schema.allOf[0]!);
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => follow({ ...schema, type })));
   switch (schema.type) {
     case undefined:
       return anyJSON;

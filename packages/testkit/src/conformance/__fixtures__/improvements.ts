@@ -96,13 +96,15 @@ export const improvements: Improvement[] = [
     seenBy: ['B32'],
   },
   {
-    difference: 'federation-off',
-    change: () =>
-      instead(
-        failed(503, 'no federation here'),
-        ({ path, given }) => path.startsWith('/interswarm/') && given.status !== 401,
-      ),
-    seenBy: ['N04', 'N25', 'N37', 'N54', 'B19', 'B20', 'B21', 'B22', 'B23', 'B24', 'B25'],
+    difference: 'forward-joins',
+    change: () => ({
+      answers: (given, { text }) => {
+        if (!/already exists/.test(detailOf(given))) return given;
+        const { task_id } = asObject(asObject(asObject(JSON.parse(text)).message).payload);
+        return ok({ status: 'success', task_id });
+      },
+    }),
+    seenBy: ['B20'],
   },
   {
     difference: 'bad-wrapper-is-4xx',

@@ -27,6 +27,7 @@ const COMPLETING = [
   'D-resume',
   'D-resume_list',
   'D-multi_turn',
+  'D-interswarm',
 ];
 
 /** The scenarios whose streams are compared. */

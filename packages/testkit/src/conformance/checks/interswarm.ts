@@ -1,9 +1,7 @@
 import { newId, toTimestamp } from '@posthouse/protocol';
-import type { Exchange } from '../http/exchange.ts';
 import type { Lab } from '../lab/lab.ts';
-
-/** The swarm that the suite pretends to be. */
-const SOURCE = 'conformance-peer';
+import { PEER_SWARM } from '../swarm/plays.ts';
+import { introduce } from './introduce.ts';
 
 export type WrapperOptions = {
   taskId?: string;
@@ -19,19 +17,20 @@ export type WrapperOptions = {
   payload?: Record<string, unknown>;
 };
 
-/** The body of `/interswarm/forward` and `/interswarm/back`, as another swarm would send it. */
+/** The body of `/interswarm/forward` and `/interswarm/back`, as a swarm would send it that the server knows, if it may. */
 export async function wrapperFor(lab: Lab, options: WrapperOptions): Promise<Record<string, unknown>> {
+  await introduce(lab);
   const swarm = await lab.swarmName();
   const { taskId = newId(), sender = 'supervisor', recipient, target = swarm, body = 'Hello.' } = options;
-  const owner = options.owner ?? `user:visitor@${SOURCE}`;
+  const owner = options.owner ?? `user:visitor@${PEER_SWARM}`;
   const payload = {
     task_id: taskId,
     request_id: newId(),
-    sender: { address_type: 'agent', address: `${sender}@${SOURCE}` },
+    sender: { address_type: 'agent', address: `${sender}@${PEER_SWARM}` },
     recipient: { address_type: 'agent', address: `${recipient ?? (await entrypointOf(lab))}@${swarm}` },
     subject: 'Conformance',
     body,
-    sender_swarm: SOURCE,
+    sender_swarm: PEER_SWARM,
     recipient_swarm: swarm,
     routing_info: {},
     ...options.payload,
@@ -39,7 +38,7 @@ export async function wrapperFor(lab: Lab, options: WrapperOptions): Promise<Rec
   return {
     message: {
       message_id: newId(),
-      source_swarm: SOURCE,
+      source_swarm: PEER_SWARM,
       target_swarm: target,
       timestamp: toTimestamp(new Date()),
       payload,
@@ -56,9 +55,4 @@ export async function wrapperFor(lab: Lab, options: WrapperOptions): Promise<Rec
 async function entrypointOf(lab: Lab): Promise<string> {
   const { swarm } = JSON.parse((await lab.root()).answer.text) as { swarm: { entrypoint: string } };
   return swarm.entrypoint;
-}
-
-/** Whether the server says that it takes no messages of other swarms. */
-export function isFederationOff({ answer }: Exchange): boolean {
-  return answer.status === 503;
 }

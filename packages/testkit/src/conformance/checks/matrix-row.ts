@@ -3,7 +3,6 @@ import type { Level, Seen } from '../findings/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { Check, Need } from './check.ts';
-import { isFederationOff } from './interswarm.ts';
 
 /** A request, and how it has to be answered. */
 export type Cell = { ask: Ask; answer: ExpectedAnswer; better?: readonly BetterAnswer[] };
@@ -14,13 +13,11 @@ export type Row = {
   says: string;
   level?: Level;
   needs?: readonly Need[];
-  /** Set where a server may say instead that it takes no part in federation. */
-  federated?: true;
   cells(lab: Lab): Promise<readonly Cell[]> | readonly Cell[];
 };
 
 /** A row as a check. All its requests have to be answered as expected. */
-export function toCheck({ cells, federated, ...row }: Row): Check {
+export function toCheck({ cells, ...row }: Row): Check {
   return {
     section: 'Answers',
     level: 'SHOULD',
@@ -28,12 +25,7 @@ export function toCheck({ cells, federated, ...row }: Row): Check {
     run: async (lab): Promise<Seen> => {
       const seen = new Set<Seen[number]>();
       for (const { ask, answer, better } of await cells(lab)) {
-        const exchange = await lab.send(ask);
-        const found =
-          federated === true && isFederationOff(exchange)
-            ? (['federation-off'] as const)
-            : judgeAnswer(exchange, answer, better);
-        for (const difference of found) seen.add(difference);
+        for (const difference of judgeAnswer(await lab.send(ask), answer, better)) seen.add(difference);
       }
       return [...seen];
     },

@@ -1,18 +1,25 @@
 import { newId } from '@posthouse/protocol';
 import { expectThat } from '../findings/expect-that.ts';
 import { NotApplicable, type Seen } from '../findings/verdict.ts';
-import { asObject, objectOf } from '../http/exchange.ts';
+import { asObject, isObject, objectOf } from '../http/exchange.ts';
 import type { Lab, Recording } from '../lab/lab.ts';
+import type { Letter, Peer } from '../peer/start-peer.ts';
+import { interswarmScenario } from '../scenarios/interswarm-scenario.ts';
 import { describePattern, matches, type Pattern } from '../scenarios/pattern.ts';
 import { ASKED, COMPLETED, type Scenario } from '../scenarios/scenario.ts';
 import { SCENARIOS } from '../scenarios/scenarios.ts';
 import { toLabels } from '../streams/to-label.ts';
 import { bodyOf } from '../swarm/conformance-script.ts';
-import type { Check } from './check.ts';
+import { PEER_SWARM } from '../swarm/plays.ts';
+import type { Check, Need } from './check.ts';
+import { wrapperFor } from './interswarm.ts';
+import { introduce } from './introduce.ts';
 
-/** One check for each scenario of the conformance swarm. */
-export const scenarioChecks: Check[] = [
-  ...SCENARIOS.map((scenario) => ({ name: scenario.name, says: scenario.says, run: toRun(scenario) })),
+const checks: ScenarioCheck[] = [
+  ...SCENARIOS.map((scenario) => {
+    const play = toRun(scenario);
+    return { name: scenario.name, says: scenario.says, run: (lab: Lab) => play(lab) };
+  }),
   {
     name: 'thoughts',
     says: 'A call carries its reasoning and preamble; later calls of the turn refer to it.',
@@ -78,23 +85,44 @@ export const scenarioChecks: Check[] = [
   },
   {
     name: 'interswarm',
-    says: 'The supervisor asks an agent of another swarm, which completes.',
-    run: async (): Promise<void> => {
-      throw new NotApplicable('needs a second server that plays the other swarm');
+    says: interswarmScenario.says,
+    needs: ['admin', 'agent', 'changes'],
+    run: async (lab: Lab): Promise<Seen> => {
+      const { peer, listeners } = (await introduce(lab))!;
+      const taskId = newId();
+      const complete = (letter: Letter): void => {
+        if (asObject(letter.message.payload).task_id === taskId && letter.path === '/interswarm/forward') {
+          void toCompletion(lab, letter).then((body) => lab.post('/interswarm/back', body, 'agent'));
+        }
+      };
+      listeners.add(complete);
+      const seen = await toRun(interswarmScenario)(lab, { task_id: taskId }).finally(() => listeners.delete(complete));
+      expectLetters(await lab.play('interswarm'), peer, taskId);
+      return seen;
     },
   },
-].map(({ name, says, run }) => ({
+];
+
+/** One check for each scenario of the conformance swarm. */
+export const scenarioChecks: Check[] = checks.map(({ name, says, run, needs = [] }) => ({
   id: `D-${name}`,
   section: 'Scenarios',
   level: 'MUST',
   says,
-  needs: ['scenarios'],
+  needs: ['scenarios', ...needs],
   run,
 }));
 
-function toRun({ name, message, endings }: Scenario): Check['run'] {
-  return async (lab): Promise<Seen> => {
-    const { exchange, frames } = await lab.play(name, message);
+type ScenarioCheck = {
+  name: string;
+  says: string;
+  needs?: readonly Need[];
+  run: (lab: Lab) => Promise<Seen | void>;
+};
+
+function toRun({ name, message, endings }: Scenario) {
+  return async (lab: Lab, further: Record<string, unknown> = {}): Promise<Seen> => {
+    const { exchange, frames } = await lab.play(name, { ...message, ...further });
     const labels = toLabels(frames);
     const found = endings.find(({ shows }) => matches(shows, labels));
     expectThat(exchange, found !== undefined, {
@@ -126,5 +154,33 @@ function callIdsIn(response: unknown): unknown[] {
     return Array.isArray(calls) ? calls.map((call) => asObject(call).call_id) : [];
   } catch {
     return [];
+  }
+}
+
+/** What a swarm sends back that has completed what it was asked for. */
+function toCompletion(lab: Lab, { message }: Letter): Promise<Record<string, unknown>> {
+  const { task_id: taskId } = asObject(message.payload);
+  const contributors = Array.isArray(message.task_contributors) ? message.task_contributors.map(String) : [];
+  return wrapperFor(lab, {
+    taskId: String(taskId),
+    body: 'hello from the other side',
+    owner: String(message.task_owner),
+    contributors: [...contributors, `swarm:${String(message.source_swarm)}@${PEER_SWARM}`],
+    wrapper: { msg_type: 'response' },
+    payload: { subject: '::task_complete::' },
+  });
+}
+
+/** What the other swarm was sent: the request, whose task it is, and in the end the word that it is complete. */
+function expectLetters({ exchange }: Recording, { letters }: Peer, taskId: string): void {
+  const own = letters.filter(({ message }) => asObject(message.payload).task_id === taskId);
+  for (const { path, message } of own) {
+    const { task_owner: owner, task_contributors: contributors, metadata, auth_token: token } = message;
+    const isWhole = Array.isArray(contributors) && contributors.includes(owner) && isObject(metadata);
+    const expected = 'letters with task_owner among task_contributors, auth_token and metadata';
+    expectThat(exchange, isWhole && typeof token === 'string', {
+      expected,
+      seen: `${path} ${JSON.stringify(message)}`,
+    });
   }
 }

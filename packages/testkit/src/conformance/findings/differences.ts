@@ -111,9 +111,9 @@ export const DIFFERENCES = {
     reference: 'answers /responses with a JSON text inside a JSON string',
     here: 'answers with the object',
   },
-  'federation-off': {
-    reference: 'always takes messages of other swarms',
-    here: 'answers 503 while it takes none',
+  'forward-joins': {
+    reference: 'answers 500 to a second message that begins a task it already has, and loses it',
+    here: 'takes it into the task',
   },
   'bad-wrapper-is-4xx': {
     reference: 'answers 500 to a message of another swarm that it cannot deliver',

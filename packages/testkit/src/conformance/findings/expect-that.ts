@@ -25,8 +25,12 @@ export type ExpectedAnswer = {
   plain?: string;
 };
 
-/** An answer that is not the reference's, and why it is as good. */
-export type BetterAnswer = { status: number; difference: DifferenceId };
+/** An answer that is not the reference's, and why it is as good. One that is no error has to show what it has done. */
+export type BetterAnswer = {
+  status: number;
+  difference: DifferenceId;
+  shows?: (body: Readonly<Record<string, unknown>>) => boolean;
+};
 
 /**
  * Judges an error answer: as the reference has it, the same in other words, or one of the better ones. Throws `Unmet` for
@@ -36,11 +40,13 @@ export function judgeAnswer(exchange: Exchange, reference: ExpectedAnswer, bette
   const { status, text } = exchange.answer;
   if (status === reference.status && reference.plain !== undefined && text === reference.plain) return [];
   const detail = detailOf(exchange);
-  if (detail !== undefined) {
-    if (status === reference.status) return isDetail(reference.detail, detail) ? [] : ['own-words'];
-    const found = better.find((answer) => answer.status === status);
-    if (found !== undefined) return [found.difference];
+  if (detail !== undefined && status === reference.status) {
+    return isDetail(reference.detail, detail) ? [] : ['own-words'];
   }
+  const found = better.find((answer) => answer.status === status);
+  const body = jsonOf(exchange);
+  const isShown = found?.shows === undefined ? detail !== undefined : isObject(body) && found.shows(body);
+  if (found !== undefined && isShown) return [found.difference];
   const ways = [describeExpected(reference), ...better.map((answer) => `${answer.status} with {"detail": …}`)];
   throw new Unmet({ expected: ways.join(', or better: '), seen: describeAnswer(exchange), ...exchange });
 }

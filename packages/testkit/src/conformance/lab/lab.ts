@@ -32,6 +32,7 @@ export class Lab implements Disposable {
   readonly options: LabOptions;
   readonly #sender: Sender;
   readonly #known = new Map<string, Promise<unknown>>();
+  readonly #guests = new DisposableStack();
 
   constructor(options: LabOptions) {
     this.options = options;
@@ -148,7 +149,13 @@ export class Lab implements Disposable {
     return known;
   }
 
+  /** Keeps something until the suite is through. */
+  keep<Guest extends Disposable>(guest: Guest): Guest {
+    return this.#guests.use(guest);
+  }
+
   [Symbol.dispose](): void {
+    this.#guests.dispose();
     this.#sender.close();
   }
 }

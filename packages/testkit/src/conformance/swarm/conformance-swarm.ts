@@ -1,7 +1,7 @@
 import type { JSONSchema } from '@posthouse/protocol';
 import { scripted, type ScriptedModel } from '@posthouse/runtime/scripted';
 import { conformanceScript, systemPromptOf } from './conformance-script.ts';
-import type { AgentName } from './plays.ts';
+import { type AgentName, PEER_SWARM } from './plays.ts';
 
 /** By this name the suite knows that a server runs the conformance swarm. */
 export const CONFORMANCE_SWARM = 'conformance';
@@ -35,7 +35,7 @@ export type ActionName = keyof typeof ACTIONS;
 type Member = { commTargets: string[]; actions: ActionName[]; leads: boolean };
 
 export const MEMBERS: Readonly<Record<AgentName, Member>> = {
-  supervisor: { commTargets: ['weather', 'math'], actions: ['ask_human'], leads: true },
+  supervisor: { commTargets: ['weather', 'math', `supervisor@${PEER_SWARM}`], actions: ['ask_human'], leads: true },
   weather: { commTargets: ['supervisor'], actions: ['get_weather'], leads: false },
   math: { commTargets: ['supervisor'], actions: [], leads: false },
 };
@@ -53,7 +53,12 @@ type ConformanceAgent = {
   actions: ((typeof ACTIONS)[ActionName] & { name: string; idempotent: boolean })[];
 };
 
-export type ConformanceSwarm = typeof ABOUT & { public: true; breakpointTools: string[]; agents: ConformanceAgent[] };
+export type ConformanceSwarm = typeof ABOUT & {
+  public: true;
+  enableInterswarm: true;
+  breakpointTools: string[];
+  agents: ConformanceAgent[];
+};
 
 /**
  * The swarm that the scenarios need, for servers that take swarms as TypeScript: options for `swarm()` of
@@ -67,6 +72,7 @@ export function conformanceSwarm(): ConformanceSwarm {
   return {
     ...ABOUT,
     public: true,
+    enableInterswarm: true,
     breakpointTools: ['ask_human'],
     agents: Object.entries(MEMBERS).map(([name, { commTargets, actions, leads }]) => ({
       name,
@@ -74,7 +80,7 @@ export function conformanceSwarm(): ConformanceSwarm {
       system: systemPromptOf(name as AgentName),
       commTargets,
       enableEntrypoint: leads,
-      enableInterswarm: false,
+      enableInterswarm: leads,
       canCompleteTasks: leads,
       direct: false,
       excludeTools: [],

@@ -1,5 +1,8 @@
 import type { ScriptedRequest, ScriptedToolCall, ScriptedTurn } from '@posthouse/runtime/scripted';
 
+/** The swarm that the suite pretends to be. */
+export const PEER_SWARM = 'conformance-peer';
+
 export type AgentName = 'supervisor' | 'weather' | 'math';
 
 /** What an agent does, turn by turn, or a function of what it has read. */
@@ -118,6 +121,18 @@ export const PLAYS: Readonly<Record<string, Play>> = {
       return step < 10 ? turn(ask('max_steps', `Ping ${step}`)) : finish('not stopped');
     },
     weather: () => turn(answer('pong')),
+  },
+  interswarm: {
+    supervisor: [
+      turn(
+        call('send_request', {
+          target: `supervisor@${PEER_SWARM}`,
+          subject: 'Need help',
+          body: 'What do you say over there?',
+        }),
+      ),
+      finish('got remote'),
+    ],
   },
   recall: {
     supervisor: (request) => finish(`remembered ${textOf(request).split('scenario:recall').length - 1}`),

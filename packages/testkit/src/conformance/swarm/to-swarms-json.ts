@@ -19,7 +19,7 @@ export function toSwarmsJSON(language: Language): string {
   const swarm = {
     ...ABOUT,
     public: true,
-    enable_interswarm: false,
+    enable_interswarm: true,
     breakpoint_tools: ['ask_human'],
     agents: Object.entries(MEMBERS).map(([name, { commTargets, actions, leads }]) => ({
       name,
@@ -27,6 +27,7 @@ export function toSwarmsJSON(language: Language): string {
       comm_targets: commTargets,
       actions,
       enable_entrypoint: leads,
+      enable_interswarm: leads,
       can_complete_tasks: leads,
       tool_format: 'responses',
       agent_params: { llm: 'openai/conformance', system: systemPromptOf(name as AgentName), use_proxy: false },

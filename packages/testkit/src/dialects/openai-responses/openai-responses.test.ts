@@ -81,6 +81,12 @@ describe('a response', () => {
     ]);
   });
 
+  it('names the group of a call that belongs to one', async () => {
+    const [grouped, single] = (await itemsOf([{ ...call('add'), namespace: 'calc' }, call('add')])) as object[];
+    expect(grouped).toMatchObject({ type: 'function_call', name: 'add', namespace: 'calc', arguments: '{}' });
+    expect(single).not.toHaveProperty('namespace');
+  });
+
   it('has items for the tools of the provider, and for what the text cites', async () => {
     expect(await itemsOf([search, program, cited])).toEqual([
       {

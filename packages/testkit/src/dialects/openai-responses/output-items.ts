@@ -35,9 +35,10 @@ export function toOutputItem(part: AnswerPart, index: number, { request }: Reply
       };
     }
     case 'tool-call': {
-      const { name, inputText } = part;
-      const id = `fc_${number}`;
-      return { id, type: 'function_call', status: 'completed', call_id: part.id, name, arguments: inputText };
+      const { name, inputText, namespace } = part;
+      const group = namespace === undefined ? {} : { namespace };
+      const call = { id: `fc_${number}`, type: 'function_call', status: 'completed', call_id: part.id };
+      return { ...call, name, ...group, arguments: inputText };
     }
     case 'web-search': {
       const sources = part.results.map(({ url }) => ({ type: 'url', url }));

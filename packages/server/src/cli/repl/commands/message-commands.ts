@@ -47,7 +47,12 @@ export const messageCommands = [
     arguments: [
       { name: 'BODY', about: 'what to say' },
       { name: 'TARGETS', about: 'agent@swarm, several separated by commas' },
-      { name: 'TOKEN', about: 'the token it carries; yours unless given', optional: true, secret: true },
+      {
+        name: 'TOKEN',
+        about: 'the token you have at the other server; yours here unless given',
+        optional: true,
+        secret: true,
+      },
     ],
     options: {
       subject: text('TEXT', 'its subject', { short: 's' }),

@@ -1,7 +1,8 @@
 import { flag } from '../../arguments/options.ts';
-import { swarmChangedWire, swarmListWire } from '@posthouse/protocol';
+import { peerListWire, swarmChangedWire, swarmListWire } from '@posthouse/protocol';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { toPeerTable } from '../../swarms/to-peer-table.ts';
 import { toPrintable } from '../../terminal/to-printable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { replCommand } from '../repl-command.ts';
@@ -39,6 +40,55 @@ export const swarmCommands = [
         volatile: values.volatile === true,
       });
       session.tell(swarmChangedWire.emit(changed), toPrintable(`${changed.swarmName} is registered.`), verbose);
+    },
+  }),
+  replCommand({
+    names: ['swarm-unregister', 'su'],
+    about: 'Makes the server forget another one; for admins.',
+    arguments: [{ name: 'NAME', about: 'what the swarm is called', completes: 'swarm' }],
+    example: 'swarm-unregister beta',
+    run: async ({ session, words, verbose }) => {
+      const [name] = words as [string];
+      const changed = await session.client.unregisterSwarm(name);
+      session.tell(swarmChangedWire.emit(changed), toPrintable(`${changed.swarmName} is forgotten.`), verbose);
+    },
+  }),
+  replCommand({
+    names: ['peers-get', 'pg'],
+    about: 'Lists the swarms of other servers, public or not, and those that wait to be approved; for admins.',
+    example: 'peers-get',
+    run: async ({ session, verbose }) => {
+      const list = await session.client.getPeers();
+      session.tell(peerListWire.emit(list), toPeerTable(list.peers), verbose);
+    },
+  }),
+  replCommand({
+    names: ['swarms-discover', 'sdi'],
+    about: 'Asks a registry for swarms; for admins. They wait until they are approved.',
+    arguments: [{ name: 'URL', about: 'where the registry is' }],
+    example: 'swarms-discover https://registry.example.org',
+    run: async ({ session, words, verbose }) => {
+      const list = await session.client.discoverSwarms(words);
+      session.tell(peerListWire.emit(list), toPeerTable(list.peers), verbose);
+    },
+  }),
+  replCommand({
+    names: ['swarm-approve', 'sa'],
+    about: 'Lets agents write to a swarm that was found; for admins.',
+    arguments: [
+      { name: 'NAME', about: 'what the swarm is called' },
+      { name: 'TOKEN', about: 'the token it wants', optional: true, secret: true },
+    ],
+    options: { volatile: flag('forget it when the server stops', 'V') },
+    example: 'swarm-approve beta',
+    run: async ({ session, words, values, verbose }) => {
+      const [name, authToken] = words as [string, string?];
+      const changed = await session.client.approveSwarm({
+        name,
+        ...(authToken === undefined ? {} : { authToken }),
+        volatile: values.volatile === true,
+      });
+      session.tell(swarmChangedWire.emit(changed), toPrintable(`${changed.swarmName} is approved.`), verbose);
     },
   }),
   replCommand({

@@ -1,0 +1,41 @@
+import type { PeerList } from '@posthouse/protocol';
+import { toPrintable } from '../terminal/to-printable.ts';
+
+type Peer = PeerList['peers'][number];
+
+/** Peers for people: one line each, in columns. */
+export function toPeerTable(peers: readonly Peer[]): string {
+  if (peers.length === 0) return 'There are none.';
+  const rows = [
+    ['NAME', 'STATE', 'KIND', 'SEEN', 'LATENCY', 'TOKEN', 'URL'],
+    ...peers.map((peer) => [
+      toPrintable(peer.swarmName),
+      toState(peer),
+      peer.kind === 'ours' ? 'posthouse' : 'mail',
+      peer.lastSeen?.slice(0, 16).replace('T', ' ') ?? 'never',
+      peer.latency === undefined ? '' : `${peer.latency} ms`,
+      toTokenText(peer),
+      toPrintable(peer.baseUrl),
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function toState({ state, isActive, volatile }: Peer): string {
+  if (state === 'pending') return 'waits for approval';
+  return `${isActive ? 'there' : 'does not answer'}${volatile ? ', volatile' : ''}`;
+}
+
+function toTokenText({ hasToken, authTokenRef, state }: Peer): string {
+  if (state === 'pending') return '';
+  if (hasToken) return 'yes';
+  return authTokenRef === undefined ? 'none' : `set ${authTokenRef.slice(2, -1)}`;
+}

@@ -1,0 +1,48 @@
+import type { LogEntry } from '@posthouse/protocol';
+import type { Engine, Submitted, TokenEvent } from '@posthouse/runtime';
+import type { Task } from '@posthouse/store';
+import { RunWatch } from '../streams/run-watch.ts';
+
+/**
+ * The part of a log that answers one request: from `after` on, up to the pause or the end that follows. `posted` is where
+ * the request itself was written down; a pause before that place is the one it answers.
+ */
+export type Slice = Submitted & { posted: number };
+
+export type RunEvent = LogEntry | TokenEvent;
+
+export type FollowRun = {
+  engine: Engine;
+  task: Task;
+  slice: Slice;
+  /** Also tell the text of running turns as it is written. */
+  tokens?: boolean;
+  signal?: AbortSignal;
+  take: (event: RunEvent) => void;
+};
+
+/**
+ * Tells what happens in one slice of a log and resolves when it is over. Throws when the signal aborts and when the
+ * process stops; the run goes on either way.
+ */
+export async function followRun({ engine, task, slice, tokens = false, signal, take }: FollowRun): Promise<void> {
+  const watch = new RunWatch({ task, submitted: slice });
+  const options = { after: slice.after, tokens, onToken: take, ...(signal === undefined ? {} : { signal }) };
+  for await (const { events, caughtUp } of engine.follow(task, options)) {
+    const entries = events.filter((event) => event.type !== 'token');
+    const wanted = new Set<RunEvent>(watch.take(entries));
+    for (const event of events) {
+      if (event.type === 'token') take(event);
+      else if (wanted.has(event)) {
+        take(event);
+        if (endsSlice(event, slice)) return;
+      }
+    }
+    if (watch.over || (caughtUp && watch.resting)) return;
+  }
+}
+
+/** Whether a slice is over with this entry, as far as the entry alone can tell. */
+export function endsSlice(entry: LogEntry, { posted }: Pick<Slice, 'posted'>): boolean {
+  return entry.type === 'paused' && entry.seq > posted;
+}

@@ -1,0 +1,48 @@
+import type { LogEntry } from '@posthouse/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { progressReporter } from './progress-reporter.ts';
+
+const notice = (text: string): LogEntry => ({ type: 'notice', code: 'c', text, run: 1, seq: 1, at: '' });
+const silent: LogEntry = { type: 'resumed', callIds: [], run: 1, seq: 1, at: '' };
+
+describe('reports of progress', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('are counted, and come in order', async () => {
+    const told: string[] = [];
+    using reporter = progressReporter(async ({ progress, message }) => {
+      await Promise.resolve();
+      told.push(`${progress} ${message}`);
+    }, 1_000);
+    for (const entry of [notice('one'), silent, notice('two')]) reporter.see(entry);
+    await reporter.sent();
+    expect(told).toEqual(['1 one', '2 two']);
+  });
+
+  test('repeat the last one when nothing else happens, and begin with a word', async () => {
+    const told: string[] = [];
+    using reporter = progressReporter(({ message }) => Promise.resolve(void told.push(message)), 1_000);
+    await vi.advanceTimersByTimeAsync(1_100);
+    reporter.see(notice('one'));
+    await vi.advanceTimersByTimeAsync(900);
+    reporter.see(silent);
+    await vi.advanceTimersByTimeAsync(1_200);
+    expect(told).toEqual(['the swarm is at work', 'one', 'one', 'one']);
+  });
+
+  test('stop with the call, and do not mind who has left', async () => {
+    let asked = 0;
+    {
+      using reporter = progressReporter(() => {
+        asked += 1;
+        return Promise.reject(new Error('nobody is there'));
+      }, 1_000);
+      reporter.see(notice('one'));
+      reporter.see(notice('two'));
+      await reporter.sent();
+    }
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([asked, vi.getTimerCount()]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,42 @@
+import { type LogEntry, type OpenCall, PosthouseError } from '@posthouse/protocol';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+
+/** How a run came out, or that the wait for it is over. */
+export type CallOutcome = Extract<LogEntry, { type: 'run-ended' | 'paused' }>;
+
+/** The end of a run as the result of a tool: text for models, the same and more for programs. */
+export function toCallResult(taskId: string, outcome: CallOutcome): CallToolResult {
+  if (outcome.type === 'paused') return toPausedResult(taskId, outcome.calls);
+  const { outcome: status, text: response, code } = outcome;
+  return {
+    content: [{ type: 'text', text: response }],
+    structuredContent: { task_id: taskId, status, response, ...(code === undefined ? {} : { code }) },
+    ...(status === 'complete' ? {} : { isError: true }),
+  };
+}
+
+function toPausedResult(taskId: string, calls: readonly OpenCall[]): CallToolResult {
+  const open = calls.map(({ callId, tool, input }) => ({ call_id: callId, tool, input }));
+  const response = [
+    'The swarm waits for the results of these calls:',
+    ...open.map((call) => JSON.stringify(call)),
+    `To go on, call this tool again with task_id ${JSON.stringify(taskId)} and tool_results: a list of call_id and content.`,
+  ].join('\n');
+  return {
+    content: [{ type: 'text', text: response }],
+    structuredContent: { task_id: taskId, status: 'paused', response, open_calls: open },
+  };
+}
+
+/** A call that came to nothing. What nobody expected says nothing of its cause. */
+export function toErrorResult(error: unknown, taskId?: string): CallToolResult {
+  const known = PosthouseError.isInstance(error);
+  const response = known ? error.message : 'something unexpected went wrong';
+  const code = known ? error.code : 'internal';
+  const task = taskId === undefined ? {} : { task_id: taskId };
+  return {
+    content: [{ type: 'text', text: response }],
+    structuredContent: { ...task, status: 'error', response, code },
+    isError: true,
+  };
+}

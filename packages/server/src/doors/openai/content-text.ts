@@ -1,0 +1,84 @@
+import { type JSONObject, problem, PosthouseError } from '@posthouse/protocol';
+
+type Path = readonly (string | number)[];
+
+/**
+ * Content of a message as text, because mail has only text: links stay links, files of text are quoted, and anything else
+ * becomes a link that contains it.
+ */
+export function toContentText(content: unknown, path: Path): string {
+  if (content === undefined || content === null) return '';
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) throw wrong(path, 'a text or a list of parts', content);
+  return content
+    .map((part, index) => toPartText(part, [...path, index]))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function toPartText(part: unknown, path: Path): string {
+  const fields = toFields(part, path);
+  switch (fields.type) {
+    case 'text':
+    case 'input_text':
+    case 'output_text':
+    case 'summary_text':
+      return toText(fields.text, [...path, 'text']);
+    case 'refusal':
+      return toText(fields.refusal, [...path, 'refusal']);
+    case 'input_image':
+      return toLink('image', fields.image_url ?? fields.file_id, fields.image_url === undefined, path);
+    case 'image_url':
+      return toLink('image', toFields(fields.image_url, [...path, 'image_url']).url, false, path);
+    case 'input_audio': {
+      const { data, format = 'wav' } = toFields(fields.input_audio, [...path, 'input_audio']);
+      return `[audio](data:audio/${String(format)};base64,${toText(data, [...path, 'input_audio', 'data'])})`;
+    }
+    case 'input_file':
+      return toFileText(fields, path);
+    case 'file':
+      return toFileText(toFields(fields.file, [...path, 'file']), path);
+    default:
+      throw wrong([...path, 'type'], 'text, an image, a file or audio', fields.type);
+  }
+}
+
+function toFileText({ filename, file_data: data, file_url: url }: JSONObject, path: Path): string {
+  const name = typeof filename === 'string' ? filename : 'file';
+  if (typeof url === 'string') return `[${name}](${url})`;
+  if (typeof data !== 'string')
+    throw wrong(path, 'a file with file_data or file_url; this server keeps no files', data);
+  const [, type = '', base64] = /^data:([^;,]*)[^,]*;base64,([\s\S]*)$/.exec(data) ?? [];
+  if (base64 === undefined || !isText(type)) return `[${name}](${data})`;
+  const text = Buffer.from(base64, 'base64').toString('utf8');
+  return `<file name=${JSON.stringify(name)} type=${JSON.stringify(type)}>\n${text}\n</file>`;
+}
+
+function toLink(name: string, url: unknown, isFile: boolean, path: Path): string {
+  if (isFile || typeof url !== 'string') throw wrong(path, 'an image with a URL; this server keeps no files', url);
+  return `[${name}](${url})`;
+}
+
+function isText(type: string): boolean {
+  return /^text\/|[/+](?:json|xml|yaml|javascript|x-ndjson|toml|csv)\b/.test(type);
+}
+
+export function toFields(value: unknown, path: Path): JSONObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JSONObject;
+  throw wrong(path, 'an object', value);
+}
+
+export function toText(value: unknown, path: Path): string {
+  if (typeof value === 'string') return value;
+  throw wrong(path, 'a string', value);
+}
+
+/** A value of a request that cannot be used, and where it stands. */
+export function wrong(path: Path, expected: string, value: unknown): PosthouseError {
+  const found = problem(path, expected, value);
+  return new PosthouseError({
+    code: 'invalid_input',
+    message: `${found.path}: expected ${expected}, got ${found.received}`,
+    details: [found],
+  });
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ResponseStream } from 'openai/lib/responses/ResponseStream';
+import type { Telling } from '../run-teller.ts';
+import { responseWriter, type ResponseEvent } from './response-writer.ts';
+
+const place = { taskId: '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77', after: 4, posted: 4 };
+const open = (summaries = true) =>
+  responseWriter({
+    place,
+    shell: { id: 'resp_1', object: 'response', created_at: 1, model: 'team' },
+    summaries,
+    usage: () => ({ inputTokens: 3, outputTokens: 4 }),
+  });
+
+/** What OpenAI's own reader makes of the events; throws when it does not like them. */
+async function read(events: readonly ResponseEvent[]) {
+  const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(lines));
+      controller.close();
+    },
+  });
+  return ResponseStream.fromReadableStream(body).finalResponse();
+}
+
+const id = fc.constantFrom('lead/1/1/0', 'helper/1/1/0', 'lead/2/1/0');
+const step: fc.Arbitrary<Telling> = fc.oneof(
+  fc.record({ type: fc.constant('answer' as const), delta: fc.string({ minLength: 1, maxLength: 4 }) }),
+  fc.constant({ type: 'answer-retracted' as const }),
+  fc.record({
+    type: fc.constant('thought' as const),
+    id,
+    agent: fc.constantFrom('lead', 'helper'),
+    delta: fc.string({ minLength: 1, maxLength: 4 }),
+  }),
+);
+const call = fc.record({ callId: fc.string(), tool: fc.string({ minLength: 1 }), input: fc.jsonValue() });
+const end: fc.Arbitrary<Telling> = fc.oneof(
+  fc.record({
+    type: fc.constant('paused' as const),
+    seq: fc.nat(),
+    calls: fc.array(call, { minLength: 1, maxLength: 3 }),
+  }) as fc.Arbitrary<Telling>,
+  fc.record({ type: fc.constant('ended' as const), outcome: fc.constant('complete' as const), text: fc.string() }),
+  fc.record({
+    type: fc.constant('ended' as const),
+    outcome: fc.constantFrom('error' as const, 'cancelled' as const),
+    text: fc.string(),
+    code: fc.constantFrom('model_failed', 'limit_reached', 'cancelled'),
+  }),
+);
+
+/** A story as the teller tells it: thoughts that began are ended, and nothing is half said when it is over. */
+function toStory(steps: readonly Telling[], last: Telling): Telling[] {
+  const began = new Set(steps.flatMap((each) => (each.type === 'thought' ? [each.id] : [])));
+  const ends = [...began].map((each): Telling => ({ type: 'thought-ended', id: each, retracted: false }));
+  const isAnswer = last.type === 'ended' && last.outcome === 'complete';
+  return [...steps, ...ends, ...(isAnswer ? [] : [{ type: 'answer-retracted' as const }]), last];
+}
+
+describe('a response that is written', () => {
+  test('is legal to OpenAI’s own reader, whatever happens in the run', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step), end, fc.boolean(), async (steps, last, summaries) => {
+        const writer = open(summaries);
+        const events = [...writer.start(), ...toStory(steps, last).flatMap((telling) => writer.take(telling))];
+        expect(events.map(({ sequence_number: number }) => number)).toEqual(events.map((_, index) => index));
+        const final = await read(events);
+        const written = JSON.parse(JSON.stringify(writer.toResponse())) as { output: object[]; status: string };
+        expect(final.output).toMatchObject(written.output);
+        expect(final.status).toBe(written.status);
+        // Everything that was opened is closed.
+        const count = (type: string): number => events.filter((event) => event.type === type).length;
+        expect(count('response.output_item.added')).toBe(count('response.output_item.done'));
+        expect(count('response.content_part.added')).toBe(count('response.content_part.done'));
+      }),
+      { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 2) },
+    );
+  });
+
+  test('is the same whether its text came in one piece or in many', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (pieces) => {
+        const last: Telling = { type: 'ended', outcome: 'complete', text: pieces.join('') };
+        const [one, many] = [open(), open()];
+        one.take({ type: 'answer', delta: pieces.join('') });
+        for (const delta of pieces) many.take({ type: 'answer', delta });
+        one.take(last);
+        many.take(last);
+        expect(many.toResponse()).toEqual(one.toResponse());
+      }),
+    );
+  });
+
+  test('has no usage before it is over, and does not change afterwards', () => {
+    const writer = open();
+    expect(writer.toResponse()).toMatchObject({ status: 'in_progress', usage: null, output: [] });
+    writer.take({ type: 'ended', outcome: 'complete', text: '' });
+    const over = writer.toResponse();
+    expect(over).toMatchObject({ status: 'completed', usage: { total_tokens: 7 } });
+    expect(writer.over).toBe(true);
+    expect(writer.take({ type: 'answer', delta: 'late' })).toEqual([]);
+    expect(writer.toResponse()).toEqual(over);
+  });
+
+  test('that breaks off ends with an error', () => {
+    const writer = open();
+    writer.start();
+    expect(writer.fail({ code: 'unavailable', message: 'm' })).toEqual([
+      { type: 'error', sequence_number: 2, code: 'unavailable', message: 'm', param: null },
+    ]);
+  });
+});

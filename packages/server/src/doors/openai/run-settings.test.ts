@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { toResponseFormat, toTools } from './run-settings.ts';
+
+const schema = { type: 'object', properties: { a: { type: 'number' } } };
+
+describe('tools', () => {
+  test('are taken in both shapes, unless nobody may use them', () => {
+    const flat = { type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: true };
+    const nested = { type: 'function', function: { name: 'look', description: 'Looks.', parameters: schema } };
+    const expected = [{ name: 'look', description: 'Looks.', parameters: schema }];
+    expect(toTools([flat], 'auto')).toEqual(expected);
+    expect(toTools([nested], { type: 'function', function: { name: 'look' } })).toEqual(expected);
+    for (const [tools, choice] of [[[flat], 'none'] as const, [[], 'auto'] as const, [undefined, undefined] as const]) {
+      expect(toTools(tools, choice)).toBeUndefined();
+    }
+  });
+
+  test.each([[{ type: 'web_search' }], [{ type: 'custom', name: 'x' }], [5]])('%j is refused', (tool) => {
+    expect(() => toTools([tool], 'auto')).toThrow('tools.0');
+  });
+});
+
+describe('the format of the answer', () => {
+  const format = (given: object | undefined) => toResponseFormat(given as Record<string, unknown>, ['text', 'format']);
+
+  test.each([
+    [undefined, undefined],
+    [{ type: 'text' }, undefined],
+    [{ type: 'json_object' }, { type: 'object' }],
+    [
+      { type: 'json_schema', name: 'point', strict: true, schema },
+      { title: 'point', ...schema },
+    ],
+    [
+      { type: 'json_schema', json_schema: { name: 'point', description: 'd', schema } },
+      { title: 'point', description: 'd', ...schema },
+    ],
+    [
+      { type: 'json_schema', json_schema: { name: 'any' } },
+      { title: 'any', type: 'object' },
+    ],
+  ])('%j', (given, expected) => {
+    expect(format(given)).toEqual(expected);
+  });
+
+  test.each([
+    [{ type: 'grammar' }],
+    [{}],
+    [{ type: 'json_schema', schema: 'x' }],
+    [{ type: 'json_schema', json_schema: 5 }],
+  ])('%j is refused', (given) => {
+    expect(() => format(given)).toThrow('text.format');
+  });
+});

@@ -1,0 +1,137 @@
+import type { LogEntry } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import { clerks } from '../../__fixtures__/clerks.ts';
+import { isOpenAIPath } from './answer-openai-error.ts';
+import { type OutputItem, toWireItem } from './output-items.ts';
+import { refuseFields } from './refused-fields.ts';
+import { toRoutingInfo, toStoredRequest } from './stored-request.ts';
+import { toModel } from './to-model.ts';
+import { toResponseShell } from './to-response-shell.ts';
+import { toChatUsage, toResponseUsage } from './usage.ts';
+
+describe('usage', () => {
+  test('has OpenAI’s names, and zero where nothing was reported', () => {
+    const used = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4, reasoningTokens: 2, cost: 0.1 };
+    expect(toResponseUsage(used)).toEqual({
+      input_tokens: 10,
+      input_tokens_details: { cached_tokens: 4 },
+      output_tokens: 5,
+      output_tokens_details: { reasoning_tokens: 2 },
+      total_tokens: 15,
+    });
+    expect(toChatUsage({ inputTokens: 1, outputTokens: 2 })).toEqual({
+      prompt_tokens: 1,
+      prompt_tokens_details: { cached_tokens: 0 },
+      completion_tokens: 2,
+      completion_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: 3,
+    });
+  });
+});
+
+describe('an item', () => {
+  const state = { done: false, retracted: false };
+  const message = (more: object = {}): OutputItem => ({ kind: 'message', id: 'msg_1', text: '', ...state, ...more });
+  const call: OutputItem = { kind: 'call', id: 'fc_1', callId: 'call_1', name: 'look', input: '{"a":1}', ...state };
+
+  test.each([
+    [message(), { status: 'in_progress', content: [] }],
+    [message({ text: 'Hi', done: true }), { status: 'completed', content: [{ type: 'output_text', text: 'Hi' }] }],
+    [message({ done: true }), { status: 'completed', content: [{ text: '' }] }],
+    [message({ text: 'Hi', done: true, retracted: true }), { status: 'incomplete' }],
+    [
+      message({ kind: 'reasoning', text: 'Hm', done: true }),
+      { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }] },
+    ],
+    [message({ kind: 'reasoning' }), { type: 'reasoning', summary: [] }],
+    [call, { type: 'function_call', status: 'in_progress', arguments: '' }],
+    [
+      { ...call, done: true },
+      { call_id: 'call_1', name: 'look', status: 'completed', arguments: '{"a":1}' },
+    ],
+  ])('%j', (item, expected) => {
+    expect(toWireItem(item)).toMatchObject(expected);
+  });
+});
+
+describe('what is kept of a request', () => {
+  const place = { taskId: 't', after: 0, posted: 0, swarm: 'desk', summaries: true };
+  const stored = (fact: object, routingInfo: object) =>
+    [
+      { type: 'run-started', run: 1, seq: 1, answerId: 'a', ...fact },
+      { type: 'message', run: 1, seq: 2, to: 'clerk', message: { message: { routingInfo } } },
+    ] as unknown as LogEntry[];
+
+  test('comes back from the log', () => {
+    const request = { instructions: 'Be brief.', metadata: { a: 'b' }, previousResponseId: 'resp_1' };
+    const info = toRoutingInfo(request);
+    expect(JSON.stringify(info)).toContain('previous_response_id');
+    const tools = [{ name: 'look', parameters: { type: 'object' } }];
+    const responseFormat = { title: 'sum', type: 'object' };
+    expect(toStoredRequest(stored({ tools, responseFormat }, info), place)).toEqual({
+      ...request,
+      tools: [{ type: 'function', ...tools[0] }],
+      text: { format: { type: 'json_schema', name: 'sum', schema: responseFormat } },
+      reasoning: { summary: 'auto' },
+    });
+  });
+
+  test('is nothing when there was nothing', () => {
+    expect(toRoutingInfo({})).toEqual({});
+    expect(toStoredRequest(stored({}, {}), { ...place, summaries: false })).toEqual({ tools: [] });
+    expect(toStoredRequest([], { ...place, summaries: false })).toEqual({ tools: [] });
+  });
+});
+
+test('a response repeats what it was asked with, and says what OpenAI would say where nothing was asked', () => {
+  const facts = { id: 'resp_1', model: 'desk', createdAt: 7 };
+  expect(toResponseShell(facts, {})).toMatchObject({
+    id: 'resp_1',
+    created_at: 7,
+    tool_choice: 'auto',
+    tools: [],
+    metadata: {},
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    text: { format: { type: 'text' } },
+    store: true,
+    background: false,
+  });
+  const asked = { toolChoice: 'none', metadata: { a: 'b' }, store: false, background: true, user: 'ada', topP: 0.5 };
+  expect(toResponseShell(facts, asked)).toMatchObject({
+    tool_choice: 'none',
+    metadata: { a: 'b' },
+    store: false,
+    background: true,
+    user: 'ada',
+    top_p: 0.5,
+  });
+});
+
+test('a swarm is a model', () => {
+  expect(toModel(clerks('desk'), 1_772_353_800_123)).toEqual({
+    id: 'desk',
+    object: 'model',
+    created: 1_772_353_800,
+    owned_by: 'posthouse',
+    description: 'the desk',
+  });
+  expect(toModel({ ...clerks('desk'), description: '' }, 0)).not.toHaveProperty('description');
+});
+
+test.each([
+  ['/v1', true],
+  ['/v1/responses', true],
+  ['/v1beta', false],
+  ['/responses', false],
+  ['/message', false],
+])('whether %s is this door: %s', (path, expected) => {
+  expect(isOpenAIPath(path)).toBe(expected);
+});
+
+test('what must not be overlooked is refused, unless it is null', () => {
+  for (const name of ['conversation', 'prompt', 'functions', 'function_call']) {
+    expect(() => refuseFields({ [name]: 'x' })).toThrow(name);
+    expect(() => refuseFields({ [name]: null })).not.toThrow();
+  }
+});

@@ -1,0 +1,37 @@
+import type { JSONObject, LogEntry } from '@posthouse/protocol';
+import type { ResponsePlace } from './door-ids.ts';
+import type { ResponseRequest } from './to-response-shell.ts';
+
+const KEY = 'response_request';
+
+type Kept = { instructions?: string; metadata?: Record<string, string>; previous_response_id?: string };
+
+/** What of a request is kept with its message, so that its response can repeat it at any time. */
+export function toRoutingInfo({ instructions, metadata, previousResponseId }: ResponseRequest): JSONObject {
+  const kept: Kept = {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(previousResponseId === undefined ? {} : { previous_response_id: previousResponseId }),
+  };
+  return Object.keys(kept).length === 0 ? {} : { [KEY]: kept };
+}
+
+/**
+ * The request that a response answers, as far as the log knows it: from the entries at its place. Outputs of calls leave
+ * nothing of the kind behind.
+ */
+export function toStoredRequest(entries: readonly LogEntry[], { summaries }: ResponsePlace): ResponseRequest {
+  const started = entries.find((entry) => entry.type === 'run-started');
+  const { tools = [], responseFormat: schema } = started ?? {};
+  const posted = entries.find((entry) => entry.type === 'message');
+  const kept = (posted?.message.message.routingInfo?.[KEY] ?? {}) as Kept;
+  const name = typeof schema?.title === 'string' ? schema.title : 'answer';
+  return {
+    ...(kept.instructions === undefined ? {} : { instructions: kept.instructions }),
+    ...(kept.metadata === undefined ? {} : { metadata: kept.metadata }),
+    ...(kept.previous_response_id === undefined ? {} : { previousResponseId: kept.previous_response_id }),
+    tools: tools.map((tool) => ({ type: 'function', ...tool })),
+    ...(schema === undefined ? {} : { text: { format: { type: 'json_schema', name, schema } } }),
+    ...(summaries ? { reasoning: { summary: 'auto' } } : {}),
+  };
+}

@@ -1,0 +1,192 @@
+import type { LogEntry, MAILMessage } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import { Stage } from '../../__fixtures__/stage.ts';
+import type { Turn } from './conversation.ts';
+import { toCallId, toItemId } from './door-ids.ts';
+import { type ConversationPost, type Posted, submitConversation } from './submit-conversation.ts';
+
+const caller = { role: 'user' as const, id: 'alice', token: 'alice' };
+const user = (text: string): Turn => ({ type: 'said', role: 'user', text });
+
+/** A desk to which conversations are submitted; gives what the swarm was told of each. */
+async function openDesk() {
+  const stage = await Stage.open();
+  const { house, store } = stage;
+  const office = house.office(caller);
+  const submit = (turns: Turn[], more: Partial<ConversationPost> = {}): Promise<Posted> =>
+    submitConversation({ store, office, conversation: { instructions: '', turns }, continues: 'items', ...more });
+  const rest = ({ task }: Posted) => office.awaitQueueEmpty(task.taskId);
+  const told = async ({ task, slice }: Posted): Promise<string[]> => {
+    const { entries } = await store.read(task.key, slice.posted, 100);
+    return entries
+      .filter((entry): entry is LogEntry & { type: 'message'; message: MAILMessage } => entry.type === 'message')
+      .map(({ message }) => message.message)
+      .filter(({ sender }) => sender.addressType === 'user')
+      .map(({ body }) => body);
+  };
+  /** The pause of a task, and an output for one of its calls. */
+  const outputFor = async ({ task }: Posted, index: number, output: string): Promise<Turn[]> => {
+    const { entries } = await store.read(task.key, 0, 100);
+    const { seq } = entries.findLast((entry) => entry.type === 'paused')!;
+    const callId = toCallId({ taskId: task.taskId, seq, index });
+    return [
+      { type: 'called', callId, tool: 'ask_human', input: '{}' },
+      { type: 'gave', callId, output },
+    ];
+  };
+  return {
+    stage,
+    store,
+    office,
+    submit,
+    rest,
+    told,
+    outputFor,
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  };
+}
+
+describe('a conversation', () => {
+  test('that is new begins a task with everything in it', async () => {
+    await using desk = await openDesk();
+    const posted = await desk.submit([user('a'), { type: 'said', role: 'assistant', text: 'b' }, user('c')], {
+      conversation: {
+        instructions: 'Be brief.',
+        turns: [user('a'), { type: 'said', role: 'assistant', text: 'b' }, user('c')],
+      },
+    });
+    const [body] = await desk.told(posted);
+    expect(body).toBe(
+      '<instructions>\nBe brief.\n</instructions>\n\n<conversation>\n<user>\na\n</user>\n<assistant>\nb\n</assistant>\n</conversation>\n\nc',
+    );
+    expect(posted.slice).toMatchObject({ after: 0, posted: 0, run: 1 });
+  });
+
+  test('goes on behind an item of an earlier answer, with nothing but the news', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('hello')]);
+    await desk.rest(first);
+    const itemId = toItemId('msg', first.slice, 0);
+    const second = await desk.submit([user('hello'), { type: 'named', itemId }, user('more')]);
+    expect(second.task.key).toBe(first.task.key);
+    expect(await desk.told(second)).toEqual(['more']);
+    expect(second.slice.run).toBe(2);
+  });
+
+  test('of a chat goes on only with results', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('ask sure?')]);
+    await desk.rest(first);
+    const [called, gave] = await desk.outputFor(first, 0, 'yes');
+    const without = await desk.submit([user('ask sure?'), called!, user('hm')], { continues: 'calls' });
+    expect(without.task.key).not.toBe(first.task.key);
+    const second = await desk.submit([user('ask sure?'), called!, gave!], { continues: 'calls' });
+    expect(second.task.key).toBe(first.task.key);
+    // It begins at the pause, so that nothing that happened since is left out.
+    expect(second.slice.after).toBeLessThanOrEqual(second.slice.posted);
+    expect(await desk.told(second)).toEqual([]);
+  });
+
+  test('tells a new task of results that nobody waits for', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('ask sure?')]);
+    await desk.rest(first);
+    const turns = [user('ask sure?'), ...(await desk.outputFor(first, 0, 'yes'))];
+    await desk.office.cancel(first.task.taskId);
+    const second = await desk.submit(turns);
+    expect(second.task.key).not.toBe(first.task.key);
+    expect((await desk.told(second))[0]).toContain('(ask_human gives yes)');
+  });
+
+  test('that refers to something and cannot go on is not guessed at', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('ask sure?')]);
+    await desk.rest(first);
+    const named: Turn = { type: 'named', itemId: 'msg_of_somebody' };
+    const turns = [named, ...(await desk.outputFor(first, 0, 'yes'))];
+    await desk.office.cancel(first.task.taskId);
+    await expect(desk.submit(turns)).rejects.toMatchObject({ code: 'call_not_found' });
+    await expect(desk.submit([named, user('x')])).rejects.toMatchObject({ code: 'task_not_found' });
+  });
+
+  test('that says nothing is refused, also as a reply', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('hello')]);
+    await desk.rest(first);
+    const previous = { id: 'r', place: first.slice };
+    await expect(desk.submit([])).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(desk.submit([user(' ')], { previous })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('a reply', () => {
+  test('to the last answer goes on with the task; to an earlier one, with a task that forks from it', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('one')]);
+    await desk.rest(first);
+    const previous = { id: 'r', place: first.slice };
+    const second = await desk.submit([user('two')], { previous });
+    await desk.rest(second);
+    expect(second.task.key).toBe(first.task.key);
+    const third = await desk.submit([user('three')], { previous });
+    expect(third.task.key).not.toBe(first.task.key);
+    expect(third.slice).toMatchObject({ taskId: third.task.taskId });
+  });
+
+  test('with a key is one message, wherever it went', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('one')], { key: 'k' });
+    expect((await desk.submit([user('one')], { key: 'k' })).slice).toEqual(first.slice);
+    await desk.rest(first);
+    const previous = { id: 'r', place: first.slice };
+    const second = await desk.submit([user('two')], { previous, key: 'l' });
+    expect((await desk.submit([user('two')], { previous, key: 'l' })).slice).toMatchObject({ run: second.slice.run });
+    await desk.rest(second);
+    const third = await desk.submit([user('three')], { previous, key: 'm' });
+    const again = await desk.submit([user('three')], { previous, key: 'm' });
+    expect([again.task.key, again.slice.messageId]).toEqual([third.task.key, third.slice.messageId]);
+  });
+
+  test('to somebody who is at work, or waits for results, is refused', async () => {
+    await using desk = await openDesk();
+    for (const [body, code] of [
+      ['hang', 'task_running'],
+      ['ask sure?', 'invalid_input'],
+    ] as const) {
+      const first = await desk.submit([user(body)]);
+      if (body !== 'hang') await desk.rest(first);
+      const reply = desk.submit([user('more')], { previous: { id: 'r', place: first.slice } });
+      await expect(reply).rejects.toMatchObject({ code });
+    }
+  });
+
+  test('to a task that is not there is refused, and so is a place where nothing is', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('hello')]);
+    await desk.rest(first);
+    const nowhere = { ...first.slice, taskId: '00000000-0000-4000-8000-000000000000' };
+    const late = { ...first.slice, after: 999, posted: 999 };
+    for (const place of [nowhere, late]) {
+      const reply = desk.submit([user('x')], { previous: { id: 'resp_1', place } });
+      await expect(reply).rejects.toMatchObject({
+        code: 'task_not_found',
+        details: [{ path: 'previous_response_id' }],
+      });
+    }
+  });
+
+  test('with results in part leaves the rest open; with words too, the words join', async () => {
+    await using desk = await openDesk();
+    const first = await desk.submit([user('ask a b')]);
+    await desk.rest(first);
+    const previous = { id: 'r', place: first.slice };
+    const [, gave] = await desk.outputFor(first, 1, 'yes');
+    const partly = await desk.submit([gave!], { previous });
+    expect((await desk.office.task(first.task.taskId))!.status).toBe('paused');
+    expect(partly.slice.messageId).toBe('');
+    const [, other] = await desk.outputFor(first, 0, 'no');
+    const rest = await desk.submit([other!, user('and this')], { previous });
+    expect(rest.slice.messageId).not.toBe('');
+    expect(await desk.told(rest)).toEqual(['and this']);
+  });
+});

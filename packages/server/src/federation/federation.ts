@@ -1,0 +1,198 @@
+import { PosthouseError, toTimestamp } from '@posthouse/protocol';
+import type { EngineOptions, OutboundPolicy, SwarmDefinition } from '@posthouse/runtime';
+import type { Store } from '@posthouse/store';
+import type { Rate } from '../edge/token-bucket.ts';
+import type { Logger } from '../logging/logger.ts';
+import { PROTOCOL_VERSION } from '../versions.ts';
+import { HealthWatch } from './registry/health-watch.ts';
+import type { PeerHealth } from './registry/peer-health.ts';
+import { PeerRegistry } from './registry/peer-registry.ts';
+import { parseRegistryFile, readRegistryFile, replaceFile, toRegistryFile } from './registry/registry-file.ts';
+import { type BreakerOptions, CircuitBreaker } from './router/circuit-breaker.ts';
+import { Neighbours, type NeighbourhoodOptions } from './router/neighbours.ts';
+import { PeerRouter } from './router/peer-router.ts';
+import { Doorman } from './trust/doorman.ts';
+import { Nonces } from './trust/nonces.ts';
+import { SigningKey } from './trust/signing-key.ts';
+
+/** How a server deals with others. Everything has a default. */
+export type FederationOptions = {
+  /** By which peers know this deployment; one that ends with the process unless given. */
+  key?: SigningKey;
+  /** A registry in the format of MAIL's own server: read at the start, rewritten when a peer that stays is added or removed. */
+  registryFile?: string;
+  /** Hosts and origins whose registries may be asked for swarms; none unless given. */
+  discovery?: readonly string[];
+  /** How often each peer may ask; 50 times a second, 200 at once, unless given. */
+  rate?: Rate;
+  /** Largest letter, in bytes; 1 MiB unless given. */
+  letterBytes?: number;
+  /** How long a signature counts; five minutes unless given. */
+  signatureMs?: number;
+  /** How long a peer may take to answer; 30 seconds unless given. */
+  timeoutMs?: number;
+  /** Between two questions how a peer is; 30 seconds unless given. */
+  healthMs?: number;
+  /** When a peer that is down is left alone, and for how long. */
+  breaker?: BreakerOptions;
+  /** How much patience the engine has with other swarms. */
+  patience?: NonNullable<EngineOptions['federation']>;
+  /** Takes letters of swarms that are not registered, and the token of development for that of any swarm. */
+  development?: boolean;
+};
+
+export type FederationParts = FederationOptions &
+  NeighbourhoodOptions & {
+    store: Pick<Store, 'records' | 'nodes'>;
+    outbound?: OutboundPolicy;
+    logger?: Logger;
+    /** A name that this process may have had before. */
+    node?: string;
+    defaultSwarm: () => SwarmDefinition;
+  };
+
+const DEFAULTS = { rate: { perSecond: 50, burst: 200 }, letterBytes: 1024 * 1024, signatureMs: 5 * 60_000 };
+
+/** What a deployment has to do with other servers: who they are, how they are, what goes to them and what may come in. */
+export class Federation {
+  readonly registry: PeerRegistry;
+  readonly router: PeerRouter;
+  readonly doorman: Doorman;
+  readonly neighbours: Neighbours;
+  readonly key: SigningKey;
+  readonly letterBytes: number;
+  /** Which addresses peers may have. */
+  readonly outbound: OutboundPolicy;
+  readonly #parts: FederationParts;
+  readonly #health: HealthWatch;
+  #url: string | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #written = '';
+  #unwatch: (() => void) | undefined;
+  #closed = false;
+
+  private constructor(parts: FederationParts) {
+    const { store, engine, outbound, logger, discovery, timeoutMs, healthMs } = parts;
+    const { rate, letterBytes, signatureMs } = { ...DEFAULTS, ...withoutUndefined(parts) };
+    const { records } = store;
+    const beside = { ...(outbound === undefined ? {} : { outbound }), ...(logger === undefined ? {} : { logger }) };
+    this.#parts = parts;
+    this.key = parts.key ?? SigningKey.create();
+    this.letterBytes = letterBytes;
+    this.outbound = outbound ?? {};
+    this.neighbours = new Neighbours(parts);
+    const serves = (swarm: string): boolean => this.neighbours.has(swarm);
+    const { key, neighbours } = this;
+    const node = (): string | undefined => engine()?.node;
+    this.registry = new PeerRegistry({ records, node, nodes: () => store.nodes(), key, serves, ...beside });
+    const { registry } = this;
+    this.router = new PeerRouter({
+      registry,
+      key,
+      neighbours,
+      ...beside,
+      ...(discovery === undefined ? {} : { discovery }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      breaker: new CircuitBreaker(parts.breaker),
+    });
+    this.doorman = new Doorman({
+      registry,
+      nonces: new Nonces({ records, windowMs: signatureMs }),
+      windowMs: signatureMs,
+      rate,
+      serves,
+      development: parts.development ?? false,
+    });
+    this.#health = new HealthWatch({
+      records,
+      registry,
+      ...beside,
+      ...(healthMs === undefined ? {} : { everyMs: healthMs }),
+    });
+  }
+
+  /** Learns who the peers are. Nobody is asked anything yet: the engine is not there. */
+  static async open(parts: FederationParts): Promise<Federation> {
+    const federation = new Federation(parts);
+    const { registry } = federation;
+    if (parts.node !== undefined) await registry.forgetVolatile(parts.node);
+    await registry.refresh();
+    await federation.#readFile();
+    for (const missing of registry.missingVariables()) {
+      parts.logger?.warn('the token of a peer is in no variable of the environment', missing);
+    }
+    return federation;
+  }
+
+  /** What has to be done every second. */
+  async tend(): Promise<void> {
+    await this.registry.refresh();
+    void this.#health.check();
+  }
+
+  /** Where this server is, which the registry file tells. */
+  async announce(url: string): Promise<void> {
+    this.#url = url;
+    const { registryFile } = this.#parts;
+    if (registryFile === undefined) return;
+    this.#unwatch = this.registry.watch(() => void this.#writeFile());
+    await this.#writeFile();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#health.stop();
+    this.#unwatch?.();
+    await this.#writing;
+    await this.registry.forgetVolatile().catch(() => undefined);
+  }
+
+  async #readFile(): Promise<void> {
+    const { registryFile, logger } = this.#parts;
+    const content = registryFile === undefined ? undefined : await readRegistryFile(registryFile);
+    if (content === undefined) return;
+    const { peers, secrets } = toPeers(content, registryFile!);
+    for (const name of secrets) {
+      logger?.warn('the registry file holds a token itself; it is not used', { peer: name, file: registryFile });
+    }
+    for (const peer of peers.filter(({ volatile }) => !volatile)) await this.registry.addKept(peer);
+  }
+
+  /** One after the other, so that the last one written is the newest. */
+  #writeFile(): Promise<void> {
+    const { registryFile, defaultSwarm, logger } = this.#parts;
+    this.#writing = this.#writing.then(async () => {
+      const { registry } = this;
+      const peers = registry.list().map((peer) => withHealth(peer, registry.healthOf(peer.name)));
+      const now = toTimestamp(new Date());
+      const content = { local: defaultSwarm(), baseURL: this.#url!, version: PROTOCOL_VERSION, now, peers };
+      // When somebody was last seen is no reason to write the file again.
+      const essence = JSON.stringify(registry.list(), (name, value: unknown) =>
+        name === 'lastSeen' ? undefined : value,
+      );
+      if (essence === this.#written) return;
+      await replaceFile(registryFile!, toRegistryFile(content)).then(
+        () => (this.#written = essence),
+        (error: unknown) => logger?.error('the registry file cannot be written', { file: registryFile, error }),
+      );
+    });
+    return this.#writing;
+  }
+}
+
+function withHealth<P>(peer: P, health: PeerHealth | undefined): P & { health?: PeerHealth } {
+  return { ...peer, ...(health === undefined ? {} : { health }) };
+}
+
+function toPeers(content: string, file: string): ReturnType<typeof parseRegistryFile> {
+  try {
+    return parseRegistryFile(content);
+  } catch (cause) {
+    throw new PosthouseError({ code: 'invalid_configuration', message: `${file} is no registry file of MAIL`, cause });
+  }
+}
+
+function withoutUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;
+}

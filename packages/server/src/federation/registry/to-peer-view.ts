@@ -1,0 +1,32 @@
+import type { PeerList } from '@posthouse/protocol';
+import { toKeyId } from '../trust/signing-key.ts';
+import type { Peer } from './peer.ts';
+import type { PeerHealth } from './peer-health.ts';
+
+/** A peer as admins see it: everything but its token. */
+export function toPeerView(
+  peer: Peer,
+  { health, hasToken }: { health: PeerHealth | undefined; hasToken: boolean },
+): PeerList['peers'][number] {
+  const { authTokenRef, publicKey, agents, callers } = peer;
+  const lastSeen = health?.lastSeen ?? peer.lastSeen;
+  return {
+    swarmName: peer.name,
+    baseUrl: peer.baseURL,
+    version: peer.version,
+    swarmDescription: peer.description,
+    keywords: peer.keywords,
+    public: peer.public,
+    volatile: peer.volatile,
+    kind: peer.kind,
+    state: peer.state,
+    isActive: health?.active ?? peer.state === 'approved',
+    hasToken,
+    ...(authTokenRef === undefined ? {} : { authTokenRef }),
+    ...(publicKey === undefined ? {} : { keyId: toKeyId(publicKey) }),
+    ...(agents === undefined ? {} : { agents }),
+    ...(callers === undefined ? {} : { callers }),
+    ...(lastSeen === undefined ? {} : { lastSeen }),
+    ...(health?.latency === undefined ? {} : { latency: health.latency }),
+  };
+}

@@ -1,0 +1,136 @@
+import {
+  EVERYONE,
+  type InterswarmPost,
+  interswarmPostWire,
+  interswarmResultWire,
+  type MAILMessage,
+  messageResultWire,
+  newId,
+  parseJSON,
+  PosthouseError,
+  postMessageWire,
+  toTimestamp,
+} from '@posthouse/protocol';
+import { guardedFetch } from '@posthouse/runtime';
+import type { Federation } from '../federation.ts';
+import type { Peer } from '../registry/peer.ts';
+import { toPeerError } from './send-to-peer.ts';
+
+/** What a user writes to agents of one swarm elsewhere. */
+export type UserLetter = Omit<InterswarmPost, 'targets'> & { swarm: string; agents: string[]; key?: string };
+
+const LONGEST_MS = 3_600_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Asks agents of another server as a user of that server, and waits for the message that ends the task there. */
+export async function askPeer(federation: Federation, letter: UserLetter, signal: AbortSignal): Promise<MAILMessage> {
+  const peer = await federation.registry.lookup(letter.swarm);
+  const response = await send(federation, peer, { ...letter, stream: false }, signal);
+  const text = await response.text();
+  try {
+    const value = parseJSON(text);
+    if (peer.kind === 'ours') return interswarmResultWire.parse(value).value.response;
+    return toMessage(letter, messageResultWire.parse(value).value.response);
+  } catch (cause) {
+    const message = `swarm '${peer.name}' answered with something that is no answer`;
+    throw new PosthouseError({ code: 'peer_unreachable', message, cause });
+  }
+}
+
+/** The same, as a stream of MAIL frames. */
+export async function streamPeer(
+  federation: Federation,
+  letter: UserLetter,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const peer = await federation.registry.lookup(letter.swarm);
+  const response = await send(federation, peer, { ...letter, stream: true }, signal);
+  return response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+}
+
+async function send(
+  { outbound }: Pick<Federation, 'outbound'>,
+  peer: Peer,
+  letter: UserLetter,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { path, body } = toUserRequest(peer, letter);
+  try {
+    const response = await guardedFetch(`${peer.baseURL}${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: letter.stream === true ? 'text/event-stream' : 'application/json',
+        Authorization: `Bearer ${letter.userToken}`,
+        ...(letter.key === undefined ? {} : { 'Idempotency-Key': letter.key }),
+      },
+      body: JSON.stringify(body),
+      policy: {
+        ...outbound,
+        timeoutMs: LONGEST_MS,
+        maxBytes: letter.stream === true ? Number.MAX_SAFE_INTEGER : MAX_BYTES,
+      },
+      redirect: 'error',
+      signal,
+    });
+    if (response.ok) return response;
+    throw refused(peer, response.status, await response.text());
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw toPeerError(cause);
+  }
+}
+
+/**
+ * A server of ours takes the message as it is. MAIL's own would send it on to itself until nothing goes any more, so there
+ * the agent is addressed like the entrypoint of a task.
+ */
+function toUserRequest(peer: Peer, letter: UserLetter): { path: string; body: object } {
+  const { swarm, agents, key: _, ignoreStreamPings: __, ...post } = letter;
+  if (peer.kind === 'ours') {
+    const targets = agents.map((agent) => `${agent}@${swarm}`);
+    return { path: '/interswarm/message', body: interswarmPostWire.emit({ ...post, targets }) };
+  }
+  const [entrypoint, ...others] = agents;
+  if (others.length > 0) {
+    const message = `swarm '${swarm}' speaks plain MAIL: write to one of its agents at a time`;
+    throw new PosthouseError({ code: 'invalid_input', message });
+  }
+  const { body, subject = 'Interswarm Message', taskId, stream } = post;
+  const message = { body, subject, msgType: 'request' as const, entrypoint: entrypoint! };
+  const rest = { ...(taskId === undefined ? {} : { taskId }), ...(stream === undefined ? {} : { stream }) };
+  return { path: '/message', body: postMessageWire.emit({ ...message, ...rest }) };
+}
+
+function toMessage({ swarm, agents, taskId = newId() }: UserLetter, body: string): MAILMessage {
+  return {
+    id: newId(),
+    timestamp: toTimestamp(new Date()),
+    msgType: 'broadcast_complete',
+    message: {
+      taskId,
+      broadcastId: newId(),
+      sender: { addressType: 'agent', address: `${agents[0]}@${swarm}` },
+      recipients: [{ addressType: 'agent', address: EVERYONE }],
+      subject: '::task_complete::',
+      body,
+      senderSwarm: swarm,
+      recipientSwarms: [swarm],
+      routingInfo: {},
+    },
+  };
+}
+
+/** What the other server said no to is the caller's to know: their token, their agent. Anything else is out of reach. */
+function refused(peer: Peer, status: number, text: string): PosthouseError {
+  let detail = '';
+  try {
+    const value = parseJSON(text) as { detail?: unknown };
+    detail = typeof value.detail === 'string' ? `: ${value.detail.slice(0, 500)}` : '';
+  } catch {
+    // Pages and other strange things are not repeated.
+  }
+  const code = status >= 400 && status < 500 ? 'peer_refused' : 'peer_unreachable';
+  const message = `server failed to send interswarm message: swarm '${peer.name}' answered with status ${status}${detail}`;
+  return new PosthouseError({ code, message, details: { status } });
+}

@@ -1,0 +1,157 @@
+import { openStore } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { type Peer, peerSchema } from '../registry/peer.ts';
+import { PeerRegistry } from '../registry/peer-registry.ts';
+import { Doorman, type DoormanOptions, type Visit } from './doorman.ts';
+import { Nonces } from './nonces.ts';
+import { type Proof, signRequest } from './signed-request.ts';
+import { SigningKey } from './signing-key.ts';
+
+const key = SigningKey.create();
+const request = { method: 'POST', path: '/interswarm/forward', body: '{}' };
+const caller = (id: string) => ({ role: 'agent' as const, id, token: id });
+
+async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Partial<DoormanOptions> = {}) {
+  const store = await openStore('sqlite::memory:');
+  const clock = { now: Date.parse('2026-01-01T12:00:00Z') };
+  const { records } = store;
+  for (const peer of peers) {
+    await records.put('peer', peer.name, peerSchema.parse({ baseURL: 'http://127.0.0.1:9', ...peer }));
+  }
+  const registry = new PeerRegistry({ records, node: () => 'n', nodes: async () => ['n'], key, serves: () => false });
+  await registry.refresh();
+  const now = (): number => clock.now;
+  const windowMs = 60_000;
+  const doorman = new Doorman({
+    registry,
+    nonces: new Nonces({ records, windowMs, now }),
+    windowMs,
+    rate: { perSecond: 1_000, burst: 1_000 },
+    serves: (swarm) => swarm === 'desk',
+    development: false,
+    now,
+    ...options,
+  });
+  const sign = (by = key, at = clock.now): Proof => {
+    const headers = signRequest(request, by, new Date(at));
+    return {
+      signature: headers['Mail-Signature']!,
+      keyId: headers['Mail-Key-Id']!,
+      nonce: headers['Mail-Nonce']!,
+      timestamp: headers['Mail-Timestamp']!,
+    };
+  };
+  /** Comes in with everything in order, but for what is changed. */
+  const visit = async (changes: Partial<Visit> = {}) => {
+    const { from, spend } = await doorman.admit({
+      caller: caller('weather'),
+      swarm: 'weather',
+      request,
+      proof: sign(),
+      ...changes,
+    });
+    await spend();
+    return from;
+  };
+  return { clock, doorman, registry, records, sign, visit, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+const ours = { name: 'weather', kind: 'ours' as const, publicKey: key.publicKey };
+
+describe('who is let in', () => {
+  test('is a plain peer by its token, whether it signs or not', async () => {
+    await using door = await openDoor([{ name: 'weather' }]);
+    expect(await door.visit({ proof: undefined })).toEqual({ swarm: 'weather', ours: false });
+    expect(await door.visit()).toEqual({ swarm: 'weather', ours: false });
+    expect(await door.records.list('nonce')).toEqual([]);
+  });
+
+  test('is a server of ours by its token and its signature', async () => {
+    await using door = await openDoor([ours]);
+    expect(await door.visit()).toEqual({ swarm: 'weather', ours: true });
+    await expect(door.visit({ proof: undefined })).rejects.toMatchObject({ details: { reason: 'missing' } });
+    await expect(door.visit({ proof: door.sign(SigningKey.create()) })).rejects.toMatchObject({
+      details: { reason: 'unknown_key' },
+    });
+  });
+
+  test('may reach the agents that its registration names', async () => {
+    await using door = await openDoor([
+      { name: 'weather', agents: ['clerk'] },
+      { name: 'sea', agents: ['clerk', 'all'] },
+    ]);
+    expect((await door.visit()).agents).toEqual(['clerk']);
+    expect((await door.visit({ caller: caller('sea'), swarm: 'sea' })).agents).toBe('all');
+  });
+
+  test('is nobody who is unknown, waits, is served here or speaks for another', async () => {
+    await using door = await openDoor([{ name: 'weather' }, { name: 'pending', state: 'pending' }]);
+    for (const [id, swarm] of [
+      ['sea', 'sea'],
+      ['pending', 'pending'],
+      ['desk', 'desk'],
+      ['weather', 'desk'],
+      ['sea', 'weather'],
+      ['weather', 'sea'],
+      ['dev-agent', 'weather'],
+    ] as const) {
+      await expect(door.visit({ caller: caller(id), swarm }), `${id} as ${swarm}`).rejects.toMatchObject({
+        code: 'sender_refused',
+      });
+    }
+  });
+
+  test('is whoever another process has registered just now', async () => {
+    await using door = await openDoor([]);
+    await door.records.put('peer', 'weather', peerSchema.parse({ name: 'weather', baseURL: 'http://x' }));
+    expect(await door.visit()).toMatchObject({ swarm: 'weather' });
+  });
+
+  test('in development is also a stranger, and the token of development for anybody; but a known server still signs', async () => {
+    await using door = await openDoor([ours], { development: true });
+    expect(await door.visit({ caller: caller('sea'), swarm: 'sea', proof: undefined })).toEqual({
+      swarm: 'sea',
+      ours: false,
+    });
+    expect(await door.visit({ caller: caller('dev-agent') })).toEqual({ swarm: 'weather', ours: true });
+    await expect(door.visit({ caller: caller('dev-agent'), proof: undefined })).rejects.toMatchObject({
+      code: 'signature_invalid',
+    });
+    await expect(door.visit({ caller: caller('lake'), swarm: 'sea' })).rejects.toMatchObject({
+      code: 'sender_refused',
+    });
+  });
+});
+
+describe('what comes twice', () => {
+  test('is refused the second time, and every time until it is too old anyway', async () => {
+    await using door = await openDoor([ours]);
+    const proof = door.sign();
+    await door.visit({ proof });
+    for (const wait of [0, 30_000, 30_000]) {
+      door.clock.now += wait;
+      await expect(door.visit({ proof })).rejects.toMatchObject({ details: { reason: 'replayed' } });
+    }
+    door.clock.now += 1;
+    await expect(door.visit({ proof })).rejects.toMatchObject({ details: { reason: 'expired' } });
+  });
+
+  test('is not remembered of those who are not let in', async () => {
+    await using door = await openDoor([ours]);
+    const proof = { ...door.sign(), signature: 'forged' };
+    await expect(door.visit({ proof })).rejects.toMatchObject({ details: { reason: 'forged' } });
+    expect(await door.records.list('nonce')).toEqual([]);
+  });
+});
+
+describe('how often', () => {
+  test('is counted for each token, and told with how long to wait', async () => {
+    await using door = await openDoor([{ name: 'weather' }, { name: 'sea' }], { rate: { perSecond: 1, burst: 2 } });
+    await door.visit();
+    await door.visit();
+    await expect(door.visit()).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterMs: 1_000 } });
+    expect(await door.visit({ caller: caller('sea'), swarm: 'sea' })).toMatchObject({ swarm: 'sea' });
+    door.clock.now += 1_000;
+    expect(await door.visit()).toMatchObject({ swarm: 'weather' });
+  });
+});

@@ -1,0 +1,109 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { ReceivedLetter } from '@posthouse/runtime';
+import type { Caller } from '../../auth/caller.ts';
+import { Recent } from '../../auth/recent.ts';
+import { type Bucket, type Rate, takeOne } from '../../edge/token-bucket.ts';
+import type { Peer } from '../registry/peer.ts';
+import type { PeerRegistry } from '../registry/peer-registry.ts';
+import type { Nonces } from './nonces.ts';
+import { findFlaw, type Flaw, type Proof, type SignableRequest } from './signed-request.ts';
+import { toKeyId } from './signing-key.ts';
+
+export type DoormanOptions = {
+  registry: PeerRegistry;
+  nonces: Nonces;
+  /** How far the clock of a peer may be off, and how long a signature counts. */
+  windowMs: number;
+  /** How often each peer may ask. */
+  rate: Rate;
+  serves: (swarm: string) => boolean;
+  /** On somebody's own machine: strangers may write too, and the token of development speaks for everybody. */
+  development: boolean;
+  now?: () => number;
+};
+
+/** A request in the name of another swarm. */
+export type Visit = { caller: Caller; swarm: string; request: SignableRequest; proof: Proof | undefined };
+
+/** Who has been let in, and what is left to do before anything is changed for them. */
+export type Admission = {
+  from: ReceivedLetter['from'];
+  /** Makes sure that the request is new. */ spend: () => Promise<void>;
+};
+
+const DEVELOPMENT_CALLER = 'dev-agent';
+
+/** Decides whether somebody is the swarm they say they are. */
+export class Doorman {
+  readonly #options: DoormanOptions;
+  readonly #buckets: Recent<Bucket>;
+
+  constructor(options: DoormanOptions) {
+    this.#options = options;
+    this.#buckets = new Recent({ most: 10_000, ...(options.now === undefined ? {} : { now: options.now }) });
+  }
+
+  /** Throws `rate_limited`, `sender_refused` or `signature_invalid`; nothing is written down for those who are refused. */
+  async admit({ caller, swarm, request, proof }: Visit): Promise<Admission> {
+    const { registry, serves, development } = this.#options;
+    this.#limit(caller);
+    if (serves(swarm)) throw refused(`swarm '${swarm}' is served here and needs no letters`);
+    const peer = registry.get(swarm) ?? (await registry.lookup(swarm).catch(() => undefined));
+    if (peer?.state !== 'approved') {
+      if (!development) throw refused(`swarm '${swarm}' is not registered here`);
+      this.#checkSpeaker(caller, swarm, undefined);
+      return { from: { swarm, ours: false }, spend: async () => undefined };
+    }
+    this.#checkSpeaker(caller, swarm, peer);
+    const agents = peer.agents?.includes('all') === true ? ('all' as const) : peer.agents;
+    const from = { swarm, ours: peer.kind === 'ours', ...(agents === undefined ? {} : { agents }) };
+    if (peer.kind === 'reference') return { from, spend: async () => undefined };
+    this.#checkProof(peer, request, proof);
+    return { from, spend: () => this.#spend(proof!) };
+  }
+
+  #limit({ id }: Caller): void {
+    const { rate, now = Date.now } = this.#options;
+    const { bucket, waitMs } = takeOne(this.#buckets.get(id), rate, now());
+    this.#buckets.set(id, bucket, (rate.burst / rate.perSecond) * 1000 + 1000);
+    if (waitMs === 0) return;
+    const message = `too many letters; wait ${waitMs} ms`;
+    throw new PosthouseError({ code: 'rate_limited', message, details: { retryAfterMs: waitMs } });
+  }
+
+  /** A token speaks for the swarm it is called like, for those that its registration names, and for all that share its key. */
+  #checkSpeaker({ id }: Caller, swarm: string, peer: Peer | undefined): void {
+    const { registry, development } = this.#options;
+    if (id === swarm || peer?.callers?.includes(id) === true) return;
+    if (development && id === DEVELOPMENT_CALLER) return;
+    const key = peer?.publicKey;
+    if (key !== undefined && registry.get(id)?.publicKey === key) return;
+    throw refused(`the token of '${id}' does not speak for swarm '${swarm}'`);
+  }
+
+  #checkProof({ publicKey = '' }: Peer, request: SignableRequest, proof: Proof | undefined): void {
+    const { windowMs, now = Date.now } = this.#options;
+    const flaw = findFlaw(request, proof, { publicKey, keyId: toKeyId(publicKey), now: now(), windowMs });
+    if (flaw !== undefined) throw unproven(flaw);
+  }
+
+  async #spend({ keyId, nonce }: Proof): Promise<void> {
+    if (!(await this.#options.nonces.take(keyId, nonce))) throw unproven('replayed');
+  }
+}
+
+const WORDS: Record<Flaw, string> = {
+  missing: 'a server that has told us its key signs what it sends, and this is not signed',
+  unknown_key: 'it was signed with another key than the registered one; register the swarm again if it has a new one',
+  forged: 'the signature does not fit',
+  expired: 'it was signed too long ago, or the clocks differ',
+  replayed: 'it has come before',
+};
+
+function unproven(reason: Flaw): PosthouseError {
+  return new PosthouseError({ code: 'signature_invalid', message: WORDS[reason], details: { reason } });
+}
+
+function refused(message: string): PosthouseError {
+  return new PosthouseError({ code: 'sender_refused', message });
+}

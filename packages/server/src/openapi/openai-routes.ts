@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { chatRequestWire } from '../doors/openai/chat-request.ts';
+import {
+  chunkSchema,
+  completionSchema,
+  modelListSchema,
+  modelSchema,
+  responseEventSchema,
+  responseSchema,
+} from '../doors/openai/openai-schemas.ts';
+import { createResponseWire } from '../doors/openai/responses-request.ts';
+import type { DocumentedRoute, RouteAnswer, RouteParameter } from './documented-route.ts';
+import { idempotencyParameter } from './shared-parameters.ts';
+
+const model = { id: 'newsroom', object: 'model', created: 1_772_353_800, owned_by: 'posthouse' };
+const usage = {
+  input_tokens: 812,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: 64,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 876,
+};
+const RESPONSE_ID = 'resp_PB-KUmoOT16aYw9bjx0sdw0_bmV3c3Jvb20';
+const ITEM_ID = 'msg_PB-KUmoOT16aYw9bjx0sdw0_0';
+
+const responseFrames = [
+  'event: response.output_text.delta',
+  `data: {"type":"response.output_text.delta","sequence_number":4,"item_id":"${ITEM_ID}","output_index":0,"content_index":0,"delta":"408","logprobs":[]}`,
+  '',
+].join('\n');
+
+const chunkFrames = [
+  'data: {"id":"chatcmpl-PB-KUmoOT16aYw9bjx0sdw0_bmV3c3Jvb20","object":"chat.completion.chunk","created":1772353800,"model":"newsroom","choices":[{"index":0,"delta":{"content":"408"},"logprobs":null,"finish_reason":null}]}',
+  '',
+  'data: [DONE]',
+  '',
+].join('\n');
+
+const response: RouteAnswer = {
+  description:
+    'A `Response`. When a tool of yours was called, its output holds `function_call` items; send their outputs with `previous_response_id` to go on. A run that failed is answered with 200 and the status `failed`.',
+  schema: responseSchema,
+  example: {
+    id: RESPONSE_ID,
+    object: 'response',
+    created_at: 1_772_353_800,
+    status: 'completed',
+    model: 'newsroom',
+    error: null,
+    incomplete_details: null,
+    output: [
+      {
+        type: 'message',
+        id: ITEM_ID,
+        status: 'completed',
+        role: 'assistant',
+        content: [{ type: 'output_text', text: '408', annotations: [], logprobs: [] }],
+      },
+    ],
+    usage,
+  },
+};
+
+const streamed: RouteAnswer = {
+  ...response,
+  description: `${response.description} With \`stream\`, the events of the response as it is written.`,
+  frames: responseFrames,
+  frameSchema: responseEventSchema,
+};
+
+const responseIdParameter: RouteParameter = {
+  name: 'response_id',
+  in: 'path',
+  description: 'The id of a response of yours. Those of other callers do not exist as far as you can see.',
+  schema: z.string(),
+  example: RESPONSE_ID,
+};
+
+const shared = {
+  model: 'A swarm; `default` is the default one.',
+  tools: 'Function tools of yours, for this run. A call of one comes back to you.',
+  tool_choice: '`none` keeps the tools away; nobody can be made to use one.',
+  stream: 'Events while the answer is written.',
+  temperature: 'Taken and ignored: agents have settings of their own. So are `top_p` and all that is not listed here.',
+  top_p: 'Taken and ignored.',
+  parallel_tool_calls: 'Taken and ignored: agents may call several tools at once.',
+  store: 'Taken and ignored: tasks are always kept.',
+  metadata: 'Texts of yours that the answer repeats.',
+  user: 'Taken and ignored: the token says who you are.',
+};
+
+/** What programs that speak to OpenAI ask for. */
+export const openAIRoutes: DocumentedRoute[] = [
+  {
+    method: 'get',
+    path: '/v1/models',
+    operation: 'listModels',
+    tag: 'openai',
+    door: 'openai',
+    summary: 'The swarms, as models',
+    access: 'user',
+    answers: {
+      200: { description: 'All of them.', schema: modelListSchema, example: { object: 'list', data: [model] } },
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/models/{model}',
+    operation: 'getModel',
+    tag: 'openai',
+    door: 'openai',
+    summary: 'One swarm, as a model',
+    access: 'user',
+    parameters: [
+      { name: 'model', in: 'path', description: 'The name of the swarm.', schema: z.string(), example: 'default' },
+    ],
+    answers: { 200: { description: 'The model.', schema: modelSchema, example: model } },
+    errors: ['swarm_not_found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/responses',
+    operation: 'createModelResponse',
+    tag: 'openai',
+    door: 'openai',
+    summary: "Ask a swarm in the manner of OpenAI's Responses",
+    description:
+      'Hanging up never stops a run: get the response later, or stop it with `POST /v1/responses/{response_id}/cancel`.',
+    access: 'user',
+    parameters: [idempotencyParameter],
+    body: {
+      schema: createResponseWire.schema,
+      example: { model: 'default', input: 'What is 17 % of 2 400?' },
+      keys: {
+        ...shared,
+        input: 'A text, or items: messages, `function_call`, `function_call_output`, `item_reference`.',
+        instructions: 'How the swarm should go about it. System and developer messages are added to it.',
+        previous_response_id: 'Goes on with that answer, or, when the task has moved on since, beside it.',
+        background: 'Answers at once; get the response later.',
+        text: '`format`: a JSON Schema that the answer has to follow.',
+        reasoning: 'With `summary`, what agents think is part of the answer.',
+        max_output_tokens: 'Taken and ignored.',
+      },
+    },
+    answers: { 200: streamed },
+    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'task_running', 'tool_name_taken'],
+  },
+  {
+    method: 'get',
+    path: '/v1/responses/{response_id}',
+    operation: 'getModelResponse',
+    tag: 'openai',
+    door: 'openai',
+    summary: 'A response as it stands',
+    access: 'user',
+    parameters: [
+      responseIdParameter,
+      {
+        name: 'stream',
+        in: 'query',
+        description: '`true` for the events of the response, from its beginning.',
+        schema: z.string(),
+        example: 'false',
+      },
+    ],
+    answers: { 200: streamed },
+    errors: ['invalid_input', 'task_not_found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/responses/{response_id}/cancel',
+    operation: 'cancelModelResponse',
+    tag: 'openai',
+    door: 'openai',
+    summary: 'Stop the run that writes a response',
+    access: 'user',
+    parameters: [responseIdParameter],
+    answers: { 200: response },
+    errors: ['task_not_found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/chat/completions',
+    operation: 'createChatCompletion',
+    tag: 'openai',
+    door: 'openai',
+    summary: "Ask a swarm in the manner of OpenAI's chat completions",
+    description:
+      'Every request tells the whole conversation and begins a new task, unless it ends with results of calls that wait: then their task goes on. A run that fails is an error with status 500.',
+    access: 'user',
+    parameters: [idempotencyParameter],
+    body: {
+      schema: chatRequestWire.schema,
+      example: { model: 'default', messages: [{ role: 'user', content: 'What is 17 % of 2 400?' }] },
+      keys: {
+        ...shared,
+        messages:
+          'The conversation. System and developer messages are instructions; images and files become links or text.',
+        stream_options: '`include_usage`: a last chunk says what was used.',
+        response_format: '`json_schema` or `json_object`: what the answer has to follow.',
+        n: 'Only 1.',
+      },
+    },
+    answers: {
+      200: {
+        description: 'A `chat.completion`; with `stream`, its chunks as it is written, and `[DONE]`.',
+        schema: completionSchema,
+        example: {
+          id: 'chatcmpl-PB-KUmoOT16aYw9bjx0sdw0_bmV3c3Jvb20',
+          object: 'chat.completion',
+          created: 1_772_353_800,
+          model: 'newsroom',
+          choices: [
+            {
+              index: 0,
+              message: { role: 'assistant', content: '408', refusal: null, annotations: [] },
+              logprobs: null,
+              finish_reason: 'stop',
+            },
+          ],
+          usage: {
+            prompt_tokens: 812,
+            prompt_tokens_details: { cached_tokens: 0 },
+            completion_tokens: 64,
+            completion_tokens_details: { reasoning_tokens: 0 },
+            total_tokens: 876,
+          },
+        },
+        frames: chunkFrames,
+        frameSchema: chunkSchema,
+      },
+    },
+    errors: ['swarm_not_found', 'tool_name_taken', 'cancelled', 'model_failed', 'stalled', 'invalid_answer'],
+  },
+];

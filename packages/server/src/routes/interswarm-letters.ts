@@ -1,0 +1,114 @@
+import { formatInstance, interswarmReceiptWire, PosthouseError } from '@posthouse/protocol';
+import { Office } from '@posthouse/runtime';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { toObject } from '../app/read-json.ts';
+import type { Admission } from '../federation/trust/doorman.ts';
+import { readProof, toSignedPath } from '../federation/trust/signed-request.ts';
+import { toPeerStream } from '../federation/to-peer-stream.ts';
+import { checkDelivery } from './check-delivery.ts';
+import { answerStream } from './event-stream.ts';
+import { findTask } from './find-task.ts';
+import { toIdempotencyKey } from './idempotency.ts';
+import { toAnswers } from './to-answers.ts';
+
+/** `/interswarm/*` for other servers: letters, and for servers of ours also what becomes of them. */
+export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
+  const { doorman, letterBytes } = house.federation;
+
+  /** Tells the log of whoever was not let in; what is worse than that is told elsewhere. */
+  const guarded = (handle: (c: Context<AppEnv>) => Promise<Response>) => async (c: Context<AppEnv>) => {
+    try {
+      return await handle(c);
+    } catch (error) {
+      if (PosthouseError.isInstance(error) && error.status < 500) {
+        const { code, message: reason } = error;
+        logger.warn('a letter was refused', { caller: c.get('caller').id, path: c.req.path, code, reason });
+        const { retryAfterMs } = (error.details ?? {}) as { retryAfterMs?: number };
+        if (retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
+      }
+      throw error;
+    }
+  };
+
+  const readBody = async (c: Context<AppEnv>): Promise<string> => {
+    const text = await c.req.text();
+    if (Buffer.byteLength(text) <= letterBytes) return text;
+    throw new PosthouseError({ code: 'too_large', message: `a letter may have ${letterBytes} bytes at most` });
+  };
+
+  const admit = (c: Context<AppEnv>, swarm: string, body: string): Promise<Admission> => {
+    const { method, url } = c.req;
+    const request = { method, path: toSignedPath(url), body };
+    return doorman.admit({ caller: c.get('caller'), swarm, request, proof: readProof((name) => c.req.header(name)) });
+  };
+
+  for (const direction of ['forward', 'back'] as const) {
+    const take = async (c: Context<AppEnv>): Promise<Response> => {
+      const body = await readBody(c);
+      const envelope = checkDelivery(toObject(body), (swarm) => house.serves(swarm));
+      const { from, spend } = await admit(c, envelope.sourceSwarm, body);
+      await spend();
+      const { taskId, swarm } = await house.engine.receive({ direction, envelope, from });
+      const localRunner = formatInstance({ swarm, role: 'swarm', id: from.swarm });
+      return c.json(interswarmReceiptWire.emitTrusted({ swarm, taskId, status: 'success', localRunner }));
+    };
+    app.post(`/interswarm/${direction}`, gate.agent, guarded(take));
+  }
+
+  /** The work that a server of ours has asked for, and nothing else. */
+  const enter = async (c: Context<AppEnv>): Promise<{ office: Office; taskId: string; body: string }> => {
+    const { swarm = '', from: source = '' } = c.req.query();
+    const body = await readBody(c);
+    const { from, spend } = await admit(c, source, body);
+    if (!from.ours) throw new PosthouseError({ code: 'sender_refused', message: 'this route is for signed requests' });
+    const definition = house.definition(swarm);
+    const office = new Office(definition, { swarm, role: 'swarm', id: from.swarm }, house.engine);
+    const taskId = c.req.param('task_id') ?? '';
+    await findTask(office, taskId);
+    await spend();
+    return { office, taskId, body };
+  };
+
+  app.get(
+    '/interswarm/tasks/:task_id/events',
+    gate.agent,
+    guarded(async (c) => {
+      const after = c.req.query('after') ?? '0';
+      if (!/^\d{1,15}$/.test(after)) throw new PosthouseError({ code: 'invalid_input', message: 'after is a number' });
+      const { office, taskId } = await enter(c);
+      const { head } = await findTask(office, taskId);
+      const { signal } = c.req.raw;
+      const place = Math.min(Number(after), head);
+      return answerStream(c, taskId, () =>
+        toPeerStream((stop) =>
+          office.follow(taskId, { after: place, tokens: true, signal: AbortSignal.any([signal, stop]) }),
+        ),
+      );
+    }),
+  );
+
+  app.post(
+    '/interswarm/tasks/:task_id/cancel',
+    gate.agent,
+    guarded(async (c) => {
+      const { office, taskId } = await enter(c);
+      const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
+      await office.cancel(taskId, idempotencyKey === undefined ? {} : { idempotencyKey });
+      return c.json({ task_id: taskId, status: (await findTask(office, taskId)).status });
+    }),
+  );
+
+  app.post(
+    '/interswarm/tasks/:task_id/resume',
+    gate.agent,
+    guarded(async (c) => {
+      const { office, taskId, body } = await enter(c);
+      const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
+      const answers = toAnswers(toObject(body).results);
+      await office.resume(taskId, answers, idempotencyKey === undefined ? {} : { idempotencyKey });
+      return c.json({ task_id: taskId, status: (await findTask(office, taskId)).status });
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  type InterswarmPost,
+  interswarmResultWire,
+  type MAILMessage,
+  newId,
+  PosthouseError,
+} from '@posthouse/protocol';
+import type { Office, Submitted } from '@posthouse/runtime';
+import type { AppParts } from '../app/create-app.ts';
+import { readJSON } from '../app/read-json.ts';
+import type { Caller } from '../auth/caller.ts';
+import { mergeEventStreams } from '../federation/merge-event-streams.ts';
+import { askPeer, streamPeer, type UserLetter } from '../federation/router/ask-peer.ts';
+import { awaitResult, submit } from './answer-post.ts';
+import { answerStream } from './event-stream.ts';
+import { findTask } from './find-task.ts';
+import { toIdempotencyKey } from './idempotency.ts';
+import { readLog } from './read-log.ts';
+import { toCompletion } from './to-completion.ts';
+import { toInterswarmPlan } from './to-interswarm-plan.ts';
+
+type Group = { swarm: string; agents: string[] };
+/** Everything that concerns all swarms of one message. */
+type Sending = { post: InterswarmPost; taskId: string | undefined; key: string | undefined; caller: Caller };
+
+/**
+ * `POST /interswarm/message`: a user writes to agents of any swarm and waits for the answers. Those of this server get the
+ * message here; for the others it goes to their server, with the token that the user has there.
+ */
+export function addInterswarmMessageRoutes({ app, house, gate, desk, sharedTokens }: AppParts): void {
+  app.post('/interswarm/message', gate.user, async (c) => {
+    const { post, groups } = toInterswarmPlan(await readJSON(c), house.defaultSwarm);
+    const key = toIdempotencyKey(c.req.header('idempotency-key'));
+    const taskId = post.taskId ?? (key === undefined ? newId() : undefined);
+    const sending: Sending = { post, taskId, key, caller: c.get('caller') };
+    const remote = await findRemote(groups);
+    if (remote.length > 0) refuseOwnToken(sending);
+    const { signal } = c.req.raw;
+    if (post.stream === true) {
+      const streams = await Promise.all(groups.map((group) => open(group, sending, signal)));
+      const [only] = streams;
+      const whole = streams.length === 1 && post.ignoreStreamPings !== true;
+      const body = whole ? only! : mergeEventStreams(streams, { pings: post.ignoreStreamPings !== true });
+      return answerStream(c, taskId ?? '', () => body);
+    }
+    const answers = await Promise.all(groups.map((group) => ask(group, sending, signal)));
+    const responses = Object.fromEntries(groups.map(({ swarm }, index) => [swarm, answers[index]!]));
+    const result = { response: answers[0]!, events: null, ...(groups.length === 1 ? {} : { responses }) };
+    return c.json(interswarmResultWire.emitTrusted(result));
+  });
+
+  /** Makes sure that all swarms are known before anybody is written to. */
+  async function findRemote(groups: readonly Group[]): Promise<Group[]> {
+    const remote = groups.filter(({ swarm }) => !house.serves(swarm));
+    for (const { swarm } of remote) {
+      // Whoever misspells a swarm is told which ones there are.
+      if (!house.federation.router.knows(swarm)) {
+        await house.federation.registry.lookup(swarm).catch(() => house.definition(swarm));
+      }
+    }
+    return remote;
+  }
+
+  /** A token of this server is good for nothing elsewhere but to be stolen, unless the servers share who knows tokens. */
+  function refuseOwnToken({ post, caller }: Sending): void {
+    if (sharedTokens || post.userToken !== caller.token) return;
+    const message = 'user_token must be a token of the other server; the one of this server stays here';
+    throw new PosthouseError({ code: 'invalid_input', message });
+  }
+
+  async function ask(group: Group, sending: Sending, signal: AbortSignal): Promise<MAILMessage> {
+    const { swarm } = group;
+    if (!house.serves(swarm)) return askPeer(house.federation, toUserLetter(group, sending), signal);
+    const office = house.office(sending.caller, swarm);
+    const submitted = await submitAll(office, group, sending);
+    const outcome = await awaitResult(office, submitted, {}, signal);
+    const { taskId, after } = submitted;
+    const log = (await readLog(house.store, await findTask(office, taskId))).filter((entry) => entry.seq > after);
+    return toCompletion(log, { taskId, swarm, outcome });
+  }
+
+  async function open(group: Group, sending: Sending, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    if (!house.serves(group.swarm)) return streamPeer(house.federation, toUserLetter(group, sending), signal);
+    const office = house.office(sending.caller, group.swarm);
+    const submitted = await submitAll(office, group, sending);
+    return desk.open({ task: await findTask(office, submitted.taskId), submitted, after: submitted.after });
+  }
+}
+
+/** One message for each agent, all in one task. The answer is that to the last one. */
+async function submitAll(office: Office, { agents }: Group, { post, taskId, key }: Sending): Promise<Submitted> {
+  const { body, subject = 'Interswarm Message', msgType = 'request' } = post;
+  let last: Submitted | undefined;
+  for (const [index, entrypoint] of agents.entries()) {
+    const id = last?.taskId ?? taskId;
+    const work = {
+      post: { body, subject, messageType: msgType, entrypoint, ...(id === undefined ? {} : { taskId: id }) },
+    };
+    last = await submit(office, { work }, key === undefined || index === 0 ? key : `${key}/${index}`);
+  }
+  return last!;
+}
+
+function toUserLetter({ swarm, agents }: Group, { post, taskId, key }: Sending): UserLetter {
+  return { ...post, swarm, agents, ...(taskId === undefined ? {} : { taskId }), ...(key === undefined ? {} : { key }) };
+}

@@ -1,0 +1,26 @@
+import type { Lab } from '../lab/lab.ts';
+import { type Letter, type Peer, startPeer } from '../peer/start-peer.ts';
+import { PEER_SWARM } from '../swarm/plays.ts';
+
+/** A swarm that the server knows, and whoever wants to hear of its letters. */
+export type Introduced = { peer: Peer; listeners: Set<(letter: Letter) => void> };
+
+/**
+ * Makes the swarm known that the suite pretends to be: a server may take letters of swarms it knows only. Where nothing may be
+ * changed, the server is asked as it is.
+ */
+export async function introduce(lab: Lab): Promise<Introduced | undefined> {
+  if (!lab.has('admin') || lab.options.allowChanges !== true) return undefined;
+  return lab.once('introduced', async () => {
+    const listeners = new Set<(letter: Letter) => void>();
+    const { peerHost: host } = lab.options;
+    const onLetter = (letter: Letter): void => {
+      for (const listener of listeners) listener(letter);
+    };
+    const options = { name: PEER_SWARM, public: false, onLetter, ...(host === undefined ? {} : { host }) };
+    const peer = lab.keep(await startPeer(options));
+    const registration = { name: PEER_SWARM, base_url: peer.url, auth_token: 'conformance', volatile: true };
+    await lab.post('/swarms', registration, 'admin');
+    return { peer, listeners };
+  });
+}

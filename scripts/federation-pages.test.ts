@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from '../packages/server/src/cli/arguments/parse-arguments.ts';
+import { COMMANDS } from '../packages/server/src/cli/commands.ts';
+import { SETTINGS } from '../packages/server/src/config/settings.ts';
+import { signRequest } from '../packages/server/src/federation/trust/signed-request.ts';
+import { SigningKey } from '../packages/server/src/federation/trust/signing-key.ts';
+import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const pages = await Promise.all(['federation', 'registry'].map((name) => readFile(`${root}docs/${name}.md`, 'utf8')));
+const text = pages.join('\n');
+const programs = pages.flatMap((page) => [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]!));
+
+/** What a program says that it prints: the comment behind each `console.log`. */
+function toExpected(program: string): string {
+  return [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => `${match[1]}\n`).join('');
+}
+
+describe('the pages about other servers', () => {
+  test.each(programs)('have programs that print what they say: %#', async (program) => {
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { cwd: root });
+    let output = '';
+    let complaints = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    const [code] = await once(child, 'close');
+    expect({ code, output }, complaints).toEqual({ code: 0, output: toExpected(program) });
+    expect(output).not.toBe('');
+  });
+
+  test('show command lines that can be read', async () => {
+    const lines = [...text.matchAll(/^posthouse ([^#\n]*?)\s*(?:#.*)?$/gm)].map((match) => match[1]!);
+    expect(lines.length).toBeGreaterThan(6);
+    for (const line of lines) {
+      const [name = '', ...words] = line.match(/'[^']*'|\S+/g) ?? [];
+      const { spec } = await COMMANDS[name]!.load();
+      expect(parseArguments(spec, words), line).toMatchObject({ help: false });
+    }
+  });
+
+  test('name settings, routes and headers that are there', () => {
+    const keys = Object.values(SETTINGS).map(({ key }) => key as string);
+    const settings = [...new Set(text.match(/server\.(?:peers|swarm)\.\w+/g))];
+    expect(settings.length).toBeGreaterThan(6);
+    expect(settings.filter((key) => !keys.includes(key))).toEqual([]);
+    const routes = [...text.matchAll(/`((?:GET|POST) \/[^`?]*)`/g)].map(([, route]) => route!);
+    const known = documentedRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(routes.length).toBeGreaterThan(6);
+    expect(routes.filter((route) => !known.includes(route))).toEqual([]);
+    const headers = Object.keys(signRequest({ method: 'GET', path: '/', body: '' }, SigningKey.create()));
+    expect([...new Set(text.match(/Mail-[A-Z]\w+(?:-\w+)?/g))].toSorted()).toEqual(headers.toSorted());
+  });
+});
