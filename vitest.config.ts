@@ -7,10 +7,10 @@ export default defineConfig(({ mode }) => {
     test: {
       include: [
         'packages/*/src/**/*.test.ts',
-        'examples/**/*.test.ts',
+        'examples/**/*.test.{ts,tsx}',
         'scripts/**/*.test.ts',
-        // A PostgreSQL is started for the full run only.
-        full ? 'e2e/**/*.test.ts' : 'e2e/!(postgres)/**/*.test.ts',
+        // A PostgreSQL and a browser are started for the full run only; the agent runtimes have a command of their own.
+        full ? 'e2e/!(agents)/**/*.test.ts' : 'e2e/!(agents|postgres|browser)/**/*.test.ts',
       ],
       env: full ? { TEST_FULL: '1' } : {},
       setupFiles: ['./scripts/vitest-setup.ts'],

@@ -9,10 +9,15 @@ export async function firstTokens(
   const direct: number[] = [];
   const served: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    direct.push(await timeTo(/"arguments":"[^"]/, () => askModel(model)));
-    served.push(await timeTo(/event: token/, () => askServer(server)));
+    direct.push(await timeModel(model));
+    served.push(await timeTo(/event: (token|tool_call)/, () => askServer(server)));
   }
   return { direct, served };
+}
+
+/** Milliseconds until the first piece of an answer arrives from the model itself. */
+export function timeModel(model: Address): Promise<number> {
+  return timeTo(/function_call_arguments\.delta/, () => askModel(model));
 }
 
 export function median(values: readonly number[]): number {

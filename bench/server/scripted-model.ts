@@ -4,7 +4,12 @@ import { answerParent } from './answer-parent.ts';
 
 const answer = 'The quick brown fox jumps over the lazy dog, again and again. '.repeat(4);
 const llm = await startScriptedLLM({
-  script: () => ({ toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }] }),
+  // One that writes its whole answer at once has no first piece: it is in the log before anybody could be shown one.
+  script: () => ({
+    toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }],
+    chunkSize: 24,
+    delayMs: 2,
+  }),
 });
 
 answerParent({ address: () => ({ url: llm.url, token: '' }) }, () => llm.close());

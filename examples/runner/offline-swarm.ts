@@ -3,6 +3,7 @@ import { type Script, scripted } from '@posthouse/runtime/scripted';
 import { fileURLToPath } from 'node:url';
 import { referenceLibrary } from '../reference-library.ts';
 import { swarmScripts } from '../swarm-scripts.ts';
+import { slowly } from './slowly.ts';
 
 export type ExampleName = keyof typeof swarmScripts;
 
@@ -31,9 +32,4 @@ export async function loadExample(
 
 export function isExampleName(name: string): name is ExampleName {
   return Object.hasOwn(swarmScripts, name);
-}
-
-function slowly(script: Script, delayMs: number): Script {
-  if (typeof script !== 'function') return script.map((turn) => ({ ...turn, delayMs }));
-  return async (request) => ({ ...(await script(request)), delayMs });
 }

@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util';
 import { PosthouseError } from '@posthouse/protocol';
-import { startServer } from '@posthouse/server';
+import { type RunningServer, startServer } from '@posthouse/server';
 import { referenceLibrary } from '../reference-library.ts';
 import { chooseModel } from './choose-model.ts';
-import { type ExampleName, isExampleName, loadExample } from './offline-swarm.ts';
+import { travelSwarm } from '../travel/travel-swarm.ts';
+import { type ExampleName, loadExample } from './offline-swarm.ts';
+import { pageRoutes } from './page-routes.ts';
 import { SAMPLE_QUESTIONS } from './sample-questions.ts';
+
+const PAGE = '/chat-page/';
+/** A server is also for swarms that ask back, which a program that only shows an answer has no use for. */
+const QUESTIONS: Readonly<Record<string, string>> = { ...SAMPLE_QUESTIONS, travel: 'Please fly me to Lima.' };
 
 /** Starts the server that `npm start` is. Says what is wrong with its arguments, if anything is. */
 export async function serveExamples(): Promise<void> {
@@ -15,32 +21,38 @@ export async function serveExamples(): Promise<void> {
       model: { type: 'string' },
       database: { type: 'string' },
       fast: { type: 'boolean' },
+      page: { type: 'string' },
     },
   });
   const [name = 'example-no-proxy'] = positionals;
-  if (!isExampleName(name)) {
-    console.error(`There is no example '${name}'. Choose one of ${Object.keys(SAMPLE_QUESTIONS).join(', ')}.`);
+  if (!Object.hasOwn(QUESTIONS, name)) {
+    console.error(`There is no example '${name}'. Choose one of ${Object.keys(QUESTIONS).join(', ')}.`);
     process.exitCode = 2;
     return;
   }
 
   const { model, sentence } = chooseModel(values.model, process.env);
-  const swarms = await Promise.all(
-    (Object.keys(SAMPLE_QUESTIONS) as ExampleName[]).map((each) =>
-      loadExample(each, { ...(model === undefined ? {} : { model }), delayMs: values.fast === true ? 0 : 40 }),
-    ),
-  );
+  const playing = { ...(model === undefined ? {} : { model }), delayMs: values.fast === true ? 0 : 40 };
+  const names = Object.keys(SAMPLE_QUESTIONS) as ExampleName[];
+  const swarms = [...(await Promise.all(names.map((each) => loadExample(each, playing)))), travelSwarm(playing)];
   try {
-    await startServer(swarms, {
+    const server = await startServer(swarms, {
       defaultSwarm: name,
       library: referenceLibrary,
       ...(values.port === undefined ? {} : { port: Number(values.port) }),
       ...(values.database === undefined ? {} : { databaseURL: values.database }),
+      ...(values.page === undefined ? {} : { extend: await pageRoutes(PAGE, values.page) }),
     });
-    console.log(`${sentence}\nAsk it: ${SAMPLE_QUESTIONS[name]}`);
+    console.log(`${sentence}\nAsk it: ${QUESTIONS[name]}`);
+    if (values.page !== undefined) console.log(`\nIn a browser: ${toPageURL(server)}`);
   } catch (error) {
     if (!PosthouseError.isInstance(error)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/** The address to open, with the token that the page is to use; it stays in the browser. */
+function toPageURL({ url, tokens }: RunningServer): string {
+  return `${url}${PAGE}${tokens === undefined ? '' : `#token=${tokens.user}`}`;
 }

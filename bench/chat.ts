@@ -1,0 +1,112 @@
+/**
+ * What chat sessions cost, measured from outside: the server runs in a process of its own, and the load comes from this one.
+ *
+ *   node bench/chat.ts                  everything
+ *   node bench/chat.ts chunks resume    some of: chunks, resume, token
+ *   node bench/chat.ts --profile=DIR    also leaves CPU profiles of the server there
+ *
+ * Ratios within one run mean something; absolute numbers depend on the machine, which client and server share.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuPerChunk } from './chat/cpu-per-chunk.ts';
+import { firstTokens } from './chat/first-token.ts';
+import { resumeTimes } from './chat/resume-time.ts';
+import { Child } from './server/child.ts';
+import { median } from './server/first-token.ts';
+import type { Address } from './server/throughput.ts';
+
+const sections = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice('--profile='.length);
+const nodeArgs = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+const wanted = (name: string): boolean => sections.length === 0 || sections.includes(name);
+
+type Row = Record<string, string | number>;
+
+async function withServer<Result>(
+  databaseURL: string,
+  work: (server: Child, address: Address) => Promise<Result>,
+  env: Record<string, string> = {},
+): Promise<Result> {
+  await using server = new Child('../chat/served.ts', { args: [databaseURL], env, nodeArgs });
+  return await work(server, await server.ask<Address>('address'));
+}
+
+async function measureChunks(server: Child, address: Address, burst: number): Promise<Row> {
+  const { ours, bare, aiSDK, appending } = await cpuPerChunk(server, address, burst);
+  return {
+    'chunks in a tick': burst,
+    'µs CPU per chunk': ours.toFixed(2),
+    'of which the log, µs': appending.toFixed(2),
+    'bare node:http, µs': bare.toFixed(2),
+    'against bare': (ours / bare).toFixed(2),
+    aim: '≤ 1.5',
+    'AI SDK, µs': aiSDK.toFixed(2),
+    'against the AI SDK': (ours / aiSDK).toFixed(2),
+    'aim ': '≤ 0.5',
+  };
+}
+
+async function measureResume(store: string, databaseURL: string): Promise<Row> {
+  return await withServer(databaseURL, async (server, address) => {
+    const entries = 10_000;
+    const { resume, cpu, messages, kilobytes } = await resumeTimes(server, address, { entries, rounds: 15 });
+    return {
+      store,
+      entries,
+      KB: kilobytes,
+      'all of it as a stream, ms p50': median(resume).toFixed(1),
+      'the first time, ms': resume[0]!.toFixed(1),
+      aim: '≤ 100',
+      'CPU of the server, ms': cpu.toFixed(1),
+      'as messages, ms p50': median(messages).toFixed(1),
+    };
+  });
+}
+
+async function measureToken(): Promise<Row> {
+  await using model = new Child('./scripted-model.ts');
+  const modelAddress = await model.ask<Address>('address');
+  const env = { OPENAI_BASE_URL: `${modelAddress.url}/v1`, OPENAI_API_KEY: 'none' };
+  return await withServer(
+    'sqlite::memory:',
+    async (_, address) => {
+      await firstTokens(modelAddress, address, 100);
+      const { direct, chat } = await firstTokens(modelAddress, address, 300);
+      return {
+        'the model itself, ms p50': median(direct).toFixed(2),
+        'through useChat, ms p50': median(chat).toFixed(2),
+        'added, ms': (median(chat) - median(direct)).toFixed(2),
+        aim: '≤ 5',
+      };
+    },
+    env,
+  );
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'posthouse-bench-'));
+try {
+  if (wanted('chunks')) {
+    console.log('Chunks of UI message streams, 300 readers');
+    console.table(
+      await withServer('sqlite::memory:', async (server, address) => [
+        await measureChunks(server, address, 1),
+        await measureChunks(server, address, 5),
+      ]),
+    );
+  }
+  if (wanted('resume')) {
+    console.log('Coming back to a long run');
+    console.table([
+      await measureResume('memory', 'sqlite::memory:'),
+      await measureResume('SQLite', `sqlite:${join(folder, 'resume.db')}`),
+    ]);
+  }
+  if (wanted('token')) {
+    console.log('The first piece of an answer');
+    console.table([await measureToken()]);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

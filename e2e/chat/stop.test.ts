@@ -1,0 +1,93 @@
+import { agent, swarm } from '@posthouse/runtime';
+import { quiet, startServer } from '@posthouse/server';
+import { startScriptedLLM } from '@posthouse/testkit';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openOffice } from './__fixtures__/chat-office.ts';
+import { textOf } from './__fixtures__/read-message.ts';
+import { ourSDKs, sdks } from './__fixtures__/sdks.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
+  test('stops on the server, down to the connection of the model', async () => {
+    await using llm = await startScriptedLLM({
+      script: () => ({ text: 'once upon a time', fault: { kind: 'stall', afterChunks: 1 } }),
+    });
+    vi.stubEnv('OPENAI_COMPATIBLE_BASE_URL', `${llm.url}/v1`);
+    const teller = agent({
+      name: 'teller',
+      model: 'openai-compatible/slow',
+      commTargets: [],
+      enableEntrypoint: true,
+      canCompleteTasks: true,
+    });
+    await using server = await startServer(
+      swarm({ name: 'tales', version: '1.0.0', agents: [teller], entrypoint: 'teller' }),
+      { port: 0, databaseURL: 'sqlite::memory:', logger: quiet, handleSignals: false },
+    );
+    const chat = open({ api: `${server.url}/api/chat`, token: server.tokens!.user });
+    const sent = chat.sendMessage({ text: 'A tale, please' });
+    await vi.waitFor(() => expect(llm.requests).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(chat.status).toBe('streaming'), { timeout: 10_000 });
+    await chat.stop();
+    await sent;
+    expect(await llm.requests[0]!.closed).toBe('client-closed');
+    expect(chat.status).toBe('ready');
+  });
+
+  test('stops a message that was still on its way', async () => {
+    await using office = await openOffice();
+    const chat = open(office);
+    const sent = chat.sendMessage({ text: 'slow gate' });
+    while (chat.checked.sent === 0) await Promise.resolve();
+    expect(chat.status).toBe('submitted');
+    await chat.stop();
+    await sent;
+    const roles = async () => {
+      const { body } = await office.call('/chat/chat-1/messages');
+      return (body.messages ?? []).map(({ role }: { role: string }) => role);
+    };
+    // An answer is only there once it has ended.
+    await expect.poll(roles, { timeout: 10_000 }).toEqual(['user', 'assistant']);
+    expect(office.model.aborted.length + Number(office.model.asked === 0)).toBe(1);
+  });
+});
+
+describe.each(sdks)('%s', (_, open) => {
+  test('a stop by somebody else ends the stream as it should', async () => {
+    await using office = await openOffice();
+    const chat = open(office);
+    const sent = chat.sendMessage({ text: 'slow gate' });
+    await expect.poll(() => textOf(chat.messages.at(-1)!), { timeout: 15_000 }).toBe('Once upon a time ');
+    expect((await office.call('/api/chat/chat-1/stop', { method: 'POST' })).body).toEqual({ stopped: true });
+    await sent;
+    expect([chat.status, chat.error]).toEqual(['ready', undefined]);
+    expect(textOf(chat.messages[1]!)).toBe('Once upon a time ');
+    const [stream] = chat.checked.streams;
+    expect(stream!.chunks.slice(-2).map(({ type }) => type)).toEqual(['abort', 'finish']);
+    expect([stream!.done, chat.checked.problems]).toEqual([true, []]);
+    expect(chat.messages[1]!.parts.every((part) => !('state' in part) || part.state !== 'streaming')).toBe(true);
+    const { body } = await office.call('/chat/chat-1/messages');
+    expect(body.messages[1].parts).toEqual(JSON.parse(JSON.stringify(chat.messages[1]!.parts)));
+    expect(office.model.aborted).toHaveLength(1);
+  });
+});
+
+test('a reader that goes away stops nothing', async () => {
+  await using office = await openOffice();
+  const leaving = new AbortController();
+  const response = await fetch(office.api, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${office.token}` },
+    body: JSON.stringify({ sessionId: 's', message: 'slow gate' }),
+    signal: leaving.signal,
+  });
+  await office.gates.reached('gate');
+  leaving.abort();
+  await response.text().catch(() => undefined);
+  office.gates.open('gate');
+  await expect.poll(async () => (await office.call('/chat/sessions/s')).body.status, { timeout: 15_000 }).toBe('ready');
+  const { body } = await office.call('/chat/s/messages');
+  expect(textOf(body.messages[1])).toBe('Once upon a time there was an end.');
+  expect(office.model.aborted).toEqual([]);
+});

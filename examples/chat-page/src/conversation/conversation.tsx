@@ -1,0 +1,54 @@
+import { useSwarmChat } from '#sdk';
+import { useState } from 'react';
+import type { SwarmMessage } from '../messages/swarm-message.ts';
+import { toErrorText } from '../messages/to-error-text.ts';
+import { stopRun } from '../server/ask-server.ts';
+import type { ChatAddress } from '../server/chat-address.ts';
+import type { Connection } from '../server/connection.ts';
+import { Composer } from './composer.tsx';
+import { Failure } from './failure.tsx';
+import { MessageView } from './message-view.tsx';
+import { useStickyEnd } from './use-sticky-end.ts';
+
+type ConversationProps = {
+  connection: Connection;
+  address: ChatAddress;
+  earlier: SwarmMessage[];
+  onNothingToResume: () => void;
+};
+
+/** A conversation with a swarm, from what was said before to what is being written. */
+export function Conversation({ connection, address, earlier, onNothingToResume }: ConversationProps) {
+  const { chatId, swarm } = address;
+  const chat = useSwarmChat({ ...connection, chatId, swarm, messages: earlier, onNothingToResume });
+  const [stopFailure, setStopFailure] = useState<Error>();
+  const end = useStickyEnd();
+  const { messages, status } = chat;
+  const running = status === 'submitted' || status === 'streaming';
+
+  const stop = (): void => {
+    setStopFailure(undefined);
+    // The server ends the stream when the run has stopped. Hanging up instead would stop nothing but the display.
+    stopRun(connection, chatId).catch(setStopFailure);
+  };
+  // What went wrong is still known after a reload, with the answer that it has spoiled.
+  const spoiled = messages.at(-1)?.metadata?.error;
+  const failure = stopFailure ?? chat.error;
+  const failureText = failure === undefined ? spoiled : toErrorText(failure);
+  return (
+    <>
+      <main>
+        {messages.length === 0 && <p className="empty">Ask something. You see who works on it, and how.</p>}
+        <div className="messages" role="log" aria-live="polite" aria-busy={running}>
+          {messages.map((message, index) => (
+            <MessageView key={message.id} message={message} chat={chat} newest={index === messages.length - 1} />
+          ))}
+        </div>
+        {status === 'submitted' && <p className="waiting">Waiting for the swarm</p>}
+        {failureText !== undefined && !running && <Failure text={failureText} onTryAgain={chat.tryAgain} />}
+        <div ref={end} className="end" />
+      </main>
+      <Composer running={running} onSend={chat.send} onStop={stop} />
+    </>
+  );
+}

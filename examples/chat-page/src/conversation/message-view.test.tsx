@@ -1,0 +1,150 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
+import type { SwarmMessage, SwarmPart } from '../messages/swarm-message.ts';
+import type { SwarmChat } from '../sdk/swarm-chat.ts';
+import { MessageView } from './message-view.tsx';
+
+const nothing = (): void => undefined;
+
+type Look = { status?: SwarmChat['status']; newest?: boolean; fields?: Partial<SwarmMessage> };
+
+/** What somebody sees of an answer, as HTML. */
+function look(parts: SwarmPart[], { status = 'ready', newest = true, fields = {} }: Look = {}): string {
+  const message: SwarmMessage = { id: 'm', role: 'assistant', parts, ...fields };
+  const chat = { status, answer: nothing, refuse: nothing, decide: nothing };
+  return renderToStaticMarkup(<MessageView message={message} chat={chat} newest={newest} />);
+}
+
+describe('a message', () => {
+  test('of the reader is their words', () => {
+    expect(look([{ type: 'text', text: '1 < 2?' }], { fields: { role: 'user' } })).toContain('<p>1 &lt; 2?</p>');
+  });
+
+  test('never becomes markup, whatever an agent writes', () => {
+    const attack = '<img src=x onerror=alert(1)>';
+    const shown = look([text(attack), reasoning(attack), call('output-error', { errorText: attack })]);
+    expect(shown).not.toContain('<img');
+  });
+
+  test('shows that it is being written', () => {
+    expect(look([text('Thr', { state: 'streaming' })])).toContain('class="text streaming"');
+    expect(look([text('Three.')])).toContain('class="text"');
+  });
+
+  test('of before says what went wrong with it', () => {
+    const fields = { metadata: { outcome: 'error' as const, error: 'It broke.' } };
+    expect(look([notice('It broke.')], { fields, newest: false })).toContain('<p class="failure">It broke.</p>');
+    // With the newest one, the page says so itself.
+    expect(look([notice('It broke.')], { fields })).not.toContain('It broke.');
+  });
+
+  test('says what it has cost', () => {
+    const shown = look([text('Three.')], { fields: { metadata: { usage: { inputTokens: 9, outputTokens: 1 } } } });
+    expect(shown).toContain('<footer>9 tokens read, 1 written</footer>');
+  });
+});
+
+describe('what was taken back', () => {
+  const retracted = { providerMetadata: { mail: { agent: 'math', kind: 'answer', retracted: true } } };
+
+  test('is still there, and marked', () => {
+    expect(look([text('Four.', retracted)])).toMatch(/taken back.*<del>Four\.<\/del>/);
+  });
+
+  test('by the reader is what they stopped', () => {
+    expect(look([text('Fo', retracted)], { fields: { metadata: { outcome: 'cancelled' } } })).toMatch(
+      /stopped.*<del>Fo<\/del>/,
+    );
+  });
+
+  test('is not said of thoughts that were stopped', () => {
+    const shown = look([reasoning('Four?', retracted)], { fields: { metadata: { outcome: 'cancelled' } } });
+    expect(shown).toContain('<p>Four?</p>');
+    expect(shown).not.toContain('taken back');
+  });
+
+  test('is marked among the thoughts, too', () => {
+    expect(look([reasoning('Four?', retracted)])).toMatch(/taken back.*<del>Four\?<\/del>/);
+  });
+});
+
+describe('the activity', () => {
+  test('shows who writes to whom, who thinks what, and what went by', () => {
+    const shown = look([mail('supervisor', 'math'), reasoning('Adding.'), notice('The model was slow.')]);
+    expect(shown).toMatch(/supervisor<\/span>.*math<\/span>.*A sum.*How much is 1 \+ 2\?/);
+    expect(shown).toMatch(/math<\/span>.*thought.*<p>Adding\.<\/p>/);
+    expect(shown).toContain('The model was slow.');
+    expect(shown).toContain('<summary>2 agents, 1 thought, 1 message</summary>');
+  });
+
+  test('tells thinking from writing', () => {
+    const words = { providerMetadata: { mail: { agent: 'math', kind: 'text' } } };
+    expect(look([reasoning('One moment.', words)])).toContain('wrote');
+    expect(look([reasoning('One mo', { ...words, state: 'streaming' })])).toContain('is writing');
+    expect(look([reasoning('Ad', { state: 'streaming' })])).toContain('is thinking');
+  });
+
+  test('is folded away in earlier answers', () => {
+    expect(look([reasoning('Adding.')], { newest: true })).toContain('<details class="activity" open="">');
+    expect(look([reasoning('Adding.')], { newest: false })).toContain('<details class="activity">');
+  });
+
+  test.each([
+    [call('input-available'), 'running', /Input.*<th scope="row">a<\/th><td>1<\/td>/s],
+    [call('output-available', { output: '3' }), 'done', /Output.*<pre>3<\/pre>/s],
+    [call('output-error', { errorText: 'no such number' }), 'failed', /Error.*no such number/s],
+  ])('shows a call in its state: %#', (part, state, values) => {
+    const shown = look([part]);
+    expect(shown).toContain(`class="call ${state}"`);
+    expect(shown).toMatch(values);
+  });
+});
+
+describe('a question', () => {
+  const asked = call('input-available', { providerExecuted: false, toolName: 'ask_user' });
+
+  test('is asked where it came up', () => {
+    const shown = look([text('One thing first.'), asked, text('Afterwards.')]);
+    expect(shown).toMatch(/One thing first.*ask_user.*Your answer.*Answer<\/button>.*Refuse<\/button>.*Afterwards/s);
+  });
+
+  test('waits until the other agents are done', () => {
+    expect(look([asked], { status: 'streaming' })).toContain('disabled=""');
+    expect(look([asked])).not.toContain('disabled=""');
+  });
+
+  test('stays as a record', () => {
+    const answered = look([call('output-available', { providerExecuted: false, output: 'blue' })]);
+    expect(answered).toMatch(/answered.*<pre>blue<\/pre>/s);
+    expect(answered).not.toContain('<button');
+    const refused = look([call('output-error', { providerExecuted: false, errorText: 'No.' })]);
+    expect(refused).toMatch(/not answered.*No\./s);
+    const kept = look([call('output-available', { providerExecuted: false, output: { error: 'No.' } })]);
+    expect(kept).toMatch(/not answered.*No\./s);
+  });
+
+  test('keeps the reason of the reader', () => {
+    const denied = call('approval-responded', { approval: { id: 'a', approved: false, reason: 'Too dear.' } });
+    expect(look([denied])).toContain('“Too dear.”');
+  });
+
+  test('may be for leave to call something', () => {
+    const shown = look([call('approval-requested', { approval: { id: 'call-1' } })]);
+    expect(shown).toMatch(/wants to call.*Approve<\/button>.*Deny<\/button>/s);
+  });
+
+  test.each([
+    [call('approval-responded', { approval: { id: 'a', approved: true } }), 'approved'],
+    [call('approval-responded', { approval: { id: 'a', approved: false, reason: 'Too dear.' } }), 'denied'],
+    [
+      call('output-available', { output: 1, approval: { id: 'a', approved: true }, providerExecuted: false }),
+      'approved',
+    ],
+    [call('output-denied', { approval: { id: 'a', approved: false }, providerExecuted: false }), 'denied'],
+  ])('remembers what was decided: %#', (part, outcome) => {
+    const shown = look([part]);
+    expect(shown).toContain(`<span class="tag">${outcome}</span>`);
+    expect(shown).not.toContain('<button');
+  });
+});

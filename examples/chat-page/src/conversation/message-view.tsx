@@ -1,0 +1,45 @@
+import { memo } from 'react';
+import type { SwarmMessage } from '../messages/swarm-message.ts';
+import { toSections } from '../messages/to-sections.ts';
+import { toUsageText } from '../messages/to-usage-text.ts';
+import { ActivityView } from '../parts/activity-view.tsx';
+import { QuestionView } from '../parts/question-view.tsx';
+import { TextView } from '../parts/text-view.tsx';
+import type { SwarmChat } from '../sdk/swarm-chat.ts';
+
+type MessageProps = {
+  message: SwarmMessage;
+  chat: Pick<SwarmChat, 'answer' | 'refuse' | 'decide' | 'status'>;
+  /** Whether it is what the reader looks at: it is shown with everything that leads to it, and what is wrong stands below. */
+  newest: boolean;
+};
+
+/** One message of the conversation. */
+export function MessageView({ message, chat, newest }: MessageProps) {
+  if (message.role === 'user') return <UserMessage message={message} />;
+  const { outcome, error, usage } = message.metadata ?? {};
+  const cost = toUsageText(usage);
+  const stopped = outcome === 'cancelled';
+  return (
+    <article className="message swarm" aria-label="The swarm">
+      {toSections(message).map((section, index) => {
+        switch (section.kind) {
+          case 'text':
+            return <TextView key={index} part={section.part} stopped={stopped} />;
+          case 'question':
+            return <QuestionView key={section.part.toolCallId} part={section.part} chat={chat} />;
+          default:
+            return <ActivityView key={index} parts={section.parts} startsOpen={newest} stopped={stopped} />;
+        }
+      })}
+      {error !== undefined && !newest && <p className="failure">{error}</p>}
+      {cost !== undefined && <footer>{cost}</footer>}
+    </article>
+  );
+}
+
+const UserMessage = memo(({ message }: { message: SwarmMessage }) => (
+  <article className="message user" aria-label="You">
+    {message.parts.map((part, index) => part.type === 'text' && <p key={index}>{part.text}</p>)}
+  </article>
+));

@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** How far from the end, in pixels, still counts as being there. */
+const CLOSE = 120;
+
+/** Keeps the end of what grows in view, unless the reader has scrolled up to look at something else. */
+export function useStickyEnd(): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  // Whatever is drawn may have grown, so this looks after each time.
+  useLayoutEffect(() => {
+    const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+    const wasAtEnd = height.current - clientHeight - scrollTop < CLOSE;
+    height.current = scrollHeight;
+    if (wasAtEnd) end.current?.scrollIntoView({ block: 'end' });
+  });
+  return end;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
+import { agentHue } from './agent-hue.ts';
+import { mailFactsOf } from './mail-facts.ts';
+import { toAnswer } from './to-answer.ts';
+import { toErrorText } from './to-error-text.ts';
+import { toFields } from './to-fields.ts';
+import { toShownValue } from './to-shown-value.ts';
+import { toSummary } from './to-summary.ts';
+import { toUsageText } from './to-usage-text.ts';
+
+describe('the facts of a part', () => {
+  test('say whose it is, and whether it stands', () => {
+    expect(mailFactsOf(reasoning('Hm.'))).toEqual({ agent: 'math', retracted: false, kind: 'reasoning' });
+    expect(mailFactsOf(call('input-available')).agent).toBe('math');
+    const taken = text('Four.', { providerMetadata: { mail: { agent: 'math', retracted: true } } });
+    expect(mailFactsOf(taken)).toMatchObject({ agent: 'math', retracted: true });
+  });
+
+  test('are made up for parts that have none', () => {
+    const { providerMetadata: _, ...bare } = text('Hello.');
+    expect(mailFactsOf(bare)).toEqual({ agent: 'swarm', retracted: false, kind: undefined });
+    const strange = text('', { providerMetadata: { mail: { agent: 7, retracted: 'yes' } } });
+    expect(mailFactsOf(strange)).toMatchObject({ agent: 'swarm', retracted: false });
+  });
+});
+
+describe('a summary', () => {
+  test('counts agents once, whatever they do', () => {
+    const parts = [mail('supervisor', 'math'), reasoning('Hm.'), call('output-available'), mail('math', 'supervisor')];
+    expect(toSummary(parts)).toBe('2 agents, 1 thought, 2 messages, 1 call');
+  });
+
+  test('leaves out what there is none of', () => {
+    expect(toSummary([reasoning('Hm.')])).toBe('1 agent, 1 thought');
+    expect(toSummary([notice('Once more.')])).toBe('A notice');
+  });
+});
+
+describe('what somebody typed is', () => {
+  test.each<[string, unknown]>([
+    ['two, please', 'two, please'],
+    ['  spaces  ', 'spaces'],
+    ['2', 2],
+    ['{"seats": 2}', { seats: 2 }],
+    ['"2"', '2'],
+    ['{broken', '{broken'],
+  ])('%j: %j', (typed, answer) => {
+    expect(toAnswer(typed)).toEqual(answer);
+  });
+});
+
+describe('an error says', () => {
+  test.each([
+    ['{"detail":"the session is busy","code":"session_busy"}', 'the session is busy'],
+    ['{"other":1}', '{"other":1}'],
+    ['null', 'null'],
+    ['The model is overloaded.', 'The model is overloaded.'],
+  ])('%s: %s', (message, sentence) => {
+    expect(toErrorText(new Error(message))).toBe(sentence);
+  });
+});
+
+test('values are shown as text, or as JSON that people can read', () => {
+  expect(toShownValue('as it is')).toBe('as it is');
+  expect(toShownValue({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(toShownValue(undefined)).toBe('');
+});
+
+describe('the fields of a value', () => {
+  test('are its keys, when there is nothing below them', () => {
+    expect(toFields({ city: 'Oslo', days: 1, snow: true, sun: null })).toEqual([
+      ['city', 'Oslo'],
+      ['days', '1'],
+      ['snow', 'true'],
+      ['sun', 'null'],
+    ]);
+  });
+
+  test.each([['text'], [7], [null], [undefined], [[1, 2]], [{ a: { b: 1 } }], [{}]])('are not made of %j', (value) => {
+    expect(toFields(value)).toBeUndefined();
+  });
+});
+
+test('what an answer has cost is told once it is known', () => {
+  expect(toUsageText(undefined)).toBeUndefined();
+  expect(toUsageText({})).toBeUndefined();
+  expect(toUsageText({ inputTokens: 1200, outputTokens: 30 })).toBe('1,200 tokens read, 30 written');
+});
+
+test('an agent has one colour, and its colleagues have others', () => {
+  const names = ['supervisor', 'math', 'weather', 'analyst', 'consultant'];
+  const hues = names.map(agentHue);
+  expect(hues).toEqual(names.map(agentHue));
+  expect(new Set(hues).size).toBe(names.length);
+  for (const hue of hues) expect(hue >= 0 && hue < 360).toBe(true);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
+import { isOpenQuestion, toSections } from './to-sections.ts';
+
+describe('the sections of an answer', () => {
+  test('keep the order of its parts, and put together what the agents do in a row', () => {
+    const [thought, sent, called] = [reasoning('Hm.'), mail('supervisor', 'math'), call('output-available')];
+    const [first, last] = [text('Wait.'), text('Three.')];
+    expect(toSections({ parts: [{ type: 'step-start' }, thought, sent, first, called, last] })).toEqual([
+      { kind: 'activity', parts: [thought, sent] },
+      { kind: 'text', part: first },
+      { kind: 'activity', parts: [called] },
+      { kind: 'text', part: last },
+    ]);
+  });
+
+  test('leave out words that have not come yet', () => {
+    expect(toSections({ parts: [text('', { state: 'streaming' }), reasoning('')] })).toEqual([]);
+  });
+
+  test('show what nobody said', () => {
+    expect(toSections({ parts: [notice('Once more.')] })).toEqual([
+      { kind: 'activity', parts: [notice('Once more.')] },
+    ]);
+  });
+
+  test('leave out what went wrong, which is shown as such', () => {
+    const parts = [notice('Once more.'), notice('It broke.')];
+    expect(toSections({ parts, metadata: { outcome: 'error', error: 'It broke.' } })).toEqual([
+      { kind: 'activity', parts: [parts[0]] },
+    ]);
+  });
+
+  test('leave out calls that only send mail, unless they failed', () => {
+    const failed = call('output-error', { toolName: 'send_request', errorText: 'there is no agent bob' });
+    const parts = [call('output-available', { toolName: 'send_request' }), mail('supervisor', 'math'), failed];
+    expect(toSections({ parts })).toEqual([{ kind: 'activity', parts: [mail('supervisor', 'math'), failed] }]);
+  });
+
+  test('set apart what the reader has to answer, and keep it apart afterwards', () => {
+    const asked = call('input-available', { providerExecuted: false });
+    const answered = call('output-available', { providerExecuted: false, output: 3 });
+    expect(toSections({ parts: [asked, answered] })).toEqual([
+      { kind: 'question', part: asked },
+      { kind: 'question', part: answered },
+    ]);
+  });
+
+  test('an approval is a question, whoever runs the call', () => {
+    const asked = call('approval-requested', { approval: { id: 'call-1' } });
+    expect(toSections({ parts: [asked] })).toEqual([{ kind: 'question', part: asked }]);
+  });
+});
+
+describe('a question is open', () => {
+  test.each([
+    [true, call('input-available', { providerExecuted: false })],
+    [true, call('approval-requested', { approval: { id: 'a' } })],
+    [false, call('approval-responded', { approval: { id: 'a', approved: true } })],
+    [false, call('output-available', { providerExecuted: false, output: 1 })],
+    [false, call('input-available')],
+    [false, text('A question?')],
+  ])('%s: %j', (open, part) => {
+    expect(isOpenQuestion(part)).toBe(open);
+  });
+});

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { ActivityPart } from '../messages/to-sections.ts';
+import { toSummary } from '../messages/to-summary.ts';
+import { CallCard } from './call-card.tsx';
+import { MailView } from './mail-view.tsx';
+import { ReasoningView } from './reasoning-view.tsx';
+
+type ActivityProps = { parts: readonly ActivityPart[]; startsOpen: boolean; stopped: boolean };
+
+/** What the agents do before they answer. Of earlier answers it is folded away, unless the reader wants to see it. */
+export function ActivityView({ parts, startsOpen, stopped }: ActivityProps) {
+  const [open, setOpen] = useState(startsOpen);
+  return (
+    <details className="activity" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{toSummary(parts)}</summary>
+      <ol>
+        {parts.map((part, index) => (
+          // Parts are only ever added at the end, so a place in the list is as good a name as any.
+          <li key={index}>
+            <ActivityItem part={part} stopped={stopped} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function ActivityItem({ part, stopped }: { part: ActivityPart; stopped: boolean }) {
+  switch (part.type) {
+    case 'reasoning':
+      return <ReasoningView part={part} stopped={stopped} />;
+    case 'data-mail-message':
+      return <MailView part={part} />;
+    case 'data-notice':
+      return <p className="notice">{part.data.text}</p>;
+    default:
+      return <CallCard part={part} />;
+  }
+}

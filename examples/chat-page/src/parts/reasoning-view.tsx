@@ -1,0 +1,31 @@
+import { mailFactsOf } from '../messages/mail-facts.ts';
+import type { ReasoningPart } from '../messages/swarm-message.ts';
+import { AgentName } from './agent-name.tsx';
+
+type ReasoningProps = { part: ReasoningPart; /** Whether the reader has stopped the swarm. */ stopped: boolean };
+
+/** What an agent thinks, or says beside its work; folded away until somebody wants to know. */
+export function ReasoningView({ part, stopped }: ReasoningProps) {
+  const { agent, kind, ...facts } = mailFactsOf(part);
+  // When the reader stops everything, nobody has thought better of anything.
+  const retracted = facts.retracted && !stopped;
+  const streaming = part.state === 'streaming';
+  const verb = kind === 'reasoning' ? (streaming ? 'is thinking' : 'thought') : streaming ? 'is writing' : 'wrote';
+  return (
+    <details className="reasoning">
+      <summary>
+        <AgentName name={agent} />
+        <span className="doing">{verb}</span>
+        {retracted && <span className="tag">taken back</span>}
+        {!retracted && <span className="glimpse">{toGlimpse(part.text, streaming)}</span>}
+      </summary>
+      {retracted ? <del>{part.text}</del> : <p>{part.text}</p>}
+    </details>
+  );
+}
+
+/** One line of a longer text: how it begins, or while it is being written how it goes on. */
+function toGlimpse(text: string, streaming: boolean): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return streaming ? line.slice(-90) : line.slice(0, 120);
+}

@@ -1,0 +1,67 @@
+import type { Office } from '@posthouse/runtime';
+import { openStore } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { toFlights } from './to-flights.ts';
+import { travelSwarm } from './travel-swarm.ts';
+
+describe('flights', () => {
+  test('are the same for the same place, the cheapest first', () => {
+    const flights = toFlights('Lima');
+    expect(toFlights('lima')).toEqual(flights);
+    expect(toFlights('Oslo')).not.toEqual(flights);
+    const prices = flights.map(({ price }) => price);
+    expect(prices).toEqual(prices.toSorted((left, right) => left - right));
+    for (const { flight, departs } of flights) {
+      expect(flight).toMatch(/^PH \d{3}$/);
+      expect(departs).toMatch(/^\d\d:\d\d$/);
+    }
+  });
+});
+
+describe('the travel swarm', () => {
+  const [cheapest] = toFlights('Lima');
+
+  async function openOffice() {
+    await using made = new AsyncDisposableStack();
+    const store = made.use(await openStore('sqlite::memory:'));
+    const office = made.use(await travelSwarm().instantiate({ store, userId: 'you' }));
+    const stack = made.move();
+    return { office, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  }
+
+  /** Asks for a flight, and answers what the swarm asks on the way, in that order. */
+  async function travel(office: Office, ...answers: unknown[]) {
+    const asked: { tool: string; input: unknown }[] = [];
+    let paused = await office.postMessage({ body: 'Please fly me to Lima.' });
+    for (const content of answers) {
+      const { tool, input, callId } = paused.calls![0]!;
+      asked.push({ tool, input });
+      const submitted = await office.resume(paused.taskId, [{ callId, content: content as never }]);
+      paused = await office.answer(submitted);
+    }
+    return { asked, ...paused };
+  }
+
+  test('asks about the seat, then for leave, and books', async () => {
+    await using made = await openOffice();
+    const { asked, status, response } = await travel(made.office, 'window', { approved: true });
+    expect(asked).toEqual([
+      { tool: 'ask_traveller', input: { question: expect.stringContaining(`${cheapest!.flight} leaves for Lima`) } },
+      { tool: 'book_flight', input: { flight: cheapest!.flight, seat: 'window', price: cheapest!.price } },
+    ]);
+    expect(status).toBe('complete');
+    expect(response).toMatch(/^You fly to Lima with PH \d+ at .* Your seat: window\. Your booking is [A-Z\d]{1,6}\.$/);
+  });
+
+  test('books nothing without leave', async () => {
+    await using made = await openOffice();
+    const { response } = await travel(made.office, 'aisle', { approved: false, reason: 'too dear' });
+    expect(response).toBe(`Nothing is booked. ${cheapest!.flight} to Lima would have been ${cheapest!.price} €.`);
+  });
+
+  test('asks where to, when it cannot tell', async () => {
+    await using made = await openOffice();
+    const { response } = await made.office.postMessage({ body: 'I want to go somewhere.' });
+    expect(response).toContain('Where do you want to go?');
+  });
+});

@@ -1,0 +1,156 @@
+import type { JSONObject, Usage } from '@posthouse/protocol';
+import type { UIChunk } from '../chunks/ui-chunk.ts';
+import type { UIMessage } from '../messages/ui-message.ts';
+import type { HostEvent } from './host-event.ts';
+
+/**
+ * What makes a runtime (Claude, Codex, OpenCode, pi, …) an agent of the chat: a pure translator of its events into UI
+ * chunks, and a thin driver that starts, resumes and stops it. Adapters translate; sessions store, resume and stream.
+ *
+ * @example
+ * let state = adapter.start({ messageId: 'm1', generateId, now });
+ * for await (const event of session.send(adapter.adaptUserMessage(message), { signal })) {
+ *   const step = adapter.translate(event, state);
+ *   state = step.state;
+ *   for (const chunk of step.chunks) send(chunk);
+ * }
+ * for (const chunk of adapter.finish(state, { outcome: 'ended' })) send(chunk);
+ */
+export interface AgentAdapter<Event = unknown, State extends AgentRunState = AgentRunState, Input = unknown> {
+  /** What configuration calls it: `claude`, `codex`, `pi`, … */
+  readonly name: string;
+  /** The state of a run before its first event. */
+  start(options: TranslationOptions): State;
+  /** The chunks an event stands for. Pure: the same event and state always give the same, and the state is not changed. */
+  translate(event: Event | HostEvent, state: State): Translation<State>;
+  /** The source is at its end: what closes everything that is open and ends the message. */
+  finish(state: State, end: RunEnd): UIChunk[];
+  /** While `state.phase` is `paused`: what ends a stream there. The run itself waits for its approvals. */
+  pause(state: State): UIChunk[];
+  /** The first chunks of the stream that goes on after `pause`. */
+  proceed(state: State): Translation<State>;
+  /** A whole message of the runtime as a message of its own; undefined for events that are none. */
+  adaptMessage(event: Event): UIMessage | undefined;
+  /** What the user said, in the form the runtime takes. */
+  adaptUserMessage(message: UserInput): Input;
+  /**
+   * Starts or resumes a conversation. The runtime is loaded here for the first time; rejects with `agent_unavailable`
+   * and the package to install where it is missing.
+   */
+  open(options: OpenOptions): Promise<AgentSession<Event, Input>>;
+  /** Whether the runtime is there, without starting it. */
+  availability(): Promise<Availability>;
+}
+
+/** An adapter of whatever kind, for those who only pass events on. */
+// oxlint-disable-next-line typescript/no-explicit-any -- events, states and inputs only go from one method of an adapter to the next.
+export type AnyAgentAdapter = AgentAdapter<any, any, any>;
+
+/** How a translation begins. Ids and times come from outside, so that the same events give the same chunks. */
+export interface TranslationOptions {
+  /** Id of the assistant's message; unique for ever, so ids that a runtime repeats are made unique with it. */
+  readonly messageId: string;
+  readonly generateId: () => string;
+  /** Milliseconds, as of `Date.now`. */
+  readonly now: () => number;
+  /** What this conversation had cost before this run, as its last message said under `totals`. */
+  readonly totals?: AgentTotals | undefined;
+}
+
+/** What every adapter's state tells about a run. */
+export interface AgentRunState {
+  /** `paused`: nothing moves before an approval is answered. `ended`: the message is complete. */
+  readonly phase: 'open' | 'paused' | 'ended';
+  /** What the runtime calls this conversation, as soon as it has said so. */
+  readonly agentSessionId: string | undefined;
+  /** How many events were not understood, by type. */
+  readonly ignored: Readonly<Record<string, number>>;
+}
+
+export interface Translation<State> {
+  readonly chunks: UIChunk[];
+  readonly state: State;
+}
+
+/** Usage and cost of a whole conversation, for runtimes that only count upwards. */
+export interface AgentTotals {
+  readonly usage?: Usage | undefined;
+  /** In US dollars. */
+  readonly cost?: number | undefined;
+}
+
+/** How the events of a run came to their end. */
+export type RunEnd =
+  | { readonly outcome: 'ended' }
+  | { readonly outcome: 'stopped' }
+  | { readonly outcome: 'failed'; readonly errorText: string };
+
+/** What the user sent: the parts of their message that an agent can read. */
+export interface UserInput {
+  readonly id?: string | undefined;
+  readonly parts: readonly UserPart[];
+}
+
+export type UserPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'file'; readonly mediaType: string; readonly url: string; readonly filename?: string | undefined };
+
+export interface OpenOptions {
+  /** The folder the agent works in. */
+  readonly cwd: string;
+  readonly model?: string | undefined;
+  /** The conversation to resume. */
+  readonly agentSessionId?: string | undefined;
+  /** Variables for the runtime's process. It gets no others, except what it needs to find its programs. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly baseURL?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** What only this runtime understands; each adapter says what it reads. */
+  readonly options?: JSONObject | undefined;
+  /**
+   * A process that has had nothing to do for so long is ended, and the conversation goes on in a new one; 5 minutes unless
+   * given.
+   */
+  readonly idleMs?: number | undefined;
+  /**
+   * A run in which nothing was heard for so long has failed; half an hour unless given. Waiting for an approval does not
+   * count.
+   */
+  readonly silenceMs?: number | undefined;
+}
+
+/**
+ * One conversation with a runtime. It starts its process when it has something to do, and takes it away on `interrupt`
+ * (if it does not stop by itself), when it has been idle, and when it is disposed of.
+ */
+export interface AgentSession<Event = unknown, Input = unknown> extends AsyncDisposable {
+  /** What the runtime calls this conversation; what `open` takes to resume it. */
+  readonly agentSessionId: string | undefined;
+  /** The runtime's process, while there is one. */
+  readonly pid?: number | undefined;
+  /**
+   * One run: sends the input and gives what the runtime says, up to its end. Approvals are among the events; the run
+   * waits for `answer`. Rejects when the runtime fails; the session stays usable. `signal` is the same as `interrupt`.
+   */
+  send(input: Input, options: { signal: AbortSignal }): AsyncIterable<Event | HostEvent>;
+  /** Ends the run soon, whatever the runtime does; what `send` gives then ends as well. */
+  interrupt(): Promise<void>;
+  /** Rejects with `call_not_found` when nothing waits under that id (any more). */
+  answer(answer: ApprovalAnswer): Promise<void>;
+  /** A second conversation that begins where this one is. */
+  fork?(): Promise<AgentSession<Event, Input>>;
+}
+
+export interface ApprovalAnswer {
+  readonly approvalId: string;
+  readonly approved: boolean;
+  readonly reason?: string | undefined;
+  /** Replaces the input of the call, where the runtime can do that. */
+  readonly input?: unknown;
+}
+
+export interface Availability {
+  readonly available: boolean;
+  /** Why not, and what to do about it. */
+  readonly reason?: string | undefined;
+}

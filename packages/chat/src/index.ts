@@ -1,0 +1,18 @@
+export { toCallId } from './adapters/mail/call-name.ts';
+export { type RunState, startRun } from './adapters/mail/run-state.ts';
+export { toRunMessage, toUserMessages } from './adapters/mail/to-run-message.ts';
+export { continueRun, finishPaused, type RunEvent, translateRun } from './adapters/mail/translate-run.ts';
+export { DONE, encodeChunk, UI_STREAM_HEADERS } from './chunks/encode-chunk.ts';
+export type { FinishReason, PartMetadata, UIChunk } from './chunks/ui-chunk.ts';
+export { MessageAccumulator } from './messages/message-accumulator.ts';
+export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './messages/ui-message.ts';
+export { chatRoutes, type ChatRoutesOptions } from './routes/chat-routes.ts';
+export { sessionBodySchema } from './routes/to-session-body.ts';
+export type { ChatAnswer } from './sessions/chat-answer.ts';
+export { shortChatBodySchema, useChatBodySchema } from './sessions/chat-body.ts';
+export type { ChatHost } from './sessions/chat-host.ts';
+export { ChatSessions, type ChatSessionsOptions } from './sessions/chat-sessions.ts';
+export type { MessagePage } from './sessions/read-messages.ts';
+export type { ChatRequest, ChatWish, WhenBusy } from './sessions/to-chat-request.ts';
+export type { ChunkConnection, OpenConnection } from './streams/chunk-connection.ts';
+export { RunDesk, type RunDeskOptions, type RunPlace } from './streams/run-desk.ts';

@@ -1,0 +1,26 @@
+import { isId, PosthouseError } from '@posthouse/protocol';
+
+/** How many are asked for, within limits. */
+export function toLimit(text: string | undefined, { usual, most }: { usual: number; most: number }): number {
+  if (text === undefined) return usual;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= most) return limit;
+  throw invalid(`limit must be a number from 1 to ${most}`);
+}
+
+/** A place in the list of sessions, as the page before has named it. */
+export function toVersion(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalid('before must be what the page before has named');
+}
+
+/** An id or a key, if there is one. */
+export function toText(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || isId(text)) return text;
+  throw invalid(`${name} must have 1 to 256 characters`);
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

@@ -1,0 +1,171 @@
+import { isId, newId, PosthouseError } from '@posthouse/protocol';
+import type { Session, SessionOwner } from '@posthouse/store';
+import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
+import type { ChatAnswer } from './chat-answer.ts';
+import type { ChatHost } from './chat-host.ts';
+import { findRuns } from './find-runs.ts';
+import { type MessagePage, readMessages } from './read-messages.ts';
+import { readLog } from './read-log.ts';
+import { readRun } from './read-run.ts';
+import { SessionWork } from './session-work.ts';
+import type { ChatRequest } from './to-chat-request.ts';
+import { toTitle } from './to-title.ts';
+
+export type ChatSessionsOptions = { host: ChatHost; desk: RunDesk };
+
+/** How often to look again when somebody else was quicker. */
+const MOST_TRIES = 20;
+
+/**
+ * Chat sessions on swarms. A session is a record of where a conversation is; what was said, and what happens now, is in the
+ * log of its task. So any process can serve any session, and two that do so at once cannot disagree.
+ */
+export class ChatSessions {
+  readonly #host: ChatHost;
+  readonly #desk: RunDesk;
+
+  constructor({ host, desk }: ChatSessionsOptions) {
+    this.#host = host;
+    this.#desk = desk;
+  }
+
+  /** Does what a client wishes, and gives the stream of what comes of it. It is safe on disk by then. */
+  async send(owner: SessionOwner, request: ChatRequest): Promise<ChatAnswer> {
+    return this.#insist(async () => {
+      const { session, isNew } = await this.#open(owner, request);
+      const work = new SessionWork({ host: this.#host, desk: this.#desk, session, request });
+      const answer = await work.carryOut();
+      if (!isNew) await this.#touch(work.session);
+      return answer;
+    });
+  }
+
+  /** The stream of the answer that is being written, or of the one that is named; undefined when there is none. */
+  async resume(owner: SessionOwner, id: string, answerId?: string): Promise<ChatAnswer | undefined> {
+    const session = await this.#host.store.sessions.get(owner, id);
+    if (session === undefined) return undefined;
+    const place = await (answerId === undefined ? this.#openPlace(session) : this.#placeOf(session, answerId));
+    if (place === undefined) return undefined;
+    return {
+      sessionId: id,
+      taskId: place.task.taskId,
+      stream: (connection, leaving) => this.#desk.read(place, { connection, leaving }),
+    };
+  }
+
+  async #openPlace(session: Session): Promise<RunPlace | undefined> {
+    const office = this.#host.office(session.owner, session.agent);
+    if ((await office.task(session.taskId)) === undefined) return undefined;
+    const place = await office.openRun(session.taskId);
+    if (place === undefined || place.task.status !== 'paused') return place;
+    // Whoever was at work when the run began to wait may not have finished yet.
+    const { taskId, agent: swarm } = session;
+    const log = readLog(this.#host.store, place.task.key, place.after);
+    const { phase } = await readRun(log, { taskId, swarm, run: place.run });
+    return phase === 'open' ? place : undefined;
+  }
+
+  async #placeOf(session: Session, answerId: string): Promise<RunPlace | undefined> {
+    const { owner, agent: swarm, branches } = session;
+    for (const { taskId } of branches.toReversed()) {
+      const task = await this.#host.store.find({ swarm, ...owner }, taskId);
+      const runs = task === undefined ? [] : await findRuns(readLog(this.#host.store, task.key));
+      const found = runs.find((run) => run.answerId === answerId);
+      if (found !== undefined) return { task: task!, run: found.run, after: found.after };
+    }
+    return undefined;
+  }
+
+  /** Stops the answer that is being written, and drops the messages that wait behind it. False when there is none. */
+  async stop(owner: SessionOwner, id: string): Promise<boolean> {
+    const session = await this.get(owner, id);
+    const office = this.#host.office(owner, session.agent);
+    return (await office.task(session.taskId)) !== undefined && office.cancel(session.taskId);
+  }
+
+  /** Newest last. See {@link readMessages}. */
+  async messages(owner: SessionOwner, id: string, page: { before?: string; limit: number }): Promise<MessagePage> {
+    return readMessages(this.#host.store, await this.get(owner, id), page);
+  }
+
+  /** What belongs to somebody else is not there. */
+  async get(owner: SessionOwner, id: string): Promise<Session> {
+    const session = await this.#host.store.sessions.get(owner, id);
+    if (session !== undefined) return session;
+    throw new PosthouseError({ code: 'session_not_found', message: `there is no session '${id}'` });
+  }
+
+  /** Whether an answer is being written, or waits for somebody. */
+  async status(session: Session): Promise<'ready' | 'running' | 'paused'> {
+    const { owner, agent: swarm, taskId } = session;
+    const task = await this.#host.store.find({ swarm, ...owner }, taskId);
+    if (task === undefined || task.openRun === null) return 'ready';
+    return task.status === 'paused' ? 'paused' : 'running';
+  }
+
+  /** Those that were used last come first. */
+  list(owner: SessionOwner, page: { before?: number; limit: number }): Promise<Session[]> {
+    return this.#host.store.sessions.list(owner, page);
+  }
+
+  async rename(owner: SessionOwner, id: string, title: string): Promise<Session> {
+    return this.#insist(async () => {
+      const { version, ...session } = await this.get(owner, id);
+      return this.#host.store.sessions.put({ ...session, title }, { expect: version });
+    });
+  }
+
+  /** Stops what runs and forgets the session. Its tasks stay, as every task does. */
+  async remove(owner: SessionOwner, id: string): Promise<void> {
+    const session = await this.get(owner, id);
+    // A swarm that is not served any more cannot be at work either.
+    await this.stop(owner, id).catch((error: unknown) => {
+      if (!PosthouseError.isInstance(error) || error.code !== 'swarm_not_found') throw error;
+    });
+    await this.#host.store.sessions.delete(owner, session.id);
+  }
+
+  /** Finds the session of a request. Only a message begins one. */
+  async #open(owner: SessionOwner, request: ChatRequest): Promise<{ session: Session; isNew: boolean }> {
+    const { sessionId: id, swarm, wish } = request;
+    if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a session id has 1 to 256 characters' });
+    const known = wish.type === 'send' ? await this.#host.store.sessions.get(owner, id) : await this.get(owner, id);
+    if (known !== undefined) {
+      if (swarm === undefined || swarm === known.agent) return { session: known, isNew: false };
+      throw new PosthouseError({
+        code: 'invalid_input',
+        message: `the session '${id}' is with swarm '${known.agent}', not with '${swarm}'`,
+      });
+    }
+    const { name: agent } = this.#host.office(owner, swarm).definition;
+    const taskId = newId();
+    const [first] = wish.type === 'send' ? wish.message.parts.filter((part) => part.type === 'text') : [];
+    const session = await this.#host.store.sessions.put(
+      { owner, id, agent, title: toTitle(first?.text ?? ''), taskId, branches: [{ taskId }], data: {} },
+      { expect: 0 },
+    );
+    return { session, isNew: true };
+  }
+
+  /** Moves the session to the front of the list; somebody who does anything else with it does that too. */
+  async #touch({ version, ...session }: Session): Promise<void> {
+    await this.#host.store.sessions.put(session, { expect: version }).catch((error: unknown) => {
+      if (!isStale(error)) throw error;
+    });
+  }
+
+  /** Looks again when somebody else has changed the session meanwhile. */
+  async #insist<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isStale(error) || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+}
+
+function isStale(error: unknown): boolean {
+  return PosthouseError.isInstance(error) && error.code === 'stale';
+}

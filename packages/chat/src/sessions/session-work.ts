@@ -1,0 +1,248 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { Office, Submitted } from '@posthouse/runtime';
+import type { Session } from '@posthouse/store';
+import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
+import { sendStopped } from '../streams/send-stopped.ts';
+import { toBranchName, toBranchTask } from './branch-name.ts';
+import type { ChatAnswer } from './chat-answer.ts';
+import type { ChatHost } from './chat-host.ts';
+import { answering, findRuns, type FoundRun } from './find-runs.ts';
+import { locateRun } from './locate-run.ts';
+import { readLog } from './read-log.ts';
+import { readRun } from './read-run.ts';
+import { toPath } from './session-path.ts';
+import type { ChatRequest, ChatWish, WhenBusy } from './to-chat-request.ts';
+import { toUserMessage } from './to-user-message.ts';
+import { toChatRouting, toMailBody, type UserMessage } from './user-message.ts';
+
+export type SessionWorkOptions = { host: ChatHost; desk: RunDesk; session: Session; request: ChatRequest };
+
+const WHEN_OPEN = { queue: 'queue', interrupt: 'interrupt', reject: 'refuse' } as const;
+
+/** Carries out one request in one session. */
+export class SessionWork {
+  readonly #host: ChatHost;
+  readonly #desk: RunDesk;
+  readonly #request: ChatRequest;
+  readonly #office: Office;
+  #session: Session;
+
+  constructor({ host, desk, session, request }: SessionWorkOptions) {
+    this.#host = host;
+    this.#desk = desk;
+    this.#request = request;
+    this.#session = session;
+    this.#office = host.office(session.owner, session.agent);
+  }
+
+  /** The session as it stands now. */
+  get session(): Session {
+    return this.#session;
+  }
+
+  async carryOut(): Promise<ChatAnswer> {
+    const { wish } = this.#request;
+    if (wish.type === 'answer') return this.#answer(wish);
+    if (wish.type === 'regenerate') return this.#regenerate(wish);
+    return wish.edits === true ? this.#edit(wish.message) : this.#send(wish.message);
+  }
+
+  async #send(message: UserMessage): Promise<ChatAnswer> {
+    // What stands in an earlier part of the conversation was sent before, and is not sent again.
+    for (const { taskId } of toPath(this.#session)) {
+      if (taskId === this.#session.taskId) continue;
+      const earlier = await this.#office.posted(taskId, toKey(message));
+      if (earlier !== undefined) return this.#toAnswer(earlier);
+    }
+    return this.#toAnswer(await this.#post(message, this.#request.whenBusy));
+  }
+
+  async #edit(message: UserMessage): Promise<ChatAnswer> {
+    const by = toBranchName({ edit: message });
+    const current = this.#session.branches.find(({ taskId }) => taskId === this.#session.taskId);
+    if (current?.by !== by) {
+      const found = await this.#findRun((runs) => answering(runs, message.id));
+      // A message that never arrived, or that nobody has answered yet, cannot be taken back.
+      if (found === undefined) return this.#send(message);
+      await this.#branch(found, by);
+    }
+    return this.#toAnswer(await this.#post(message, 'queue'));
+  }
+
+  async #regenerate({ answerId, message }: ChatWish & { type: 'regenerate' }): Promise<ChatAnswer> {
+    const name = answerId ?? message?.id;
+    const found = await this.#findRun((runs) =>
+      name === undefined ? runs.at(-1) : (runs.findLast((run) => run.answerId === name) ?? answering(runs, name)),
+    );
+    if (found === undefined) return this.#regenerateElsewhere(answerId, message);
+    await this.#branch(found, toBranchName({ regenerate: found.run.answerId }));
+    return this.#toAnswer(await this.#postAll(found.run));
+  }
+
+  /** The answer is not part of the conversation any more: it may have been asked for once more already. */
+  async #regenerateElsewhere(answerId: string | undefined, message: UserMessage | undefined): Promise<ChatAnswer> {
+    const by = answerId === undefined ? undefined : toBranchName({ regenerate: answerId });
+    const branch = by === undefined ? undefined : this.#session.branches.findLast((each) => each.by === by);
+    if (branch?.from !== undefined) {
+      const { taskId, beforeRun } = branch.from;
+      const run = (await this.#runsOf(taskId)).find((each) => each.run === beforeRun);
+      if (run !== undefined) return this.#toAnswer(await this.#postAll(run, branch.taskId));
+    }
+    // A message that never arrived has no answer to be given once more; its first one will do.
+    if (answerId === undefined && message !== undefined) return this.#send(message);
+    throw new PosthouseError({ code: 'invalid_input', message: 'there is no such answer in this session' });
+  }
+
+  async #answer({ answerId, answers, seen }: ChatWish & { type: 'answer' }): Promise<ChatAnswer> {
+    const { taskId } = this.#session;
+    const place = await this.#placeOf(answerId);
+    const log = readLog(this.#host.store, place.task.key, place.after);
+    const { calls } = await readRun(log, { taskId, swarm: this.#session.agent, run: place.run });
+    // By the name that tells turns apart: models use the same id again, and what was answered once is not answered twice.
+    const fitting = answers.flatMap(({ toolCallId, content }) => {
+      const call = calls.get(toolCallId);
+      return call?.isAsked === true ? [{ callId: call.callId, content }] : [];
+    });
+    const waiting = [...calls].flatMap(([id, { isAsked }]) => (isAsked ? [id] : []));
+    if (waiting.length > 0 && fitting.length === 0) {
+      const open = waiting.join(', ');
+      throw new PosthouseError({ code: 'call_not_found', message: `nothing here answers an open call: ${open}` });
+    }
+    const resumed = fitting.length === 0 ? undefined : await this.#resume(fitting);
+    const known = seen ?? resumed?.after ?? (await this.#lastPause(place));
+    return {
+      ...this.#names(taskId),
+      stream: (connection, leaving) => this.#desk.read(place, { connection, leaving, seen: known }),
+    };
+  }
+
+  /** Undefined when somebody else has answered at the same moment: then what they have started is shown. */
+  async #resume(answers: Parameters<Office['resume']>[1]): Promise<Submitted | undefined> {
+    try {
+      return await this.#office.resume(this.#session.taskId, answers);
+    } catch (error) {
+      if (PosthouseError.isInstance(error) && error.code === 'call_not_found') return undefined;
+      throw error;
+    }
+  }
+
+  async #placeOf(answerId: string): Promise<RunPlace> {
+    const { taskId } = this.#session;
+    const task = await this.#office.task(taskId);
+    const runs = task === undefined ? [] : await this.#runsOf(taskId);
+    const found = runs.findLast((run) => run.answerId === answerId);
+    if (task !== undefined && found !== undefined && found.run === task.run) return { task, ...found };
+    throw new PosthouseError({ code: 'call_not_found', message: 'this message is not the newest answer any more' });
+  }
+
+  async #lastPause({ task, run, after }: RunPlace): Promise<number> {
+    let last = after;
+    for await (const entry of readLog(this.#host.store, task.key, after)) {
+      if (entry.run === run && entry.type === 'paused') last = entry.seq;
+    }
+    return last;
+  }
+
+  /** Goes on in a new task that knows what was said before a run. What is under way in the old one is of no use now. */
+  async #branch({ taskId: from, run: { run: beforeRun } }: Found, by: string): Promise<void> {
+    const { owner, id, branches, taskId: current } = this.#session;
+    if ((await this.#office.task(current))?.openRun != null) {
+      if (this.#request.whenBusy === 'reject') throw busy(id);
+      await this.#office.cancel(current);
+    }
+    const taskId = toBranchTask({ owner, sessionId: id, from, beforeRun, by });
+    await this.#office.fork(from, { beforeRun, newTaskId: taskId }).catch((error: unknown) => {
+      if (!PosthouseError.isInstance(error) || error.code !== 'task_exists') throw error;
+    });
+    const { version, ...session } = this.#session;
+    const others = branches.filter((branch) => branch.taskId !== taskId);
+    this.#session = await this.#host.store.sessions.put(
+      { ...session, taskId, branches: [...others, { taskId, from: { taskId: from, beforeRun }, by }] },
+      { expect: version },
+    );
+  }
+
+  /** Looks through the conversation as it stands, from its end. */
+  async #findRun(choose: (runs: FoundRun[]) => FoundRun | undefined): Promise<Found | undefined> {
+    for (const { taskId, beforeRun } of toPath(this.#session).toReversed()) {
+      const run = choose(await this.#runsOf(taskId, beforeRun));
+      if (run !== undefined) return { taskId, run };
+    }
+    return undefined;
+  }
+
+  async #runsOf(taskId: string, beforeRun?: number): Promise<FoundRun[]> {
+    const task = await this.#office.task(taskId);
+    return task === undefined ? [] : findRuns(readLog(this.#host.store, task.key), beforeRun);
+  }
+
+  /** Posts what a run has answered once more: the first message starts a run, and those that had joined it join it. */
+  async #postAll({ messages }: FoundRun, taskId?: string): Promise<Submitted> {
+    const [first, ...rest] = messages.map((entry) => toUserMessage(entry));
+    if (first === undefined) {
+      throw new PosthouseError({ code: 'invalid_input', message: 'there is no message to answer once more' });
+    }
+    const submitted = await this.#post(first, 'queue', taskId);
+    for (const message of rest) await this.#post(message, 'interrupt', taskId);
+    return submitted;
+  }
+
+  async #post(message: UserMessage, whenBusy: WhenBusy, taskId = this.#session.taskId): Promise<Submitted> {
+    const { entrypoint } = this.#request;
+    try {
+      return await this.#office.submit({
+        taskId,
+        body: toMailBody(message.parts),
+        routingInfo: toChatRouting(message),
+        whenOpen: WHEN_OPEN[whenBusy],
+        idempotencyKey: toKey(message),
+        ...(entrypoint === undefined ? {} : { entrypoint }),
+      });
+    } catch (error) {
+      if (PosthouseError.isInstance(error) && error.code === 'task_running') throw busy(this.#session.id);
+      throw error;
+    }
+  }
+
+  #toAnswer(submitted: Submitted): ChatAnswer {
+    const { taskId } = submitted;
+    return {
+      ...this.#names(taskId),
+      stream: async (connection, leaving) => {
+        try {
+          const task = (await this.#office.task(taskId))!;
+          const found = await locateRun(this.#host.engine, task, submitted, leaving);
+          if (found === undefined) return sendStopped(connection);
+          const { run, after = await this.#startOf(taskId, found.run) } = found;
+          await this.#desk.read({ task, run, after }, { connection, leaving });
+        } catch {
+          // The reader has left, or the process stops; who is still there notices that something is missing.
+          connection.drop();
+        }
+      },
+    };
+  }
+
+  async #startOf(taskId: string, run: number): Promise<number> {
+    const open = await this.#office.openRun(taskId);
+    return open?.run === run ? open.after : 0;
+  }
+
+  #names(taskId: string): { sessionId: string; taskId: string } {
+    return { sessionId: this.#session.id, taskId };
+  }
+}
+
+type Found = { taskId: string; run: FoundRun };
+
+/** The same message is posted once, however often it is sent. */
+function toKey({ id }: UserMessage): string {
+  return `chat:${id}`;
+}
+
+function busy(id: string): PosthouseError {
+  return new PosthouseError({
+    code: 'session_busy',
+    message: `the session '${id}' is answering another message; send it again later, or with whenBusy "queue"`,
+  });
+}

@@ -1,0 +1,126 @@
+import { newId, PosthouseError, type Problem, toProblems } from '@posthouse/protocol';
+import type { z } from 'zod';
+import {
+  type ChatUIMessage,
+  type ShortChatBody,
+  shortChatBodySchema,
+  type UseChatBody,
+  useChatBodySchema,
+  uiMessageSchema,
+} from './chat-body.ts';
+import { type CallAnswer, toCallAnswers } from './to-call-answers.ts';
+import type { UserMessage, UserPart } from './user-message.ts';
+
+export type WhenBusy = 'queue' | 'interrupt' | 'reject';
+
+/** What a client wants to happen in a session. */
+export type ChatRequest = {
+  sessionId: string;
+  swarm?: string;
+  entrypoint?: string;
+  whenBusy: WhenBusy;
+  wish: ChatWish;
+};
+
+export type ChatWish =
+  /** A new message; with `edits`, one that takes the place of an earlier one. */
+  | { type: 'send'; message: UserMessage; edits?: true }
+  /** The answer once more: the one that is named, or the one to the message that is named, or the last. */
+  | { type: 'regenerate'; answerId?: string; message?: UserMessage }
+  /** Results for the calls that the answer of this id waits for; `seen` is how far into the log the client has it. */
+  | { type: 'answer'; answerId: string; answers: CallAnswer[]; seen?: number };
+
+/**
+ * Reads either form of a request. Of the messages a client sends, only the last one counts: what was said before is known
+ * here, and better.
+ *
+ * @example toChatRequest({ sessionId: 's', message: 'Hello' }) // { sessionId: 's', whenBusy: 'queue', wish: { type: 'send', … } }
+ */
+export function toChatRequest(body: Record<string, unknown>, { key }: { key?: string } = {}): ChatRequest {
+  if (Object.hasOwn(body, 'messages')) return fromUseChat(check(useChatBodySchema, body), key);
+  return fromShortForm(check(shortChatBodySchema, body), key);
+}
+
+function fromUseChat(body: UseChatBody, key: string | undefined): ChatRequest {
+  const index = body.messages.length - 1;
+  const last = check(uiMessageSchema, body.messages[index], `messages.${index}`);
+  return { sessionId: checkSessionId(body.id), ...toRouting(body), wish: toWish(body, last, key) };
+}
+
+function toWish({ trigger, messageId }: UseChatBody, last: ChatUIMessage, key: string | undefined): ChatWish {
+  if (trigger === 'regenerate-message') {
+    return {
+      type: 'regenerate',
+      ...(messageId === undefined || messageId === null ? {} : { answerId: messageId }),
+      ...(last.role === 'user' ? { message: toUserMessage(last, key) } : {}),
+    };
+  }
+  if (last.role === 'user') {
+    const message = toUserMessage(last, key);
+    return { type: 'send', message, ...(messageId === message.id ? { edits: true } : {}) };
+  }
+  if (last.role !== 'assistant' || !last.id) {
+    throw invalid('the last message must be of the user, or of the assistant with results for its calls');
+  }
+  const seen = (last.metadata as { seq?: unknown } | null | undefined)?.seq;
+  return {
+    type: 'answer',
+    answerId: last.id,
+    answers: toCallAnswers(last.parts),
+    ...(Number.isSafeInteger(seen) && (seen as number) >= 0 ? { seen: seen as number } : {}),
+  };
+}
+
+function fromShortForm(body: ShortChatBody, key: string | undefined): ChatRequest {
+  const sessionId = checkSessionId(body.sessionId ?? body.id ?? newId());
+  const given = body.message;
+  if (typeof given !== 'string' && given.role !== 'user') throw invalid('the message must be of the user');
+  const parts = typeof given === 'string' ? [{ type: 'text', text: given }] : given.parts;
+  const files = (body.attachments ?? []).map((file) => ({ type: 'file', ...file }));
+  const id = typeof given === 'string' ? undefined : given.id;
+  const message = toUserMessage({ id, role: 'user', parts: [...parts, ...files] }, key);
+  return { sessionId, ...toRouting(body), wish: { type: 'send', message } };
+}
+
+function toRouting({ swarm, entrypoint, whenBusy }: Pick<UseChatBody, 'swarm' | 'entrypoint' | 'whenBusy'>) {
+  return {
+    ...(swarm === undefined || swarm === null ? {} : { swarm }),
+    ...(entrypoint === undefined || entrypoint === null ? {} : { entrypoint }),
+    whenBusy: whenBusy ?? 'queue',
+  };
+}
+
+/** A message without an id of its own is known by the key of its request, or by nothing. */
+function toUserMessage({ id, parts }: ChatUIMessage, key: string | undefined): UserMessage {
+  const kept = parts.flatMap(toUserPart);
+  if (kept.length === 0) throw invalid('a message needs a part with text or a file');
+  return { id: id || key || newId(), parts: kept };
+}
+
+function toUserPart(part: Record<string, unknown>): UserPart[] {
+  const { type, text, url, mediaType, filename } = part;
+  if (type === 'text' && typeof text === 'string') return [{ type, text }];
+  if (type !== 'file' || typeof url !== 'string' || typeof mediaType !== 'string') return [];
+  return [{ type, mediaType, url, ...(typeof filename === 'string' ? { filename } : {}) }];
+}
+
+/** The routes need this word for themselves. */
+function checkSessionId(sessionId: string): string {
+  if (sessionId !== 'sessions') return sessionId;
+  throw invalid("a session cannot be called 'sessions'");
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, value: unknown, path = ''): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const problems = toProblems(error.issues, value).map((problem): Problem => ({
+    ...problem,
+    path: [path, problem.path].filter((step) => step !== '').join('.'),
+  }));
+  const [first] = problems;
+  throw invalid(`${first!.path}: expected ${first!.expected}, got ${first!.received}`, problems);
+}
+
+function invalid(message: string, details?: Problem[]): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message, ...(details === undefined ? {} : { details }) });
+}

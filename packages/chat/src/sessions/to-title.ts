@@ -1,0 +1,16 @@
+const LONGEST = 60;
+
+/**
+ * A title for a conversation: the first words of what was said first.
+ *
+ * @example toTitle('  What is\n17 % of 2 400?') // 'What is 17 % of 2 400?'
+ */
+export function toTitle(text: string): string {
+  const words = text.toWellFormed().replaceAll(/\s+/gu, ' ').trim();
+  const characters = Array.from(words);
+  if (characters.length <= LONGEST) return words;
+  const cut = characters.slice(0, LONGEST).join('');
+  // Not in the middle of a word, unless it is a very long one.
+  const space = cut.lastIndexOf(' ');
+  return `${(space > LONGEST / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { logOf, posted, said } from './__fixtures__/log-of.ts';
+import { toTitle } from './to-title.ts';
+import { toUserMessage } from './to-user-message.ts';
+import { toChatRouting, toMailBody, type UserPart } from './user-message.ts';
+
+const text = (words: string): UserPart => ({ type: 'text', text: words });
+const file = (url: string, mediaType: string, filename?: string): UserPart => ({
+  type: 'file',
+  url,
+  mediaType,
+  ...(filename === undefined ? {} : { filename }),
+});
+
+describe('a message of the user as mail', () => {
+  test('is its words', () => {
+    expect(toMailBody([text('one'), text('two')])).toBe('one\n\ntwo');
+  });
+
+  test.each([
+    [file('https://example.org/a.png', 'image/png', 'a.png'), '[a.png](https://example.org/a.png)'],
+    [
+      file('data:text/plain;base64,R3LDvMOfZQ==', 'text/plain', 'a.txt'),
+      '<file name="a.txt" type="text/plain">\nGrüße\n</file>',
+    ],
+    [
+      file('data:application/json,%7B%22a%22%3A1%7D', 'application/json'),
+      '<file name="file" type="application/json">\n{"a":1}\n</file>',
+    ],
+    [file('data:text/plain,100%', 'text/plain'), '<file name="file" type="text/plain">\n100%\n</file>'],
+    [file('data:image/png;base64,AP8H', 'image/png', 'dot.png'), '[dot.png: image/png, 3 bytes]'],
+  ])('names or quotes a file: %j', (part, words) => {
+    expect(toMailBody([part])).toBe(words);
+  });
+
+  test('is kept as it was, unless its words say it all', () => {
+    expect(toChatRouting({ id: 'u', parts: [text('hi')] })).toEqual({ chat: { messageId: 'u' } });
+    const parts = [text('look'), file('https://x', 'image/png')];
+    expect(toChatRouting({ id: 'u', parts })).toEqual({ chat: { messageId: 'u', parts } });
+  });
+
+  test('is found again in the log', () => {
+    const parts = [text('look'), file('https://x', 'image/png')];
+    const [plain, rich, foreign] = logOf([
+      posted(1, said('u1', 'hi')),
+      posted(1, said('u2', 'look', { parts })),
+      posted(1, said('u3', 'by mail', { chat: false })),
+    ]) as Parameters<typeof toUserMessage>[0][];
+    expect(toUserMessage(plain!)).toEqual({ id: 'u1', parts: [text('hi')] });
+    expect(toUserMessage(rich!)).toEqual({ id: 'u2', parts });
+    expect(toUserMessage(foreign!)).toEqual({ id: 'mail-u3', parts: [text('by mail')] });
+  });
+});
+
+describe('a title', () => {
+  test.each([
+    ['', ''],
+    ['  What is\n17 % of 2 400?  ', 'What is 17 % of 2 400?'],
+    ['word '.repeat(30), `${'word '.repeat(12).trim()}…`],
+    ['x'.repeat(100), `${'x'.repeat(60)}…`],
+    ['👩‍👩‍👧'.repeat(3), '👩‍👩‍👧'.repeat(3)],
+    ['lone \uD800 half', 'lone \uFFFD half'],
+  ])('of %j is %j', (given, title) => {
+    expect(toTitle(given)).toBe(title);
+  });
+});

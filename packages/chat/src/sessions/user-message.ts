@@ -1,0 +1,42 @@
+import type { JSONObject } from '@posthouse/protocol';
+
+/** What of a user's message reaches agents: words and files. Whatever else a client puts into it stays with the client. */
+export type UserPart =
+  | { type: 'text'; text: string }
+  | { type: 'file'; mediaType: string; url: string; filename?: string };
+
+/** A message of the user, as a client names it. */
+export type UserMessage = { id: string; parts: UserPart[] };
+
+/** What is kept with the mail, so that the message can be shown as it was. One plain text needs no copy of itself. */
+export function toChatRouting({ id, parts }: UserMessage): JSONObject {
+  const isPlain = parts.length === 1 && parts[0]!.type === 'text';
+  return { chat: { messageId: id, ...(isPlain ? {} : { parts: parts.map((part) => ({ ...part })) }) } };
+}
+
+/** The message as mail says it: in words only. */
+export function toMailBody(parts: readonly UserPart[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : toFileText(part))).join('\n\n');
+}
+
+/** A link stays a link, text is quoted, and what else a client has packed into a link is named. */
+function toFileText({ mediaType, url, filename = 'file' }: UserPart & { type: 'file' }): string {
+  const data = /^data:([^,]*),(.*)$/s.exec(url);
+  if (data === null) return `[${filename}](${url})`;
+  const bytes = toBytes(data[1]!, data[2]!);
+  if (!isText(mediaType)) return `[${filename}: ${mediaType}, ${bytes.byteLength} bytes]`;
+  return `<file name=${JSON.stringify(filename)} type=${JSON.stringify(mediaType)}>\n${bytes.toString('utf8')}\n</file>`;
+}
+
+function toBytes(head: string, body: string): Buffer {
+  if (/;base64$/i.test(head.trim())) return Buffer.from(body, 'base64');
+  try {
+    return Buffer.from(decodeURIComponent(body));
+  } catch {
+    return Buffer.from(body);
+  }
+}
+
+function isText(mediaType: string): boolean {
+  return /^text\/|[/+](?:json|xml|yaml|javascript|x-ndjson|toml|csv)\b/.test(mediaType);
+}

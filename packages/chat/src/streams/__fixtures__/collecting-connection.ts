@@ -1,0 +1,48 @@
+import type { UIChunk } from '../../chunks/ui-chunk.ts';
+import type { OpenConnection } from '../chunk-connection.ts';
+
+/** A connection that takes everything and remembers it. */
+export class CollectingConnection implements OpenConnection {
+  readonly body = new ReadableStream<Uint8Array>();
+  readonly leaving = new AbortController();
+  readonly ended = Promise.withResolvers<'ended' | 'dropped'>();
+  closed = false;
+  #text = '';
+
+  send(bytes: Uint8Array): void {
+    if (!this.closed) this.#text += Buffer.from(bytes).toString('utf8');
+  }
+
+  flush(): void {}
+
+  async room(): Promise<void> {}
+
+  end(): void {
+    this.#close('ended');
+  }
+
+  drop(): void {
+    this.#close('dropped');
+  }
+
+  leave(): void {
+    this.#close('dropped');
+  }
+
+  #close(how: 'ended' | 'dropped'): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.ended.resolve(how);
+    this.leaving.abort();
+  }
+
+  get chunks(): UIChunk[] {
+    const blocks = this.#text.split('\n\n').filter((block) => block !== '' && block !== 'data: [DONE]');
+    return blocks.map((block) => JSON.parse(block.slice('data: '.length)) as UIChunk);
+  }
+
+  /** Whether it was told that this is all. */
+  get isDone(): boolean {
+    return this.#text.endsWith('data: [DONE]\n\n');
+  }
+}

@@ -1,0 +1,16 @@
+import { DONE } from '../chunks/encode-chunk.ts';
+import type { ChunkConnection } from './chunk-connection.ts';
+import { encodeChunks } from './encode-chunks.ts';
+
+/** The answer to a message that never gets one, because everything was stopped before it was up. */
+export function sendStopped(connection: ChunkConnection): void {
+  const bytes = encodeChunks([
+    // Without an id, so that clients make no message of it.
+    { type: 'start' },
+    { type: 'abort', reason: 'stopped before it was answered' },
+    { type: 'finish', finishReason: 'other' },
+  ]);
+  connection.send(bytes!);
+  connection.send(DONE);
+  connection.end();
+}

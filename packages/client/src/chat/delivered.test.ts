@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Chunk } from './chunk.ts';
+import { Delivered } from './delivered.ts';
+
+const start = { type: 'start', messageId: 'a' };
+const delta = (text: string, id = 't') => ({ type: 'text-delta', id, delta: text });
+const deliver = (delivered: Delivered, chunks: readonly Chunk[]) => {
+  delivered.begin();
+  return chunks.flatMap((chunk) => delivered.take(chunk) ?? []);
+};
+
+describe('what was delivered', () => {
+  test('is not delivered again, in whatever pieces it comes', () => {
+    const delivered = new Delivered();
+    const open = { type: 'text-start', id: 't' };
+    expect(deliver(delivered, [start, open, delta('Hel'), delta('lo')])).toHaveLength(4);
+    expect(deliver(delivered, [start, open, delta('Hello wor'), delta('ld'), { type: 'text-end', id: 't' }])).toEqual([
+      delta(' wor'),
+      delta('ld'),
+      { type: 'text-end', id: 't' },
+    ]);
+    expect(deliver(delivered, [start, open, delta('Hello world'), { type: 'text-end', id: 't', more: 1 }])).toEqual([]);
+    expect([delivered.messageId, delivered.finished]).toEqual(['a', false]);
+  });
+
+  test('is counted, where the same comes several times', () => {
+    const delivered = new Delivered();
+    const step = { type: 'start-step' };
+    deliver(delivered, [start, step]);
+    expect(deliver(delivered, [start, step, { type: 'finish-step' }, step])).toEqual([{ type: 'finish-step' }, step]);
+  });
+
+  test('has one beginning, even if it says something else the second time', () => {
+    const delivered = new Delivered();
+    deliver(delivered, [start]);
+    expect(deliver(delivered, [{ ...start, messageMetadata: { later: true } }])).toEqual([]);
+  });
+
+  test('knows text and reasoning of the same name apart', () => {
+    const delivered = new Delivered();
+    deliver(delivered, [delta('abc')]);
+    const thought = { type: 'reasoning-delta', id: 't', delta: 'abc' };
+    expect(deliver(delivered, [thought])).toEqual([thought]);
+  });
+});
+
+const texts = fc.array(
+  fc.record({ id: fc.constantFrom('a', 'b', 'c'), text: fc.string({ minLength: 1, unit: 'binary' }) }),
+  { maxLength: 12 },
+);
+const pieces = (text: string, sizes: readonly number[]): string[] => {
+  const cut: string[] = [];
+  for (let from = 0, index = 0; from < text.length; index += 1) {
+    const size = sizes[index % sizes.length]!;
+    cut.push(text.slice(from, from + size));
+    from += size;
+  }
+  return cut;
+};
+
+test('whatever is cut and however it is told again, the caller gets everything once', () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 });
+  const cuts = fc.array(fc.record({ sizes, share: fc.double({ min: 0, max: 1, noNaN: true }) }), { maxLength: 4 });
+  fc.assert(
+    fc.property(texts, cuts, (parts, connections) => {
+      const whole = (sizesOf: readonly number[]): Chunk[] => [
+        start,
+        ...parts.flatMap(({ text }, index): Chunk[] => [
+          { type: 'text-start', id: `${index}` },
+          ...pieces(text, sizesOf).map((piece) => delta(piece, `${index}`)),
+          { type: 'data-note', id: 'n', data: { index } },
+          { type: 'text-end', id: `${index}` },
+        ]),
+        { type: 'finish' },
+      ];
+      const delivered = new Delivered();
+      const got: Chunk[] = [];
+      for (const { sizes: given, share } of [...connections, { sizes: [3], share: 1 }]) {
+        const all = whole(given);
+        got.push(...deliver(delivered, all.slice(0, Math.ceil(all.length * share))));
+      }
+      expect(delivered.finished).toBe(true);
+      expect(got.filter(({ type }) => type !== 'text-delta')).toEqual(
+        whole([1]).filter(({ type }) => type !== 'text-delta'),
+      );
+      for (const [index, { text }] of parts.entries()) {
+        const told = got.filter(({ type, id }) => type === 'text-delta' && id === `${index}`);
+        expect(told.map((chunk) => chunk.delta).join('')).toBe(text);
+      }
+    }),
+  );
+});

@@ -1,0 +1,63 @@
+import { toBackoffMs } from '../http/backoff.ts';
+import { RequestError } from '../http/request-error.ts';
+import { pause } from '../platform/pause.ts';
+import type { WebResponse, WebSignal } from '../platform/web-types.ts';
+import type { Chunk } from './chunk.ts';
+import { Delivered } from './delivered.ts';
+import { readChunks } from './read-chunks.ts';
+
+export type Patience = {
+  /** How long a stream may be silent before it counts as cut. The server gives a sign of life every 15 seconds. */
+  idleMs: number;
+  /** How often in a row to try again without getting any further. */
+  retries: number;
+  /** The wait before the first of them; doubles each time. */
+  firstMs: number;
+  mostMs: number;
+};
+
+export type FollowOptions = {
+  first: WebResponse;
+  /** Opens the stream of the same message again, from its beginning; undefined when there is none any more. */
+  reopen: (delivered: Delivered) => Promise<WebResponse | undefined>;
+  patience: Patience;
+  signal: WebSignal;
+};
+
+/** One message to its end, over as many connections as it takes. What was delivered once is not delivered again. */
+export async function* followMessage(options: FollowOptions): AsyncGenerator<Chunk, void, undefined> {
+  const { reopen, patience, signal } = options;
+  const delivered = new Delivered();
+  let response: WebResponse | undefined = options.first;
+  for (let failures = 0; ;) {
+    try {
+      response ??= await reopen(delivered);
+      if (response === undefined) return;
+      delivered.begin();
+      for await (const chunk of readChunks(response, { idleMs: patience.idleMs, signal })) {
+        const news = delivered.take(chunk);
+        if (news === undefined) continue;
+        failures = 0;
+        yield news;
+      }
+      if (delivered.finished) return;
+      throw new TypeError('network error: the stream ended before its message did');
+    } catch (error) {
+      failures += 1;
+      if (signal.aborted || !mayPass(error) || failures > patience.retries) throw error;
+      await pause(toBackoffMs({ failures, ...patience, ...askedOf(error), random: Math.random() }), signal);
+    }
+    response = undefined;
+  }
+}
+
+/** Whether it may go better the next time: the network failed, or the server is on its way out or not back yet. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof RequestError) return [429, 502, 503, 504].includes(error.status);
+  return error instanceof TypeError;
+}
+
+function askedOf(error: unknown): { askedMs?: number } {
+  const asked = error instanceof RequestError ? error.retryAfterMs : undefined;
+  return asked === undefined ? {} : { askedMs: asked };
+}

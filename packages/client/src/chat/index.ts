@@ -1,0 +1,1 @@
+export { MailChatTransport, type MailChatTransportOptions } from './mail-chat-transport.ts';

@@ -1,0 +1,57 @@
+import { PosthouseError } from '@posthouse/protocol';
+import { untilAborted } from '../platform/until-aborted.ts';
+import { web } from '../platform/web-globals.ts';
+import type { WebResponse, WebSignal } from '../platform/web-types.ts';
+import { EventParser } from '../sse/event-parser.ts';
+import { type Chunk, isChunk } from './chunk.ts';
+
+/** The chunks of an answer as they arrive. Throws when nothing at all, not even a sign of life, comes for too long. */
+export async function* readChunks(
+  response: WebResponse,
+  { idleMs, signal }: { idleMs: number; signal: WebSignal },
+): AsyncGenerator<Chunk, void, undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  const parser = new EventParser();
+  const decoder = new web.TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(within(idleMs, reader.read()), signal);
+      if (done) return;
+      for (const { data } of parser.push(decoder.decode(value, { stream: true }))) {
+        if (data === '[DONE]') return;
+        yield parseChunk(data);
+      }
+    }
+  } finally {
+    // Whoever does not read to the end leaves nothing open.
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseChunk(data: string): Chunk {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    value = undefined;
+  }
+  if (isChunk(value)) return value;
+  throw new PosthouseError({ code: 'not_a_mail_server', message: 'the stream holds something that is no chunk' });
+}
+
+async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
+  let timer: unknown;
+  const late = new Promise<never>((_, reject) => {
+    // AI SDK takes a TypeError that speaks of the network for a connection that was lost.
+    timer = web.setTimeout(
+      () => reject(new TypeError(`network error: the server has been silent for ${milliseconds / 1000} s`)),
+      milliseconds,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    web.clearTimeout(timer);
+  }
+}

@@ -1,0 +1,277 @@
+import { sessionBodySchema, shortChatBodySchema, useChatBodySchema } from '@posthouse/chat';
+import { z } from 'zod';
+import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
+import { idempotencyParameter, TASK_ID } from './shared-parameters.ts';
+
+const SESSION_ID = 'b3f1c2';
+const MESSAGE_ID = 'msg-7';
+const ANSWER_ID = '0b9b7a1e-57f5-4d0c-8f4c-6f5f1c1f0c11';
+
+const idParameter: RouteParameter = {
+  name: 'id',
+  in: 'path',
+  description:
+    'The id of the session: the one that `useChat` has. Sessions of other callers do not exist as far as you can see.',
+  schema: z.string().min(1).max(256),
+  example: SESSION_ID,
+};
+
+const limitParameter: RouteParameter = {
+  name: 'limit',
+  in: 'query',
+  description: 'How many at most, from 1 to 200; 50 unless given.',
+  schema: z.string().regex(/^\d{1,3}$/),
+  example: '20',
+};
+
+const session = {
+  id: SESSION_ID,
+  swarm: 'newsroom',
+  title: 'What is 17 % of 2 400?',
+  taskId: TASK_ID,
+  createdAt: '2026-03-01T08:30:00.000Z',
+  updatedAt: '2026-03-01T08:31:00.000Z',
+};
+
+const stream = [
+  `{"type":"start","messageId":"${ANSWER_ID}","messageMetadata":{"taskId":"${TASK_ID}","run":1,"swarm":"newsroom"}}`,
+  '{"type":"start-step"}',
+  '{"type":"text-start","id":"supervisor/1/1/0","providerMetadata":{"mail":{"agent":"supervisor","turn":1,"kind":"answer"}}}',
+  '{"type":"text-delta","id":"supervisor/1/1/0","delta":"408"}',
+  '{"type":"text-end","id":"supervisor/1/1/0"}',
+  '{"type":"finish-step"}',
+  '{"type":"finish","finishReason":"stop"}',
+  '[DONE]',
+]
+  .map((data) => `data: ${data}\n\n`)
+  .join('');
+
+/** Which chunks there are, and what is in them, is the AI SDK's to say; we send those of its version 6.0.45. */
+const chunkSchema = z.looseObject({ type: z.string() }).meta({ id: 'UIMessageChunk' });
+
+const streamAnswer = {
+  description: 'A UI message stream of the AI SDK: the answer from its first chunk, then as it is written, to its end.',
+  frames: stream,
+  frameSchema: chunkSchema,
+};
+
+const uiMessageSchema = z
+  .looseObject({
+    id: z.string(),
+    role: z.enum(['user', 'assistant', 'system']),
+    parts: z.array(z.looseObject({ type: z.string() })),
+  })
+  .meta({ id: 'UIMessage' });
+
+const messagesSchema = z
+  .strictObject({
+    messages: z.array(uiMessageSchema),
+    before: z.string().nullable(),
+    status: z.enum(['ready', 'running', 'paused']),
+  })
+  .meta({ id: 'ChatMessages' });
+
+const sessionListSchema = z
+  .strictObject({ sessions: z.array(sessionBodySchema), before: z.string().nullable() })
+  .meta({ id: 'ChatSessionList' });
+
+const stoppedSchema = z.strictObject({ stopped: z.boolean() }).meta({ id: 'ChatStopped' });
+const deletedSchema = z.strictObject({ deleted: z.literal(true), id: z.string() }).meta({ id: 'SessionDeleted' });
+const bodySchema = z.union([useChatBodySchema, shortChatBodySchema]);
+const renameSchema = z.strictObject({ title: z.string().min(1).max(200) }).meta({ id: 'RenameSession' });
+
+/** The chat at one of the two places where it is mounted; `name` keeps the operations apart. */
+function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
+  return [
+    {
+      method: 'post',
+      path,
+      operation: `send${name}Message`,
+      tag: 'chat',
+      summary: 'Send a message, answer open calls, or ask for another answer; the answer comes as a UI message stream',
+      description:
+        'Takes what `useChat` sends, and a short form for programs. Of the messages of a client only the last one is read. The same message sent again leads to the same answer. A reader that goes away stops nothing.',
+      access: 'user',
+      parameters: [idempotencyParameter],
+      body: {
+        schema: bodySchema,
+        example: {
+          id: SESSION_ID,
+          trigger: 'submit-message',
+          messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
+        },
+        keys: {
+          id: 'The session; made if it is new.',
+          trigger: '`regenerate-message` asks for another answer: to `messageId`, or the last one.',
+          messageId: 'Of an earlier message of the user that this one takes the place of; or the answer to give anew.',
+          swarm: 'Whom a new session is with, when it is not the default swarm.',
+          entrypoint: 'The agent that gets the message, when it is not the usual one.',
+          whenBusy: 'While another answer is written: `queue` (the default), `interrupt` or `reject`.',
+          sessionId: 'In the short form: the session; a new one when it is left out.',
+          message: 'In the short form: a text, or a message as `useChat` has it.',
+          attachments: 'In the short form: files, each with `url`, `mediaType` and perhaps `filename`.',
+        },
+      },
+      answers: { 200: streamAnswer },
+      errors: [
+        'swarm_not_found',
+        'agent_not_found',
+        'session_not_found',
+        'session_busy',
+        'call_not_found',
+        'task_running',
+      ],
+    },
+    {
+      method: 'get',
+      path: `${path}/{id}/stream`,
+      operation: `resume${name}Stream`,
+      tag: 'chat',
+      summary: 'The answer that is being written, from its first chunk',
+      access: 'user',
+      parameters: [
+        idParameter,
+        {
+          name: 'message',
+          in: 'query',
+          description: 'The id of an answer, to get that one whether or not it is complete.',
+          schema: z.string().min(1).max(256),
+          example: ANSWER_ID,
+        },
+      ],
+      answers: { 200: streamAnswer, 204: { description: 'Nothing is being written.' } },
+      errors: ['invalid_input', 'swarm_not_found'],
+    },
+    {
+      method: 'post',
+      path: `${path}/{id}/stop`,
+      operation: `stop${name}`,
+      tag: 'chat',
+      summary: 'Stop the answer that is being written, down to model calls and actions',
+      description: 'Whoever reads it gets its end. Messages that wait behind it are not answered any more.',
+      access: 'user',
+      parameters: [idParameter],
+      answers: {
+        200: {
+          description: 'Whether there was something to stop.',
+          schema: stoppedSchema,
+          example: { stopped: true },
+        },
+      },
+      errors: ['session_not_found', 'swarm_not_found'],
+    },
+    {
+      method: 'get',
+      path: `${path}/{id}/messages`,
+      operation: `list${name}Messages`,
+      tag: 'chat',
+      summary: 'The messages of a session, as the AI SDK has them',
+      description:
+        'The newest page, oldest first; `before` of the answer asks for the page before. An answer that is being written is left out: its stream brings it whole.',
+      access: 'user',
+      parameters: [
+        idParameter,
+        limitParameter,
+        {
+          name: 'before',
+          in: 'query',
+          description: 'Only messages before this one.',
+          schema: z.string().min(1).max(256),
+          example: MESSAGE_ID,
+        },
+      ],
+      answers: {
+        200: {
+          description: 'The messages, and whether an answer is being written.',
+          schema: messagesSchema,
+          example: {
+            messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
+            before: null,
+            status: 'running',
+          },
+        },
+      },
+      errors: ['invalid_input', 'session_not_found'],
+    },
+    {
+      method: 'get',
+      path: `${path}/sessions`,
+      operation: `list${name}Sessions`,
+      tag: 'chat',
+      summary: 'The sessions of the caller; those that were used last come first',
+      access: 'user',
+      parameters: [
+        limitParameter,
+        {
+          name: 'before',
+          in: 'query',
+          description: 'What the page before has given as `before`.',
+          schema: z.string().regex(/^\d+$/),
+          example: '41',
+        },
+      ],
+      answers: {
+        200: {
+          description: 'A page of sessions, and how to ask for the next.',
+          schema: sessionListSchema,
+          example: { sessions: [session], before: null },
+        },
+      },
+      errors: ['invalid_input'],
+    },
+    {
+      method: 'get',
+      path: `${path}/sessions/{id}`,
+      operation: `get${name}Session`,
+      tag: 'chat',
+      summary: 'One session',
+      access: 'user',
+      parameters: [idParameter],
+      answers: {
+        200: { description: 'The session.', schema: sessionBodySchema, example: { ...session, status: 'ready' } },
+      },
+      errors: ['session_not_found'],
+    },
+    {
+      method: 'patch',
+      path: `${path}/sessions/{id}`,
+      operation: `rename${name}Session`,
+      tag: 'chat',
+      summary: 'Give a session another title',
+      access: 'user',
+      parameters: [idParameter],
+      body: { schema: renameSchema, example: { title: 'Percentages' } },
+      answers: {
+        200: {
+          description: 'The session.',
+          schema: sessionBodySchema,
+          example: { ...session, title: 'Percentages', status: 'ready' },
+        },
+      },
+      errors: ['session_not_found'],
+    },
+    {
+      method: 'delete',
+      path: `${path}/sessions/{id}`,
+      operation: `delete${name}Session`,
+      tag: 'chat',
+      summary: 'Forget a session, and stop what runs in it',
+      access: 'user',
+      parameters: [idParameter],
+      answers: {
+        200: {
+          description: 'It is gone.',
+          schema: deletedSchema,
+          example: { deleted: true, id: SESSION_ID },
+        },
+      },
+      errors: ['session_not_found'],
+    },
+  ];
+}
+
+/** Chat sessions, where programs and where the AI SDK look for them. */
+export const chatDocumentedRoutes: DocumentedRoute[] = [
+  ...chatRoutesAt('/chat', 'Chat'),
+  ...chatRoutesAt('/api/chat', 'APIChat'),
+];

@@ -1,0 +1,36 @@
+import { chatRoutes, ChatSessions, RunDesk } from '@posthouse/chat';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { readJSON } from '../app/read-json.ts';
+import { toInstance } from '../auth/caller.ts';
+
+/** A comment of an event stream: clients of the AI SDK take no frame that they do not know. */
+const PING = new TextEncoder().encode(': ping\n\n');
+
+/** The chat, at the two places where clients look for it. */
+export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): void {
+  const { store, engine } = house;
+  const runs = new RunDesk({
+    engine,
+    store,
+    onError: (error) => logger.error('a chat stream could not go on', { error }),
+  });
+  const routes = chatRoutes({
+    sessions: new ChatSessions({
+      host: { store, engine, office: (owner, swarm) => house.officeOf(owner, swarm) },
+      desk: runs,
+    }),
+    guard: gate.user as MiddlewareHandler,
+    identify: (c: Context<AppEnv>) => {
+      const { role, id } = toInstance(c.get('caller'), '');
+      return { role, id };
+    },
+    readJSON,
+    connect: (c: Context<AppEnv>, onEnd) => {
+      const outgoing = c.env?.outgoing;
+      return desk.connect({ toPing: () => PING, onEnd, ...(outgoing === undefined ? {} : { outgoing }) });
+    },
+  });
+  for (const path of ['/chat', '/api/chat']) app.route(path, routes);
+}
