@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JSONObject } from '@posthouse/protocol';
+import { startScriptedLLM } from '@posthouse/testkit';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createClaudeAdapter } from '../../packages/chat/src/adapters/claude/claude-adapter.ts';
+import { createCodexAdapter } from '../../packages/chat/src/adapters/codex/codex-adapter.ts';
+import { createCodexExecAdapter } from '../../packages/chat/src/adapters/codex-exec/codex-exec-adapter.ts';
+import type { AgentSession, OpenOptions } from '../../packages/chat/src/adapters/agent-adapter.ts';
+import { isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
+import { claudeProfile } from './scenarios/claude-profile.ts';
+import { codexProfiles } from './scenarios/codex-profiles.ts';
+import { processesIn } from './scenarios/processes-in.ts';
+import { RUNTIMES, type RuntimeProfile } from './scenarios/profile.ts';
+
+const LONG = 'word '.repeat(2_000);
+const cleaning: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleaning.splice(0).toReversed()) await clean();
+});
+
+/** A session with a real runtime, whose model writes without end until it is asked to say hello. */
+async function open(profile: RuntimeProfile, options: Partial<OpenOptions> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'posthouse-faults-'));
+  cleaning.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const llm = await startScriptedLLM({
+    script: ({ messages }) =>
+      messages.at(-1)?.text.includes('Say hello.') ? { text: 'Hello.' } : { text: LONG, chunkSize: 5, delayMs: 50 },
+  });
+  cleaning.push(() => llm.close());
+  const session = await profile.adapter.open({
+    ...profile.open({ folder, url: llm.url, permission: 'allow' }),
+    ...options,
+  });
+  cleaning.push(() => session[Symbol.asyncDispose]());
+  return { session, llm, folder };
+}
+
+/** Sends a message and reads what comes in the background. */
+function send(profile: RuntimeProfile, session: AgentSession, text: string) {
+  const input = profile.adapter.adaptUserMessage({ parts: [{ type: 'text', text }] });
+  const events: unknown[] = [];
+  const over = (async () => {
+    for await (const event of session.send(input, { signal: AbortSignal.timeout(60_000) })) events.push(event);
+    return JSON.stringify(events);
+  })();
+  over.catch(() => undefined);
+  return { events, over };
+}
+
+describe.each([claudeProfile, ...codexProfiles])('$name', (profile) => {
+  test('a process that is killed is a clear error, and the session is usable again', async () => {
+    const { session, llm } = await open(profile);
+    const { over } = send(profile, session, 'Write.');
+    await llm.received(0);
+    const pid = session.pid!;
+    process.kill(pid, 'SIGKILL');
+    await expect(over).rejects.toMatchObject({
+      code: 'agent_failed',
+      message: expect.stringMatching(/stopped|exited/) as string,
+    });
+    expect(isRunning(pid)).toBe(false);
+    expect(await send(profile, session, 'Say hello.').over).toContain('Hello.');
+  });
+
+  test('a process that hangs is taken away by a stop, and the session is usable again', async () => {
+    const { session, llm } = await open(profile);
+    const { over } = send(profile, session, 'Write.');
+    await llm.received(0);
+    const pid = session.pid!;
+    process.kill(pid, 'SIGSTOP');
+    await session.interrupt();
+    await over;
+    expect(isRunning(pid)).toBe(false);
+    expect(await send(profile, session, 'Say hello.').over).toContain('Hello.');
+  });
+
+  test('a process that says nothing for too long has failed', async () => {
+    const { session, llm } = await open(profile, { silenceMs: 3_000 });
+    const { over } = send(profile, session, 'Write.');
+    await llm.received(0);
+    const pid = session.pid!;
+    process.kill(pid, 'SIGSTOP');
+    await expect(over).rejects.toMatchObject({
+      code: 'agent_failed',
+      message: expect.stringMatching(/not said anything/) as string,
+    });
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test('no process is left when the session is closed in the middle of a run', async () => {
+    const { session, llm, folder } = await open(profile);
+    const { over } = send(profile, session, 'Write.');
+    await llm.received(0);
+    const pid = session.pid!;
+    await session[Symbol.asyncDispose]();
+    await over;
+    expect([pid, ...processesIn(folder)].filter(isRunning)).toEqual([]);
+  });
+
+  test('no process is left when it was idle', async () => {
+    const { session, folder } = await open(profile, { idleMs: 50 });
+    const { events, over } = send(profile, session, 'Say hello.');
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 30_000);
+    await over;
+    await vi.waitFor(() => expect(processesIn(folder).filter(isRunning)).toEqual([]), 10_000);
+    expect(session.pid).toBeUndefined();
+    expect(await send(profile, session, 'Say hello.').over).toContain('Hello.');
+  });
+});
+
+describe('a program that is missing', () => {
+  const rows: (RuntimeProfile & { options: JSONObject })[] = [
+    {
+      ...claudeProfile,
+      adapter: createClaudeAdapter({ from: RUNTIMES }),
+      options: { pathToClaudeCodeExecutable: '/nowhere/claude' },
+    },
+    { ...codexProfiles[0]!, adapter: createCodexAdapter({ command: '/nowhere/codex' }), options: {} },
+    {
+      ...codexProfiles[1]!,
+      adapter: createCodexExecAdapter({ from: RUNTIMES, command: '/nowhere/codex' }),
+      options: {},
+    },
+  ];
+  test.each(rows)('$name says what to install', async ({ options, ...profile }) => {
+    const { session } = await open(profile, { options });
+    await expect(send(profile, session, 'Say hello.').over).rejects.toMatchObject({
+      code: 'agent_unavailable',
+      message: expect.stringMatching(/[Ii]nstall/) as string,
+    });
+  });
+});
+
+describe('forks', () => {
+  test.each([claudeProfile, codexProfiles[0]!])('$name goes two ways from where it was', async (profile) => {
+    const { session, llm } = await open(profile);
+    await send(profile, session, 'Say hello. (first)').over;
+    const fork = await session.fork!();
+    cleaning.push(() => fork[Symbol.asyncDispose]());
+    await send(profile, fork, 'Say hello. (fork)').over;
+    await send(profile, session, 'Say hello. (original)').over;
+    expect(fork.agentSessionId).not.toBe(session.agentSessionId);
+    const [, inFork, inOriginal] = llm.requests.map(({ messages }) => messages.map(({ text }) => text).join('\n'));
+    expect(inFork).toContain('(first)');
+    expect(inOriginal).toContain('(first)');
+    expect(inOriginal).not.toContain('(fork)');
+  });
+});

@@ -1,0 +1,45 @@
+import { createClaudeAdapter } from '../../../packages/chat/src/adapters/claude/claude-adapter.ts';
+import { homeIn, RUNTIMES, type RuntimeProfile, workIn } from './profile.ts';
+
+/** Claude without a network, and with less patience than it has by itself. */
+const OFFLINE = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', CLAUDE_CODE_MAX_RETRIES: '1' };
+
+const bash = (command: string) => ({ name: 'Bash', input: { command, description: 'a command' } });
+
+export const claudeProfile: RuntimeProfile = {
+  name: 'claude',
+  recordings: 'claude/__fixtures__/recordings',
+  adapter: createClaudeAdapter({ from: RUNTIMES }),
+  open: ({ folder, url, permission }) => {
+    const home = homeIn(folder);
+    return {
+      cwd: workIn(folder),
+      model: 'claude-sonnet-4-5',
+      baseURL: url,
+      apiKey: 'none',
+      env: { ...home, CLAUDE_CONFIG_DIR: home['HOME'] ?? folder, ...OFFLINE },
+      ...(permission === 'allow' && { options: { allowedTools: ['Bash', 'Read', 'Agent'] } }),
+    };
+  },
+  shell: bash,
+  // What only prints is allowed without asking.
+  guarded: (command) => bash(`${command}; touch asked`),
+  tellsLate: ['output'],
+  failing: { name: 'Read', input: { file_path: '/workspace/there-is-no-such-file.txt' } },
+  delegate: (prompt) => ({
+    name: 'Agent',
+    input: { description: 'a job', prompt, subagent_type: 'general-purpose', run_in_background: false },
+  }),
+  isNested: (texts) => texts.includes('SUBTASK') && !texts.includes('Please do it.'),
+  scrub: {
+    patterns: [
+      [/\/tmp\/cc-socks\/\d+\.sock/g, '/home/agent/claude.sock'],
+      [/\/tmp\/claude-\d+\//g, '/home/agent/tmp/'],
+    ],
+    // Of agents, and of their runs.
+    ids: [/\b[a-z][0-9a-f]{16}\b/g, /\b[0-9a-z]{9}-[0-9a-f]{8}\b/g],
+    without: ['slash_commands', 'terminal_slash_commands', 'skills', 'plugins', 'capabilities', 'agents'],
+  },
+  retries: 1,
+  dropped: 'retries',
+};

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScriptedToolCall } from '@posthouse/runtime/scripted';
+import type { AnyAgentAdapter, OpenOptions } from '../../../packages/chat/src/adapters/agent-adapter.ts';
+
+/** Where the runtimes are installed. */
+export const RUNTIMES = join(import.meta.dirname, '..');
+
+/** What the scenarios must know about a runtime to be played on it. */
+export interface RuntimeProfile {
+  /** The adapter's name, with the package behind it where there are several. */
+  readonly name: string;
+  readonly adapter: AnyAgentAdapter;
+  /** Where its recordings are kept, below the folder of the adapters. */
+  readonly recordings: string;
+  /** How a conversation is opened against the scripted model. */
+  open(place: Place): OpenOptions;
+  /** A call of its tool that runs a command. */
+  shell(command: string): ScriptedToolCall;
+  /** A call of the same that the user is asked about; the same call unless given, and none where nobody is asked. */
+  readonly guarded?: ((command: string) => ScriptedToolCall) | 'never asks';
+  /** What it does not tell piece by piece: what it says, what its commands print. */
+  readonly tellsLate?: readonly ('text' | 'output')[];
+  /** A call that fails inside the runtime. */
+  failing: ScriptedToolCall;
+  /** A call of its tool that starts an agent inside the agent; undefined where there is none. */
+  delegate?(prompt: string): ScriptedToolCall;
+  /** The call that waits for what it has started, where that is a call of its own. */
+  collect?(results: readonly string[]): ScriptedToolCall | undefined;
+  /** Whether a request to the model comes from an agent inside the agent. */
+  isNested?(texts: string): boolean;
+  /** What else a recording must not contain. */
+  readonly scrub?: {
+    readonly patterns?: readonly (readonly [RegExp, string])[];
+    readonly ids?: readonly RegExp[];
+    readonly without?: readonly string[];
+  };
+  /** How often a request that fails is sent again before the runtime gives up; Infinity if longer than a test may take. */
+  readonly retries: number;
+  /** What the runtime does by itself when an answer breaks off in the middle. */
+  readonly dropped: 'retries' | 'fails';
+}
+
+export interface Place {
+  /** A fresh folder. */
+  readonly folder: string;
+  /** The scripted model, without `/v1`. */
+  readonly url: string;
+  readonly permission: 'ask' | 'allow';
+}
+
+/** Variables that keep what a runtime stores inside the folder. */
+export function homeIn(folder: string): Record<string, string> {
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  return {
+    HOME: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+  };
+}
+
+/** The folder the agent works in. */
+export function workIn(folder: string): string {
+  const work = join(folder, 'work');
+  mkdirSync(work, { recursive: true });
+  return work;
+}

@@ -1,0 +1,26 @@
+import type { Script } from '@posthouse/runtime/scripted';
+import type { RuntimeProfile } from './profile.ts';
+
+/** A conversation with a runtime, and how its user behaves. */
+export interface Scenario {
+  readonly name: string;
+  /** What the model answers. */
+  readonly script: Script;
+  /** What the user says, one run each. */
+  readonly prompts: readonly string[];
+  /** Everything is allowed unless given. */
+  readonly permission?: 'ask' | 'allow';
+  /** What the user answers when asked. */
+  readonly answer?: { readonly approved: boolean; readonly reason?: string; readonly input?: unknown };
+  /** The user stops the run as soon as an event contains this. */
+  readonly stopAt?: RegExp;
+  /** The user stops the run as soon as the agent has made this file with `touch`, and has said so. */
+  readonly stopAtFile?: string;
+  /** The user stops the run as soon as the model was asked. */
+  readonly stopAtRequest?: boolean;
+  /** Between the runs the session is closed, and resumed by its id. */
+  readonly resume?: boolean;
+}
+
+/** Makes a scenario for a runtime; undefined where it cannot be played. */
+export type ScenarioMaker = (profile: RuntimeProfile) => Scenario | undefined;

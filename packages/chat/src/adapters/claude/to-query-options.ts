@@ -1,0 +1,28 @@
+import type { OpenOptions } from '../agent-adapter.ts';
+import { runtimeEnvironment } from '../driving/runtime-environment.ts';
+
+/**
+ * What Claude is started with. `options` are the SDK's own (`permissionMode`, `allowedTools`, `maxTurns`, `agents`,
+ * `mcpServers`, …) and win, except that messages always come in pieces and with those of nested agents.
+ */
+export function toQueryOptions({ cwd, model, env, baseURL, apiKey, options }: OpenOptions): Record<string, unknown> {
+  return {
+    // Left out, Claude may choose a mode that asks nobody.
+    permissionMode: 'default',
+    // The settings of whoever runs the server are not those of the user of a chat.
+    settingSources: [],
+    ...options,
+    cwd,
+    ...(model === undefined ? {} : { model }),
+    includePartialMessages: true,
+    forwardSubagentText: true,
+    env: runtimeEnvironment({
+      prefixes: ['ANTHROPIC_', 'CLAUDE_', 'AWS_', 'GOOGLE_', 'CLOUD_ML_', 'VERTEX_'],
+      env: {
+        ...(baseURL === undefined ? {} : { ANTHROPIC_BASE_URL: baseURL }),
+        ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
+        ...env,
+      },
+    }),
+  };
+}

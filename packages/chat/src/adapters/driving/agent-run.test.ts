@@ -1,0 +1,61 @@
+import { PosthouseError } from '@posthouse/protocol';
+import { describe, expect, it } from 'vitest';
+import { AgentRun } from './agent-run.ts';
+
+async function readAll<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+describe('AgentRun', () => {
+  it('is over when the runtime says so, and its reader gets everything told before', async () => {
+    const run = new AgentRun<number>();
+    expect(run.tell(1)).toBeUndefined();
+    expect(run.isOver).toBe(false);
+    run.end();
+    void run.tell(2);
+    expect(run.isOver).toBe(true);
+    await run.over;
+    expect(await readAll(run.events)).toEqual([1]);
+  });
+
+  it('hands a failure to its reader, and is not over by that', async () => {
+    const run = new AgentRun<number>();
+    run.fail(new PosthouseError({ code: 'agent_failed', message: 'It hangs.' }));
+    expect(run.isOver).toBe(false);
+    await expect(readAll(run.events)).rejects.toThrow('It hangs.');
+  });
+
+  it('asks to wait while its reader is behind', async () => {
+    const run = new AgentRun<number>();
+    let room: Promise<void> | undefined;
+    for (let event = 0; room === undefined; event += 1) room = run.tell(event);
+    const iterator = run.events[Symbol.asyncIterator]();
+    let isThereRoom = false;
+    void room.then(() => (isThereRoom = true));
+    await iterator.next();
+    expect(isThereRoom).toBe(false);
+    for (let taken = 0; taken < 600; taken += 1) await iterator.next();
+    await room;
+    expect(run.tell(-1)).toBeUndefined();
+  });
+
+  it.each([
+    ['ends', (run: AgentRun<number>) => run.end()],
+    ['fails', (run: AgentRun<number>) => run.fail(new PosthouseError({ code: 'agent_failed', message: 'No.' }))],
+  ])('lets its source go on when it %s', async (_how, finish) => {
+    const run = new AgentRun<number>();
+    let room: Promise<void> | undefined;
+    while (room === undefined) room = run.tell(1);
+    finish(run);
+    await room;
+    expect(run.events.ended).toBe(true);
+  });
+
+  it('holds nobody back after a stop', () => {
+    const run = new AgentRun<number>();
+    run.isStopping = true;
+    for (let event = 0; event < 5_000; event += 1) expect(run.tell(event)).toBeUndefined();
+  });
+});

@@ -1,0 +1,103 @@
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_AGAIN_MS = 10;
+
+/** A killed process that the system does not let go of is not worth waiting for. */
+const MAX_LOOKS = 500;
+
+export interface EndProcessOptions {
+  /** How long it may take to end by itself after it was asked to; a second unless given. */
+  readonly graceMs?: number | undefined;
+}
+
+/**
+ * Ends a process and everything it has started: asks, waits, then kills. Resolves when the process is gone. Programs
+ * that agents start often sit in sessions of their own, where signals to the group of their parent do not reach them.
+ */
+export async function endProcess(child: ChildProcess, { graceMs = 1_000 }: EndProcessOptions = {}): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  const family = hasExited(child) ? [] : familyOf(pid);
+  if (!hasExited(child)) signal(pid, 'SIGTERM');
+  const deadline = performance.now() + graceMs;
+  // Looked at instead of listened to, because packages that own a process may remove the listeners of others.
+  while (!hasExited(child) && performance.now() < deadline) await sleep(LOOK_AGAIN_MS);
+  // Once more, for those that were started while we waited. Orphans have another parent by now, hence the first list.
+  if (!hasExited(child)) family.push(...familyOf(pid));
+  for (const each of family.filter(isSame)) signal(each.pid, 'SIGKILL');
+  if (!hasExited(child)) signal(pid, 'SIGKILL');
+  while (!hasExited(child)) await sleep(LOOK_AGAIN_MS);
+  for (let looks = 0; looks < MAX_LOOKS && family.some((each) => isSame(each) && isRunning(each.pid)); looks += 1) {
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** A process, and when it was started: ids are given again to others. */
+interface Relative {
+  readonly pid: number;
+  readonly startedAt: string | undefined;
+}
+
+function familyOf(pid: number): Relative[] {
+  return descendantsOf(pid).map((each) => ({ pid: each, startedAt: readStat(String(each))?.startedAt }));
+}
+
+function isSame({ pid, startedAt }: Relative): boolean {
+  return startedAt !== undefined && readStat(String(pid))?.startedAt === startedAt;
+}
+
+/** Whether there is a process of that id that still does something; one that nobody has buried yet does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return process.platform !== 'linux' || !['Z', 'X', undefined].includes(readStat(String(pid))?.state);
+}
+
+/** All processes below this one, where the system tells. */
+export function descendantsOf(pid: number): number[] {
+  const parents = new Map<number, number[]>();
+  for (const [child, parent] of readParents()) parents.set(parent, [...(parents.get(parent) ?? []), child]);
+  const found: number[] = [];
+  for (let next = parents.get(pid) ?? []; next.length > 0; next = next.flatMap((each) => parents.get(each) ?? [])) {
+    found.push(...next);
+  }
+  return found;
+}
+
+function readParents(): [number, number][] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const parent = readStat(name)?.parent;
+      return parent === undefined ? [] : [[Number(name), parent] as [number, number]];
+    });
+}
+
+function readStat(pid: string): { state: string; parent: number; startedAt: string | undefined } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program is in parentheses and may contain anything; the fields we want follow it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', parent: Number(fields[1]), startedAt: fields[19] };
+  } catch {
+    return undefined;
+  }
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone already, which is what the signal is for.
+  }
+}

@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { spawnRuntime } from './spawn-runtime.ts';
+
+describe('spawnRuntime', () => {
+  it('keeps the end of what a program complains about', async () => {
+    const program = 'process.stderr.write("x".repeat(100000) + " the reason\\n")';
+    const { child, complaints } = spawnRuntime(process.execPath, ['-e', program], {});
+    await once(child, 'close');
+    expect(complaints()).toHaveLength(4_095);
+    expect(complaints()).toMatch(/^x+ the reason$/);
+  });
+
+  it('is not disturbed by writing to a program that has gone', async () => {
+    const { child, complaints } = spawnRuntime(process.execPath, ['-e', ''], {});
+    await once(child, 'close');
+    child.stdin?.write('hello');
+    await new Promise(setImmediate);
+    expect(complaints()).toBe('');
+  });
+});

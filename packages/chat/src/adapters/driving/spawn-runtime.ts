@@ -1,0 +1,22 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+
+/** What a runtime has printed as errors, as far back as anybody wants to read. */
+const MAX_TAIL = 4_096;
+
+export interface SpawnedRuntime {
+  readonly child: ChildProcess;
+  /** The last lines of its error output; empty if it never complained. */
+  readonly complaints: () => string;
+}
+
+/** Starts the program of a runtime with pipes, and keeps the end of what it prints as errors. */
+export function spawnRuntime(command: string, args: readonly string[], options: SpawnOptions): SpawnedRuntime {
+  const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  let tail = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-MAX_TAIL);
+  });
+  // Writing to a program that has just ended is no error of ours; its end is told by `exit`.
+  child.stdin?.on('error', () => undefined);
+  return { child, complaints: () => tail.trim() };
+}

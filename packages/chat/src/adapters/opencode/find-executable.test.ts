@@ -1,0 +1,47 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findExecutable } from './find-executable.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'find-executable-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function put(file: string, mode = 0o755): string {
+  const path = join(root, file);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, '');
+  chmodSync(path, mode);
+  return path;
+}
+
+describe('findExecutable', () => {
+  test('looks along the path, for programs only', () => {
+    put('one/opencode', 0o644);
+    mkdirSync(join(root, 'two/opencode'), { recursive: true });
+    const program = put('three/opencode');
+    const path = ['one', 'two', 'three'].map((folder) => join(root, folder)).join(delimiter);
+    expect(findExecutable({ path })).toBe(program);
+  });
+
+  test('takes a whole path as it is', () => {
+    const program = put('mine/my-opencode');
+    expect(findExecutable({ executable: program, path: undefined })).toBe(program);
+    expect(findExecutable({ executable: join(root, 'nothing'), path: undefined })).toBeUndefined();
+  });
+
+  test('another name is looked for along the path only', () => {
+    const program = put('four/opencode-next');
+    expect(findExecutable({ executable: 'opencode-next', path: join(root, 'four') })).toBe(program);
+    expect(findExecutable({ executable: 'opencode-last', path: join(root, 'four') })).toBeUndefined();
+  });
+
+  test('falls back to the package with the program for this system', () => {
+    const folder = `from/node_modules/opencode-${process.platform}-${process.arch}`;
+    put(`${folder}/package.json`);
+    writeFileSync(join(root, folder, 'package.json'), '{"name":"x"}');
+    expect(findExecutable({ path: '', from: join(root, 'from') })).toBeUndefined();
+    const program = put(`${folder}/bin/opencode`);
+    expect(findExecutable({ path: '', from: join(root, 'from') })).toBe(program);
+  });
+});

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { isRunning } from '../driving/end-process.ts';
+import { standInOpencode, type StandInManner } from './__fixtures__/stand-in-opencode.ts';
+import { OpencodeServer } from './opencode-server.ts';
+
+const stand = standInOpencode();
+afterAll(() => stand[Symbol.dispose]());
+
+const start = (manner: StandInManner, more: object = {}): Promise<OpencodeServer> =>
+  OpencodeServer.start({
+    executable: stand.executable,
+    env: { PATH: process.env.PATH!, STAND_IN_MANNER: manner, GREETING: 'hello' },
+    config: { share: 'disabled' },
+    ...more,
+  });
+
+async function gone(pid: number): Promise<boolean> {
+  for (let tries = 0; isRunning(pid) && tries < 1_000; tries += 1) await sleep(10);
+  return !isRunning(pid);
+}
+
+describe('a server', () => {
+  test('listens on loopback, with its configuration and variables, for us alone', async () => {
+    await using server = await start('serve');
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const ask = async (headers: Record<string, string>): Promise<Record<string, unknown>> =>
+      (await (await fetch(server.url, { headers })).json()) as Record<string, unknown>;
+    expect(await ask({ authorization: server.authorization })).toMatchObject({
+      isAllowed: true,
+      config: '{"share":"disabled"}',
+      greeting: 'hello',
+      argv: ['serve', '--hostname=127.0.0.1', expect.stringMatching(/^--port=\d+$/)],
+    });
+    expect(await ask({})).toMatchObject({ isAllowed: false });
+  });
+
+  test('has a password of its own each time', async () => {
+    await using one = await start('serve');
+    await using two = await start('serve');
+    expect(one.authorization).not.toBe(two.authorization);
+  });
+
+  test('is gone with everything it has started when it is disposed of', async () => {
+    const server = await start('serve');
+    const child = Number(await (await fetch(`${server.url}/child`)).text());
+    const { pid } = server;
+    expect([isRunning(pid!), isRunning(child)]).toEqual([true, true]);
+    await server[Symbol.asyncDispose]();
+    expect([await gone(pid!), await gone(child)]).toEqual([true, true]);
+  });
+
+  test('that does not end by itself is killed', async () => {
+    const server = await start('stubborn');
+    await server[Symbol.asyncDispose]();
+    expect(await gone(server.pid!)).toBe(true);
+  });
+
+  test('that ends tells how', async () => {
+    await using server = await start('serve');
+    await fetch(`${server.url}/exit`);
+    expect(await server.gone).toMatch(/^OpenCode ended with code 3\./);
+  });
+});
+
+describe('a program that does not serve', () => {
+  test('and ends is an error with its last words', async () => {
+    await expect(start('exit')).rejects.toMatchObject({
+      code: 'agent_failed',
+      message: 'OpenCode ended with code 7. It said: no licence\nfor this',
+    });
+  });
+
+  test('and says nothing is ended after a while', async () => {
+    await expect(start('silent', { startMs: 300 })).rejects.toThrow('did not start within 300 ms');
+  });
+
+  test('because its port was taken tries others first', async () => {
+    await expect(start('busy-port')).rejects.toThrow('EADDRINUSE');
+  });
+
+  test('because it is not there is an error', async () => {
+    await expect(start('serve', { executable: '/no/such/program' })).rejects.toThrow('could not be started');
+  });
+});

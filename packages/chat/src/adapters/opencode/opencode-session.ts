@@ -1,0 +1,231 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
+import type { OpencodeInput } from './adapt-user-message.ts';
+import type { Answer, OpencodeClient } from './opencode-client.ts';
+import type { OpencodeEvent } from './opencode-event.ts';
+import { OpencodeRun } from './opencode-run.ts';
+import type { ServerLease } from './server-pool.ts';
+import { toErrorText } from './to-error-text.ts';
+
+export interface OpencodeSessionOptions {
+  readonly agentSessionId: string | undefined;
+  /** A server and a client that speaks to it. */
+  readonly connect: () => Promise<Connection>;
+  readonly model: { providerID: string; modelID: string } | undefined;
+  readonly agent: string | undefined;
+  readonly idleMs: number;
+  readonly timing: OpencodeTiming;
+}
+
+export interface Connection {
+  readonly lease: ServerLease;
+  readonly client: OpencodeClient;
+}
+
+export interface OpencodeTiming {
+  readonly silenceMs: number;
+  readonly settleMs: number;
+  /** How long a stopped run may take to end before the server is taken away. */
+  readonly stopMs: number;
+}
+
+interface ActiveRun extends Connection {
+  readonly run: OpencodeRun;
+  readonly sessionId: string;
+  /** Whoever asks for a stop again waits for the same one. */
+  stopping?: Promise<void>;
+}
+
+/** A denial without a word would end the run; with one, the model hears it and goes on. */
+const REFUSAL = 'The user did not allow this call.';
+
+/** One conversation with OpenCode. It holds a server while it runs, and for a while afterwards. */
+export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInput> {
+  readonly #options: OpencodeSessionOptions;
+  #sessionId: string | undefined;
+  #connection: Promise<Connection> | undefined;
+  #pid: number | undefined;
+  #active: ActiveRun | undefined;
+  #sending = false;
+  #stopped = false;
+  #idle: NodeJS.Timeout | undefined;
+  /** What OpenCode has asked in this run and nobody has answered yet. */
+  readonly #asked = new Map<string, 'permission' | 'question'>();
+
+  constructor(options: OpencodeSessionOptions) {
+    this.#options = options;
+    this.#sessionId = options.agentSessionId;
+  }
+
+  get agentSessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  get pid(): number | undefined {
+    return this.#pid;
+  }
+
+  async *send(input: OpencodeInput, { signal }: { signal: AbortSignal }): AsyncGenerator<OpencodeEvent> {
+    if (this.#sending) {
+      throw new PosthouseError({ code: 'task_running', message: 'OpenCode is still answering the last message.' });
+    }
+    this.#sending = true;
+    this.#stopped = signal.aborted;
+    clearTimeout(this.#idle);
+    const stop = (): void => void this.interrupt();
+    signal.addEventListener('abort', stop);
+    let run: OpencodeRun | undefined;
+    try {
+      if (this.#stopped) return;
+      run = await this.#start(input);
+      // It may have been stopped while the server started, when there was nothing to stop yet.
+      if (this.#stopped) return;
+      yield* run.events;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      // A reader who leaves early stops the run, too.
+      await this.interrupt();
+      if ((await run?.over) === false) await this.#letGo(true);
+      this.#sending = false;
+      this.#rest();
+    }
+  }
+
+  async interrupt(): Promise<void> {
+    this.#stopped = true;
+    const active = this.#active;
+    if (active !== undefined) await (active.stopping ??= this.#stop(active));
+  }
+
+  async answer({ approvalId, approved, reason, input }: ApprovalAnswer): Promise<void> {
+    const kind = this.#asked.get(approvalId);
+    const client = this.#active?.client;
+    if (kind === undefined || client === undefined) {
+      throw new PosthouseError({
+        code: 'call_not_found',
+        message: `No call waits for the approval "${approvalId}". It was answered before, or its run is over.`,
+      });
+    }
+    this.#asked.delete(approvalId);
+    if (kind === 'permission') {
+      const reply = approved ? { reply: 'once' as const } : { reply: 'reject' as const, message: reason ?? REFUSAL };
+      dataOf(await client.permission.reply({ requestID: approvalId, ...reply }));
+    } else if (approved) dataOf(await client.question.reply({ requestID: approvalId, answers: toAnswers(input) }));
+    else dataOf(await client.question.reject({ requestID: approvalId }));
+  }
+
+  async fork(): Promise<OpencodeSession> {
+    const { client } = await this.#connected();
+    const { id } = dataOf(await client.session.fork({ sessionID: await this.#identify(client) }));
+    return new OpencodeSession({ ...this.#options, agentSessionId: id });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.interrupt();
+    await this.#letGo();
+  }
+
+  /** Asks OpenCode to stop, and takes the server away if it does not. */
+  async #stop({ run, client, lease, sessionId }: ActiveRun): Promise<void> {
+    run.mute();
+    const patience = AbortSignal.timeout(this.#options.timing.stopMs);
+    const late = new Promise<false>((resolve) => patience.addEventListener('abort', () => resolve(false)));
+    client.session.abort({ sessionID: sessionId }, { signal: patience }).catch(() => undefined);
+    if (!(await Promise.race([run.over, late]))) await lease.discard();
+  }
+
+  async #start(input: OpencodeInput): Promise<OpencodeRun> {
+    const { lease, client } = await this.#connected();
+    const sessionId = await this.#identify(client);
+    const { model, agent, timing } = this.#options;
+    const run = new OpencodeRun({
+      sessionId,
+      ...timing,
+      gone: lease.server.gone,
+      source: async (signal) => (await client.event.subscribe({}, { signal, sseMaxRetryAttempts: 1 })).stream,
+      prompt: async (signal) => {
+        const prompt = { sessionID: sessionId, parts: input.parts, ...(model && { model }), ...(agent && { agent }) };
+        dataOf(await client.session.promptAsync(prompt, { signal }));
+      },
+      onEvent: (event) => this.#notice(event),
+    });
+    this.#active = { run, client, lease, sessionId };
+    run.over.then(() => {
+      this.#asked.clear();
+      this.#active = undefined;
+    });
+    return run;
+  }
+
+  /** The id of the conversation; a new one when there is none to resume. */
+  async #identify(client: OpencodeClient): Promise<string> {
+    if (this.#sessionId !== undefined) {
+      const found = await client.session.get({ sessionID: this.#sessionId });
+      if (found.error === undefined) return this.#sessionId;
+      throw new PosthouseError({
+        code: 'agent_failed',
+        message: `OpenCode has no conversation "${this.#sessionId}" here. ${toErrorText(found.error)}`,
+        details: { reason: 'unknown-session', agentSessionId: this.#sessionId },
+      });
+    }
+    // With a title of ours, OpenCode does not ask the model for one.
+    const { id } = dataOf(await client.session.create({ title: 'posthouse' }));
+    this.#sessionId = id;
+    return id;
+  }
+
+  #notice({ type, properties }: OpencodeEvent): void {
+    if (type === 'permission.asked' && properties?.id !== undefined) this.#asked.set(properties.id, 'permission');
+    if (type === 'question.asked' && properties?.id !== undefined) this.#asked.set(properties.id, 'question');
+    if (properties?.requestID !== undefined) this.#asked.delete(properties.requestID);
+  }
+
+  #connected(): Promise<Connection> {
+    this.#connection ??= this.#connect();
+    return this.#connection;
+  }
+
+  async #connect(): Promise<Connection> {
+    try {
+      const connection = await this.#options.connect();
+      const { server } = connection.lease;
+      this.#pid = server.pid;
+      server.gone.then(() => this.#letGo());
+      return connection;
+    } catch (error) {
+      this.#connection = undefined;
+      throw error;
+    }
+  }
+
+  #rest(): void {
+    this.#idle = setTimeout(() => void this.#letGo(), this.#options.idleMs);
+    this.#idle.unref();
+  }
+
+  /** The server ends when the last session has let go of it, or at once if it does not work any more. */
+  async #letGo(broken = false): Promise<void> {
+    clearTimeout(this.#idle);
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#pid = undefined;
+    const lease = (await connection?.catch(() => undefined))?.lease;
+    await (broken ? lease?.discard() : lease?.release());
+  }
+}
+
+function dataOf<Data>({ data, error }: Answer<Data>): Data {
+  if (error === undefined) return data as Data;
+  throw new PosthouseError({
+    code: 'agent_failed',
+    message: `OpenCode refused: ${toErrorText(error)}`,
+    details: error,
+  });
+}
+
+/** One list of labels for each question. */
+function toAnswers(input: unknown): string[][] {
+  const answers = typeof input === 'object' && input !== null && 'answers' in input ? input.answers : input;
+  if (!Array.isArray(answers)) return [[String(answers ?? '')]];
+  return answers.map((answer) => (Array.isArray(answer) ? answer.map(String) : [String(answer)]));
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { eventsOf, MAIN } from './__fixtures__/opencode-events.ts';
+import type { OpencodeEvent } from './opencode-event.ts';
+import { isOfRun, observe, watchRun } from './run-watch.ts';
+
+const on = eventsOf();
+const child = eventsOf('ses_child');
+const phaseAfter = (...events: OpencodeEvent[]): string => events.reduce(observe, watchRun(MAIN)).phase;
+
+describe('a run is over', () => {
+  test('when its session is idle after it was busy', () => {
+    expect(phaseAfter(on.busy)).toBe('running');
+    expect(phaseAfter(on.busy, on.idle)).toBe('over');
+  });
+
+  test('not by an idle from before it began', () => {
+    expect(phaseAfter(on.idle, on.event('session.status', { status: { type: 'idle' } }))).toBe('running');
+    expect(phaseAfter(on.idle, on.busy, on.idle)).toBe('over');
+  });
+
+  test('8: only at the second idle after an error or a stop', () => {
+    expect(phaseAfter(on.busy, on.error('MessageAbortedError', ''), on.idle)).toBe('settling');
+    expect(phaseAfter(on.busy, on.error('APIError', ''), on.idle, on.assistant('m1'), on.idle)).toBe('over');
+  });
+
+  test('also when the error was the first that was heard', () => {
+    expect(phaseAfter(on.error('UnknownError', ''), on.idle)).toBe('settling');
+  });
+
+  test('10: not when an agent inside it is idle', () => {
+    expect(phaseAfter(on.busy, child.busy, child.idle)).toBe('running');
+    expect(phaseAfter(on.busy, child.error('APIError', ''), child.idle, on.idle)).toBe('over');
+  });
+});
+
+describe('an event belongs to a run', () => {
+  const born = (id: string, parentID?: string): OpencodeEvent => ({
+    type: 'session.created',
+    properties: { info: { id, parentID } },
+  });
+
+  test('when it is of its session or of an agent inside it, however deep', () => {
+    const watch = [
+      born('ses_child', MAIN),
+      born('ses_grandchild', 'ses_child'),
+      born('ses_stranger'),
+      born('ses_x', 'ses_y'),
+    ].reduce(observe, watchRun(MAIN));
+    expect(isOfRun(watch, on.idle)).toBe(true);
+    expect(isOfRun(watch, child.idle)).toBe(true);
+    expect(isOfRun(watch, eventsOf('ses_grandchild').idle)).toBe(true);
+    expect(isOfRun(watch, eventsOf('ses_stranger').idle)).toBe(false);
+    expect(isOfRun(watch, eventsOf('ses_x').idle)).toBe(false);
+    expect(isOfRun(watch, { type: 'server.heartbeat', properties: {} })).toBe(false);
+  });
+
+  test('wherever the event names its session', () => {
+    const watch = watchRun(MAIN);
+    expect(isOfRun(watch, { type: 'x', properties: { part: { id: 'p', type: 'text', sessionID: MAIN } } })).toBe(true);
+    expect(isOfRun(watch, { type: 'x', properties: { info: { sessionID: MAIN } } })).toBe(true);
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { OpenOptions } from '../agent-adapter.ts';
+import { standInPackages } from './__fixtures__/stand-in-pi.ts';
+import { openPi, type PiDriverOptions } from './open-pi.ts';
+import { createPiAdapter } from './pi-adapter.ts';
+
+const state = mkdtempSync(join(tmpdir(), 'open-pi-'));
+afterAll(() => rmSync(state, { recursive: true, force: true }));
+
+const NEWER = '@earendil-works';
+const OLDER = '@mariozechner';
+
+/** What the stand-in says about how it was made. */
+async function ask(options: Partial<OpenOptions>, driver: PiDriverOptions): Promise<string> {
+  await using session = await openPi(
+    { cwd: state, model: 'known/parrot', ...options, options: { stateFolder: state, ...options.options } },
+    driver,
+  );
+  let text = '';
+  for await (const event of session.send({ role: 'user', content: [] }, { signal: new AbortController().signal })) {
+    const [block] = ('message' in event ? (event.message?.content ?? []) : []) as { text?: string }[];
+    text = block?.text ?? text;
+  }
+  return text;
+}
+
+describe('the package', () => {
+  test('is the newer one where both are installed, and the one that is asked for', async () => {
+    using both = standInPackages([NEWER, OLDER]);
+    expect(await ask({}, { from: both.folder })).toMatch(/^@earendil-works /);
+    expect(await ask({ options: { package: `${OLDER}/pi-agent-core` } }, { from: both.folder })).toMatch(
+      /^@mariozechner /,
+    );
+    expect(await ask({}, { from: both.folder, packageName: `${OLDER}/pi-agent-core` })).toMatch(/^@mariozechner /);
+  });
+
+  test('is the older one where only that is there', async () => {
+    using older = standInPackages([OLDER]);
+    expect(await ask({}, { from: older.folder })).toMatch(/^@mariozechner /);
+  });
+
+  test('that is missing is named with the command that installs it', async () => {
+    const failure = ask({}, { from: state });
+    await expect(failure).rejects.toMatchObject({ code: 'agent_unavailable' });
+    await expect(failure).rejects.toThrow('npm install @earendil-works/pi-agent-core');
+  });
+
+  test('decides whether the agent is available', async () => {
+    using older = standInPackages([OLDER]);
+    expect(await createPiAdapter({ from: older.folder }).availability()).toEqual({ available: true });
+    const { available, reason } = await createPiAdapter({ from: state }).availability();
+    expect(available).toBe(false);
+    expect(reason).toContain('@earendil-works/pi-agent-core');
+  });
+});
+
+describe('the model', () => {
+  test('that pi knows is used as pi knows it, with the key of the environment', async () => {
+    using both = standInPackages([NEWER]);
+    expect(await ask({}, { from: both.folder })).toBe(
+      '@earendil-works known parrot anthropic-messages https://known.example key of known function',
+    );
+  });
+
+  test("behind a base URL is the session's own, with its own key", async () => {
+    using both = standInPackages([NEWER]);
+    const options = { model: 'mine/some/model', baseURL: 'http://127.0.0.1:1/v1', apiKey: 'secret' };
+    expect(await ask(options, { from: both.folder })).toBe(
+      '@earendil-works mine some/model openai-completions http://127.0.0.1:1/v1 secret function',
+    );
+    const spoken = { ...options, options: { api: 'openai-responses' } };
+    expect(await ask(spoken, { from: both.folder })).toContain('openai-responses');
+    expect(await ask({ ...options, model: 'known/parrot' }, { from: both.folder })).toContain(
+      'anthropic-messages http://127.0.0.1:1',
+    );
+  });
+
+  test.each([undefined, 'parrot', 'mine/', '/parrot'])('cannot be %j', async (model) => {
+    using both = standInPackages([NEWER]);
+    await expect(ask({ model }, { from: both.folder })).rejects.toMatchObject({ code: 'invalid_configuration' });
+  });
+
+  test('that nobody knows needs a base URL', async () => {
+    using both = standInPackages([NEWER]);
+    await expect(ask({ model: 'mine/parrot' }, { from: both.folder })).rejects.toThrow('Give a base URL');
+  });
+});
+
+describe('options', () => {
+  test.each([
+    [{ permission: 'maybe' }, '"ask" or "allow"'],
+    [{ api: 7 }, 'a text'],
+    [{ systemPrompt: [] }, 'a text'],
+  ])('%j is refused by name', async (options, expected) => {
+    await expect(ask({ options: options as never }, {})).rejects.toThrow(expected);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Availability, OpenOptions } from '../agent-adapter.ts';
+import { runtimeEnvironment } from '../driving/runtime-environment.ts';
+import { findPi, loadPi, missingPi, type PiPackageOptions } from './pi-module.ts';
+import { readPiOptions, toPiModel } from './pi-options.ts';
+import { PiSession } from './pi-session.ts';
+import type { PiTool } from './pi-tool.ts';
+import { defaultStateFolder } from './transcript.ts';
+import { READING_TOOLS, workspaceTools } from './workspace-tools.ts';
+
+const SYSTEM_PROMPT = 'You are a careful assistant who works in a folder with the tools you have.';
+const STOP_MS = 5_000;
+
+/** How pi is set up beyond what a session may say; for programs that bring tools of their own. */
+export interface PiDriverOptions extends PiPackageOptions {
+  /** The tools of a session; reading, writing and running commands in its folder unless given. */
+  readonly tools?: ((options: OpenOptions) => readonly PiTool[]) | undefined;
+  /** Whether a call waits for the user; everything but reading does unless given. */
+  readonly needsApproval?: ((toolName: string, input: unknown) => boolean) | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly stopMs?: number | undefined;
+}
+
+/** Opens a conversation with pi. */
+export async function openPi(options: OpenOptions, driver: PiDriverOptions): Promise<PiSession> {
+  const {
+    systemPrompt,
+    thinkingLevel = 'low',
+    permission,
+    stateFolder,
+    package: packageName,
+  } = readPiOptions(options.options);
+  const runtime = await loadPi({ packageName: packageName ?? driver.packageName, from: driver.from });
+  const model = toPiModel(runtime, options);
+  // Commands get none of the keys that models need.
+  const env = runtimeEnvironment({ prefixes: [], env: options.env });
+  const tools = driver.tools?.(options) ?? workspaceTools({ cwd: options.cwd, env });
+  const needsApproval = driver.needsApproval ?? ((name: string) => !READING_TOOLS.has(name));
+  return new PiSession({
+    agentSessionId: options.agentSessionId,
+    stateFolder: stateFolder ?? defaultStateFolder({ ...process.env, ...options.env }),
+    needsApproval: permission === 'allow' ? () => false : needsApproval,
+    stopMs: driver.stopMs ?? STOP_MS,
+    createAgent: ({ messages, beforeToolCall }) =>
+      runtime.createAgent({
+        initialState: {
+          systemPrompt: systemPrompt ?? driver.systemPrompt ?? SYSTEM_PROMPT,
+          model,
+          thinkingLevel,
+          tools,
+          messages,
+        },
+        getApiKey: (provider) => options.apiKey ?? runtime.findKey(provider),
+        beforeToolCall,
+      }),
+  });
+}
+
+/** Whether one of pi's packages is there. */
+export async function piAvailability(options: PiPackageOptions): Promise<Availability> {
+  return findPi(options) === undefined ? { available: false, reason: missingPi(options).message } : { available: true };
+}

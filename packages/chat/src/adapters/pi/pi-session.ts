@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PosthouseError } from '@posthouse/protocol';
+import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
+import { ApprovalDesk } from '../driving/approval-desk.ts';
+import { EventQueue } from '../driving/event-queue.ts';
+import { Gate } from '../driving/gate.ts';
+import type { HostEvent } from '../host-event.ts';
+import type { PiInput } from './adapt-user-message.ts';
+import type { PiEvent, PiMessage } from './pi-event.ts';
+import type { PiAgent, PiAgentOptions } from './pi-module.ts';
+import { Transcript } from './transcript.ts';
+
+export interface PiSessionOptions {
+  readonly agentSessionId: string | undefined;
+  readonly stateFolder: string;
+  /** Makes an agent that goes on from these messages. */
+  readonly createAgent: (options: {
+    messages: readonly PiMessage[];
+    beforeToolCall: PiAgentOptions['beforeToolCall'];
+  }) => PiAgent;
+  /** Whether a call waits for the user. */
+  readonly needsApproval: (toolName: string, input: unknown) => boolean;
+  /** How long a stopped run may take to end before it is left to itself. */
+  readonly stopMs: number;
+}
+
+interface Run {
+  readonly events: EventQueue<PiEvent | HostEvent>;
+  readonly desk: ApprovalDesk;
+  readonly gate: Gate;
+  readonly agent: PiAgent;
+  /** Resolves when pi is done; never rejects. */
+  readonly over: Promise<void>;
+}
+
+/** One conversation with pi, in this process. */
+export class PiSession implements AgentSession<PiEvent, PiInput> {
+  readonly #options: PiSessionOptions;
+  #sessionId: string | undefined;
+  #transcript: Transcript | undefined;
+  #agent: PiAgent | undefined;
+  #run: Run | undefined;
+  #sending = false;
+  #stopped = false;
+
+  constructor(options: PiSessionOptions) {
+    this.#options = options;
+    this.#sessionId = options.agentSessionId;
+  }
+
+  get agentSessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  async *send(input: PiInput, { signal }: { signal: AbortSignal }): AsyncGenerator<PiEvent | HostEvent> {
+    if (this.#sending) {
+      throw new PosthouseError({ code: 'task_running', message: 'pi is still answering the last message.' });
+    }
+    this.#sending = true;
+    this.#stopped = signal.aborted;
+    const stop = (): void => void this.interrupt();
+    signal.addEventListener('abort', stop);
+    try {
+      const agent = await this.#open();
+      if (this.#stopped) return;
+      yield* this.#start(agent, input).events;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      // A reader who leaves early stops the run, too.
+      await this.interrupt();
+      this.#sending = false;
+    }
+  }
+
+  async interrupt(): Promise<void> {
+    this.#stopped = true;
+    const run = this.#run;
+    if (run === undefined) return;
+    run.events.end();
+    run.gate.set(true);
+    run.desk.refuseAll('The run was stopped.');
+    run.agent.abort();
+    const timer = new AbortController();
+    const late = sleep(this.#options.stopMs, 'late', { signal: timer.signal }).catch(() => undefined);
+    const end = await Promise.race([run.over, late]);
+    timer.abort();
+    // A tool that does not listen keeps its agent busy. It is left behind; the next run gets an agent of its own.
+    if (end === 'late' && this.#agent === run.agent) this.#agent = undefined;
+    if (this.#run === run) this.#run = undefined;
+  }
+
+  async answer(answer: ApprovalAnswer): Promise<void> {
+    const desk = this.#run?.desk ?? new ApprovalDesk(() => undefined);
+    desk.answer(answer);
+  }
+
+  async fork(): Promise<PiSession> {
+    await this.#open();
+    const agentSessionId = await this.#transcript!.fork(this.#options.stateFolder);
+    return new PiSession({ ...this.#options, agentSessionId });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.interrupt();
+    this.#agent = undefined;
+  }
+
+  /** The agent with everything that was said before. */
+  async #open(): Promise<PiAgent> {
+    if (this.#agent !== undefined) return this.#agent;
+    const { stateFolder, createAgent } = this.#options;
+    let messages: PiMessage[] = [];
+    if (this.#sessionId === undefined) this.#transcript = await Transcript.create(stateFolder);
+    else ({ transcript: this.#transcript, messages } = await Transcript.open(stateFolder, this.#sessionId));
+    this.#sessionId = this.#transcript.id;
+    const agent = createAgent({ messages, beforeToolCall: (call) => this.#allow(agent, call) });
+    agent.subscribe((event) => this.#hear(agent, event));
+    this.#agent = agent;
+    return agent;
+  }
+
+  #start(agent: PiAgent, input: PiInput): Run {
+    const gate = new Gate();
+    const events = new EventQueue<PiEvent | HostEvent>({ onPressure: (full) => gate.set(!full) });
+    const desk = new ApprovalDesk((event) => events.push(event));
+    const over = Promise.withResolvers<void>();
+    const run: Run = { events, desk, gate, agent, over: over.promise };
+    // Before pi is asked: it begins to speak at once.
+    this.#run = run;
+    agent
+      .prompt({ ...input, timestamp: Date.now() })
+      .then(
+        () => events.end(),
+        (error: unknown) => events.fail(toFailure(error)),
+      )
+      .finally(() => {
+        this.#end(run);
+        over.resolve();
+      });
+    return run;
+  }
+
+  #end(run: Run): void {
+    run.desk.refuseAll('The run is over.');
+    if (this.#run === run) this.#run = undefined;
+  }
+
+  /** pi waits for its listeners: nothing goes on before a message is in the transcript, or while the reader is behind. */
+  async #hear(agent: PiAgent, event: PiEvent): Promise<void> {
+    // What an agent that was left behind still says does not belong to the conversation any more.
+    if (this.#agent !== agent) return;
+    if (event.type === 'message_end' && event.message !== undefined) await this.#transcript?.add(event.message);
+    this.#run?.events.push(event);
+    await this.#run?.gate.opened;
+  }
+
+  async #allow(
+    agent: PiAgent,
+    { toolCall: { id, name }, args }: Parameters<PiAgentOptions['beforeToolCall']>[0],
+  ): Promise<{ block: true; reason: string } | undefined> {
+    if (!this.#options.needsApproval(name, args)) return undefined;
+    const run = this.#agent === agent ? this.#run : undefined;
+    if (run === undefined) return { block: true, reason: 'The run is over.' };
+    const asked = { approvalId: id, toolCallId: id, toolName: name, input: args };
+    const { approved, reason = 'The user did not allow this call.' } = await run.desk.ask(asked);
+    return approved ? undefined : { block: true, reason };
+  }
+}
+
+function toFailure(error: unknown): PosthouseError {
+  const text = error instanceof Error ? error.message : String(error);
+  return new PosthouseError({ code: 'agent_failed', message: `pi failed: ${text}`, cause: error });
+}

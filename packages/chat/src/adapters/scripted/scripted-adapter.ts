@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { JSONObject } from '@posthouse/protocol';
+import { PosthouseError } from '@posthouse/protocol';
+import type { AgentAdapter, UserInput } from '../agent-adapter.ts';
+import { pauseRun, proceedRun } from '../writing/finish-run.ts';
+import { startRunState } from '../writing/run-state.ts';
+import type { AgentScript } from './agent-script.ts';
+import { demoScript } from './demo-script.ts';
+import type { ScriptedEvent } from './scripted-event.ts';
+import { ScriptedSession } from './scripted-session.ts';
+import { finishScripted, type ScriptedState, translateScripted } from './translate-scripted.ts';
+
+export interface ScriptedAdapterOptions {
+  /** What it does; a demonstration unless given. A session may bring its own as `options.script`. */
+  readonly script?: AgentScript | undefined;
+  readonly generateId?: (() => string) | undefined;
+}
+
+export type ScriptedAdapter = AgentAdapter<ScriptedEvent, ScriptedState, UserInput>;
+
+/**
+ * An agent that plays a script: nothing to install, no model, always the same. For tests, examples and demonstrations.
+ *
+ * @example
+ * registerAgent('parrot', createScriptedAdapter({ script: ({ text }) => [{ say: text }] }));
+ */
+export function createScriptedAdapter(adapterOptions: ScriptedAdapterOptions = {}): ScriptedAdapter {
+  const { script = demoScript, generateId = randomUUID } = adapterOptions;
+  const played = new Map<string, number>();
+  return {
+    name: 'scripted',
+    start: (options) => ({ ...startRunState('scripted', options), errorText: undefined }),
+    translate: translateScripted,
+    finish: finishScripted,
+    pause: pauseRun,
+    proceed: proceedRun,
+    // Its events are never whole messages.
+    adaptMessage: () => undefined,
+    adaptUserMessage: (message) => message,
+    open: async ({ agentSessionId = generateId(), options }) =>
+      new ScriptedSession({ agentSessionId, script: readScript(options) ?? script, played, generateId }),
+    availability: async () => ({ available: true }),
+  };
+}
+
+function readScript(options: JSONObject = {}): AgentScript | undefined {
+  const { script } = options;
+  if (script === undefined) return undefined;
+  if (Array.isArray(script) && script.every(Array.isArray)) return script as unknown as AgentScript;
+  throw new PosthouseError({
+    code: 'invalid_configuration',
+    message: 'the option "script" of the agent "scripted" must be a list with a list of steps for each message.',
+  });
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { toMessage, typesOf } from '../__fixtures__/translate-events.ts';
+import { finishRun, pauseRun, proceedRun } from './finish-run.ts';
+import { type RunState, startRunState } from './run-state.ts';
+import { RunWriter } from './run-writer.ts';
+
+/** A run in the middle of everything. */
+function busyRun(): { writer: RunWriter<RunState>; state: RunState } {
+  const writer = new RunWriter(startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 }));
+  writer.describe({ agentSessionId: 's1' });
+  writer.text({ id: 't', kind: 'text', delta: 'Half a ' });
+  writer.input({ toolCallId: 'c1', toolName: 'bash', input: { command: 'sleep 9' } });
+  writer.inputStart('c2', 'write');
+  writer.agent({ toolCallId: 'c1', status: 'running' });
+  writer.agentText({ toolCallId: 'c1', partId: 'p', kind: 'text', delta: 'nested' });
+  writer.addUsage({ inputTokens: 3, outputTokens: 4 });
+  return { writer, state: writer.done().state };
+}
+
+describe('finishRun', () => {
+  test('a run that has ended: everything closed, the reason, and what it used', () => {
+    const { state } = busyRun();
+    const chunks = finishRun(state, { outcome: 'ended' }, 'length');
+    expect(typesOf(chunks)).toEqual([
+      'text-end',
+      'tool-output-error',
+      'tool-input-available',
+      'tool-output-error',
+      'data-agent-part',
+      'data-agent',
+      'finish-step',
+      'finish',
+    ]);
+    expect(chunks.at(-1)).toEqual({
+      type: 'finish',
+      finishReason: 'length',
+      messageMetadata: { agent: 'parrot', agentSessionId: 's1', usage: { inputTokens: 3, outputTokens: 4 } },
+    });
+  });
+
+  test('a run that was stopped: closed, abort, finish', () => {
+    const chunks = finishRun(busyRun().state, { outcome: 'stopped' });
+    expect(typesOf(chunks).slice(-3)).toEqual(['finish-step', 'abort', 'finish']);
+    const errors = chunks.flatMap((chunk) => (chunk.type === 'tool-output-error' ? [chunk.errorText] : []));
+    expect(errors).toHaveLength(2);
+    expect(errors.every((text) => text.startsWith('Interrupted'))).toBe(true);
+  });
+
+  test('a run that has failed: the message keeps the error, the reader hears it, and it still finishes', () => {
+    const { writer, state } = busyRun();
+    const chunks = finishRun(state, { outcome: 'failed', errorText: 'The model is on fire.' });
+    expect(typesOf(chunks).slice(-3)).toEqual(['message-metadata', 'error', 'finish']);
+    expect(chunks.at(-2)).toEqual({ type: 'error', errorText: 'The model is on fire.' });
+    expect(toMessage([...writer.chunks, ...chunks]).metadata).toMatchObject({ error: 'The model is on fire.' });
+  });
+
+  test('nested agents end with the run', () => {
+    const status = (end: 'ended' | 'stopped'): unknown =>
+      finishRun(busyRun().state, { outcome: end }).flatMap((chunk) =>
+        chunk.type === 'data-agent' ? [chunk.data] : [],
+      );
+    expect(status('ended')).toEqual([{ toolCallId: 'c1', status: 'completed' }]);
+    expect(status('stopped')).toEqual([{ toolCallId: 'c1', status: 'stopped' }]);
+  });
+
+  test('a run without any event is a whole message, too', () => {
+    const state = startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 });
+    expect(typesOf(finishRun(state, { outcome: 'ended' }))).toEqual(['start', 'finish']);
+    expect(typesOf(finishRun(state, { outcome: 'failed', errorText: 'x' }))).toEqual([
+      'start',
+      'message-metadata',
+      'error',
+      'finish',
+    ]);
+  });
+
+  test('a run that is over is not ended again', () => {
+    expect(finishRun({ ...busyRun().state, phase: 'ended' }, { outcome: 'ended' })).toEqual([]);
+  });
+
+  test('an approval that nobody answered ends with its call', () => {
+    const writer = new RunWriter(busyRun().state);
+    writer.requestApproval({ approvalId: 'a', toolCallId: 'c9', toolName: 'bash', input: {} });
+    const chunks = finishRun(writer.done().state, { outcome: 'stopped' });
+    expect(chunks).toContainEqual(expect.objectContaining({ type: 'tool-output-error', toolCallId: 'c9' }));
+  });
+});
+
+describe('a pause', () => {
+  test('ends the stream with tool calls, and the next one goes on with the same message', () => {
+    const writer = new RunWriter(startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 }));
+    writer.requestApproval({ approvalId: 'a', toolCallId: 'c', toolName: 'bash', input: {} });
+    const { chunks, state } = writer.done();
+    expect(state.phase).toBe('paused');
+    const pause = pauseRun(state);
+    expect(pause).toEqual([
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: 'tool-calls', messageMetadata: { agent: 'parrot' } },
+    ]);
+    const proceed = proceedRun(state);
+    expect(proceed).toEqual({ chunks: [{ type: 'start', messageId: 'm1' }, { type: 'start-step' }], state });
+
+    const next = new RunWriter(state);
+    next.approvalAnswered('a', true);
+    next.output('c', 'done');
+    const rest = [...next.chunks, ...finishRun(next.done().state, { outcome: 'ended' })];
+    const message = toMessage([...chunks, ...pause, ...proceed.chunks, ...rest]);
+    expect(message.id).toBe('m1');
+    expect(message.parts).toEqual([
+      { type: 'step-start' },
+      expect.objectContaining({ type: 'dynamic-tool', state: 'output-available', output: 'done' }),
+      { type: 'step-start' },
+    ]);
+  });
+
+  test('between steps there is no step to end or to begin', () => {
+    const state = startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 });
+    expect(typesOf(pauseRun(state))).toEqual(['finish']);
+    expect(typesOf(proceedRun(state).chunks)).toEqual(['start']);
+  });
+});

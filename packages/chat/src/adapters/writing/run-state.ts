@@ -1,0 +1,104 @@
+import type { JSONObject, Usage } from '@posthouse/protocol';
+import type { AgentRunState, AgentTotals, TranslationOptions } from '../agent-adapter.ts';
+
+export type TextKind = 'text' | 'reasoning';
+
+/** What all adapters keep about a run. Values only: translating never changes a state, it makes the next one. */
+export interface RunState extends AgentRunState {
+  readonly agent: string;
+  readonly options: TranslationOptions;
+  readonly isStarted: boolean;
+  readonly isStepOpen: boolean;
+  /** Whether the model is writing a message, as far as the adapter can tell. */
+  readonly isBusy: boolean;
+  /** Texts that are being written, by the id that the adapter gave. */
+  readonly texts: ReadonlyMap<string, { readonly kind: TextKind; readonly part: string }>;
+  /** How many texts of each id are closed. */
+  readonly closedTexts: ReadonlyMap<string, number>;
+  readonly calls: ReadonlyMap<string, CallState>;
+  /** What waits for an answer: ids of approvals and their calls. */
+  readonly approvals: ReadonlyMap<string, string>;
+  /** Agents inside this one, by the call that started them. */
+  readonly nestedAgents: ReadonlyMap<string, NestedAgent>;
+  /** What they say and do, by `${toolCallId}/${partId}`, with the call that started the agent. */
+  readonly nestedParts: ReadonlyMap<string, { readonly parent: string; readonly part: NestedPart }>;
+  readonly metadata: RunMetadata;
+}
+
+export interface CallState {
+  readonly toolName: string;
+  /** `streaming`: its input is being written. `waiting`: it has not begun. */
+  readonly phase: 'streaming' | 'waiting' | 'running' | 'done';
+  /** The call that started the agent inside the agent whose call this is. */
+  readonly parent?: string | undefined;
+  /** The end of what it has printed, where it tells that piece by piece, and the length of the whole. */
+  readonly printed?: { readonly tail: string; readonly length: number };
+  /** How much of its progress was shown, and when. */
+  readonly shown?: { readonly length: number; readonly at: number };
+}
+
+/** What is told of an agent inside the agent, as the data of a `data-agent` part. */
+export interface NestedAgent {
+  readonly toolCallId: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status: 'running' | 'completed' | 'failed' | 'stopped';
+  readonly background?: boolean | undefined;
+  readonly summary?: string | undefined;
+  readonly usage?: Usage | undefined;
+}
+
+/** A part of a message that is not in the main one, as the data of a `data-agent-part` part. */
+export type NestedPart = NestedText | NestedCall;
+
+export interface NestedText {
+  readonly type: TextKind;
+  readonly text: string;
+  readonly state: 'streaming' | 'done';
+  /** Set when the agent has begun anew, and this does not count. */
+  readonly retracted?: true | undefined;
+  /** How much of it was shown. */
+  readonly shownLength: number;
+}
+
+export interface NestedCall {
+  readonly type: 'dynamic-tool';
+  readonly toolName: string;
+  readonly toolCallId: string;
+  readonly state: 'input-streaming' | 'input-available' | 'output-available' | 'output-error';
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly errorText?: string | undefined;
+}
+
+/** What the message says about its run. */
+export interface RunMetadata {
+  readonly model?: string | undefined;
+  readonly usage?: Usage | undefined;
+  readonly cost?: number | undefined;
+  readonly totals?: AgentTotals | undefined;
+  readonly error?: string | undefined;
+  /** What only one adapter tells. */
+  readonly more?: JSONObject | undefined;
+}
+
+/** The state of a run before its first event. */
+export function startRunState(agent: string, options: TranslationOptions): RunState {
+  return {
+    agent,
+    options,
+    phase: 'open',
+    agentSessionId: undefined,
+    ignored: {},
+    isStarted: false,
+    isStepOpen: false,
+    isBusy: false,
+    texts: new Map(),
+    closedTexts: new Map(),
+    calls: new Map(),
+    approvals: new Map(),
+    nestedAgents: new Map(),
+    nestedParts: new Map(),
+    metadata: {},
+  };
+}

@@ -1,0 +1,357 @@
+import type { JSONObject, JSONValue, Usage } from '@posthouse/protocol';
+import type { UIChunk } from '../../chunks/ui-chunk.ts';
+import type { Translation } from '../agent-adapter.ts';
+import { boundOutput, toErrorText } from '../bound-output.ts';
+import { type NestedTextNews, writeAgent, writeNestedCall, writeNestedText } from './nested-agents.ts';
+import { phaseOf } from './phase-of.ts';
+import type { CallState, NestedAgent, NestedCall, RunMetadata, RunState, TextKind } from './run-state.ts';
+import { toMetadata } from './to-metadata.ts';
+
+/** How often the progress of a call is shown at most, unless it grows quickly. */
+const PROGRESS_MS = 100;
+
+/** What is shown of an output that is still growing: its end. */
+const MAX_PROGRESS = 8_192;
+
+/**
+ * Writes the chunks of a run in an order that every reader accepts, whatever order a runtime tells things in: what is
+ * needed first is added, what would not be understood is left out. It works on a state and gives the next one.
+ *
+ * @example
+ * const writer = new RunWriter(state);
+ * writer.text({ id: 'msg_1:0', kind: 'text', delta: 'Hello' });
+ * return writer.done();
+ */
+export class RunWriter<State extends RunState> {
+  readonly chunks: UIChunk[] = [];
+  #state: RunState;
+  readonly #before: State;
+
+  constructor(state: State) {
+    this.#state = state;
+    this.#before = state;
+  }
+
+  /** The state so far. */
+  get state(): RunState {
+    return this.#state;
+  }
+
+  /** The chunks and the state they lead to, with what the adapter itself wants to remember. */
+  done(own: Partial<Omit<State, keyof RunState>> = {}): Translation<State> {
+    return { chunks: this.chunks, state: { ...this.#before, ...this.#state, ...own, phase: phaseOf(this.#state) } };
+  }
+
+  /** An event that was not understood. */
+  count(type: string): void {
+    const { ignored } = this.#state;
+    this.#set({ ignored: { ...ignored, [type]: (ignored[type] ?? 0) + 1 } });
+  }
+
+  /** What the runtime says about the conversation and the run; it replaces what was said before under the same name. */
+  describe(facts: RunMetadata & { agentSessionId?: string | undefined }): void {
+    const { agentSessionId = this.#state.agentSessionId, ...metadata } = facts;
+    const before = this.#state;
+    this.#set({ agentSessionId, metadata: { ...before.metadata, ...metadata } });
+    if (!before.isStarted) return;
+    const news: JSONObject = {};
+    if (agentSessionId !== undefined && agentSessionId !== before.agentSessionId) news.agentSessionId = agentSessionId;
+    if (facts.model !== undefined && facts.model !== before.metadata.model) news.model = facts.model;
+    if (Object.keys(news).length > 0) this.#push({ type: 'message-metadata', messageMetadata: news });
+  }
+
+  /** Adds what one model call has used to what the run has used. */
+  addUsage(usage: Usage): void {
+    const { cost, ...tokens } = usage;
+    const { metadata } = this.#state;
+    const sum: Usage = { ...(metadata.usage ?? { inputTokens: 0, outputTokens: 0 }) };
+    for (const key of Object.keys(tokens) as (keyof typeof tokens)[]) sum[key] = (sum[key] ?? 0) + (tokens[key] ?? 0);
+    const total = cost === undefined ? metadata.cost : (metadata.cost ?? 0) + cost;
+    this.#set({ metadata: { ...metadata, usage: sum, cost: total } });
+  }
+
+  /** The message begins; a second time does nothing. */
+  start(): void {
+    if (this.#state.isStarted) return;
+    this.#set({ isStarted: true });
+    this.#push({
+      type: 'start',
+      messageId: this.#state.options.messageId,
+      messageMetadata: toMetadata(this.#state),
+    });
+  }
+
+  /** A model call begins. The one before is over. */
+  beginStep(): void {
+    this.start();
+    this.endStep();
+    this.#set({ isStepOpen: true });
+    this.#push({ type: 'start-step' });
+  }
+
+  /** The model call is over, and everything it was writing. */
+  endStep(): void {
+    this.closeTexts();
+    if (!this.#state.isStepOpen) return;
+    // Readers look for the beginning of an input in the same step only.
+    for (const [toolCallId, { phase, toolName }] of this.#state.calls) {
+      if (phase === 'streaming') this.input({ toolCallId, toolName, input: {}, isRunning: false });
+    }
+    this.#set({ isStepOpen: false });
+    this.#push({ type: 'finish-step' });
+  }
+
+  /** Whether the model is writing a message. While it is, the run does not count as paused. */
+  busy(isBusy: boolean): void {
+    this.#set({ isBusy });
+  }
+
+  /**
+   * A piece of a text. The part is opened by its first piece, or by an empty one. An id that was closed before stands
+   * for a new part, because runtimes that try again use the same ids again.
+   */
+  text({ id, kind, delta }: { id: string; kind: TextKind; delta: string }): void {
+    let open = this.#state.texts.get(id);
+    if (open === undefined) {
+      this.#ensureStep();
+      const closed = this.#state.closedTexts.get(id) ?? 0;
+      open = { kind, part: toPart(id, closed + 1) };
+      this.#set({ texts: withEntry(this.#state.texts, id, open) });
+      this.#push({ type: `${kind}-start`, id: open.part, providerMetadata: { posthouse: { part: open.part } } });
+    }
+    if (delta !== '') this.#push({ type: `${open.kind}-delta`, id: open.part, delta });
+  }
+
+  /** A text is complete; does nothing for one that is not open. */
+  endText(id: string): void {
+    const open = this.#closeText(id);
+    if (open !== undefined) this.#push({ type: `${open.kind}-end`, id: open.part });
+  }
+
+  /** What was said does not count: the runtime has begun anew. */
+  retract(id: string): void {
+    this.start();
+    const open = this.#closeText(id);
+    if (open !== undefined) {
+      const providerMetadata = { posthouse: { part: open.part, retracted: true } };
+      this.#push({ type: `${open.kind}-end`, id: open.part, providerMetadata });
+      return;
+    }
+    const closed = this.#state.closedTexts.get(id);
+    if (closed === undefined) return;
+    const part = toPart(id, closed);
+    this.#push({ type: 'data-retracted', id: part, data: { part } });
+  }
+
+  closeTexts(): void {
+    for (const id of this.#state.texts.keys()) this.endText(id);
+  }
+
+  /** The model has begun to write a call. */
+  inputStart(toolCallId: string, toolName: string): void {
+    if (this.#state.calls.has(toolCallId)) return;
+    this.#ensureStep();
+    this.#setCall(toolCallId, { toolName, phase: 'streaming' });
+    this.#push({ type: 'tool-input-start', toolCallId, toolName, ...OURS });
+  }
+
+  /** More of the input of a call that is being written. */
+  inputDelta(toolCallId: string, inputTextDelta: string): void {
+    if (this.#state.calls.get(toolCallId)?.phase !== 'streaming' || inputTextDelta === '') return;
+    this.#push({ type: 'tool-input-delta', toolCallId, inputTextDelta });
+  }
+
+  /**
+   * The whole input of a call. Calls that are known keep their name. `parent` is the call that started the agent inside
+   * the agent whose call this is.
+   */
+  input(call: { toolCallId: string; toolName: string; input: unknown; isRunning?: boolean; parent?: string }): void {
+    const { toolCallId, input, isRunning = true, parent } = call;
+    const known = this.#state.calls.get(toolCallId);
+    const phase = isRunning ? 'running' : 'waiting';
+    if (known !== undefined && known.phase !== 'streaming') {
+      if (isRunning && known.phase === 'waiting') this.#setCall(toolCallId, { ...known, phase });
+      return;
+    }
+    const toolName = known?.toolName ?? call.toolName;
+    this.#ensureStep();
+    this.#setCall(toolCallId, { toolName, phase, parent });
+    this.#push({
+      type: 'tool-input-available',
+      toolCallId,
+      toolName,
+      input: input ?? {},
+      ...OURS,
+      ...(parent !== undefined && { providerMetadata: { posthouse: { parent } } }),
+    });
+  }
+
+  /** All that a call has printed so far. Long outputs are shown from their end, quick ones not every time. */
+  progress(toolCallId: string, text: string): void {
+    this.#show(toolCallId, { tail: text.slice(-MAX_PROGRESS), length: text.length });
+  }
+
+  /** What a call has printed since the last time. */
+  outputDelta(toolCallId: string, delta: string): void {
+    const { tail, length } = this.#state.calls.get(toolCallId)?.printed ?? { tail: '', length: 0 };
+    this.#show(toolCallId, { tail: (tail + delta).slice(-MAX_PROGRESS), length: length + delta.length });
+  }
+
+  /** The result of a call. One for a call that nobody knows is left out, because readers stop at it. */
+  output(toolCallId: string, output: unknown): void {
+    if (!this.#close(toolCallId)) return;
+    this.#push({ type: 'tool-output-available', toolCallId, output: boundOutput(output) ?? null, ...OURS });
+  }
+
+  /** The call has failed. */
+  failure(toolCallId: string, error: unknown): void {
+    if (!this.#close(toolCallId)) return;
+    this.#push({ type: 'tool-output-error', toolCallId, errorText: toErrorText(error), ...OURS });
+  }
+
+  /** The call waits for somebody to allow it. */
+  requestApproval(asked: {
+    approvalId: string;
+    toolCallId: string;
+    toolName: string;
+    input: unknown;
+    parent?: string;
+  }): void {
+    const { approvalId, toolCallId } = asked;
+    this.input({ ...asked, isRunning: false });
+    const call = this.#state.calls.get(toolCallId)!;
+    if (call.phase === 'done' || this.#state.approvals.has(approvalId)) return;
+    this.#setCall(toolCallId, { ...call, phase: 'waiting' });
+    this.#set({ approvals: withEntry(this.#state.approvals, approvalId, toolCallId) });
+    this.#push({ type: 'tool-approval-request', approvalId, toolCallId });
+  }
+
+  /** Somebody has answered. What becomes of the call is told by the runtime. */
+  approvalAnswered(approvalId: string, approved: boolean): void {
+    const toolCallId = this.#state.approvals.get(approvalId);
+    if (toolCallId === undefined) return;
+    this.#set({ approvals: withoutKey(this.#state.approvals, approvalId) });
+    const call = this.#state.calls.get(toolCallId)!;
+    if (approved && call.phase === 'waiting') this.#setCall(toolCallId, { ...call, phase: 'running' });
+  }
+
+  /** Something for whoever knows it; with an id it replaces what had the same. */
+  data(name: string, data: JSONValue, id?: string): void {
+    this.start();
+    this.#push({ type: `data-${name}`, data, ...(id !== undefined && { id }) });
+  }
+
+  /** Something that is worth knowing while it happens. */
+  notice(code: string, text: string): void {
+    this.start();
+    this.#push({ type: 'data-notice', data: { code, text }, transient: true });
+  }
+
+  /** A file that the agent gives to the user. */
+  file(file: { url: string; mediaType: string }): void {
+    this.#ensureStep();
+    this.#push({ type: 'file', ...file });
+  }
+
+  /** News of an agent inside the agent. */
+  agent(agent: NestedAgent): void {
+    this.start();
+    this.#apply(writeAgent(this.#state, agent));
+  }
+
+  /** What an agent inside the agent is saying: a piece of it, or all there is. */
+  agentText(text: NestedTextNews): void {
+    this.start();
+    this.#apply(writeNestedText(this.#state, text));
+  }
+
+  /** A call of an agent inside the agent. If it is shown in the main message, too, it ends there as well. */
+  agentCall(toolCallId: string, call: Omit<NestedCall, 'type'>): void {
+    this.start();
+    this.#apply(writeNestedCall(this.#state, toolCallId, call));
+    if (!this.#state.calls.has(call.toolCallId)) return;
+    if (call.state === 'output-available') this.output(call.toolCallId, call.output);
+    if (call.state === 'output-error') this.failure(call.toolCallId, call.errorText);
+  }
+
+  /** Chunks that are as they should be already. */
+  pass(chunk: UIChunk): void {
+    this.start();
+    this.#push(chunk);
+  }
+
+  #show(toolCallId: string, printed: { tail: string; length: number }): void {
+    const call = this.#state.calls.get(toolCallId);
+    if (call === undefined || call.phase === 'done' || call.phase === 'streaming' || printed.length === 0) return;
+    const at = this.#state.options.now();
+    const { shown } = call;
+    const isNews = shown === undefined || printed.length >= shown.length * 1.125 || at - shown.at >= PROGRESS_MS;
+    const next = isNews ? { length: printed.length, at } : shown;
+    this.#setCall(toolCallId, { ...call, phase: 'running', printed, shown: next });
+    if (!isNews) return;
+    this.#push({ type: 'tool-output-available', toolCallId, output: printed.tail, preliminary: true, ...OURS });
+  }
+
+  #closeText(id: string): { kind: TextKind; part: string } | undefined {
+    const { texts, closedTexts } = this.#state;
+    const open = texts.get(id);
+    if (open === undefined) return undefined;
+    this.#set({
+      texts: withoutKey(texts, id),
+      closedTexts: withEntry(closedTexts, id, (closedTexts.get(id) ?? 0) + 1),
+    });
+    return open;
+  }
+
+  #close(toolCallId: string): boolean {
+    const call = this.#state.calls.get(toolCallId);
+    if (call === undefined) {
+      this.count('unknown-call');
+      return false;
+    }
+    if (call.phase === 'streaming') this.input({ toolCallId, toolName: call.toolName, input: {} });
+    this.#setCall(toolCallId, { toolName: call.toolName, phase: 'done', parent: call.parent });
+    const open = [...this.#state.approvals].filter(([, asked]) => asked !== toolCallId);
+    if (open.length < this.#state.approvals.size) this.#set({ approvals: new Map(open) });
+    return true;
+  }
+
+  #ensureStep(): void {
+    if (!this.#state.isStepOpen) this.beginStep();
+  }
+
+  #setCall(toolCallId: string, call: CallState): void {
+    this.#set({ calls: withEntry(this.#state.calls, toolCallId, call) });
+  }
+
+  #apply({ chunks, state }: Translation<RunState>): void {
+    this.#state = state;
+    for (const chunk of chunks) this.#push(chunk);
+  }
+
+  #set(changes: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...changes };
+  }
+
+  #push(chunk: UIChunk): void {
+    if (this.#state.phase !== 'ended') this.chunks.push(chunk);
+  }
+}
+
+/** Every call is the runtime's own: no client runs it, and no client has to know its tools. */
+const OURS = { dynamic: true, providerExecuted: true } as const;
+
+function withEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> {
+  return new Map(map).set(key, value);
+}
+
+function withoutKey<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}
+
+/** The id of the part that is the nth with an id. */
+function toPart(id: string, nth: number): string {
+  return nth === 1 ? id : `${id}#${nth}`;
+}
