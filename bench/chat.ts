@@ -65,6 +65,10 @@ async function measureResume(store: string, databaseURL: string): Promise<Row> {
   });
 }
 
+function lowest(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 10)]!;
+}
+
 async function measureToken(): Promise<Row> {
   await using model = new Child('./scripted-model.ts');
   const modelAddress = await model.ask<Address>('address');
@@ -79,6 +83,8 @@ async function measureToken(): Promise<Row> {
         'through useChat, ms p50': median(chat).toFixed(2),
         'added, ms': (median(chat) - median(direct)).toFixed(2),
         aim: '≤ 5',
+        // Where other programs have got in the way least.
+        'added, ms p10': (lowest(chat) - lowest(direct)).toFixed(2),
       };
     },
     env,

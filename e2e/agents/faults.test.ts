@@ -42,7 +42,7 @@ function send(profile: RuntimeProfile, session: AgentSession, text: string) {
   const input = profile.adapter.adaptUserMessage({ parts: [{ type: 'text', text }] });
   const events: unknown[] = [];
   const over = (async () => {
-    for await (const event of session.send(input, { signal: AbortSignal.timeout(60_000) })) events.push(event);
+    for await (const event of session.send(input, { signal: AbortSignal.timeout(200_000) })) events.push(event);
     return JSON.stringify(events);
   })();
   over.catch(() => undefined);

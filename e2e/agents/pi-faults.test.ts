@@ -8,12 +8,12 @@ describe.each(piProfiles)('$name', (profile) => {
   test('closed in the middle of a command, the command is gone', async () => {
     await using opened = await openWriter(profile);
     const { events, over } = opened.send('Sleep.');
-    await vi.waitFor(() => expect(JSON.stringify(events)).toContain('slept-5'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(JSON.stringify(events)).toContain('slept-5'), { timeout: 120_000 });
     const running = processesIn(opened.folder);
     expect(running.length).toBeGreaterThan(0);
     await opened.session[Symbol.asyncDispose]();
     await over;
-    await vi.waitFor(() => expect(running.filter(isRunning)).toEqual([]), { timeout: 15_000 });
+    await vi.waitFor(() => expect(running.filter(isRunning)).toEqual([]), { timeout: 60_000 });
   });
 
   test("stopped in a text, the model's connection is closed, and the session is usable again", async () => {
@@ -41,9 +41,9 @@ describe.each(piProfiles)('$name', (profile) => {
         { type: 'file', mediaType: 'image/png', url },
       ],
     });
-    for await (const _ of opened.session.send(input, { signal: AbortSignal.timeout(30_000) }));
-    const request = await opened.llm.received(0);
-    expect(JSON.stringify(request)).toContain('Say hello.');
+    for await (const _ of opened.session.send(input, { signal: AbortSignal.timeout(120_000) }));
+    const { body } = await opened.llm.received(0);
+    expect(JSON.stringify(body)).toContain('iVBORw0KGgo=');
   });
 
   test('a fork goes its own way', async () => {
@@ -51,7 +51,7 @@ describe.each(piProfiles)('$name', (profile) => {
     await opened.send('Say hello. (first)').over;
     const fork = await opened.session.fork!();
     const input = profile.adapter.adaptUserMessage({ parts: [{ type: 'text', text: 'Say hello. (fork)' }] });
-    for await (const _ of fork.send(input, { signal: AbortSignal.timeout(30_000) }));
+    for await (const _ of fork.send(input, { signal: AbortSignal.timeout(120_000) }));
     await opened.send('Say hello. (original)').over;
     const [, inFork, inOriginal] = opened.llm.requests.map(({ messages }) =>
       messages.map(({ text }) => text).join('\n'),

@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', '../../scripts/closing-line-reporter.ts'],
     // A runtime may take its time to start on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
   },
 });

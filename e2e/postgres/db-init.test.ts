@@ -64,7 +64,9 @@ describe('making a database ready', () => {
   });
 
   it('of a file names its tables, too', async () => {
-    expect(tablesOf(await init('sqlite::memory:'))).toEqual('task log mail turn live_text once node record session'.split(' '));
+    expect(tablesOf(await init('sqlite::memory:'))).toEqual(
+      'task log mail turn live_text once node record session'.split(' '),
+    );
   });
 });
 

@@ -19,12 +19,13 @@ export function describeRuntime(profile: RuntimeProfile, only: readonly string[]
         const begun = performance.now();
         const { seen, pids, folder } = await play(profile, scenario, async ({ runs, folder: place }, session) => {
           // A stopped command is gone when the run is; the process of the runtime itself may stay for the next run.
-          if (name.startsWith('stop'))
-            await waitUntilGone(() => processesIn(place).filter((pid) => pid !== session.pid));
+          const { pid: own } = session;
+          if (name.startsWith('stop')) await waitUntilGone(() => processesIn(place).filter((pid) => pid !== own));
           const pidsSeen = runs.map(({ pid }) => pid).filter((pid) => pid > 0);
           return { seen: runs.map((run, index) => toSeen(profile, run, index)), pids: pidsSeen, folder: place };
         });
         table[name] = toRow(seen, performance.now() - begun);
+        expect(Object.keys(expectations)).toContain(name);
         expectations[name]?.(seen, profile);
         await waitUntilGone(() => [...pids, ...processesIn(folder)]);
       });

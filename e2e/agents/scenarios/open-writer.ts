@@ -37,7 +37,7 @@ export async function openWriter(profile: RuntimeProfile, options: Partial<OpenO
     const input = profile.adapter.adaptUserMessage({ parts: [{ type: 'text', text }] });
     const events: unknown[] = [];
     const over = (async () => {
-      for await (const event of session.send(input, { signal: AbortSignal.timeout(50_000) })) events.push(event);
+      for await (const event of session.send(input, { signal: AbortSignal.timeout(200_000) })) events.push(event);
       return JSON.stringify(events);
     })();
     // Whoever is interested looks at it later.

@@ -32,7 +32,7 @@ export interface Played {
 }
 
 /** Longer than any scenario takes on a busy machine. */
-const RUN_MS = 90_000;
+const RUN_MS = 200_000;
 
 /**
  * Plays a scenario on a real runtime against the scripted model, in a folder of its own, and gives it all to `look`

@@ -19,6 +19,7 @@ export type {
   SwarmDefinition,
   SwarmOptions,
 } from './definitions/swarm-definition.ts';
+export type { FederationPolicy } from './federation/federation-policy.ts';
 export type { LetterReceipt, PeerCard, PeerLetter, Peers, PeerTask, ReceivedLetter } from './federation/peers.ts';
 export type { ResponseType } from './manual/step-context.ts';
 export type { StepOptions } from './manual/step-options.ts';

@@ -49,10 +49,12 @@ export class SessionWork {
 
   async #send(message: UserMessage): Promise<ChatAnswer> {
     // What stands in an earlier part of the conversation was sent before, and is not sent again.
-    for (const { taskId } of toPath(this.#session)) {
-      if (taskId === this.#session.taskId) continue;
+    const path = toPath(this.#session);
+    for (const { taskId, beforeRun } of path.length === 1 ? [] : path.toReversed()) {
       const earlier = await this.#office.posted(taskId, toKey(message));
-      if (earlier !== undefined) return this.#toAnswer(earlier);
+      // What comes after the place where a branch begins is not part of the conversation any more.
+      const isKept = earlier !== undefined && (beforeRun === undefined || earlier.run < beforeRun);
+      if (isKept) return this.#toAnswer(earlier);
     }
     return this.#toAnswer(await this.#post(message, this.#request.whenBusy));
   }

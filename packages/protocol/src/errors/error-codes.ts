@@ -61,7 +61,11 @@ export const ERROR_CODES = {
   not_found: { status: 404, retryable: false, meaning: 'The server has nothing at that path.' },
   method_not_allowed: { status: 405, retryable: false, meaning: 'The path exists, but not for that HTTP method.' },
   swarm_not_found: { status: 404, retryable: false, meaning: 'No swarm of that name is loaded here.' },
-  agent_not_found: { status: 404, retryable: false, meaning: 'No agent of that name: the swarm has none, or none is registered.' },
+  agent_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: 'No agent of that name: the swarm has none, or none is registered.',
+  },
   task_not_found: { status: 404, retryable: false, meaning: 'The caller has no task with that id.' },
   session_not_found: { status: 404, retryable: false, meaning: 'The caller has no chat session with that id.' },
   peer_not_found: {

@@ -39,7 +39,7 @@ export type WorldOptions = {
   agents?: ReceivedLetter['from']['agents'];
 };
 
-export const QUICK: Partial<FederationPolicy> = { firstRetryMs: 2, longestRetryMs: 20, catchUpMs: 2_000 };
+const QUICK: Partial<FederationPolicy> = { firstRetryMs: 2, longestRetryMs: 20, catchUpMs: 2_000 };
 
 /** A server of the world: a swarm on a store of its own. */
 export type WorldServer = {
@@ -246,6 +246,6 @@ function toPeerError(error: unknown, peer: string): unknown {
     : new PosthouseError({ code: 'peer_refused', message: error.message, cause: error });
 }
 
-export function unreachable(peer: string, cause?: unknown): PosthouseError {
+function unreachable(peer: string, cause?: unknown): PosthouseError {
   return new PosthouseError({ code: 'peer_unreachable', message: `swarm '${peer}' cannot be reached`, cause });
 }

@@ -89,7 +89,7 @@ export const worldPlay = ({ deaths = 0, faults = true } = {}): fc.Arbitrary<Worl
 const TASK = 't';
 /** Longer than a lease: whoever was there before counts as gone. */
 const SILENCE_MS = 20_000;
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 60_000;
 
 /** Plays, and gives everything that is wrong afterwards. */
 export async function playWorld(play: WorldPlay): Promise<string[]> {

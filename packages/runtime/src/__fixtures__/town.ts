@@ -32,7 +32,7 @@ export function town(
 }
 
 /** A line for an agent that does what the subjects it reads ask for. */
-export function onSubject(lines: Record<string, Line>): AgentFunction {
+function onSubject(lines: Record<string, Line>): AgentFunction {
   return async (input) => {
     const subjects = input.inputs.map(({ message }) => message.subject);
     const known = subjects.findLast((subject) => Object.hasOwn(lines, subject));
@@ -55,12 +55,5 @@ export function messagesOf(entries: readonly LogEntry[]): string[] {
     entry.type === 'message'
       ? [`${entry.message.message.sender.address} → ${entry.to}: ${entry.message.message.subject}`]
       : [],
-  );
-}
-
-/** The remote entries of a log in short. */
-export function remoteOf(entries: readonly LogEntry[]): string[] {
-  return entries.flatMap((entry) =>
-    entry.type === 'remote' ? [`${entry.swarm} ${entry.agent ?? ''} ${entry.fact.type}`] : [],
   );
 }

@@ -32,6 +32,13 @@ export function dueSwarms(mail: readonly Mail[], now: number): string[] {
   return [...swarms].filter((swarm) => (lettersTo(mail, swarm)[0]?.due ?? Number.POSITIVE_INFINITY) <= now);
 }
 
+/** When the next letter can go, if any waits. */
+export function nextLetterDue(mail: readonly Mail[]): number | undefined {
+  const swarms = new Set(mail.map((each) => peerOf(each.mailbox)).filter((swarm) => swarm !== undefined));
+  const dues = [...swarms].flatMap((swarm) => lettersTo(mail, swarm).slice(0, 1)).map((letter) => letter.due);
+  return dues.length === 0 ? undefined : Math.min(...dues);
+}
+
 /** A letter has arrived. Where the task was new, we know from now on who works on it there. */
 export function decideDelivered({ task, mail }: Delivering, letter: Mail, runner?: string): Decision {
   const swarm = peerOf(letter.mailbox)!;

@@ -206,6 +206,6 @@ function isInvited(task: Task, invitations: Record<string, string> = {}): boolea
 }
 
 /** What is not somebody's is not there, as far as they can tell. */
-export function notRunning(): PosthouseError {
+function notRunning(): PosthouseError {
   return new PosthouseError({ code: 'task_not_found', message: 'task is not running' });
 }

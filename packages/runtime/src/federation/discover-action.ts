@@ -30,7 +30,7 @@ export function toDiscoverAction(peers: Peers): AnyAction {
 }
 
 /** What an agent is told: what it can write to now, and what has to be approved first. */
-export function toDiscoveryText(found: readonly PeerCard[], known: readonly PeerCard[]): string {
+function toDiscoveryText(found: readonly PeerCard[], known: readonly PeerCard[]): string {
   const names = new Set(known.map((card) => card.name));
   const news = found.filter((card) => !names.has(card.name));
   return [

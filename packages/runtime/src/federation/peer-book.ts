@@ -30,8 +30,8 @@ export type Contact = {
   sent: string[];
   /** By instance: who there waits for the end of this run. */
   askers: Map<string, Asker>;
-  /** Where its log ended when it last wrote, if it says so. */
-  seq?: number;
+  /** By instance: where its log ended when it last wrote, if it says so. */
+  ends: Map<string, number>;
   /** What we answered last. */
   said?: string;
 };
@@ -126,7 +126,7 @@ export class PeerBook {
     const { ended, seq, instance, above = [] } = noteOf(message);
     contact.agent = parseAgentAddress(message.message.sender.address).name;
     if (instance !== undefined) contact.instance = instance;
-    if (seq !== undefined) contact.seq = Math.max(seq, contact.seq ?? 0);
+    if (seq !== undefined) contact.ends.set(instance ?? '', Math.max(seq, contact.ends.get(instance ?? '') ?? 0));
     if (ended === undefined) {
       if (message.msgType !== 'response') {
         for (const each of [swarm, ...above]) this.above.add(each);
@@ -154,7 +154,7 @@ export class PeerBook {
   #open(swarm: string): Contact {
     const known = this.#contacts.get(swarm);
     if (known !== undefined) return known;
-    const contact: Contact = { agent: EVERYONE, letters: [], sent: [], askers: new Map() };
+    const contact: Contact = { agent: EVERYONE, letters: [], sent: [], askers: new Map(), ends: new Map() };
     this.#contacts.set(swarm, contact);
     return contact;
   }

@@ -43,7 +43,7 @@ function forgiveRefusal(error: unknown): void {
 }
 
 /** What a peer of ours is told along with a letter. */
-export function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sending): LetterMetadata {
+function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sending): LetterMetadata {
   const { hops, ended, asks, to } = noteOf(message);
   const { current, invitation } = dataOf(task);
   // The peer's own proves that we may write; ours lets those write back who hear of the task from it.

@@ -33,7 +33,7 @@ export class LiveHub {
   readonly #parts = new Map<TaskKey, Map<string, Part>>();
   readonly #listeners = new Map<TaskKey, Set<Listener>>();
   readonly #watchers = new Set<Listener>();
-  readonly #held = new Set<TaskKey>();
+  readonly #held = new Map<TaskKey, PromiseWithResolvers<void>>();
   #gathering: NodeJS.Timeout | undefined;
   #saving: NodeJS.Timeout | undefined;
 
@@ -81,10 +81,12 @@ export class LiveHub {
     return parts.map((part) => part.text);
   }
 
-  /** The text of a turn is on its way into the log, so that none of its parts needs to be announced any more. */
+  /** All that a turn has written is on its way into the log: readers get the rest of what they have seen, and no more. */
   record(task: TaskKey, { agent, turn }: TurnPlace): void {
     for (const part of this.#parts.get(task)?.values() ?? []) {
-      if (part.text.agent === agent && part.text.turn === turn) part.told = 'all';
+      if (part.text.agent !== agent || part.text.turn !== turn) continue;
+      this.#send(task, part);
+      part.told = 'all';
     }
   }
 
@@ -99,7 +101,9 @@ export class LiveHub {
 
   /** Everything that readers have seen of a task's turns, as tokens from the beginning of each part. */
   snapshot(task: TaskKey): PlacedToken[] {
-    return [...(this.#parts.get(task)?.values() ?? [])].flatMap(({ text: { text, ...place }, sent, start }) =>
+    // A reader who comes now may have read in the log already what became of a text that is on its way there.
+    const parts = [...(this.#parts.get(task)?.values() ?? [])].filter((part) => part.told !== 'all');
+    return parts.flatMap(({ text: { text, ...place }, sent, start }) =>
       start === undefined || sent === 0 ? [] : [{ token: { ...place, offset: 0, delta: text.slice(0, sent) }, start }],
     );
   }
@@ -115,13 +119,20 @@ export class LiveHub {
    * down as all there was.
    */
   hold(task: TaskKey): void {
-    this.#held.add(task);
+    if (!this.#held.has(task)) this.#held.set(task, Promise.withResolvers());
   }
 
   /** Goes on with what was held back and is still being written. */
   letGo(task: TaskKey): void {
+    const held = this.#held.get(task);
     this.#held.delete(task);
+    held?.resolve();
     this.flush(task);
+  }
+
+  /** Resolves when nothing of a task is held back: until then nobody can say what there is to see of it. */
+  async free(task: TaskKey): Promise<void> {
+    while (this.#held.has(task)) await this.#held.get(task)!.promise;
   }
 
   /** Gives readers what they have not seen yet, without waiting for more. */
@@ -185,7 +196,7 @@ export class LiveHub {
 
   #send(task: TaskKey, part: Part): void {
     const { start, sent, text } = part;
-    if (start === undefined || text.text.length === sent || this.#held.has(task)) return;
+    if (start === undefined || part.told === 'all' || text.text.length === sent || this.#held.has(task)) return;
     const token = toToken(part);
     part.sent = text.text.length;
     for (const listener of this.#listeners.get(task) ?? []) listener(token, start);
@@ -196,7 +207,7 @@ export class LiveHub {
     this.#saving = undefined;
     const texts = [...this.#parts].flatMap(([task, parts]) => {
       if (this.#held.has(task)) return [];
-      const shown = [...parts.values()].filter((part) => part.start !== undefined);
+      const shown = [...parts.values()].filter((part) => part.start !== undefined && part.told !== 'all');
       return shown.filter((part) => part.text.text.length > part.saved).map((part) => ({ task, part }));
     });
     if (texts.length === 0) return;

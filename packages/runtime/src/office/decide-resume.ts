@@ -27,6 +27,17 @@ export function decideResume({ task, open }: TaskState, answers: CallAnswers): D
   return { entries, turns, ...(resumed ? { status: 'running' as const } : {}) };
 }
 
+/**
+ * The same for answers that come by way of another swarm: its user may have answered while a second question was on its
+ * way, and answers the first one again. What is answered already stays so.
+ */
+export function decideRemoteResume(state: TaskState, answers: CallAnswers): Decision | undefined {
+  if (!Array.isArray(answers)) return decideResume(state, answers);
+  const waiting = new Set(openCallsOf(state.open).map((call) => call.callId));
+  const fitting = answers.filter(({ callId }) => waiting.has(callId));
+  return fitting.length === 0 ? undefined : decideResume(state, fitting);
+}
+
 function toAnswersByCall(answers: CallAnswers, waiting: string[]): Map<string, JSONValue> {
   if (Array.isArray(answers)) {
     const unknown = answers.filter((answer) => !waiting.includes(answer.callId)).map((answer) => answer.callId);

@@ -80,6 +80,7 @@ export async function* followBatches(
       bell.ring();
     } else if (reader.wants(token)) onToken(toEvent(token));
   };
+  if (tokens) await live.free(task.key);
   const unsubscribe = tokens ? live.subscribe(task.key, hear) : undefined;
   if (tokens) waiting.push(...live.snapshot(task.key));
   const look = () => ((changed = true), bell.ring());

@@ -28,7 +28,7 @@ import {
 import { decideCancel } from './decide-cancel.ts';
 import { decideChatPost, type WhenOpen } from './decide-chat-post.ts';
 import { decidePost } from './decide-post.ts';
-import { type CallAnswers, decideResume } from './decide-resume.ts';
+import { type CallAnswers, decideRemoteResume, decideResume } from './decide-resume.ts';
 import { awaitOutcome, type PostResult, type Submitted } from './await-outcome.ts';
 import { Engine } from './engine.ts';
 import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
@@ -303,14 +303,16 @@ export class Office implements AsyncDisposable {
     answers: CallAnswers,
     { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {},
   ): Promise<Submitted> {
-    await this.#find(taskId);
+    const known = await this.#find(taskId);
+    const decide = this.owner.role === 'swarm' ? decideRemoteResume : decideResume;
     const committed = await this.#engine.change(
       this.owner,
       taskId,
-      ({ task, ...state }) => decideResume({ ...state, task: task! }, answers),
+      ({ task, ...state }) => decide({ ...state, task: task! }, answers),
       { once: idempotencyKey },
     );
-    const [first] = committed!.entries;
+    if (committed === undefined) return { taskId, messageId: '', run: known.run, after: known.head };
+    const [first] = committed.entries;
     return { taskId, messageId: '', run: first!.run, after: first!.seq - 1 };
   }
 

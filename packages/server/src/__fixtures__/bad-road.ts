@@ -19,7 +19,7 @@ export type Mishap =
 const MISHAPS: Mishap[] = ['lost', 'unanswered', 'garbage', 'busy', 'slow', 'cut'];
 
 /** The same dice for the same seed. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -207,11 +207,11 @@ export const interswarmRoutes: DocumentedRoute[] = [
     operation: 'resumePeerTask',
     tag: 'interswarm',
     summary: 'Answer what a task waits for that another server has asked for',
-    description: SIGNED,
     access: 'agent',
     parameters: [...signed, idempotencyParameter],
     body: { schema: resumeSchema, example: { results: [{ call_id: 'call-1', content: 'yes' }] } },
     answers: state('running'),
-    errors: [...TASK_ERRORS, 'call_not_found'],
+    description: `${SIGNED} Answers to calls that wait no more are passed over.`,
+    errors: TASK_ERRORS,
   },
 ];

@@ -124,6 +124,16 @@ describe('sessions', () => {
     expect(await stage.call(`/chat/sessions?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   });
 
+  test.each(['a/b', 'ä ö?#%', '..x', 'sessions/x', '😀'])('may be called %j', async (id) => {
+    await using stage = await Stage.open();
+    await say(stage, id, 'hello');
+    const name = encodeURIComponent(id);
+    expect((await stage.call(`/chat/sessions/${name}`)).body).toMatchObject({ id, title: 'hello' });
+    expect((await stage.call(`/chat/${name}/messages`)).body.messages).toHaveLength(2);
+    expect((await stage.call(`/chat/${name}/stop`, { method: 'POST' })).body).toEqual({ stopped: false });
+    expect((await stage.fetch(`/chat/${name}/stream`)).status).toBe(204);
+  });
+
   test('are renamed', async () => {
     await using stage = await Stage.open();
     await say(stage, 's', 'hello');

@@ -11,8 +11,11 @@ import type { ClaudeUserMessage } from './claude-sdk.ts';
 
 type Session = DrivenSession<ClaudeEvent, ClaudeUserMessage>;
 const open: Session[] = [];
+const started: FakeQuery[][] = [];
 afterEach(async () => {
   for (const session of open.splice(0)) await session[Symbol.asyncDispose]();
+  const pids = started.splice(0).flatMap((queries) => queries.map(({ child }) => child.pid!));
+  if (pids.some(isRunning)) throw new Error(`Processes are left over: ${pids.filter(isRunning).join(', ')}.`);
 });
 
 function start(options: { agentSessionId?: string; isFork?: boolean; idleMs?: number; program?: string } = {}) {
@@ -25,6 +28,7 @@ function start(options: { agentSessionId?: string; isFork?: boolean; idleMs?: nu
     ...options,
   });
   open.push(session);
+  started.push(queries);
   return { session, queries };
 }
 

@@ -113,8 +113,10 @@ export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessag
   }
 
   /** The process is gone. After an error of the model that is how Claude says goodbye, and its result told why. */
-  #close(error: PosthouseError): void {
+  async #close(error: PosthouseError): Promise<void> {
     this.#host.gone();
+    // The SDK may have given up on a process that has not.
+    if (this.#spawned !== undefined) await endProcess(this.#spawned.child);
     const current = this.#current;
     this.#current = undefined;
     if (current === undefined) return;

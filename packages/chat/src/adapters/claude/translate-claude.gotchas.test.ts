@@ -170,8 +170,13 @@ describe('what Claude does that one would not expect', () => {
     const { message, text: shown } = translate([
       init,
       messageStart('m1'),
-      ...[blockStart(0, thinking('')), assistant('m1', thinking('A whole thought.')), blockStop(0)],
-      ...[blockStart(1, text('')), textDelta(1, 'Half an ans'), blockStop(1), messageStop(1)],
+      blockStart(0, thinking('')),
+      assistant('m1', thinking('A whole thought.')),
+      blockStop(0),
+      blockStart(1, text('')),
+      textDelta(1, 'Half an ans'),
+      blockStop(1),
+      messageStop(1),
       user([text('Your response above was cut off mid-stream. Resume…')], { isSynthetic: true }),
       messageStart('m2'),
       ...said('m2', 0, 'A whole answer.'),
@@ -246,8 +251,14 @@ describe('what Claude does that one would not expect', () => {
   it('6: an answer that is asked for again may come under the same id', () => {
     const { text: shown, message } = translate([
       init,
-      ...[messageStart('m1'), blockStart(0, text('')), textDelta(0, 'Fir'), blockStop(0), messageStop(0)],
-      ...[messageStart('m1'), ...said('m1', 0, 'Second.'), messageStop()],
+      messageStart('m1'),
+      blockStart(0, text('')),
+      textDelta(0, 'Fir'),
+      blockStop(0),
+      messageStop(0),
+      messageStart('m1'),
+      ...said('m1', 0, 'Second.'),
+      messageStop(),
       result(),
     ]);
     expect(shown).toBe('Second.');
@@ -261,9 +272,13 @@ describe('what Claude does that one would not expect', () => {
   it('7: an answer that is too long is continued, and ends as an error after several', () => {
     const { chunks, text: shown } = translate([
       init,
-      ...[messageStart('m1'), ...said('m1', 0, 'Cut'), messageStop()],
+      messageStart('m1'),
+      ...said('m1', 0, 'Cut'),
+      messageStop(),
       user([text('Output token limit hit. Resume directly…')], { isSynthetic: true }),
-      ...[messageStart('m2'), ...said('m2', 0, 'off'), messageStop()],
+      messageStart('m2'),
+      ...said('m2', 0, 'off'),
+      messageStop(),
       assistant('x', text('API Error: too long'), { error: 'max_output_tokens' }),
       result({ is_error: true, terminal_reason: 'api_error' }),
     ]);

@@ -106,9 +106,15 @@ describe('the rows of the mapping', () => {
     const { message } = translate([
       init,
       messageStart('m1'),
-      ...[blockStart(0, text('')), assistant('m1', text('')), blockStop(0)],
-      ...[blockStart(1, thinking('')), assistant('m1', thinking('')), blockStop(1)],
-      ...[blockStart(2, { type: 'redacted_thinking' }), assistant('m1', { type: 'redacted_thinking' }), blockStop(2)],
+      blockStart(0, text('')),
+      assistant('m1', text('')),
+      blockStop(0),
+      blockStart(1, thinking('')),
+      assistant('m1', thinking('')),
+      blockStop(1),
+      blockStart(2, { type: 'redacted_thinking' }),
+      assistant('m1', { type: 'redacted_thinking' }),
+      blockStop(2),
       messageStop(),
       result(),
     ]);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AgentSession, OpenOptions } from '../agent-adapter.ts';
 import { isRunning } from '../driving/end-process.ts';
@@ -7,7 +7,7 @@ import { createCodexAdapter } from './codex-adapter.ts';
 import type { CodexEvent } from './codex-event.ts';
 import type { CodexInput } from './codex-input.ts';
 
-const codex = createCodexAdapter({ command: join(import.meta.dirname, '__fixtures__/fake-codex.ts') });
+const codex = createCodexAdapter({ command: fileURLToPath(new URL('./__fixtures__/fake-codex.ts', import.meta.url)) });
 const hello = codex.adaptUserMessage({ parts: [{ type: 'text', text: 'Hello.' }] });
 type Session = AgentSession<CodexEvent, CodexInput[]>;
 const open: Session[] = [];

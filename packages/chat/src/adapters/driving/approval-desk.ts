@@ -47,7 +47,7 @@ export class ApprovalDesk {
 
   /** Refuses everything that is open. */
   refuseAll(reason: string): void {
-    for (const approvalId of [...this.#open.keys()]) this.refuse(approvalId, reason);
+    for (const approvalId of this.#open.keys()) this.refuse(approvalId, reason);
   }
 
   #settle(answer: ApprovalAnswer): boolean {

@@ -2,6 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Availability, OpenOptions } from '../agent-adapter.ts';
 import { findRuntime, loadRuntime, missingRuntime } from '../driving/load-runtime.ts';
 import { runtimeEnvironment } from '../driving/runtime-environment.ts';
+import { IDLE_MS, SILENCE_MS } from '../driving/session-limits.ts';
 import { findExecutable } from './find-executable.ts';
 import type { OpencodeModule } from './opencode-client.ts';
 import { readOpencodeOptions, toOpencodeConfig, toOpencodeModel } from './opencode-config.ts';
@@ -9,8 +10,7 @@ import { OpencodeSession, type OpencodeTiming } from './opencode-session.ts';
 import type { ServerPool } from './server-pool.ts';
 
 const SDK = { agent: 'opencode', packageName: '@opencode-ai/sdk' };
-const TIMING: OpencodeTiming = { silenceMs: 60_000, settleMs: 2_000, stopMs: 5_000 };
-const IDLE_MS = 5 * 60_000;
+const TIMING: OpencodeTiming = { silenceMs: 60_000, quietMs: SILENCE_MS, settleMs: 2_000, stopMs: 5_000 };
 
 export interface OpencodeDriverOptions {
   readonly pool: ServerPool;
@@ -34,7 +34,7 @@ export async function openOpencode(options: OpenOptions, driver: OpencodeDriverO
     model,
     agent,
     idleMs: options.idleMs ?? IDLE_MS,
-    timing: { ...TIMING, ...timing },
+    timing: { ...TIMING, ...(options.silenceMs !== undefined && { quietMs: options.silenceMs }), ...timing },
     connect: async () => {
       const lease = await pool.lease(settings);
       const { url, authorization } = lease.server;

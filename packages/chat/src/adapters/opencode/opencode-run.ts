@@ -16,6 +16,10 @@ export interface OpencodeRunOptions {
   readonly gone: Promise<string>;
   /** The server beats every ten seconds; silence of this length means that it hangs. */
   readonly silenceMs: number;
+  /** Silence of the run itself, while the server beats, that counts as a failure. */
+  readonly quietMs: number;
+  /** Whether the run waits for the user, who may take as long as they like. */
+  readonly isWaiting: () => boolean;
   /** How long the rest of a failed run may take to come. */
   readonly settleMs: number;
   /** Sees every event of the run before its reader does. */
@@ -75,12 +79,18 @@ export class OpencodeRun {
 
   /** Whether the end of the run was among the events. */
   async #read(): Promise<boolean> {
-    const { source, sessionId, silenceMs, settleMs, onEvent } = this.#options;
+    const { source, sessionId, silenceMs, quietMs, isWaiting, settleMs, onEvent } = this.#options;
     using silence = watchSilence({
       silenceMs,
       onSilence: () =>
         this.#giveUp({ healthy: false, error: toFailure(`OpenCode has said nothing for ${silenceMs} ms.`) }),
       isExcused: () => !this.#gate.isOpen,
+    });
+    using quiet = watchSilence({
+      silenceMs: quietMs,
+      onSilence: () =>
+        this.#giveUp({ healthy: false, error: toFailure(`OpenCode has done nothing for ${quietMs} ms.`) }),
+      isExcused: () => !this.#gate.isOpen || isWaiting(),
     });
     let settling: NodeJS.Timeout | undefined;
     let watch = watchRun(sessionId);
@@ -93,6 +103,7 @@ export class OpencodeRun {
         prompted = true;
         watch = observe(watch, event);
         if (isOfRun(watch, event)) {
+          quiet.heard();
           onEvent(event);
           this.events.push(event);
           await this.#gate.opened;

@@ -8,7 +8,7 @@ const LONG = 60_000;
 
 function open(
   options: StandInClientOptions &
-    Partial<OpencodeSessionOptions> & { silenceMs?: number; stopMs?: number; settleMs?: number },
+    Partial<OpencodeSessionOptions> & { silenceMs?: number; quietMs?: number; stopMs?: number; settleMs?: number },
 ): { session: OpencodeSession; servers: StandInServer[] } {
   const servers: StandInServer[] = [];
   const session = new OpencodeSession({
@@ -18,6 +18,7 @@ function open(
     idleMs: options.idleMs ?? LONG,
     timing: {
       silenceMs: options.silenceMs ?? LONG,
+      quietMs: options.quietMs ?? LONG,
       settleMs: options.settleMs ?? LONG,
       stopMs: options.stopMs ?? LONG,
     },
@@ -134,7 +135,7 @@ describe('a run', () => {
       model: undefined,
       agent: undefined,
       idleMs: LONG,
-      timing: { silenceMs: LONG, settleMs: LONG, stopMs: LONG },
+      timing: { silenceMs: LONG, quietMs: LONG, settleMs: LONG, stopMs: LONG },
       connect: async () => {
         if (isBroken) throw new Error('no such program');
         return new StandInServer({ play: obedient }).connect();
@@ -179,6 +180,38 @@ describe('a server that goes away', () => {
   });
 });
 
+describe('a run that does nothing', () => {
+  const beating: StandInClientOptions['play'] = async ({ say, signal }) => {
+    while (!signal.aborted) {
+      say({ type: 'server.heartbeat', properties: {} });
+      await sleep(5);
+    }
+  };
+
+  test('for too long has failed, although the server lives', async () => {
+    const { session, servers } = open({ quietMs: 40, play: beating });
+    await expect(run(session)).rejects.toThrow('has done nothing for 40 ms');
+    expect(servers[0]!.discarded).toBe(1);
+    await session[Symbol.asyncDispose]();
+  });
+
+  test('because it waits for the user may take its time', async () => {
+    const { session } = open({
+      quietMs: 40,
+      play: async (context) => {
+        context.say(context.on.asked('per_1', 'c1'));
+        await beating(context);
+        context.say(context.on.idle);
+      },
+    });
+    const running = run(session);
+    await sleep(200);
+    await session.interrupt();
+    expect(await running).toContain('permission.asked');
+    await session[Symbol.asyncDispose]();
+  });
+});
+
 describe('stopping', () => {
   test('ends the run for its reader at once, and waits for OpenCode', async () => {
     const { session, servers } = open({ play: busy });
@@ -215,7 +248,7 @@ describe('stopping', () => {
       model: undefined,
       agent: undefined,
       idleMs: LONG,
-      timing: { silenceMs: LONG, settleMs: LONG, stopMs: LONG },
+      timing: { silenceMs: LONG, quietMs: LONG, settleMs: LONG, stopMs: LONG },
       connect: async () => {
         await started.promise;
         return server.connect();

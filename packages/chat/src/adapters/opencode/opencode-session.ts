@@ -24,6 +24,7 @@ export interface Connection {
 
 export interface OpencodeTiming {
   readonly silenceMs: number;
+  readonly quietMs: number;
   readonly settleMs: number;
   /** How long a stopped run may take to end before the server is taken away. */
   readonly stopMs: number;
@@ -147,6 +148,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
         const prompt = { sessionID: sessionId, parts: input.parts, ...(model && { model }), ...(agent && { agent }) };
         dataOf(await client.session.promptAsync(prompt, { signal }));
       },
+      isWaiting: () => this.#asked.size > 0,
       onEvent: (event) => this.#notice(event),
     });
     this.#active = { run, client, lease, sessionId };

@@ -1,5 +1,6 @@
 import type { Availability, OpenOptions } from '../agent-adapter.ts';
 import { runtimeEnvironment } from '../driving/runtime-environment.ts';
+import { SILENCE_MS } from '../driving/session-limits.ts';
 import { findPi, loadPi, missingPi, type PiPackageOptions } from './pi-module.ts';
 import { readPiOptions, toPiModel } from './pi-options.ts';
 import { PiSession } from './pi-session.ts';
@@ -40,6 +41,7 @@ export async function openPi(options: OpenOptions, driver: PiDriverOptions): Pro
     stateFolder: stateFolder ?? defaultStateFolder({ ...process.env, ...options.env }),
     needsApproval: permission === 'allow' ? () => false : needsApproval,
     stopMs: driver.stopMs ?? STOP_MS,
+    silenceMs: options.silenceMs ?? SILENCE_MS,
     createAgent: ({ messages, beforeToolCall }) =>
       runtime.createAgent({
         initialState: {

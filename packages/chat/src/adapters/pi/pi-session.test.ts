@@ -15,6 +15,7 @@ interface Options {
   readonly agentSessionId?: string;
   readonly needsApproval?: boolean;
   readonly stopMs?: number;
+  readonly silenceMs?: number;
   readonly stateFolder?: string;
 }
 
@@ -25,6 +26,7 @@ function open(play: StandInPlay, options: Options = {}): { session: PiSession; b
     stateFolder: options.stateFolder ?? root,
     needsApproval: () => options.needsApproval ?? false,
     stopMs: options.stopMs ?? 5_000,
+    silenceMs: options.silenceMs ?? 60_000,
     createAgent: ({ messages, beforeToolCall }) => {
       begun.push(messages);
       const initialState = { systemPrompt: '', model: {} as never, thinkingLevel: 'low', tools: [], messages };
@@ -95,6 +97,23 @@ describe('a run', () => {
     await first.heard;
     await session.interrupt();
     await first.events;
+  });
+
+  test('that says nothing for too long has failed, unless it waits for the user', async () => {
+    await using session = open(hang, { silenceMs: 30 }).session;
+    await expect(run(session)).rejects.toThrow('pi failed: it has said nothing for 30 ms.');
+    const asking = open(
+      ({ options }) => options.beforeToolCall({ toolCall: { id: 'c1', name: 'x' }, args: {} }).then(() => undefined),
+      {
+        silenceMs: 30,
+        needsApproval: true,
+      },
+    ).session;
+    const { events, heard } = begin(asking);
+    await heard;
+    await sleep(150);
+    await asking.interrupt();
+    expect((await events).map(({ type }) => type)).toContain('posthouse.approval-requested');
   });
 
   test('waits for its reader instead of filling the memory', async () => {

@@ -4,6 +4,7 @@ import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
 import { ApprovalDesk } from '../driving/approval-desk.ts';
 import { EventQueue } from '../driving/event-queue.ts';
 import { Gate } from '../driving/gate.ts';
+import { watchSilence } from '../driving/watch-silence.ts';
 import type { HostEvent } from '../host-event.ts';
 import type { PiInput } from './adapt-user-message.ts';
 import type { PiEvent, PiMessage } from './pi-event.ts';
@@ -22,6 +23,8 @@ export interface PiSessionOptions {
   readonly needsApproval: (toolName: string, input: unknown) => boolean;
   /** How long a stopped run may take to end before it is left to itself. */
   readonly stopMs: number;
+  /** A run that has said nothing for so long, and does not wait for the user, has failed. */
+  readonly silenceMs: number;
 }
 
 interface Run {
@@ -63,7 +66,17 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
     try {
       const agent = await this.#open();
       if (this.#stopped) return;
-      yield* this.#start(agent, input).events;
+      const { events, desk } = this.#start(agent, input);
+      const { silenceMs } = this.#options;
+      using silence = watchSilence({
+        silenceMs,
+        isExcused: () => desk.size > 0,
+        onSilence: () => events.fail(toFailure(`it has said nothing for ${silenceMs} ms.`)),
+      });
+      for await (const event of events) {
+        silence.heard();
+        yield event;
+      }
     } finally {
       signal.removeEventListener('abort', stop);
       // A reader who leaves early stops the run, too.

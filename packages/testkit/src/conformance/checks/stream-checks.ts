@@ -104,7 +104,7 @@ export const streamChecks: Check[] = inSection('Streams', 'MUST', [
     says: 'A silent stream pings, with a timestamp and the task_id.',
     needs: ['ping', 'scenarios'],
     run: async (lab) => {
-      const wait = (lab.options.pingAfterMs ?? 0) * 1.5 + 200;
+      const wait = (lab.options.pingAfterMs ?? 0) * 1.5 + 1_000;
       const { exchange, frames, taskId } = await lab.play(`wait:${Math.ceil(wait)}`);
       const ping = frames.find(({ event }) => event === 'ping');
       const keys = Object.keys(ping?.data ?? {})

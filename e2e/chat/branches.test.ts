@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { type ChatOffice, openOffice } from './__fixtures__/chat-office.ts';
+import { answerOf, ask, rawChat } from './__fixtures__/raw-chat.ts';
+
+/** Says how often it was asked and what it remembers, so that no two answers are the same. */
+const remember = ({ prompt, times }: { prompt: string; times: number }) => {
+  const known = ['red', 'green', 'blue', 'white'].filter((word) => prompt.includes(word));
+  return [{ say: `${times}: ${known.join(' ')}` }];
+};
+
+async function openPainter() {
+  const office = await openOffice({ play: remember });
+  const chat = rawChat(office);
+  for (const [id, text] of [
+    ['u1', 'red'],
+    ['u2', 'green'],
+    ['u3', 'blue'],
+  ] as const) {
+    await answerOf(await chat.post(ask(id, text)));
+  }
+  return { office, ...chat, [Symbol.asyncDispose]: () => office[Symbol.asyncDispose]() };
+}
+
+const again = (messageId: string | undefined, last = ask('u1', 'red')) => ({
+  ...last,
+  trigger: 'regenerate-message',
+  ...(messageId === undefined ? {} : { messageId }),
+});
+
+describe('another answer', () => {
+  test('may be to any message, and forgets what came after it', async () => {
+    await using stage = await openPainter();
+    const { id } = (await stage.messages())[3]!;
+    expect(await answerOf(await stage.post(again(id)))).toBe('4: red green');
+    expect(await stage.texts()).toEqual(['red', '1: red', 'green', '4: red green']);
+    expect(await answerOf(await stage.post(ask('u4', 'white')))).toBe('5: red green white');
+  });
+
+  test('may be asked for by the message it is to', async () => {
+    await using stage = await openPainter();
+    expect(await answerOf(await stage.post(again('u1')))).toBe('4: red');
+    expect(await stage.texts()).toEqual(['red', '4: red']);
+  });
+
+  test('is to the last message when nothing is named', async () => {
+    await using stage = await openPainter();
+    expect(await answerOf(await stage.post(again(undefined, ask('u3', 'blue'))))).toBe('4: red green blue');
+    expect((await stage.messages()).map(({ id }) => id).filter((id) => id.startsWith('u'))).toEqual(['u1', 'u2', 'u3']);
+  });
+
+  test('to a message that never arrived is its first one', async () => {
+    await using stage = await openPainter();
+    expect(await answerOf(await stage.post(again(undefined, ask('u9', 'white'))))).toBe('4: red green blue white');
+  });
+
+  test('to what is unknown is refused, and nothing changes', async () => {
+    await using stage = await openPainter();
+    const answer = await stage.post(again('invented'));
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid_input' }]);
+    expect(await stage.texts()).toHaveLength(6);
+  });
+
+  test('asked for by a page that still shows the old one is the one that is there', async () => {
+    await using stage = await openPainter();
+    const old = (await stage.messages())[5]!.id;
+    await answerOf(await stage.post(again(old)));
+    await answerOf(await stage.post(ask('u4', 'white')));
+    expect(await answerOf(await stage.post(again(old)))).toBe('4: red green blue');
+    expect((await stage.texts()).at(-1)).toBe('5: red green blue white');
+    expect(stage.office.model.asked).toBe(5);
+  });
+
+  test('stops the one that is being written, unless that is not wanted', async () => {
+    await using office = await openOffice();
+    const { post, resume, texts } = rawChat(office);
+    const first = await post(ask('u1', 'slow gate'));
+    await office.gates.reached('gate');
+    const { messageId } = JSON.parse(/data: (\{"type":"start".*\})/.exec(await headOf(await resume()))![1]!) as {
+      messageId: string;
+    };
+    const refused = await post({ ...again(messageId, ask('u1', 'slow gate')), whenBusy: 'reject' });
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_busy' }]);
+    const second = await post(again(messageId, ask('u1', 'slow gate')));
+    expect(await first.text()).toContain('"type":"abort"');
+    office.gates.open('gate');
+    expect(await answerOf(second)).toBe('Once upon a time there was an end.');
+    expect(await texts()).toEqual(['slow gate', 'Once upon a time there was an end.']);
+  });
+});
+
+describe('an edited message', () => {
+  test('in the middle takes the place of all that followed', async () => {
+    await using stage = await openPainter();
+    expect(await answerOf(await stage.post(ask('u2', 'white', { messageId: 'u2' })))).toBe('4: red white');
+    expect(await stage.texts()).toEqual(['red', '1: red', 'white', '4: red white']);
+  });
+
+  test('may go back and forth, and is a new question every time', async () => {
+    await using stage = await openPainter();
+    const edit = async (text: string) => answerOf(await stage.post(ask('u3', text, { messageId: 'u3' })));
+    expect([await edit('white'), await edit('blue'), await edit('white')]).toEqual([
+      '4: red green white',
+      '5: red green blue',
+      '6: red green white',
+    ]);
+    expect(await stage.texts()).toEqual(['red', '1: red', 'green', '2: red green', 'white', '6: red green white']);
+  });
+});
+
+describe('after all that', () => {
+  test('an earlier message that is sent again is not a new one', async () => {
+    await using stage = await openPainter();
+    await answerOf(await stage.post(ask('u3', 'white', { messageId: 'u3' })));
+    expect(await answerOf(await stage.post(ask('u1', 'red')))).toBe('1: red');
+    expect(await answerOf(await stage.post(ask('u3', 'white')))).toBe('4: red green white');
+    expect(stage.office.model.asked).toBe(4);
+    expect(await stage.texts()).toHaveLength(6);
+  });
+
+  test('the tasks that were left are still there', async () => {
+    await using stage = await openPainter();
+    const before = await taskOf(stage.office);
+    await answerOf(await stage.post(ask('u1', 'white', { messageId: 'u1' })));
+    expect(await taskOf(stage.office)).not.toBe(before);
+    expect((await stage.office.call(`/tasks/${before}`)).body.status).toBe('complete');
+  });
+
+  test('pages of messages lead through all branches', async () => {
+    await using stage = await openPainter();
+    await answerOf(await stage.post(ask('u3', 'white', { messageId: 'u3' })));
+    const all = (await stage.messages()).map(({ id }) => id);
+    const seen: string[] = [];
+    for (let before: string | null = ''; before !== null;) {
+      const query = before === '' ? '' : `&before=${encodeURIComponent(before)}`;
+      const { body } = await stage.office.call(`/chat/chat-1/messages?limit=2${query}`);
+      seen.unshift(...body.messages.map(({ id }: { id: string }) => id));
+      before = body.before;
+    }
+    expect(seen).toEqual(all);
+  });
+});
+
+describe('a message that goes on after a pause', () => {
+  test('is resumed whole, with what was said before the pause', async () => {
+    await using office = await openOffice({
+      play: ({ result }) =>
+        result === undefined
+          ? [{ think: 'Which way?' }, { call: 'ask_human', input: { q: 'which' } }]
+          : [{ say: `${result}, ` }, { wait: 'gate' }, { say: 'then.' }],
+    });
+    const { post, resume, messages } = rawChat(office);
+    await (await post(ask('u1', 'go'))).text();
+    expect((await resume()).status).toBe(204);
+    const [, asked] = await messages();
+    const parts = asked!.parts.map((part) =>
+      part.type === 'dynamic-tool' ? { ...part, state: 'output-available', output: 'left' } : part,
+    );
+    const going = await post({ id: 'chat-1', messages: [{ ...asked, parts }] });
+    await office.gates.reached('gate');
+    const resumed = await resume();
+    office.gates.open('gate');
+    const [continued, whole] = [await going.text(), await resumed.text()];
+    expect(continued).not.toContain('Which way?');
+    expect(whole).toContain('Which way?');
+    for (const text of [continued, whole]) {
+      expect(text).toContain(`"messageId":"${asked!.id}"`);
+      expect(text).toContain('then.');
+    }
+    expect((await messages()).map(({ id }) => id)).toEqual(['u1', asked!.id]);
+  });
+});
+
+/** The first piece of a stream; the rest is left. */
+async function headOf(response: Response): Promise<string> {
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value!).toString();
+}
+
+async function taskOf(office: ChatOffice): Promise<string> {
+  return (await office.call('/chat/sessions/chat-1')).body.taskId;
+}

@@ -1,0 +1,29 @@
+import type { Mail, Task, Turn } from '@posthouse/store';
+import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { TaskTexts } from '../live/task-texts.ts';
+import type { Decision } from '../office/decision.ts';
+import type { RunLedger } from '../office/run-ledger.ts';
+import type { TaskState } from '../office/task-state.ts';
+
+/** What dealing with other swarms needs of the task that it is done for. */
+export interface DeskHost {
+  readonly task: Task;
+  readonly state: TaskState;
+  readonly ledger: RunLedger;
+  readonly definition: SwarmDefinition;
+  mail(): Mail[];
+  openTurns(): Turn[];
+  /** Applies a decision when the run is not ending; resolves when it is safe on disk, or with nothing if it cannot. */
+  writeBeside(decide: () => Decision): Promise<unknown>;
+  now(): number;
+  pump(): void;
+}
+
+export type DeskOptions = {
+  /** Resolves when everything decided so far is safe on disk. */
+  landed: () => Promise<void>;
+  /** Where text is shown that is being written elsewhere. */
+  texts: Pick<TaskTexts, 'relay' | 'end'>;
+  /** Called with what nobody else could be told. */
+  onError: (error: unknown) => void;
+};
