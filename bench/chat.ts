@@ -76,7 +76,7 @@ async function measureToken(): Promise<Row> {
   return await withServer(
     'sqlite::memory:',
     async (_, address) => {
-      await firstTokens(modelAddress, address, 100);
+      await firstTokens(modelAddress, address, 300);
       const { direct, chat } = await firstTokens(modelAddress, address, 300);
       return {
         'the model itself, ms p50': median(direct).toFixed(2),

@@ -1,4 +1,4 @@
-import { wireCodec, type Wired } from '@posthouse/protocol';
+import { type WireCodec, wireCodec, type Wired } from '@posthouse/protocol';
 import { z } from 'zod';
 import { ignoredFields } from './ignored-fields.ts';
 
@@ -16,24 +16,26 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const createResponseSchema = z
+  .strictObject({
+    model: z.string().min(1),
+    input: inputSchema,
+    instructions: z.string().optional(),
+    previous_response_id: z.string().optional(),
+    stream: z.boolean().optional(),
+    background: z.boolean().optional(),
+    tools: z.array(z.record(z.string(), z.unknown())).optional(),
+    tool_choice: z.unknown().optional(),
+    text: z.strictObject({ format: z.record(z.string(), z.unknown()).optional() }).optional(),
+    reasoning: z.strictObject({ summary: z.string().optional(), effort: z.string().optional() }).optional(),
+    max_output_tokens: z.number().optional(),
+    ...ignoredFields,
+  })
+  .meta({ id: 'CreateResponse' });
+
 /** What is read of the body of `POST /v1/responses`. */
-export const createResponseWire = wireCodec({
+export const createResponseWire: WireCodec<typeof createResponseSchema> = wireCodec({
   name: 'response request',
-  schema: z
-    .strictObject({
-      model: z.string().min(1),
-      input: inputSchema,
-      instructions: z.string().optional(),
-      previous_response_id: z.string().optional(),
-      stream: z.boolean().optional(),
-      background: z.boolean().optional(),
-      tools: z.array(z.record(z.string(), z.unknown())).optional(),
-      tool_choice: z.unknown().optional(),
-      text: z.strictObject({ format: z.record(z.string(), z.unknown()).optional() }).optional(),
-      reasoning: z.strictObject({ summary: z.string().optional(), effort: z.string().optional() }).optional(),
-      max_output_tokens: z.number().optional(),
-      ...ignoredFields,
-    })
-    .meta({ id: 'CreateResponse' }),
+  schema: createResponseSchema,
 });
 export type CreateResponse = Wired<typeof createResponseWire>;
