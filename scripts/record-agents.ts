@@ -32,7 +32,7 @@ for (const [name, make] of Object.entries(scenarios)) {
     const scrub = makeScrubber({
       replace: [
         [join(folder, 'work'), '/workspace'],
-        [folder, '/home/agent'],
+        [folder, '/agent'],
         [folder.slice(1), 'home/agent'],
         // As a name of a folder.
         [join(folder, 'work').replaceAll(/[^A-Za-z0-9]/g, '-'), '-workspace'],

@@ -35,11 +35,11 @@ describe('makeScrubber', () => {
     const scrub = makeScrubber({
       replace: [
         ['/tmp/agents-x1/work', '/workspace'],
-        ['/tmp/agents-x1', '/home/agent'],
+        ['/tmp/agents-x1', '/agent'],
       ],
     });
     expect(scrub('/tmp/agents-x1/work/a.txt and /tmp/agents-x1/b at http://127.0.0.1:40165/v1')).toBe(
-      '/workspace/a.txt and /home/agent/b at http://127.0.0.1:4010/v1',
+      '/workspace/a.txt and /agent/b at http://127.0.0.1:4010/v1',
     );
     expect(scrub('on Sun, 15 Nov 2026 09:27:53 GMT or 2026-11-15T09:27:53.123Z')).toBe(
       'on Thu, 01 Jan 2026 00:00:00 GMT or 2026-01-01T00:00:00.000Z',

@@ -33,8 +33,8 @@ export const claudeProfile: RuntimeProfile = {
   isNested: (texts) => texts.includes('SUBTASK') && !texts.includes('Please do it.'),
   scrub: {
     patterns: [
-      [/\/tmp\/cc-socks\/\d+\.sock/g, '/home/agent/claude.sock'],
-      [/\/tmp\/claude-\d+\//g, '/home/agent/tmp/'],
+      [/\/tmp\/cc-socks\/\d+\.sock/g, '/agent/claude.sock'],
+      [/\/tmp\/claude-\d+\//g, '/agent/tmp/'],
     ],
     // Of agents, and of their runs.
     ids: [/\b[a-z][0-9a-f]{16}\b/g, /\b[0-9a-z]{9}-[0-9a-f]{8}\b/g],
