@@ -1,9 +1,8 @@
-import { Child, type Usage } from '../server/child.ts';
-import { StreamReaders } from '../server/stream-readers.ts';
+import { Child } from '../server/child.ts';
+import { cpuOf, cpuWithReaders, READERS } from '../server/cpu-with-readers.ts';
 import type { Address } from '../server/throughput.ts';
 import { openChat, readUntil } from './open-chat.ts';
 
-const READERS = 300;
 const CHUNKS = 300;
 const ROUNDS = 5;
 
@@ -41,30 +40,6 @@ export async function cpuPerChunk(server: Child, address: Address, burst: number
     aiSDK: middle(spent.aiSDK),
     appending: middle(spent.appending),
   };
-}
-
-async function cpuWithReaders(
-  child: Child,
-  address: Address,
-  path: string,
-  work: () => Promise<void>,
-): Promise<number> {
-  using readers = await StreamReaders.open(
-    address,
-    Array.from({ length: READERS }, () => path),
-  );
-  await readers.quiet();
-  return await cpuOf(child, async () => {
-    await work();
-    await readers.quiet();
-  });
-}
-
-async function cpuOf(child: Child, work: () => Promise<void>): Promise<number> {
-  const before = await child.ask<Usage>('usage');
-  await work();
-  const after = await child.ask<Usage>('usage');
-  return after.cpuMicroseconds - before.cpuMicroseconds - before.gcMicroseconds;
 }
 
 /** A chunk as our server sends it: what the others have to send to send the same. */

@@ -1,8 +1,7 @@
-import { Child, type Usage } from './child.ts';
-import { StreamReaders } from './stream-readers.ts';
+import { Child } from './child.ts';
+import { cpuOf, cpuWithReaders, READERS } from './cpu-with-readers.ts';
 import { type Address } from './throughput.ts';
 
-const READERS = 300;
 const FRAMES = 300;
 const ROUNDS = 5;
 
@@ -32,30 +31,6 @@ export async function cpuPerFrame(
     return measured[Math.floor(measured.length / 2)]! / (READERS * FRAMES);
   };
   return { ours: middle(ours), bare: middle(theirs), appending: middle(alone) };
-}
-
-async function cpuWithReaders(
-  child: Child,
-  address: Address,
-  path: string,
-  work: () => Promise<void>,
-): Promise<number> {
-  using readers = await StreamReaders.open(
-    address,
-    Array.from({ length: READERS }, () => path),
-  );
-  await readers.quiet();
-  return await cpuOf(child, async () => {
-    await work();
-    await readers.quiet();
-  });
-}
-
-async function cpuOf(child: Child, work: () => Promise<void>): Promise<number> {
-  const before = await child.ask<Usage>('usage');
-  await work();
-  const after = await child.ask<Usage>('usage');
-  return after.cpuMicroseconds - before.cpuMicroseconds - before.gcMicroseconds;
 }
 
 async function newTask({ url, token }: Address): Promise<string> {
