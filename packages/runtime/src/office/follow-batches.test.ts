@@ -1,11 +1,14 @@
-import { openStore } from '@posthouse/store';
+import type { LogEntry } from '@posthouse/protocol';
+import { openStore, type Store, type Task } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { cast, complete, type Line } from '../__fixtures__/play.ts';
 import { agent } from '../definitions/agent.ts';
 import { scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
+import { LiveHub } from '../live/live-hub.ts';
+import { ChangeBoard } from './change-board.ts';
 import { Engine } from './engine.ts';
-import type { FollowBatch } from './follow-task.ts';
+import { type FollowBatch, followBatches } from './follow-task.ts';
 import { Office } from './office.ts';
 
 const text = 'The post leaves at seven, and arrives, if the horses are willing, at nine in the morning.';
@@ -41,6 +44,18 @@ async function openEngine(definition = writer()) {
   };
   return { store, engine, office, reads, [Symbol.asyncDispose]: dispose };
 }
+
+/** The entries with which a text begins, and with which it is recorded. */
+function writing(words: string): [started: LogEntry, written: LogEntry] {
+  const part = { agent: 'writer', turn: 1, attempt: 1, part: 0, kind: 'text' as const };
+  const place = { run: 1, at: 0, agent: 'writer', turn: 1 };
+  return [
+    { ...place, seq: 1, type: 'text-started', attempt: 1, part: 0, kind: 'text' },
+    { ...place, seq: 2, type: 'text-written', parts: [{ ...part, text: words }] },
+  ] as unknown as [LogEntry, LogEntry];
+}
+
+const briefly = (event: FollowBatch['events'][number]) => (event.type === 'token' ? event.delta : event.type);
 
 describe('the log in batches', () => {
   test('begins at once, even when there is nothing to tell', async () => {
@@ -80,6 +95,40 @@ describe('the log in batches', () => {
     expect(tokenBatches).toBeGreaterThan(3);
     // One look at the beginning, and a few for what the runner wrote; none for the text.
     expect(stage.reads.count - before).toBeLessThanOrEqual(entryBatches + 4);
+  });
+
+  test('tells text that was shown while the log was being read before the entry that records it', async () => {
+    const [started, written] = writing('The post leaves at seven');
+    const reads: PromiseWithResolvers<LogEntry[]>[] = [];
+    const store = {
+      saveLive: async () => undefined,
+      read: async () => {
+        const reading = Promise.withResolvers<LogEntry[]>();
+        reads.push(reading);
+        return { entries: await reading.promise, live: [] };
+      },
+    } as unknown as Store;
+    const [live, changes] = [new LiveHub(store), new ChangeBoard()];
+    const task = { key: 1, openRun: 1, status: 'running', head: 0 } as unknown as Task;
+    const source = { store, live, changes, task, isOurs: () => true };
+    const batches = followBatches(source, { tokens: true, signal: new AbortController().signal });
+    const place = { agent: 'writer', turn: 1, attempt: 1, epoch: 1 };
+    live.write(task.key, place, { part: 0, kind: 'text', delta: 'The post ' });
+    live.begin(task.key, { ...place, part: 0 }, started.seq);
+    const first = batches.next();
+    await expect.poll(() => reads.length).toBe(1);
+    reads[0]!.resolve([started]);
+    expect((await first).value?.events.map(briefly)).toEqual(['text-started', 'The post ']);
+
+    const second = batches.next();
+    changes.announce(task.key);
+    await expect.poll(() => reads.length).toBe(2);
+    live.write(task.key, place, { part: 0, kind: 'text', delta: 'leaves at seven' });
+    live.flush(task.key);
+    reads[1]!.resolve([written]);
+    expect((await second).value?.events.map(briefly)).toEqual(['leaves at seven', 'text-written']);
+    live.close();
+    await batches.return(undefined);
   });
 
   test('looks for text of a process that cannot tell, only while a run is open', async () => {

@@ -100,12 +100,13 @@ export async function* followBatches(
     for (;;) {
       const heard = bell.listen();
       reading = true;
-      // Text is sent out before the entries that record it, so it is told before them.
+      // Text is sent out before the entries that record it, so it is told before them: also what came while they were read.
       const events: FollowBatch['events'] = tell();
       let caughtUp = true;
       if (changed) {
         changed = false;
         const page = await store.read(task.key, after, PAGE);
+        events.push(...tell());
         for (const entry of page.entries) {
           after = entry.seq;
           standing.see(entry);
