@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { freeIdSchema, idSchema, isId, MAX_ID_LENGTH, newId } from './id.ts';
+import { freeIdSchema, idSchema, isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
 
 describe('newId', () => {
   test('makes UUIDs that differ', () => {
@@ -12,6 +12,18 @@ describe('newId', () => {
   test('makes ids that we accept', () => {
     expect(isId(newId())).toBe(true);
   });
+});
+
+test.each([
+  ['t-1', true],
+  ['...', true],
+  ['.hidden', true],
+  ['.', false],
+  ['..', false],
+  ['', false],
+  ['x'.repeat(257), false],
+])('a task may be called %j: %s', (id, expected) => {
+  expect(isTaskId(id)).toBe(expected);
 });
 
 describe('isId', () => {

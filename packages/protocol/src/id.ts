@@ -7,6 +7,11 @@ export function isId(value: string): boolean {
   return value.length > 0 && value.length <= MAX_ID_LENGTH;
 }
 
+/** Whether a task can be called so. A URL leaves out `.` and `..`, so nobody could ask for such a task by its address. */
+export function isTaskId(value: string): boolean {
+  return isId(value) && value !== '.' && value !== '..';
+}
+
 /**
  * An id on the wire. The length is a refinement and `format` an annotation, because the MAIL schemas accept any string:
  * what we publish stays equal to them, what we let in is a little stricter.

@@ -61,7 +61,8 @@ describe('over a bad road', () => {
             'send_response',
             { target: 'boss@alpha', subject: 'Answer', body: `answer to ${body}` },
           ]);
-          return calls(...replies, ['task_complete', { finish_message: `heard ${bodies.join(' and ')}` }]);
+          // Whoever completes leaves unread what comes in at that moment; a run that only answers ends when all is read.
+          return replies.length === 0 ? complete('heard everything') : calls(...replies);
         },
         ['alpha'],
       );

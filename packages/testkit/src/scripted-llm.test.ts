@@ -178,7 +178,7 @@ describe('closing', () => {
     await once(socket, 'connect');
     socket.write('POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await llm.close();
+    await expect(llm.close()).resolves.toBeUndefined();
     socket.destroy();
   });
 

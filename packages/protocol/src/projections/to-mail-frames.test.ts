@@ -142,6 +142,12 @@ describe('the frames of a run', () => {
     ]);
   });
 
+  test('a letter that did not arrive', () => {
+    expect(shownFor({ type: 'notice', code: 'letter_lost', text: 'error sending' })).toEqual([
+      { event: 'interswarm_message_error', description: 'error sending', extraData: { caller: 'clerk' } },
+    ]);
+  });
+
   test('going on after a pause', () => {
     expect(shownFor({ type: 'resumed', callIds: ['call-1', 'call-2'] })).toEqual([
       { event: 'task_resumed', description: 'resumed with results of call-1, call-2', extraData: {} },

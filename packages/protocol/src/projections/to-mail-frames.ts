@@ -73,9 +73,10 @@ function toDrafts(entry: LogEntry, { taskId, swarm }: FrameContext): Draft[] {
       ];
     }
     case 'notice':
-      // MAIL has a name for one kind of notice: an agent that could not answer.
-      if (entry.code === 'model_failed') {
-        return [{ event: 'agent_error', data: { ...stored, description: entry.text, extraData: { caller } } }];
+      // MAIL has a name for two kinds of notices: an agent that could not answer, and a letter that did not arrive.
+      if (entry.code === 'model_failed' || entry.code === 'letter_lost') {
+        const event = entry.code === 'model_failed' ? 'agent_error' : 'interswarm_message_error';
+        return [{ event, data: { ...stored, description: entry.text, extraData: { caller } } }];
       }
       return [
         { event: 'notice', data: { ...stored, description: entry.text, extraData: { caller, code: entry.code } } },

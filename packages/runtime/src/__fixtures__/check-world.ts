@@ -1,10 +1,17 @@
 import type { LogEntry, NewEntry } from '@posthouse/protocol';
 import { swarmOf } from '@posthouse/protocol';
-import type { Task } from '@posthouse/store';
+import type { Store, Task } from '@posthouse/store';
 import { noteOf } from '../federation/letter-note.ts';
 import { toRemoteEntry } from '../federation/to-remote-entries.ts';
 import { checkTask, readWholeTask, type WholeTask } from './check-task.ts';
-import type { PeerWorld } from './peer-world.ts';
+
+/** Servers whose tasks can be looked at, wherever they run. */
+export type World = {
+  /** What the servers could tell nobody. */
+  errors: readonly unknown[];
+  /** Every task at every server, whoever it is for. */
+  tasks(): Promise<{ server: { name: string; store: Store }; task: Task }[]>;
+};
 
 /** A task at one of the servers. */
 type Place = { swarm: string; task: Task; whole: WholeTask };
@@ -13,7 +20,7 @@ type Place = { swarm: string; task: Task; whole: WholeTask };
  * What is wrong with a world that has come to rest, a sentence each: with every task by itself, and with what has passed
  * between them. No letter is lost, none arrives twice, and what is told of others is what they did.
  */
-export async function checkWorld(world: PeerWorld): Promise<string[]> {
+export async function checkWorld(world: World): Promise<string[]> {
   const places = await readPlaces(world);
   return [
     ...world.errors.map((error) => `told nobody: ${error instanceof Error ? error.stack : String(error)}`),
@@ -25,7 +32,7 @@ export async function checkWorld(world: PeerWorld): Promise<string[]> {
   ];
 }
 
-export async function readPlaces(world: PeerWorld): Promise<Place[]> {
+export async function readPlaces(world: World): Promise<Place[]> {
   const places: Place[] = [];
   for (const { server, task } of await world.tasks()) {
     places.push({ swarm: server.name, task, whole: await readWholeTask(server.store, task.key) });
@@ -86,19 +93,25 @@ function checkRemote({ swarm, task, whole }: Place, places: readonly Place[]): s
     owner.role === 'swarm' && owner.id === swarm && taskId === task.taskId;
   const remote = whole.entries.filter((entry) => entry.type === 'remote');
   return [...Map.groupBy(remote, (entry) => entry.run)].flatMap(([run, told]) => {
-    const logs = places.filter(isWorker).map((peer) => ({
-      texts: peer.whole.entries.map((entry) => toText(toRemoteEntry(entry, peer.swarm, run))),
-      next: -1,
-    }));
+    const logs = places
+      .filter(isWorker)
+      .map((peer) => peer.whole.entries.map((entry) => toText(toRemoteEntry(entry, peer.swarm, run))));
+    // Two of them may have done the same. Then it can be the one or the other, and what follows tells.
+    let readings: number[][] = [logs.map(() => -1)];
     const strange = told.filter((entry) => {
-      const text = toText(toPlain(entry));
-      const log =
-        logs.find(({ texts, next }) => texts[next] === text) ??
-        logs.find(({ texts, next }) => next < 0 && texts.includes(text));
-      if (log !== undefined) log.next = (log.next < 0 ? log.texts.indexOf(text) : log.next) + 1;
-      return log === undefined;
+      const next = readings.flatMap((reading) => readOn(reading, logs, toText(toPlain(entry))));
+      if (next.length > 0) readings = [...new Map(next.map((each) => [each.join(), each])).values()];
+      return next.length === 0;
     });
     return strange.map(({ seq }) => `entry ${seq} of ${swarm} is not what somebody did next who works for it`);
+  });
+}
+
+/** Every way in which a text can be the next of one of the logs; -1 is for one of which nothing has been told. */
+function readOn(reading: readonly number[], logs: readonly string[][], text: string): number[][] {
+  return logs.flatMap((texts, log) => {
+    const found = reading[log]! < 0 ? [...texts.keys()].filter((place) => texts[place] === text) : [reading[log]!];
+    return found.filter((place) => texts[place] === text).map((place) => reading.with(log, place + 1));
   });
 }
 

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@posthouse/store';
 import fc from 'fast-check';
-import { checkEffects, type Effect } from './check-effects.ts';
+import { checkEffects } from './check-effects.ts';
 import { checkTask, readWholeTask } from './check-task.ts';
+import { readEffects } from './effects-file.ts';
 import type { Mortal } from './mortal.ts';
 import { OWNER } from './stage.ts';
 
@@ -43,8 +44,7 @@ async function run(mortal: Mortal, kill?: Kill): Promise<'done' | 'killed'> {
 
 /** What is wrong with the tasks of a database, and with what was done outside of it. */
 async function check({ url, effects: path, ahead }: Mortal): Promise<string[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  const effects = lines.map((line) => JSON.parse(line) as Effect);
+  const effects = readEffects(path);
   await using store = await openStore(url, { now: () => Date.now() + ahead });
   const tasks = await store.list(OWNER, undefined, 100);
   const problems = tasks.length === 3 ? [] : [`there are ${tasks.length} tasks`];

@@ -89,7 +89,10 @@ export const worldPlay = ({ deaths = 0, faults = true } = {}): fc.Arbitrary<Worl
 const TASK = 't';
 /** Longer than a lease: whoever was there before counts as gone. */
 const SILENCE_MS = 20_000;
+/** For so long nothing at all may happen. How long a play takes says more about the machine. */
 const PATIENCE_MS = 60_000;
+/** Orders multiply. From here on agents do nothing more than they must, or a few plays would last for minutes. */
+const MOST_CALLS = 200;
 
 /** Plays, and gives everything that is wrong afterwards. */
 export async function playWorld(play: WorldPlay): Promise<string[]> {
@@ -105,13 +108,14 @@ export async function playWorld(play: WorldPlay): Promise<string[]> {
     policy: { catchUpMs: 50 },
   });
   const stores = new Map<Name, Store>();
+  const budget = { calls: MOST_CALLS };
   const deaths = play.deaths.slice();
   const start = async (name: Name): Promise<void> => {
     const index = deaths.findIndex(({ server }) => server === name);
     const [death] = index < 0 ? [] : deaths.splice(index, 1);
     const fuse = new Fuse(death?.moment);
     // A process that dies while it starts is started again.
-    const started = world.start(toTown(name, play).definition, stores.get(name)!, { now, fuse });
+    const started = world.start(toTown(name, play, budget).definition, stores.get(name)!, { now, fuse });
     await Promise.race([started, fuse.blown]);
     if (fuse.dead && world.servers.get(name)?.fuse !== fuse) await restart(name);
   };
@@ -123,13 +127,15 @@ export async function playWorld(play: WorldPlay): Promise<string[]> {
   };
   for (const name of SWARMS) stores.set(name, await world.openStore(now));
   for (const name of SWARMS) await start(name);
-  const end = performance.now() + PATIENCE_MS;
+  const progress = { head: -1, end: 0 };
   const people = new People(world, play.deeds);
   for (;;) {
     for (const name of SWARMS) if (world.server(name).fuse.dead) await restart(name);
     await people.act();
     if (people.done && (await world.isAtRest())) break;
-    if (performance.now() > end) return [`the play does not end: ${await describe(world)}`];
+    const head = (await world.tasks()).reduce((sum, { task }) => sum + task.head, 0);
+    if (head !== progress.head) Object.assign(progress, { head, end: performance.now() + PATIENCE_MS });
+    if (performance.now() > progress.end) return [`the play does not end: ${await describe(world)}`];
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   return checkWorld(world);
@@ -191,7 +197,7 @@ async function describe(world: PeerWorld): Promise<string> {
     .join('\n');
 }
 
-function toTown(name: Name, { orders }: WorldPlay): Swarm {
+function toTown(name: Name, { orders }: WorldPlay, budget: Budget): Swarm {
   const everyone = SWARMS.flatMap((other) => AGENTS.map((each) => (other === name ? each : `${each}@${other}`)));
   const askHuman = action({
     name: 'ask_human',
@@ -208,7 +214,7 @@ function toTown(name: Name, { orders }: WorldPlay): Swarm {
     agents: AGENTS.map((each) =>
       agent({
         name: each,
-        run: speak(name, each, orders),
+        run: speak(name, each, orders, budget),
         commTargets: everyone.filter((other) => other !== each),
         actions: [askHuman],
         enableInterswarm: true,
@@ -219,11 +225,14 @@ function toTown(name: Name, { orders }: WorldPlay): Swarm {
 }
 
 type Call = { tool: string; input: object };
+/** How many calls all agents together may still make of their own accord. */
+type Budget = { calls: number };
 
-function speak(name: Name, self: string, orders: readonly Step[][]): AgentFunction {
+function speak(name: Name, self: string, orders: readonly Step[][], budget: Budget): AgentFunction {
   return async ({ inputs, tools }) => {
     const offered = new Set(tools.map((tool) => tool.name));
-    const calls = inputs.flatMap((input) => follow(input, name, self, orders));
+    const calls = inputs.flatMap((input) => follow(input, name, self, budget.calls > 0 ? orders : []));
+    budget.calls -= calls.length;
     const possible = calls.filter(({ tool }) => offered.has(tool));
     return { calls: possible.length > 0 ? possible : [{ tool: 'ignore_broadcast', input: { reason: null } }] };
   };

@@ -49,6 +49,11 @@ export function always(lines: Record<string, Line>): Line[] {
   return Array.from({ length: 200 }, () => onSubject(lines));
 }
 
+/** How the newest run ended, if it has. Mail that came too late for it may stand behind. */
+export function outcomeOf(entries: readonly LogEntry[]): LogEntry | undefined {
+  return entries.findLast((entry) => entry.type === 'run-ended');
+}
+
 /** What agents read, one line for each message: who wrote it and what it is about. */
 export function messagesOf(entries: readonly LogEntry[]): string[] {
   return entries.flatMap((entry) =>

@@ -42,7 +42,7 @@ export async function onTwoNodes(
 
 /** Resolves when something has come true. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5_000;
+  const end = performance.now() + 15_000;
   while (!(await isTrue())) {
     if (performance.now() > end) throw new Error(`this never came true: ${isTrue.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));

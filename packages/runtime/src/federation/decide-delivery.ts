@@ -137,7 +137,9 @@ function tellSender(message: MAILMessage, entrypoint: string | undefined, reason
 }
 
 function toLostText({ message }: MAILMessage, swarm: string, reason: string): string {
-  return `error sending interswarm message to swarm ${swarm}: ${message.subject} of ${message.sender.address} was not delivered: ${reason}`;
+  const direction = message.routingInfo?.direction === 'back' ? 'back' : 'forward';
+  const what = `'${message.subject}' of ${message.sender.address} to swarm '${swarm}'`;
+  return `error sending interswarm message ${direction}: ${what} was not delivered: ${reason}`;
 }
 
 function notice(run: number, code: string, text: string): NewEntry {

@@ -14,9 +14,10 @@ import { toBuffers } from '../manual/step-mail.ts';
 import { decidePost } from '../office/decide-post.ts';
 import type { Decision } from '../office/decision.ts';
 import { endRun } from '../office/end-run.ts';
+import { type CallAnswers, decideRemoteResume } from '../office/decide-resume.ts';
 import { type Caller, dataOf, type TaskState, toData } from '../office/task-state.ts';
 import { swarmOfContributor, toTaskOwner } from './contributors.ts';
-import { owesAnswer } from './end-letters.ts';
+import { owesAnswer, toDismissal } from './end-letters.ts';
 import { findRecipients } from './find-recipients.ts';
 import { leastLimits } from './letter-limits.ts';
 import { noteOf, withNote } from './letter-note.ts';
@@ -35,11 +36,12 @@ export function decideReceive(state: State, arrival: Arrival, receiving: Receivi
   if (task !== undefined) checkPart({ ...state, task }, arrival);
   const { openRun = null } = task ?? {};
   const { ended, paused } = noteOf(arrival.message);
-  if (ended !== undefined || paused !== undefined) {
-    if (openRun === null) return undefined;
-    const running = { ...state, task: task! };
-    return ended === undefined ? decideAsked(running, arrival) : decideEnded(running, arrival, receiving);
+  if (paused !== undefined) return task && decideAsked({ ...state, task }, arrival);
+  if (ended !== undefined) {
+    return openRun === null ? undefined : decideEnded({ ...state, task: task! }, arrival, receiving);
   }
+  const { answers } = arrival.metadata;
+  if (answers !== undefined) return task && decideAnswers({ ...state, task }, arrival, answers);
   const isResponse = arrival.message.msgType === 'response';
   const names = findRecipients(arrival, receiving.definition, state.ledger, receiving.definition.entrypoint);
   if (openRun === null) {
@@ -94,7 +96,7 @@ function decideEnded(state: TaskState, arrival: Arrival, { definition, now }: Re
   const { from, message } = arrival;
   const current = dataOf(task).current!;
   if (isAbove(task, arrival)) {
-    return decideOver(state, from.swarm, now);
+    return decideOver(state, arrival, now);
   }
   const { ended } = noteOf(message);
   // About letters of an earlier run, or for the second time.
@@ -107,26 +109,57 @@ function decideEnded(state: TaskState, arrival: Arrival, { definition, now }: Re
 }
 
 /** The run that ours works for is over: so is ours, and it has come to something if it has given an answer. */
-function decideOver(state: TaskState, swarm: string, now: number): Decision {
+function decideOver(state: TaskState, arrival: Arrival, now: number): Decision {
+  const { swarm } = arrival.from;
+  // The owner of the task may have ended it, and whoever asked us knows nothing of that yet.
+  const knowing = isCaller(state.task, arrival) ? { callerKnows: true as const } : {};
   const why = `swarm '${swarm}' has completed the task`;
   const { said } = state.ledger.peers.contact(swarm) ?? {};
   if (said !== undefined && !owesAnswer(state, swarm)) {
-    return endRun({ ...state, outcome: 'complete', text: said, why, callerKnows: true, now });
+    return endRun({ ...state, outcome: 'complete', text: said, why, ...knowing, now });
   }
-  return endRun({ ...state, outcome: 'cancelled', text: why, code: 'cancelled', why, now });
+  return endRun({ ...state, outcome: 'cancelled', text: why, code: 'cancelled', why, ...knowing, now });
+}
+
+function isCaller(task: Task, { from, message }: Arrival): boolean {
+  const { caller } = dataOf(task).current!;
+  const { instance } = noteOf(message);
+  if (caller?.instance === undefined || instance === undefined) return caller?.swarm === from.swarm;
+  return caller.instance === instance;
 }
 
 /** A swarm that works for us waits for somebody. The desk for other swarms turns it into a pause. */
-function decideAsked({ task, ledger }: TaskState, arrival: Arrival): Decision | undefined {
+function decideAsked({ task, ledger }: TaskState, arrival: Arrival): Decision {
   const { from, message } = arrival;
-  if (!ledger.peers.isAtWork(from.swarm)) return undefined;
-  const mailbox = toPeerMailbox(from.swarm);
-  const run = task.openRun!;
+  const run = task.openRun;
+  if (run === null || !ledger.peers.isAtWork(from.swarm)) return decideDismissal(task, arrival);
   const text = `swarm '${from.swarm}' waits for an answer`;
   return {
     entries: [{ run, type: 'notice', code: 'peer_paused', text }],
-    put: [{ id: newId(), mailbox, tier: 1, run, message }],
+    put: [{ id: newId(), mailbox: toPeerMailbox(from.swarm), tier: 1, run, message }],
   };
+}
+
+/**
+ * A swarm waits for somebody about a matter that is over here. That happens when what ended it has overtaken what began
+ * it; nobody would ever answer, so it is told.
+ */
+function decideDismissal(task: Task, { from, message }: Arrival): Decision {
+  const text = `swarm '${from.swarm}' waits for an answer in a matter that is over, and is told so`;
+  return {
+    entries: [{ run: task.openRun ?? 0, type: 'notice', code: 'peer_dismissed', text }],
+    put: [{ id: newId(), mailbox: toPeerMailbox(from.swarm), tier: 5, run: null, message: toDismissal(task, message) }],
+  };
+}
+
+/** The swarm that our run works for has passed our question on, and this is what came back. */
+function decideAnswers(
+  state: TaskState,
+  arrival: Arrival,
+  answers: NonNullable<Arrival['metadata']['answers']>,
+): Decision | undefined {
+  if (state.task.openRun === null || !isAbove(state.task, arrival)) return undefined;
+  return decideRemoteResume(state, answers as CallAnswers);
 }
 
 /** An answer that comes when nobody is at work is read by whoever it is for when they are next up. */

@@ -1,4 +1,4 @@
-import { type MAILMessage, type NewEntry, newId, toOpenCallsText } from '@posthouse/protocol';
+import { EVERYONE, type MAILMessage, type NewEntry, newId, toOpenCallsText } from '@posthouse/protocol';
 import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
 import { agentAddress, composeResponse, systemAddress } from '../messages/compose-messages.ts';
 import type { Decision } from '../office/decision.ts';
@@ -31,7 +31,7 @@ export function decideRemotePause({ task, open }: Pick<TaskState, 'task' | 'open
   });
   const turn = toStoredTurn(
     { agent: toPeerMailbox(swarm), turn: 0, run: task.openRun, done: false },
-    { format: 1, inputs: [], attempt: 1, messages: [], calls },
+    { format: 1, inputs: [], attempt: 1, messages: [], calls, asker: toAsker(mail.message) },
   );
   const others = open.filter((each) => each.agent !== turn.agent);
   const pause = toPause([...others, turn], task.openRun);
@@ -39,25 +39,41 @@ export function decideRemotePause({ task, open }: Pick<TaskState, 'task' | 'open
   return withPauseLetter(task, { entries: [pause], take: [mail.id], turns: [turn], status: 'paused' });
 }
 
+/**
+ * Whether a question has to wait until another instance of its swarm has its answers: a swarm may work on a task for
+ * several others, and what they ask stands in one turn.
+ */
+export function isBehindAnother({ mailbox, message }: Mail, open: readonly Turn[]): boolean {
+  const asked = open.find((turn) => turn.agent === mailbox);
+  const asker = asked && readTurn(asked).asker;
+  return asker !== undefined && asker.instance !== noteOf(message).instance;
+}
+
 /** Once the calls of another swarm are answered, the answers are mail for it like any other. */
 export function decideAnswered(task: Task, turn: Turn): Decision {
   const swarm = peerOf(turn.agent)!;
-  const { calls } = readTurn(turn);
+  const { calls, asker } = readTurn(turn);
   const resume = calls.map(({ callId, result }) => ({
     callId: fromRemoteCallId(swarm, callId),
     content: result!.content,
   }));
   const message = composeResponse(contextOf(task), {
     sender: systemAddress(task.owner.swarm),
-    recipient: `all@${swarm}`,
+    recipient: asker?.address ?? `${EVERYONE}@${swarm}`,
     subject: RESULT_SUBJECT,
     body: '',
   });
+  const noted = withNote(message, { resume, ...(asker?.instance === undefined ? {} : { to: asker.instance }) });
   return {
     entries: [],
     turns: [{ ...turn, done: true }],
-    put: [{ id: newId(), mailbox: turn.agent, tier: 1, run: task.openRun, message: withNote(message, { resume }) }],
+    put: [{ id: newId(), mailbox: turn.agent, tier: 1, run: task.openRun, message: noted }],
   };
+}
+
+function toAsker(letter: MAILMessage): { address: string; instance?: string } {
+  const { instance } = noteOf(letter);
+  return { address: letter.message.sender.address, ...(instance === undefined ? {} : { instance }) };
 }
 
 /** A pause of a run that another swarm asked for has to reach those who can answer: they are on its side. */

@@ -1,11 +1,11 @@
 import { EVERYONE, type MAILMessage, type NewEntry, newId, recipientsOf, swarmOf } from '@posthouse/protocol';
-import type { NewMail, Task } from '@posthouse/store';
+import type { Mail, NewMail, Task } from '@posthouse/store';
 import { agentAddress, composeResponse } from '../messages/compose-messages.ts';
 import { withRouting } from '../manual/carry-step.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
 import { contextOf, dataOf, type RunData } from '../office/task-state.ts';
-import { worksForUs } from './contributors.ts';
-import { type LetterNote, type RunEnding, withNote } from './letter-note.ts';
+import { ourInstanceAt, toRunner, worksForUs } from './contributors.ts';
+import { type LetterNote, noteOf, type RunEnding, withNote } from './letter-note.ts';
 import { toPeerMailbox } from './peer-mailbox.ts';
 import { routeTo } from './route-to.ts';
 
@@ -22,7 +22,9 @@ export type EndedRun = {
   agent?: string;
   /** What that turn sends; the ledger does not know of it yet. */
   sending?: readonly MAILMessage[];
-  /** The swarm that asked for the run has ended its own, and need not be told. */
+  /** Mail that nobody has read and nobody will. */
+  missed?: readonly Pick<Mail, 'message'>[];
+  /** The swarm that asked for the run has stopped it, or has ended its own, and need not be told. */
   callerKnows?: true;
 };
 
@@ -34,7 +36,8 @@ export function toEndLetters(end: EndedRun): { entries: NewEntry[]; put: NewMail
   const { current } = dataOf(end.task);
   if (current === undefined) return { entries: [], put: [] };
   const returns = toReturns(end, current);
-  const told = new Set(returns.map(({ to }) => swarmOf(to)!));
+  // A server that does not say which of its instances has asked is told as a whole.
+  const told = new Set(returns.map(({ to, message }) => noteOf(message).to ?? swarmOf(to)!));
   const letters = [...returns, ...toNotices(end, current, told)];
   const { run } = current;
   return {
@@ -55,15 +58,14 @@ type AddressedLetter = { to: string; message: MAILMessage };
 function toReturns(end: EndedRun, current: RunData): AddressedLetter[] {
   const { caller } = current;
   const { ledger, outcome } = end;
-  const isKnown = outcome === 'cancelled' || end.callerKnows === true;
   return ledger.peers.swarms().flatMap((swarm) =>
     [...ledger.peers.contact(swarm)!.askers.values()].flatMap(({ agent, instance, heard }) => {
       const isCaller = swarm === caller?.swarm && instance === caller.instance;
-      if (isCaller && isKnown) return [];
+      if (isCaller && end.callerKnows === true) return [];
       const answered = !owesAnswer(end, swarm) && hasAnswered(end, swarm);
       const requestId = isCaller ? caller.requestId : undefined;
       return [
-        toLetter(end, current, {
+        toLetter({ ...end, text: withMissed(end, heard) }, current, {
           to: `${isCaller ? caller.agent : agent}@${swarm}`,
           ...(requestId === undefined ? {} : { requestId }),
           note: { ended: { outcome, seen: heard, answered }, ...(instance === undefined ? {} : { to: instance }) },
@@ -73,21 +75,43 @@ function toReturns(end: EndedRun, current: RunData): AddressedLetter[] {
   );
 }
 
+/** Whoever wrote something that came too late to be read must not take what the run came to for the answer. */
+function withMissed({ text, missed = [] }: EndedRun, heard: readonly string[]): string {
+  const theirs = missed.filter(({ message: { id, msgType } }) => msgType !== 'response' && heard.includes(id));
+  if (theirs.length === 0) return text;
+  const subjects = new Set(theirs.map(({ message }) => `'${message.message.subject}'`));
+  return `${text}\n\n(Nobody has read ${[...subjects].join(', ')}: it came when the run was about to end. Ask again if it matters.)`;
+}
+
 /** Those whom we gave something to do learn that it is over. If the run was stopped, so is what they do for it. */
 function toNotices(end: EndedRun, current: RunData, told: ReadonlySet<string>): AddressedLetter[] {
-  const { task, ledger, outcome, sending = [] } = end;
-  const written = sending.flatMap((message) => recipientsOf(message).map(({ address }) => swarmOf(address)));
-  const asked = ledger.peers.swarms().filter((swarm) => ledger.peers.contact(swarm)!.sent.length > 0);
-  const swarms = new Set([...asked, ...written.filter((swarm) => swarm !== undefined)]);
-  return [...swarms]
-    .filter((swarm) => !told.has(swarm) && (outcome !== 'cancelled' || ledger.peers.isAtWork(swarm)))
-    .map((swarm) => {
+  const { task, ledger, outcome } = end;
+  return [...toWorkers(end)]
+    .filter(([to, swarm]) => !told.has(to) && !told.has(swarm))
+    .filter(([, swarm]) => outcome !== 'cancelled' || ledger.peers.isAtWork(swarm))
+    .map(([to, swarm]) => {
       const address = `${ledger.peers.contact(swarm)?.agent ?? EVERYONE}@${swarm}`;
-      const { to } = routeTo(end, swarm);
-      const stop: LetterNote = outcome === 'cancelled' && worksForUs(task, swarm) ? { cancel: true } : {};
+      const isOurs = worksForUs(task, swarm) && to === toRunner(task, swarm);
+      const stop: LetterNote = outcome === 'cancelled' && isOurs ? { cancel: true } : {};
       const note = { ended: { outcome, seen: [] }, to, ...stop };
       return toLetter(end, current, { to: address, note, subject: COMPLETE_SUBJECT });
     });
+}
+
+/** The instances of other swarms that we gave something to do, each with its swarm. */
+function toWorkers(end: EndedRun): Map<string, string> {
+  const { task, ledger, sending = [] } = end;
+  const given = ledger.peers.swarms().flatMap((swarm) => {
+    const instances = [...ledger.peers.contact(swarm)!.given];
+    // Before a server has said what it calls the instance that works for us, mail was for the one that is the rule.
+    const expected = ourInstanceAt(task, swarm);
+    return instances.map((instance) => [instance === expected ? toRunner(task, swarm) : instance, swarm] as const);
+  });
+  const written = sending
+    .filter(({ msgType }) => msgType !== 'response')
+    .flatMap((message) => recipientsOf(message).map(({ address }) => swarmOf(address)))
+    .flatMap((swarm) => (swarm === undefined ? [] : [[routeTo(end, swarm).to, swarm] as const]));
+  return new Map([...given, ...written]);
 }
 
 function toLetter(
@@ -106,6 +130,22 @@ function toLetter(
     to,
     message: withNote(withRouting(message, { origin_swarm: task.owner.swarm, direction: 'back' }), note),
   };
+}
+
+/** The answer to a swarm that works on something that nobody here waits for any more. */
+export function toDismissal(task: Task, letter: MAILMessage): MAILMessage {
+  const [recipient] = recipientsOf(letter);
+  const { instance } = noteOf(letter);
+  const word = composeResponse(contextOf(task), {
+    sender: recipient!,
+    recipient: letter.message.sender.address,
+    subject: COMPLETE_SUBJECT,
+    body: 'Nobody waits for this any more.',
+  });
+  return withNote(word, {
+    ended: { outcome: 'cancelled', seen: [] },
+    ...(instance === undefined ? {} : { to: instance }),
+  });
 }
 
 /** Whether an agent of that swarm waits for an answer from here. */

@@ -28,6 +28,11 @@ const schema = z.strictObject({
     .array(z.strictObject({ call_id: z.string().min(1), tool: z.string(), input: z.unknown() }))
     .min(1)
     .optional(),
+  /** Results for calls that the reader's run waits for. */
+  answers: z
+    .array(z.strictObject({ call_id: z.string().min(1), content: z.unknown() }))
+    .min(1)
+    .optional(),
 });
 
 /** What servers of ours tell each other in the metadata of an envelope. Servers of others see free-form data. */

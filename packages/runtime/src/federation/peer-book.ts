@@ -28,6 +28,8 @@ export type Contact = {
   letters: { id: string; to?: string }[];
   /** Letters of this run, whatever became of them. */
   sent: string[];
+  /** The instances there that they went to: a swarm may work on a task for several others. */
+  given: Set<string>;
   /** By instance: who there waits for the end of this run. */
   askers: Map<string, Asker>;
   /** By instance: where its log ended when it last wrote, if it says so. */
@@ -117,6 +119,7 @@ export class PeerBook {
     } else if (!contact.sent.includes(message.id)) {
       const { to: instance } = noteOf(message);
       add(contact.sent, message.id);
+      if (instance !== undefined) contact.given.add(instance);
       add(contact.letters, { id: message.id, ...(instance === undefined ? {} : { to: instance }) });
     }
   }
@@ -154,7 +157,14 @@ export class PeerBook {
   #open(swarm: string): Contact {
     const known = this.#contacts.get(swarm);
     if (known !== undefined) return known;
-    const contact: Contact = { agent: EVERYONE, letters: [], sent: [], askers: new Map(), ends: new Map() };
+    const contact: Contact = {
+      agent: EVERYONE,
+      letters: [],
+      sent: [],
+      given: new Set(),
+      askers: new Map(),
+      ends: new Map(),
+    };
     this.#contacts.set(swarm, contact);
     return contact;
   }

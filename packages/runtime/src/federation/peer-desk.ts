@@ -8,7 +8,7 @@ import type { Outside } from '../tools/settle-mail-call.ts';
 import { awaitedSwarms } from './awaited-swarms.ts';
 import { toRunner } from './contributors.ts';
 import { decideForCaller } from './decide-for-caller.ts';
-import { decideRemotePause } from './decide-remote-pause.ts';
+import { decideRemotePause, isBehindAnother } from './decide-remote-pause.ts';
 import { decideSilence, decideWhileAwaiting } from './decide-while-awaiting.ts';
 import type { DeskHost, DeskOptions } from './desk-host.ts';
 import type { Federation } from './federation.ts';
@@ -69,7 +69,10 @@ export class PeerDesk {
 
   /** Starts whatever can start. Costs next to nothing in a task that has nothing to do with other swarms. */
   pump(): void {
-    const question = this.#host.mail().find((mail) => isQuestion(mail) && !this.holds(mail));
+    const open = this.#host.openTurns();
+    const question = this.#host
+      .mail()
+      .find((mail) => isQuestion(mail) && !this.holds(mail) && !isBehindAnother(mail, open));
     if (question !== undefined) void this.#pause(question.id);
     this.#post.pump();
     this.#readers.pump();
@@ -128,12 +131,17 @@ export class PeerDesk {
     if (due !== undefined) this.#pumpIn(due - this.#host.now());
   }
 
-  /** Lets go of everything that is under way. */
-  stop(): void {
+  /** The task is read again. A letter that is on its way goes on, or what is written next could overtake it. */
+  beginAgain(): void {
     this.#alarm.clear();
     this.#pumpAt = Number.POSITIVE_INFINITY;
-    this.#post.stop();
     this.#readers.stop();
+  }
+
+  /** Lets go of everything that is under way. */
+  stop(): void {
+    this.beginAgain();
+    this.#post.stop();
   }
 
   async #pause(id: string): Promise<void> {

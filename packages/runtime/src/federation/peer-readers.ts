@@ -8,6 +8,8 @@ import type { Federation } from './federation.ts';
 import { PeerFollower } from './peer-follower.ts';
 import { decideRemoteEntries, isArrivalOf, toRecordedPlaces, toRemoteAgent } from './to-remote-entries.ts';
 
+type News = { peer: string; follower: PeerFollower; entries: LogEntry[]; tokens: readonly TokenEvent[] };
+
 /** Reads what other swarms of ours do for the open run of a task, and tells it in the task's own log. */
 export class PeerReaders {
   readonly #host: DeskHost;
@@ -73,7 +75,7 @@ export class PeerReaders {
     const { run, seq } = dataOf(task).followed?.[peer] ?? { run: 0, seq: 0 };
     // What a swarm did for an earlier run belongs to that one, whether or not we saw it.
     let isNews = run === task.openRun;
-    return new PeerFollower({
+    const follower: PeerFollower = new PeerFollower({
       peers,
       task: { swarm: task.owner.swarm, peer, taskId: task.taskId },
       after: seq,
@@ -82,17 +84,22 @@ export class PeerReaders {
         const { sent } = this.#host.ledger.peers.contact(peer) ?? { sent: [] };
         const from = isNews ? 0 : entries.findIndex((entry) => isArrivalOf(entry, sent));
         isNews ||= from >= 0;
-        if (isNews) await this.#record(peer, entries.slice(from), tokens);
+        if (isNews) await this.#record({ peer, follower, entries: entries.slice(from), tokens });
         this.#host.pump();
       },
     });
+    return follower;
   }
 
   /** Writes down what a peer did, and shows what it is writing behind the place in our log where it begins. */
-  async #record(peer: string, entries: LogEntry[], tokens: readonly TokenEvent[]): Promise<void> {
+  async #record({ peer, follower, entries, tokens }: News): Promise<void> {
     const recorded = new Set<string>();
     if (entries.length > 0) {
-      const decide = () => decideRemoteEntries(this.#host.task, peer, entries);
+      const decide = () => {
+        // Whoever reads in its place begins where the log ends, and gets the same entries.
+        if (follower.stopped) throw new Error('somebody else reads on');
+        return decideRemoteEntries(this.#host.task, peer, entries);
+      };
       if ((await this.#host.writeBeside(decide)) === undefined) throw new Error('the task is being let go of');
       for (const place of toRecordedPlaces(entries, peer)) {
         this.#texts.end([place]);

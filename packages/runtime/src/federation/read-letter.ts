@@ -1,5 +1,6 @@
 import {
   isId,
+  isTaskId,
   type MAILMessage,
   parseAgentAddress,
   parseInstance,
@@ -34,7 +35,9 @@ const MOST_CONTRIBUTORS = 100;
  */
 export function readLetter({ envelope, from }: ReceivedLetter): Arrival {
   const { messageId: id, timestamp, msgType, payload, targetSwarm: swarm, taskOwner, taskContributors } = envelope;
-  if (!isId(id) || !isId(payload.taskId)) throw invalid('message_id and task_id have 1 to 256 characters');
+  if (!isId(id) || !isTaskId(payload.taskId)) {
+    throw invalid("message_id and task_id have 1 to 256 characters, and no task is called '.' or '..'");
+  }
   const sender = toSender(payload.sender.address, from.swarm);
   if (envelope.sourceSwarm !== from.swarm || sender === undefined) {
     throw refuse(`swarm '${from.swarm}' cannot speak for ${payload.sender.address} of swarm '${envelope.sourceSwarm}'`);

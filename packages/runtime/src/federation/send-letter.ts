@@ -3,7 +3,7 @@ import type { Mail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
 import { dataOf } from '../office/task-state.ts';
-import { directionOf, ourInstanceAt, toContributors } from './contributors.ts';
+import { directionOf, ourInstanceAt, toContributors, toRunner } from './contributors.ts';
 import type { Federation } from './federation.ts';
 import { toLimitsLeft } from './letter-limits.ts';
 import type { LetterMetadata } from './letter-metadata.ts';
@@ -18,11 +18,13 @@ export async function sendLetter(letter: Mail, { peers }: Federation, sending: S
   const { task, signal } = sending;
   const peer = peerOf(letter.mailbox)!;
   const { message, id: key } = letter;
-  const { cancel, resume } = noteOf(message);
+  const { cancel, resume, to } = noteOf(message);
   const isOurs = peers.list().find((card) => card.name === peer)?.ours === true;
   const there = { swarm: task.owner.swarm, peer, taskId: task.taskId, key };
   if (isOurs && cancel === true) return void (await peers.cancel(there, signal).catch(forgiveRefusal));
-  if (resume !== undefined) return void (await peers.resume({ ...there, answers: resume }, signal));
+  // Other instances there than the one that works for us are reached by letter only.
+  const isForUs = to === undefined || to === toRunner(task, peer);
+  if (resume !== undefined && isForUs) return void (await peers.resume({ ...there, answers: resume }, signal));
   const envelope = toEnvelope(message, { task, peer, ...(isOurs ? { metadata: toMetadata(letter, sending) } : {}) });
   const direction = isOurs ? toDirection(letter, task) : directionOf(toContributors(task), peer);
   const attempt = dataOf(task).attempts?.[peer] ?? 0;
@@ -44,7 +46,7 @@ function forgiveRefusal(error: unknown): void {
 
 /** What a peer of ours is told along with a letter. */
 function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sending): LetterMetadata {
-  const { hops, ended, asks, to } = noteOf(message);
+  const { hops, ended, asks, to, resume } = noteOf(message);
   const { current, invitation } = dataOf(task);
   // The peer's own proves that we may write; ours lets those write back who hear of the task from it.
   const invitations = {
@@ -62,5 +64,6 @@ function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sendin
     ...(Object.keys(invitations).length === 0 ? {} : { invitations }),
     ...(ended === undefined ? {} : { ended }),
     ...(asks === undefined ? {} : { paused: asks }),
+    ...(resume === undefined ? {} : { answers: resume }),
   };
 }

@@ -12,7 +12,8 @@ export class Alarm {
 
   set(milliseconds: number): void {
     this.clear();
-    this.#timer = setTimeout(this.#ring, Math.min(milliseconds, MOST_MS)).unref();
+    // What was still to come when it was worked out may be past by now.
+    this.#timer = setTimeout(this.#ring, Math.min(Math.max(0, milliseconds), MOST_MS)).unref();
   }
 
   clear(): void {

@@ -35,7 +35,7 @@ export type RunEnd = {
   unsent?: readonly NewMail[];
   /** What the ending turn writes to other swarms; that goes out, whatever ends. */
   sending?: readonly MAILMessage[];
-  /** The swarm that asked for the run has ended its own, and need not be told. */
+  /** The swarm that asked for the run has stopped it, or has ended its own, and need not be told. */
   callerKnows?: true;
   /** Told quietly to these agents, who read it when they are next up. */
   completion?: { message: MAILMessage; agents: string[] };
@@ -52,11 +52,12 @@ export function endRun(end: RunEnd): Decision {
   const closed = closeTurns(end.open, run, end.why);
   const local = end.mail.filter((mail) => peerOf(mail.mailbox) === undefined && !isQuiet(mail));
   const pointless = end.mail.filter((mail) => isPointless(mail, end));
-  const letters = toEndLetters({ ...end, ...(ending === undefined ? {} : { agent: ending.agent }) });
   const fromUser = local.filter(isFromUser);
   const between = local.filter((mail) => !isFromUser(mail));
   const unread = end.keepMail === true ? between.filter((mail) => !isFromSystem(mail)) : [];
   const dropped = between.filter((mail) => !unread.includes(mail));
+  const by = ending === undefined ? {} : { agent: ending.agent };
+  const letters = toEndLetters({ ...end, ...by, missed: dropped });
   const next =
     end.dropUserMail !== true && fromUser.length > 0 ? decideNextRun({ ...task, run }, fromUser, end.now) : undefined;
   return {

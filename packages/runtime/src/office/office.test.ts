@@ -95,3 +95,20 @@ test('a failing model ends the run with its own words (Q4)', async () => {
 test('cast is a valid swarm', () => {
   expect(cast({}).definition.agents.map((each) => each.name)).toEqual(['supervisor', 'weather', 'math']);
 });
+
+test.each(['.', '..', 'x'.repeat(257)])('a task cannot be called %j, which no URL could name', async (taskId) => {
+  await play({ supervisor: [] }, async (office) => {
+    await expect(office.submit({ body: 'go', taskId })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await office.task(taskId)).toBeUndefined();
+  });
+});
+
+test('a cancel that found nothing to stop does not stop the next run when it comes again', async () => {
+  await play({ supervisor: [complete('one'), complete('two')] }, async (office) => {
+    const { taskId } = await office.postMessage({ body: 'go' });
+    expect(await office.cancel(taskId, { idempotencyKey: 'k' })).toBe(false);
+    const submitted = await office.submit({ taskId, body: 'again' });
+    expect(await office.cancel(taskId, { idempotencyKey: 'k' })).toBe(false);
+    expect(await office.answer(submitted)).toMatchObject({ status: 'complete', response: 'two' });
+  });
+});

@@ -1,7 +1,7 @@
 import {
   type Instance,
   type InstanceRole,
-  isId,
+  isTaskId,
   type JSONObject,
   type JSONSchema,
   type LogEntry,
@@ -136,8 +136,11 @@ export class Office implements AsyncDisposable {
   /** Posts a message and returns as soon as it is safe on disk. */
   async submit(options: PostOptions): Promise<Submitted> {
     const taskId = options.taskId ?? newId();
-    if (!isId(taskId))
-      throw new PosthouseError({ code: 'invalid_input', message: 'a task id has 1 to 256 characters' });
+    if (!isTaskId(taskId))
+      throw new PosthouseError({
+        code: 'invalid_input',
+        message: "a task id has 1 to 256 characters and is not '.' or '..'",
+      });
     const to = findEntrypoint(this.definition, options);
     const tools = toCallerTools(this.definition, options.tools);
     refuseTakenNames(this.definition, to, tools ?? []);
@@ -275,13 +278,15 @@ export class Office implements AsyncDisposable {
   /** Stops the open run for good. Does nothing when there is none, and says so. The same key twice stops at most one. */
   async cancel(taskId: string, { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {}): Promise<boolean> {
     await this.#find(taskId);
+    // The key is used up although there is nothing to stop: if it comes again, late, it must not stop the next run.
+    const nothing = idempotencyKey === undefined ? undefined : { entries: [] };
     const committed = await this.#engine.change(
       this.owner,
       taskId,
-      ({ task, ...state }) => decideCancel({ ...state, task: task! }, Date.now()),
+      ({ task, ...state }) => decideCancel({ ...state, task: task! }, Date.now()) ?? nothing,
       { once: idempotencyKey },
     );
-    return committed !== undefined;
+    return committed !== undefined && committed.entries.length > 0;
   }
 
   /** The message that was posted with this key, if there was one. */

@@ -182,9 +182,9 @@ export class TaskRunner implements TurnHost {
     await this.write(withPauseLetter(this.task, decision));
   }
 
-  /** For those who decide beside turns: what they decide must not cross with the end of the run. */
+  /** For those who decide beside turns: what they decide must not cross with the end of the run, or with a new reading. */
   async writeBeside(decide: () => Decision): Promise<Committed | undefined> {
-    while (this.#ending !== undefined) await this.#ending;
+    while (this.#ending !== undefined || this.#phase === 'reloading') await (this.#ending ?? this.#settling);
     return this.#mayWrite ? this.write(decide()) : undefined;
   }
 
@@ -293,8 +293,9 @@ export class TaskRunner implements TurnHost {
     this.#desk?.pump();
     if (this.task.openRun === null) return this.#betweenRuns();
     this.#defined.begin(this.task.run);
+    const { head } = this.task;
     if (this.task.status !== 'paused') this.#startTurns();
-    if (this.busy || this.#phase !== 'working') return;
+    if (this.busy || this.#phase !== 'working' || this.task.head !== head) return;
     const finished = this.#desk?.finish();
     if (finished !== undefined) return finished === 'wait' ? undefined : this.#decide(finished);
     if (this.task.status === 'paused') {
@@ -401,8 +402,7 @@ export class TaskRunner implements TurnHost {
 
   #decide(decision: Decision): void {
     // Whatever goes wrong with it, the runner has read the task again and reported it.
-    const written = decision.fence === true ? this.#tryToEnd(decision) : this.commit(decision);
-    written.catch(() => undefined);
+    (decision.fence === true ? this.#tryToEnd(decision) : this.commit(decision)).catch(() => undefined);
   }
 
   /** Once: if somebody has written meanwhile, there may be something to do instead. */
@@ -447,7 +447,7 @@ export class TaskRunner implements TurnHost {
     if (this.#phase !== 'draining') this.#phase = 'reloading';
     const shown = this.#texts.all().filter(({ agent }) => swarmOf(agent) === undefined);
     this.#endSeats(new DOMException('the task changed hands', 'AbortError'));
-    this.#desk?.stop();
+    this.#desk?.beginAgain();
     this.#texts.end();
     const failed = cause !== undefined && !isRefusal(cause);
     if (failed) this.#options.onError(cause);

@@ -1,3 +1,4 @@
+import { swarmOf } from '@posthouse/protocol';
 import type { Mail, Store, Task, Turn } from '@posthouse/store';
 import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
@@ -126,7 +127,8 @@ export class WorkingTask {
     this.#ledger = ledger;
     this.#tools.clear();
     // A turn that never got to commit may have shown text under its number; that number is not given again.
-    const numbers = [...open, ...live].map((each) => each.turn);
+    const own = live.filter(({ agent }) => swarmOf(agent) === undefined);
+    const numbers = [...open, ...own].map((each) => each.turn);
     this.#lastTurn = Math.max(this.#lastTurn, ledger.lastTurn, ...numbers);
     const order = Math.max(0, ...mail.map((each) => each.order));
     return { task, mail, open: new Map(open.map((turn) => [turn.agent, turn])), order };

@@ -30,10 +30,11 @@ export type MailToolOptions = {
 
 export function toMailToolSpecs(agent: Agent, options: MailToolOptions = {}): MailToolSpecs {
   const { responseFormat, discover, hasVisitors = false } = options;
-  const writes = agent.commTargets.length > 0 || hasVisitors;
+  const outside = discover !== undefined && agent.enableInterswarm ? [interswarmBroadcast, discover] : [];
+  // Whoever can be written to from outside can answer, and whoever can write there can wait for the answer.
+  const writes = agent.commTargets.length > 0 || hasVisitors || outside.length > 0;
   const anywhere = agent.enableInterswarm || hasVisitors;
   const toOne = (name: keyof typeof DESCRIPTIONS) => letter(name, agent, anywhere);
-  const outside = discover !== undefined && agent.enableInterswarm ? [interswarmBroadcast, discover] : [];
   return {
     everyone: writes ? [toOne('send_request'), toOne('send_response'), ...everyoneTools] : [],
     supervisor: agent.canCompleteTasks

@@ -31,6 +31,8 @@ export type TurnData = {
   text?: string;
   /** Why there is no answer. */
   failure?: string;
+  /** On questions of another swarm: who there asks. */
+  asker?: { address: string; instance?: string };
   /** On a summary: what the earlier turns came to. */
   summary?: string;
   /** On a summary: what the user wrote in the earlier turns. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@posthouse/store';
@@ -102,6 +102,40 @@ describe('a registry file', () => {
     await writeRegistry({ weather: entry('http://elsewhere') });
     await using server = await serve({ store });
     expect(server.house.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
+  });
+
+  test('does not bring a peer back that was unregistered since it was written', async () => {
+    await using peer = await startPeer(peerInfo());
+    await using store = await openStore('sqlite::memory:');
+    await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
+    const { registry } = stage.house.federation;
+    await registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
+    await writeRegistry({ weather: entry(peer.url) });
+    const written = new Date('2026-01-01');
+    await utimes(registryFile, written, written);
+    await registry.unregister('weather');
+    await using _ = await serve({ store });
+    expect(registry.list()).toEqual([]);
+    await registry.refresh();
+    expect(registry.list()).toEqual([]);
+    expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
+  });
+
+  test('brings it back if it was written later, and registering it by hand does so in any case', async () => {
+    await using peer = await startPeer(peerInfo());
+    await using store = await openStore('sqlite::memory:');
+    await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
+    const { registry } = stage.house.federation;
+    await registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
+    await registry.unregister('weather');
+    await writeRegistry({ weather: entry(peer.url) });
+    const later = new Date(Date.now() + 60_000);
+    await utimes(registryFile, later, later);
+    await using server = await serve({ store });
+    expect(server.house.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
+    await registry.unregister('weather');
+    await registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
+    expect(await store.records.list('peer-gone')).toEqual([]);
   });
 
   test('with a token in it is used without, and says so; so does one whose variable is missing', async () => {

@@ -150,13 +150,13 @@ export class Federation {
 
   async #readFile(): Promise<void> {
     const { registryFile, logger } = this.#parts;
-    const content = registryFile === undefined ? undefined : await readRegistryFile(registryFile);
-    if (content === undefined) return;
-    const { peers, secrets } = toPeers(content, registryFile!);
+    const file = registryFile === undefined ? undefined : await readRegistryFile(registryFile);
+    if (file === undefined) return;
+    const { peers, secrets } = toPeers(file.content, registryFile!);
     for (const name of secrets) {
       logger?.warn('the registry file holds a token itself; it is not used', { peer: name, file: registryFile });
     }
-    for (const peer of peers.filter(({ volatile }) => !volatile)) await this.registry.addKept(peer);
+    for (const peer of peers.filter(({ volatile }) => !volatile)) await this.registry.addKept(peer, file.writtenAt);
   }
 
   /** One after the other, so that the last one written is the newest. */

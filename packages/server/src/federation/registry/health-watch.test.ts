@@ -136,7 +136,7 @@ describe('the health of a peer', () => {
     const ours = { ...peerInfo(), features: ['federation'], public_key: key.publicKey };
     await using peer = await startPeer((path: string) => (path === '/health' ? health : ours));
     const { registry, watch } = await set.join('one');
-    await registry.addKept(peerSchema.parse({ name: 'weather', baseURL: peer.url, asked: false }));
+    await registry.addKept(peerSchema.parse({ name: 'weather', baseURL: peer.url, asked: false }), 0);
     expect(registry.get('weather')).toMatchObject({ kind: 'reference', asked: false });
     await watch.check();
     expect(registry.get('weather')).toMatchObject({ kind: 'ours', publicKey: key.publicKey, asked: true });

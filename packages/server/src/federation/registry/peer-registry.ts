@@ -43,6 +43,8 @@ export type FoundSwarm = Pick<Peer, 'name' | 'baseURL' | 'version' | 'descriptio
 const PEER = 'peer';
 const HEALTH = 'peer-health';
 const TOKEN = 'peer-token';
+/** When a peer that was there to stay was unregistered. */
+const GONE = 'peer-gone';
 
 /**
  * The other swarm servers that a deployment knows, in the store for all of its processes. Each keeps a copy to answer at
@@ -159,9 +161,14 @@ export class PeerRegistry {
     return added;
   }
 
-  /** Takes up a peer of a registry file, unless the store knows one of its name. It is asked who it is when it is next up. */
-  async addKept(peer: Peer): Promise<boolean> {
+  /**
+   * Takes up a peer of a registry file, unless the store knows one of its name, or knows that it was unregistered after
+   * the file was written. It is asked who it is when it is next up.
+   */
+  async addKept(peer: Peer, writtenAt: number): Promise<boolean> {
     if (this.#options.serves(peer.name) || this.#peers.has(peer.name)) return false;
+    const gone = await this.#options.records.get(GONE, peer.name);
+    if (typeof gone?.value.at === 'number' && gone.value.at >= writtenAt) return false;
     await this.#options.records.put(PEER, peer.name, peer, { expect: 0 }).catch(ignoreStale);
     await this.refresh();
     return true;
@@ -182,8 +189,11 @@ export class PeerRegistry {
 
   /** Forgets a peer; whether there was one. Mail that waits for it is given back to its senders. */
   async unregister(name: string): Promise<boolean> {
-    const { logger } = this.#options;
+    const { records, logger } = this.#options;
+    // A process that does not run at the moment may still have it in its file.
+    const stays = this.#peers.get(name)?.volatile !== true;
     const known = await this.#erase(name);
+    if (known && stays) await records.put(GONE, name, { at: Date.now() });
     if (known) logger?.info('a peer was unregistered', { peer: name });
     await this.refresh();
     return known;
@@ -255,6 +265,7 @@ export class PeerRegistry {
     const kept: Peer = { ...peer, ...place, lastSeen: toTimestamp(new Date()) };
     await records.put(PEER, name, kept);
     await records.delete(HEALTH, name);
+    await records.delete(GONE, name);
     if (token === undefined || token === '') await records.delete(TOKEN, name);
     else await records.put(TOKEN, name, { sealed: key.seal(token, name), ...this.#ownNode() });
     await this.refresh();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { parseJSON, PosthouseError } from '@posthouse/protocol';
 import type { SwarmDefinition } from '@posthouse/runtime';
 import { z } from 'zod';
@@ -121,10 +121,10 @@ function toPeerEntry({ health, ...peer }: Peer & { health?: PeerHealth }): objec
   });
 }
 
-/** The text of a registry file; undefined when there is none yet. */
-export async function readRegistryFile(path: string): Promise<string | undefined> {
+/** The text of a registry file, and when it was written; undefined when there is none yet. */
+export async function readRegistryFile(path: string): Promise<{ content: string; writtenAt: number } | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return { content: await readFile(path, 'utf8'), writtenAt: (await stat(path)).mtimeMs };
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;

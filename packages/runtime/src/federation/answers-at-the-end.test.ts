@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { envelopeOf } from '../__fixtures__/letters.ts';
+import { PeerWorld } from '../__fixtures__/peer-world.ts';
+import { complete, request, respond, wait } from '../__fixtures__/play.ts';
+import { always, messagesOf, town } from '../__fixtures__/town.ts';
+
+const PATIENCE = { timeoutMs: 20_000 };
+const alpha = () =>
+  town(
+    'alpha',
+    { boss: always({ 'New Message': [request('head@beta', 'q'), wait], 'Re: q': complete('got it') }) },
+    { neighbours: ['head@beta'] },
+  );
+
+describe('Q13: what is written in the turn that completes', () => {
+  test.each([
+    ['before the completion', [respond('boss@alpha', 'Re: q', 'the answer'), ...complete('done')]],
+    ['after the completion', [...complete('done'), respond('boss@alpha', 'Re: q', 'the answer')]],
+  ])('arrives, %s, and before the word that it is over', async (_, calls) => {
+    await using world = await PeerWorld.open([alpha(), town('beta', { head: [calls] })]);
+    const { office } = world.server('alpha');
+    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    await world.settled();
+    const subjects = world.letters
+      .filter(({ peer }) => peer === 'alpha')
+      .map(({ envelope }) => envelope.payload.subject);
+    expect(subjects).toEqual(['Re: q', '::task_complete::']);
+    const heard = messagesOf(await world.logAt('alpha', 't')).find((line) => line.startsWith('head@beta'));
+    expect(heard).toBe('head@beta → boss: Re: q');
+  });
+
+  test('to somebody who has not been asked before arrives too, and then hears that it is over', async () => {
+    const hasty = town(
+      'alpha',
+      { boss: [[request('head@beta', 'fyi'), ...complete('done')]] },
+      { neighbours: ['head@beta'] },
+    );
+    await using world = await PeerWorld.open([hasty, town('beta', { head: always({}) })]);
+    await world.server('alpha').office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.settled();
+    expect(world.letters.filter(({ peer }) => peer === 'beta').map(({ envelope }) => envelope.payload.subject)).toEqual(
+      ['fyi', '::task_complete::'],
+    );
+  });
+});
+
+test('Q8: the word that a task is over goes to the agent that took part, whatever our entrypoint is called', async () => {
+  await using world = await PeerWorld.open([
+    alpha(),
+    town('beta', {
+      chief: always({}),
+      head: { lines: always({ q: [respond('boss@alpha', 'Re: q')] }), enableInterswarm: true },
+    }),
+  ]);
+  const { office } = world.server('alpha');
+  await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+  await world.settled();
+  const completions = world.letters.filter(({ envelope }) => envelope.payload.subject === '::task_complete::');
+  expect(
+    completions
+      .map(({ peer, envelope }) => [peer, (envelope.payload as { recipient: { address: string } }).recipient.address])
+      .toSorted(),
+  ).toEqual([
+    ['alpha', 'boss@alpha'],
+    ['beta', 'head@beta'],
+  ]);
+});
+
+describe('Q27: a swarm that has no part in a task', () => {
+  test('cannot write into it, although it knows its id and its owner', async () => {
+    await using world = await PeerWorld.open([
+      alpha(),
+      town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),
+      town('gamma', { spy: [] }),
+    ]);
+    const { office, engine } = world.server('alpha');
+    await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.settled();
+    const before = await world.logAt('alpha', 't');
+    const envelope = envelopeOf({
+      sourceSwarm: 'gamma',
+      payload: { sender: { addressType: 'agent', address: 'spy@gamma' } },
+      taskOwner: 'user:u-1@alpha',
+      taskContributors: ['user:u-1@alpha', 'swarm:alpha@gamma'],
+    });
+    const from = { swarm: 'gamma', ours: true };
+    await expect(engine.receive({ direction: 'back', envelope, from })).rejects.toMatchObject({
+      code: 'task_not_found',
+      message: 'task is not running',
+    });
+    expect(await world.logAt('alpha', 't')).toEqual(before);
+  });
+
+  test('cannot speak for one that has', async () => {
+    await using world = await PeerWorld.open([
+      alpha(),
+      town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),
+    ]);
+    const { office, engine } = world.server('alpha');
+    await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.settled();
+    const envelope = envelopeOf({
+      taskOwner: 'user:u-1@alpha',
+      taskContributors: ['user:u-1@alpha', 'swarm:alpha@beta'],
+    });
+    const from = { swarm: 'gamma', ours: true };
+    await expect(engine.receive({ direction: 'back', envelope, from })).rejects.toMatchObject({
+      code: 'sender_refused',
+    });
+  });
+});

@@ -1,0 +1,317 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { Task } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { arrivalOf, ending, ledgerOf, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
+import { actor } from '../__fixtures__/play.ts';
+import { callOf, mailTo, openTurn, stateOf } from '../__fixtures__/task-state.ts';
+import { defineSwarm } from '../definitions/define-swarm.ts';
+import { QUIET } from '../mailbox/mailbox.ts';
+import type { Decision } from '../office/decision.ts';
+import { dataOf, type TaskData, type TaskState } from '../office/task-state.ts';
+import { decideReceive } from './decide-receive.ts';
+import { noteOf } from './letter-note.ts';
+import type { Arrival } from './read-letter.ts';
+
+const definition = defineSwarm({
+  name: 'alpha',
+  version: '1.0.0',
+  entrypoint: 'boss',
+  enableInterswarm: true,
+  limits: { messages: 10, turns: 50 },
+  agents: [
+    actor('boss', [], { commTargets: ['math'], enableEntrypoint: true, canCompleteTasks: true }),
+    actor('math', [], { commTargets: ['boss'], enableInterswarm: true }),
+  ],
+});
+const owner = { swarm: 'alpha', role: 'swarm', id: 'beta' } as const;
+
+function receive(arrival: Arrival, state: Partial<TaskState> = {}): Decision | undefined {
+  const whole = { ...stateOf(), ...state, task: state.task };
+  return decideReceive(whole, arrival, { owner, definition, now: 7 });
+}
+
+function refusal(arrival: Arrival, state: Partial<TaskState>): [code: string, message: string] | undefined {
+  try {
+    receive(arrival, state);
+    return undefined;
+  } catch (error) {
+    return PosthouseError.isInstance(error) ? [error.code, error.message] : undefined;
+  }
+}
+
+const between = (task: Task): Task => {
+  const { current: _, ...data } = dataOf(task);
+  return { ...task, openRun: null, status: 'complete', data: data as typeof task.data };
+};
+const data = (decision: Decision | undefined) => decision!.data as unknown as TaskData;
+
+describe('the first letter of a task', () => {
+  test('starts a run that works for whoever wrote it', () => {
+    const message = letter('chief@beta', 'math@alpha', 'request');
+    const metadata = { from: 'user:eve@beta', hops: 3, invitations: { beta: 'i' } };
+    const decision = receive(arrivalOf({ message, metadata }));
+    expect(decision!.entries.map(({ type, run }) => [type, run])).toEqual([
+      ['run-started', 1],
+      ['message', 1],
+    ]);
+    expect(decision!.put).toMatchObject([{ mailbox: 'math' }]);
+    expect(data(decision)).toMatchObject({
+      taskOwner: 'user:eve@beta',
+      contributors: ['user:eve@beta', 'swarm:beta@alpha'],
+      current: {
+        entrypoint: 'math',
+        caller: {
+          swarm: 'beta',
+          agent: 'chief',
+          instance: 'user:eve@beta',
+          requestId: (message.message as { requestId: string }).requestId,
+          ours: true,
+          hops: 3,
+          invitations: { beta: 'i' },
+        },
+      },
+    });
+  });
+
+  test('to several agents reaches all of them in the same run', () => {
+    const message = letter('chief@beta', 'all@alpha', 'broadcast');
+    const decision = receive(arrivalOf({ message }));
+    expect(decision!.put!.map(({ mailbox }) => mailbox)).toEqual(['boss', 'math']);
+    expect(decision!.entries.map(({ type }) => type)).toEqual(['run-started', 'message', 'message']);
+  });
+
+  test('brings the limits along that are left, of which the smaller ones count', () => {
+    const decision = receive(arrivalOf({ metadata: { left: { messages: 4, turns: 90, cost: 1 } } }));
+    expect(data(decision).current!.limits).toEqual({ messages: 4, turns: 50, cost: 1 });
+  });
+
+  test('cannot be an answer', () => {
+    expect(refusal(arrivalOf({ message: letter('chief@beta', 'boss', 'response') }), {})).toEqual([
+      'task_not_found',
+      'task is not running',
+    ]);
+  });
+
+  test('is nothing when it tells that something is over', () => {
+    const message = ending('chief@beta', 'boss', {});
+    expect(receive(arrivalOf({ message, metadata: { ended: { outcome: 'complete', seen: [] } } }))).toBeUndefined();
+  });
+});
+
+describe('a further letter', () => {
+  test('joins the run that is open', () => {
+    const decision = receive(arrivalOf({ message: letter('chief@beta', 'math') }), { task: visitingTask() });
+    expect(decision!.entries).toMatchObject([{ run: 1, type: 'message', to: 'math' }]);
+    expect(decision!.put).toMatchObject([{ mailbox: 'math', tier: 5, run: 1 }]);
+    expect(decision).not.toHaveProperty('data');
+  });
+
+  test('starts the next run of a task that a swarm has brought', () => {
+    const decision = receive(arrivalOf(), { task: between(visitingTask()) });
+    expect(decision!.entries).toMatchObject([{ type: 'run-started', run: 2 }, { run: 2 }]);
+  });
+
+  test('cannot start a run of a user’s task: nobody but the user does', () => {
+    const task = between(taskAt({ runners: { beta: 'swarm:alpha@beta' }, taskOwner: 'user:eve@beta' }));
+    expect(refusal(arrivalOf(), { task })).toEqual(['task_not_found', 'task is not running']);
+  });
+
+  test('that answers when nobody is at work is read by whoever it is for when they are next up', () => {
+    const decision = receive(arrivalOf({ message: letter('chief@beta', 'math', 'response') }), {
+      task: between(visitingTask()),
+    });
+    expect(decision!.put).toMatchObject([{ mailbox: 'math', due: QUIET, run: null }]);
+    expect(noteOf(decision!.put![0]!.message).late).toBe(true);
+    expect(decision!.entries).toMatchObject([{ run: 0, type: 'message', to: 'math' }]);
+  });
+
+  test('makes those known who have joined the task meanwhile', () => {
+    const decision = receive(arrivalOf({ taskContributors: ['user:eve@beta', 'swarm:beta@gamma'] }), {
+      task: visitingTask(),
+    });
+    expect(data(decision).contributors).toEqual(['user:eve@beta', 'swarm:beta@alpha', 'swarm:beta@gamma']);
+  });
+
+  test('waits for its step in manual mode', () => {
+    const task = visitingTask();
+    const current = { ...dataOf(task).current!, manual: true };
+    const manual = { ...task, data: { ...task.data, current } as unknown as typeof task.data };
+    const decision = receive(arrivalOf(), { task: manual });
+    expect(decision!.put).toHaveLength(1);
+    expect(decision!.put![0]!.due).toBeGreaterThan(1e12);
+  });
+});
+
+describe('Q27: knowing the id and the owner of a task is not enough', () => {
+  const stranger = taskAt({ taskOwner: 'user:eve@beta' });
+
+  test('a swarm that has no part in it cannot tell it from one that is not there', () => {
+    expect(refusal(arrivalOf(), { task: stranger })).toEqual(['task_not_found', 'task is not running']);
+  });
+
+  test('nor can one that names another owner', () => {
+    expect(refusal(arrivalOf({ taskOwner: 'user:mallory@beta' }), { task: visitingTask() })).toEqual([
+      'invalid_input',
+      "task owner mismatch: expected 'user:eve@beta', got 'user:mallory@beta'",
+    ]);
+  });
+
+  test('naming itself among the contributors does not help', () => {
+    const arrival = arrivalOf({ taskContributors: ['user:eve@beta', 'swarm:beta@alpha', 'swarm:alpha@beta'] });
+    expect(refusal(arrival, { task: stranger })?.[0]).toBe('task_not_found');
+  });
+
+  test('an invitation that nobody has given does not help either', () => {
+    const task = taskAt({ taskOwner: 'user:eve@beta', invitation: 'right' });
+    const arrival = (text: string) => arrivalOf({ metadata: { invitations: { alpha: text } } });
+    expect(refusal(arrival('wrong'), { task })?.[0]).toBe('task_not_found');
+    expect(refusal(arrival('right'), { task })).toBeUndefined();
+  });
+
+  test.each<[string, Partial<TaskState>]>([
+    ['brought the task', { task: visitingTask({ contributors: [] }) }],
+    ['works for us', { task: { ...stranger, data: { ...stranger.data, runners: { beta: 'swarm:x@beta' } } } }],
+    [
+      'was named by somebody who has one',
+      { task: taskAt({ ...dataOf(stranger), contributors: ['swarm:gamma@beta'] }) },
+    ],
+    ['was written to', { task: stranger, ledger: ledgerOf(['chief@beta', letter('boss', 'chief@beta')]) }],
+    ['is about to be written to', { task: stranger, mail: [mailTo('@beta', letter('boss', 'chief@beta'))] }],
+  ])('a swarm has a part in it that %s', (_, state) => {
+    expect(refusal(arrivalOf(), state)).toBeUndefined();
+  });
+});
+
+describe('a swarm says that its run is over', () => {
+  const over = (ended = {}, from = 'user:eve@beta') =>
+    arrivalOf({
+      message: ending('chief@beta', 'boss', {}, { body: 'what it came to' }),
+      metadata: { from, ended: { outcome: 'complete', ...ended } },
+    });
+  const asking = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:alpha@beta' } });
+  const heard = letter('chief@beta', 'boss', 'request', { note: { instance: 'user:eve@beta' } });
+  const requestId = (heard.message as { requestId: string }).requestId;
+  const answer = letter('boss', 'chief@beta', 'response', { requestId, body: 'very deep' });
+
+  test('if ours works for it, ours has no purpose any more', () => {
+    const decision = receive(over(), { task: visitingTask(), ledger: ledgerOf(['boss', heard]) });
+    expect(decision!.entries.at(-1)).toMatchObject({
+      type: 'run-ended',
+      outcome: 'cancelled',
+      text: "swarm 'beta' has completed the task",
+    });
+    expect(decision!.fence).toBe(true);
+  });
+
+  test('ours has come to something all the same, if it has given its answer', () => {
+    const ledger = ledgerOf(['boss', heard], ['chief@beta', answer]);
+    expect(receive(over(), { task: visitingTask(), ledger })!.entries.at(-1)).toMatchObject({
+      outcome: 'complete',
+      text: 'very deep',
+    });
+  });
+
+  test('another instance of that swarm is not who ours works for', () => {
+    const decision = receive(over({ seen: [] }, 'swarm:gamma@beta'), { task: visitingTask() });
+    expect(decision).toBeUndefined();
+  });
+
+  test('the owner of the task is, however far away', () => {
+    const caller = { swarm: 'gamma', agent: 'head', instance: 'swarm:beta@gamma', ours: true, hops: 2 };
+    const asked = letter('head@gamma', 'boss', 'request', { note: { instance: 'swarm:beta@gamma' } });
+    const decision = receive(over(), { task: visitingTask({ caller }), ledger: ledgerOf(['boss', asked]) });
+    expect(decision!.entries.at(-1)).toMatchObject({ outcome: 'cancelled' });
+    // Who asked for the run is somebody else, and would wait for ever.
+    expect(decision!.put!.map(({ mailbox, message }) => [mailbox, noteOf(message).to])).toEqual([
+      ['@gamma', 'swarm:beta@gamma'],
+    ]);
+  });
+
+  test('who has asked for the run and ended its own is not told what it knows', () => {
+    const decision = receive(over(), { task: visitingTask(), ledger: ledgerOf(['boss', heard]) });
+    expect(decision!.put).toEqual([]);
+  });
+
+  const waiting = { task: taskAt({ taskOwner: 'user:eve@beta' }), ledger: ledgerOf(['chief@beta', asking]) };
+
+  test('if it works for us, whoever asked hears what it came to (Q6)', () => {
+    const decision = receive(over({ seen: [asking.id] }, 'swarm:alpha@beta'), waiting);
+    expect(decision!.put).toMatchObject([{ mailbox: 'boss', run: 1 }]);
+    expect(decision!.put![0]).not.toHaveProperty('due');
+    expect(decision!.put![0]!.message.message.body).toBe('what it came to');
+  });
+
+  test('nobody is woken to hear of an answer that is there already', () => {
+    const decision = receive(over({ seen: [asking.id], answered: true }, 'swarm:alpha@beta'), waiting);
+    expect(decision!.put).toMatchObject([{ mailbox: 'boss', due: QUIET }]);
+  });
+
+  test('it is no news that comes twice, or is about letters of an earlier run', () => {
+    expect(receive(over({ seen: ['earlier'] }, 'swarm:alpha@beta'), waiting)).toBeUndefined();
+  });
+
+  test('no run is open that could care', () => {
+    expect(receive(over(), { task: between(visitingTask()) })).toBeUndefined();
+  });
+
+  test('a server of others need not say which letters it has seen', () => {
+    const message = ending('chief@beta', 'supervisor', {});
+    expect(receive(arrivalOf({ message }, { ours: false }), waiting)!.put).toMatchObject([{ mailbox: 'boss' }]);
+  });
+});
+
+describe('a swarm waits for somebody', () => {
+  const paused = [{ callId: 'c', tool: 'ask_human', input: {} }];
+  const arrival = arrivalOf({
+    message: letter('chief@beta', 'boss', 'response'),
+    metadata: { from: 'swarm:alpha@beta', paused },
+  });
+  const asking = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:alpha@beta' } });
+  const task = taskAt({ taskOwner: 'user:eve@beta', runners: { beta: 'swarm:alpha@beta' } });
+
+  test('if it works for us, that is ours to pass on', () => {
+    const decision = receive(arrival, { task, ledger: ledgerOf(['chief@beta', asking]) });
+    expect(decision!.entries).toMatchObject([{ type: 'notice', code: 'peer_paused' }]);
+    expect(decision!.put).toMatchObject([{ mailbox: '@beta', run: 1 }]);
+    expect(noteOf(decision!.put![0]!.message).paused).toEqual(paused);
+  });
+
+  test.each<[string, Task]>([
+    ['the run is over', between(task)],
+    ['nobody here waits for it any more', task],
+  ])('it is told that there is nothing to wait for, if %s', (_, at) => {
+    const decision = receive(arrival, { task: at });
+    expect(decision!.entries).toMatchObject([{ type: 'notice', code: 'peer_dismissed' }]);
+    expect(decision!.put).toMatchObject([{ mailbox: '@beta', run: null }]);
+    expect(noteOf(decision!.put![0]!.message)).toEqual({
+      ended: { outcome: 'cancelled', seen: [] },
+      to: 'swarm:alpha@beta',
+    });
+  });
+
+  test('it is nobody’s concern where the task is not known', () => {
+    expect(receive(arrival)).toBeUndefined();
+  });
+});
+
+describe('answers to our own questions', () => {
+  const arrival = (from: string) =>
+    arrivalOf({
+      message: letter('chief@beta', 'math', 'response'),
+      metadata: { from, answers: [{ callId: 'c', content: 'yes' }] },
+    });
+  const open = [openTurn('math', [callOf('ask_human', { callId: 'c', kind: 'breakpoint' })])];
+  const task = visitingTask({}, { status: 'paused' });
+
+  test('are taken from the run that ours works for', () => {
+    const decision = receive(arrival('user:eve@beta'), { task, open });
+    expect(decision!.entries).toMatchObject([{ type: 'call-ended', callId: 'c' }, { type: 'resumed' }]);
+    expect(decision!.status).toBe('running');
+  });
+
+  test('are not taken from others, and come to nothing when nobody waits', () => {
+    expect(receive(arrival('swarm:gamma@beta'), { task, open })).toBeUndefined();
+    expect(receive(arrival('user:eve@beta'), { task, open: [] })).toBeUndefined();
+    expect(receive(arrival('user:eve@beta'), { task: between(visitingTask()) })).toBeUndefined();
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { PeerWorld } from '../__fixtures__/peer-world.ts';
+import { complete, request, respond, wait } from '../__fixtures__/play.ts';
+import { always, town } from '../__fixtures__/town.ts';
+
+const PATIENCE = { timeoutMs: 20_000 };
+
+describe('limits', () => {
+  test('count what other swarms do for the run', async () => {
+    const alpha = town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('chief@beta', 'q'), wait],
+          '::maximum_steps_reached::': complete('as far as I know'),
+        }),
+      },
+      { neighbours: ['chief@beta'], limits: { messages: 6 } },
+    );
+    // Two agents that never stop asking each other.
+    const beta = town('beta', {
+      chief: always({ q: [request('clerk', 'ping')], pong: [request('clerk', 'ping')] }),
+      clerk: always({ ping: [request('chief', 'pong')] }),
+    });
+    await using world = await PeerWorld.open([alpha, beta]);
+    const { office } = world.server('alpha');
+    const { response } = await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    expect(response).toBe('as far as I know');
+    await world.settled();
+    expect(await world.logAt('alpha', 't')).toContainEqual(
+      expect.objectContaining({
+        type: 'notice',
+        code: 'limit_reached',
+        text: 'the run has reached its limit of 6 messages',
+      }),
+    );
+  });
+
+  test('travel: what is left is all that another swarm has', async () => {
+    const alpha = town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('math', 'sum'), wait],
+          'Re: sum': [request('chief@beta', 'q'), wait],
+          '::task_error::': complete('they gave up'),
+          '::task_complete::': complete('they closed'),
+        }),
+        math: always({ sum: [respond('boss', 'Re: sum')] }),
+      },
+      { neighbours: ['chief@beta'], limits: { messages: 10, tokens: 1_000, milliseconds: 3_600_000 } },
+    );
+    const beta = town('beta', { chief: always({ q: [respond('boss@alpha', 'Re: q')] }) });
+    await using world = await PeerWorld.open([alpha, beta]);
+    await world.server('alpha').office.submit({ body: 'go', taskId: 't' });
+    await world.settled();
+    const [letter] = world.letters;
+    expect(letter!.envelope.metadata).toMatchObject({ left: { messages: 6, tokens: 1_000 } });
+    const { milliseconds } = (letter!.envelope.metadata as { left: { milliseconds: number } }).left;
+    expect(milliseconds).toBeLessThanOrEqual(3_600_000);
+    expect(milliseconds).toBeGreaterThan(0);
+  });
+
+  test('that a caller has used up end the run there, and the caller hears of it', async () => {
+    const alpha = town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('chief@beta', 'q'), wait],
+          '::task_complete::': complete('they said enough'),
+        }),
+      },
+      { neighbours: ['chief@beta'], limits: { messages: 5 } },
+    );
+    const beta = town('beta', {
+      chief: always({
+        q: [request('clerk', 'ping')],
+        pong: [request('clerk', 'ping')],
+        '::maximum_steps_reached::': complete('enough'),
+      }),
+      clerk: always({ ping: [request('chief', 'pong')] }),
+    });
+    await using world = await PeerWorld.open([alpha, beta], { policy: { catchUpMs: 1 } });
+    // What beta does is not seen at alpha, so that alpha itself never reaches its limit.
+    world.fate = ({ kind }) => (kind === 'follow' ? 'lost' : 'arrives');
+    const { office } = world.server('alpha');
+    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+      response: 'they said enough',
+    });
+    expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
+      expect.objectContaining({ code: 'limit_reached', text: 'the run has reached its limit of 3 messages' }),
+    );
+  });
+});
+
+describe('swarms that pass a matter on to each other', () => {
+  const passing = (name: string, self: string, next: string) =>
+    town(
+      name,
+      {
+        [self]: always({
+          'New Message': [request(next, 'yours'), wait],
+          yours: [request(next, 'yours'), wait],
+          '::agent_error::': complete(`${name} gives up`),
+          '::task_complete::': complete(`${name} gives up too`),
+        }),
+      },
+      { neighbours: [next] },
+    );
+
+  test('come to an end, with a clear text for whoever wants to pass it on once more', async () => {
+    await using world = await PeerWorld.open(
+      [passing('alpha', 'boss', 'chief@beta'), passing('beta', 'chief', 'boss@alpha')],
+      { policy: { mostHops: 3 } },
+    );
+    const { office } = world.server('alpha');
+    const { response } = await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    expect(response).toMatch(/gives up/);
+    await world.settled();
+    const requests = world.letters.filter(({ envelope }) => envelope.payload.subject === 'yours');
+    expect(requests.map(({ envelope }) => (envelope.metadata as { hops: number }).hops)).toEqual([1, 2, 3]);
+    const logs = [...(await world.logAt('alpha', 't')), ...(await world.logAt('beta', 't', 'alpha'))];
+    const refused = logs.flatMap((entry) =>
+      entry.type === 'call-ended' && entry.result.status === 'error' ? [entry.result.content] : [],
+    );
+    expect(refused).toEqual([
+      'the matter has come through 3 swarms already, which is as far as it goes; answer with what you know',
+    ]);
+  });
+
+  test('may answer however far the matter has come', async () => {
+    const alpha = town(
+      'alpha',
+      { boss: always({ 'New Message': [request('chief@beta', 'q'), wait], 'Re: q': complete('got it') }) },
+      { neighbours: ['chief@beta'] },
+    );
+    const beta = town('beta', { chief: always({ q: [respond('boss@alpha', 'Re: q')] }) });
+    await using world = await PeerWorld.open([alpha, beta], { policy: { mostHops: 1 } });
+    const { office } = world.server('alpha');
+    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+  });
+});

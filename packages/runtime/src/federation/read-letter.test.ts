@@ -1,0 +1,141 @@
+import { PosthouseError } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import { arrivalOf, envelopeOf, letter } from '../__fixtures__/letters.ts';
+import { agentAddress } from '../messages/compose-messages.ts';
+import { noteOf } from './letter-note.ts';
+import { readLetter } from './read-letter.ts';
+
+/** The code of what is thrown, and its words. */
+function refusal(read: () => unknown): [code: string, message: string] {
+  try {
+    read();
+  } catch (error) {
+    if (PosthouseError.isInstance(error)) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('a letter of a peer', () => {
+  test('is from an agent of that swarm, to agents of ours', () => {
+    const { message, names, swarm, taskOwner, contributors } = arrivalOf();
+    expect(message.message).toMatchObject({
+      sender: agentAddress('chief@beta'),
+      recipient: agentAddress('boss'),
+      senderSwarm: 'beta',
+      recipientSwarm: 'alpha',
+    });
+    expect([names, swarm, taskOwner, contributors]).toEqual([['boss'], 'alpha', 'user:eve@beta', ['user:eve@beta']]);
+  });
+
+  test('keeps its id, its words and its time', () => {
+    const sent = letter('chief@beta', 'boss@alpha', 'request', { subject: 'Sea', body: 'deep?' });
+    const { message } = arrivalOf({ message: sent });
+    expect(message).toMatchObject({ id: sent.id, timestamp: sent.timestamp, msgType: 'request' });
+    expect(message.message).toMatchObject({ subject: 'Sea', body: 'deep?' });
+  });
+
+  test('brings nothing along that only its sender vouches for', () => {
+    const routingInfo = { letter: { cancel: true, late: true }, origin_swarm: 'gamma', direction: 'back' };
+    const { message } = arrivalOf({ payload: { routingInfo, senderSwarm: 'gamma', recipientSwarm: 'gamma' } });
+    expect(message.message).toMatchObject({ senderSwarm: 'beta', recipientSwarm: 'alpha' });
+    expect(message.message.routingInfo).toEqual({ origin_swarm: 'beta', letter: { hops: 1 } });
+  });
+
+  test('may leave out the swarm of its sender, and of its recipients', () => {
+    const { message, names } = arrivalOf({
+      payload: { sender: agentAddress('chief'), recipient: agentAddress('boss') },
+    });
+    expect([message.message.sender, names]).toEqual([agentAddress('chief@beta'), ['boss']]);
+  });
+
+  test('to several agents reaches those of ours, each once', () => {
+    const recipients = ['boss@alpha', 'math', 'boss', 'head@gamma'].map(agentAddress);
+    const message = letter('chief@beta', 'boss', 'broadcast');
+    const arrival = arrivalOf({ message, payload: { recipients } });
+    expect(arrival.names).toEqual(['boss', 'math']);
+    expect(arrival.message.message).toMatchObject({ recipients: ['boss', 'math'].map(agentAddress) });
+  });
+
+  test('counts its owner among the contributors, and nobody twice', () => {
+    const taskContributors = ['swarm:beta@alpha', 'user:eve@beta', 'swarm:beta@alpha'];
+    expect(arrivalOf({ taskContributors }).contributors).toEqual(['user:eve@beta', 'swarm:beta@alpha']);
+  });
+});
+
+describe('what a server of ours says in its metadata', () => {
+  const metadata = {
+    from: 'swarm:gamma@beta',
+    hops: 4,
+    above: ['gamma', 'beta'],
+    seq: 17,
+    paused: [{ callId: 'c', tool: 'ask_human', input: { q: 'ok?' } }],
+  };
+
+  test('is noted with the message', () => {
+    expect(noteOf(arrivalOf({ metadata }).message)).toEqual({
+      instance: 'swarm:gamma@beta',
+      hops: 4,
+      above: ['gamma', 'beta'],
+      seq: 17,
+      paused: metadata.paused,
+    });
+  });
+
+  test('counts for nothing when a server of others says it', () => {
+    const { message, metadata: read } = arrivalOf({ metadata }, { ours: false });
+    expect(read).toEqual({});
+    expect(noteOf(message)).toEqual({ hops: 1 });
+  });
+
+  test('must be what we understand', () => {
+    const envelope = { ...envelopeOf(), metadata: { hops: -1 } };
+    const from = { swarm: 'beta', ours: true };
+    expect(refusal(() => readLetter({ direction: 'forward', envelope, from }))[0]).toBe('invalid_input');
+  });
+
+  test('cannot name an instance of another swarm', () => {
+    const [code, message] = refusal(() => arrivalOf({ metadata: { from: 'user:eve@gamma' } }));
+    expect([code, message]).toEqual(['sender_refused', "swarm 'beta' cannot speak for user:eve@gamma"]);
+  });
+});
+
+describe('the end of a run elsewhere', () => {
+  const completed = letter('chief@beta', 'boss@alpha', 'response', { subject: '::task_complete::' });
+
+  test('is told by the subject alone, if the server is not one of ours', () => {
+    expect(noteOf(arrivalOf({ message: completed }, { ours: false }).message).ended).toEqual({ outcome: 'complete' });
+  });
+
+  test('is told by what a server of ours says', () => {
+    const metadata = { ended: { outcome: 'error' as const, seen: ['m-1'], answered: false } };
+    expect(noteOf(arrivalOf({ message: completed, metadata }).message).ended).toEqual(metadata.ended);
+  });
+
+  test('is not told by a request with that subject', () => {
+    const message = letter('chief@beta', 'boss@alpha', 'request', { subject: '::task_complete::' });
+    expect(noteOf(arrivalOf({ message }).message)).not.toHaveProperty('ended');
+  });
+});
+
+describe('refused is a letter', () => {
+  const many = Array.from({ length: 101 }, (_, index) => `swarm:s${index}@beta`);
+
+  test.each([
+    ['of an agent of another swarm', { payload: { sender: agentAddress('head@gamma') } }, 'sender_refused'],
+    ['that says it comes from another swarm', { sourceSwarm: 'gamma' }, 'sender_refused'],
+    [
+      'whose swarm has no part in the task',
+      { taskOwner: 'user:ada@alpha', taskContributors: ['swarm:gamma@alpha'] },
+      'sender_refused',
+    ],
+    ['that is for nobody here', { payload: { recipient: agentAddress('head@gamma') } }, 'invalid_input'],
+    ['with a contributor that is none', { taskContributors: ['user:eve@beta', 'nobody'] }, 'invalid_address'],
+    ['with too many contributors', { taskContributors: many }, 'invalid_input'],
+    ['with an id that is none', { messageId: '' }, 'invalid_input'],
+    ['about a task that no URL can name', { payload: { taskId: '..' } }, 'invalid_input'],
+    ['with a task id that is too long', { payload: { taskId: 'x'.repeat(257) } }, 'invalid_input'],
+  ])('%s', (_, parts, code) => {
+    expect(refusal(() => arrivalOf(parts))[0]).toBe(code);
+  });
+});

@@ -1,0 +1,148 @@
+import type { LogEntry } from '@posthouse/protocol';
+import { wrapLanguageModel } from 'ai';
+import { describe, expect, test } from 'vitest';
+import { PeerWorld } from '../__fixtures__/peer-world.ts';
+import { complete, request, wait } from '../__fixtures__/play.ts';
+import { always, town } from '../__fixtures__/town.ts';
+import { agent } from '../definitions/agent.ts';
+import type { TokenEvent } from '../office/follow-task.ts';
+import { scripted } from '../scripted/index.ts';
+import { swarm, type Swarm } from '../swarm.ts';
+
+const ANSWER = 'The sea is very deep, and nobody has been down there for long.';
+
+/** However slow the machine is, letters wait for what their sender did before. */
+const TOGETHER = { policy: { catchUpMs: 60_000 } };
+
+/** A model that stops in the middle of what it writes until it is let go on. */
+function hesitant(going: Promise<void>) {
+  const model = scripted([{ toolCalls: [{ name: 'task_complete', input: { finish_message: ANSWER } }], chunkSize: 4 }]);
+  let deltas = 0;
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v3',
+      wrapStream: async ({ doStream }) => {
+        const result = await doStream();
+        const gate = new TransformStream({
+          transform: async (part: { type: string }, controller) => {
+            if (part.type === 'tool-input-delta' && ++deltas === 10) await going;
+            controller.enqueue(part);
+          },
+        });
+        return { ...result, stream: result.stream.pipeThrough(gate as never) };
+      },
+    },
+  });
+}
+
+function writer(going: Promise<void>): Swarm {
+  return swarm({
+    name: 'beta',
+    version: '1.0.0',
+    entrypoint: 'head',
+    enableInterswarm: true,
+    agents: [
+      agent({
+        name: 'head',
+        model: hesitant(going),
+        commTargets: [],
+        enableEntrypoint: true,
+        enableInterswarm: true,
+        canCompleteTasks: true,
+      }),
+    ],
+  });
+}
+
+const asker = (name: string, self: string, other: string, done: object[]) =>
+  town(
+    name,
+    {
+      [self]: always({
+        'New Message': [request(other, 'q'), wait],
+        q: [request(other, 'q'), wait],
+        '::task_complete::': done as never,
+      }),
+    },
+    { neighbours: [other] },
+  );
+
+const isTheirs = (event: LogEntry | TokenEvent) => event.type === 'token' && event.agent === 'head@beta';
+
+/** Follows a new task at alpha to its end, and lets the writer go on once something of what it writes has come. */
+async function follow(world: PeerWorld, go: () => void): Promise<(LogEntry | TokenEvent)[]> {
+  const events: (LogEntry | TokenEvent)[] = [];
+  for await (const event of world.server('alpha').office.stream({ body: 'go', taskId: 't', tokens: true })) {
+    events.push(event);
+    if (isTheirs(event)) go();
+  }
+  return events;
+}
+
+function textOf(events: readonly (LogEntry | TokenEvent)[]): string {
+  let text = '';
+  for (const event of events) {
+    if (event.type === 'token' && isTheirs(event)) text = text.slice(0, event.offset) + event.delta;
+  }
+  return text;
+}
+
+describe('what an agent of another swarm writes', () => {
+  test('is shown to whoever follows the task, while it is being written', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
+    await using world = await PeerWorld.open([alpha, writer(promise)], TOGETHER);
+    const events = await follow(world, resolve);
+    expect(ANSWER.startsWith(textOf(events))).toBe(true);
+    expect(textOf(events)).not.toBe('');
+    // Before the log has it: that is what live means. And none comes after.
+    const written = events.findIndex((event) => event.type === 'remote' && event.fact.type === 'text-written');
+    expect(events.findLastIndex(isTheirs)).toBeLessThan(written);
+    expect(events[written]).toMatchObject({ swarm: 'beta', agent: 'head@beta' });
+    expect(JSON.stringify(events[written])).toContain(ANSWER);
+  });
+
+  test('is shown behind the place in the log where it begins, which is there once', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
+    await using world = await PeerWorld.open([alpha, writer(promise)], TOGETHER);
+    const events = await follow(world, resolve);
+    const facts = events.flatMap((event) =>
+      event.type === 'remote' && event.fact.type.startsWith('text-') ? [[event.fact.type, event.agent]] : [],
+    );
+    expect(facts).toEqual([
+      ['text-started', 'head@beta'],
+      ['text-written', 'head@beta'],
+    ]);
+    const started = events.findIndex((event) => event.type === 'remote' && event.fact.type === 'text-started');
+    expect(started).toBeLessThan(events.findIndex(isTheirs));
+  });
+
+  test('comes through a swarm in between', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const alpha = asker('alpha', 'boss', 'chief@gamma', complete('got it'));
+    const gamma = asker('gamma', 'chief', 'head@beta', complete('gamma has it'));
+    await using world = await PeerWorld.open([alpha, gamma, writer(promise)], TOGETHER);
+    const events = await follow(world, resolve);
+    expect(textOf(events)).not.toBe('');
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'remote',
+        swarm: 'beta',
+        agent: 'head@beta',
+        fact: expect.objectContaining({ type: 'text-written' }),
+      }),
+    );
+  });
+
+  test('is in the log although nobody could read it live', async () => {
+    const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
+    await using world = await PeerWorld.open([alpha, writer(Promise.resolve())], TOGETHER);
+    let cuts = 3;
+    world.fate = ({ kind }) => (kind === 'follow' && cuts-- > 0 ? 'lost' : 'arrives');
+    const events = await follow(world, () => undefined);
+    const written = events.filter((event) => event.type === 'remote' && event.fact.type === 'text-written');
+    expect(written).toHaveLength(1);
+  });
+});

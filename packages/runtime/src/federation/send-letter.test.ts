@@ -1,0 +1,184 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { Mail } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { ending, ledgerOf, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
+import { actor } from '../__fixtures__/play.ts';
+import { mailTo } from '../__fixtures__/task-state.ts';
+import { defineSwarm } from '../definitions/define-swarm.ts';
+import { toFederation } from './federation.ts';
+import type { PeerLetter, Peers } from './peers.ts';
+import { type Sending, sendLetter } from './send-letter.ts';
+
+const definition = defineSwarm({
+  name: 'alpha',
+  version: '1.0.0',
+  entrypoint: 'boss',
+  enableInterswarm: true,
+  limits: { messages: 10 },
+  agents: [actor('boss', [], { commTargets: [], enableEntrypoint: true, canCompleteTasks: true })],
+});
+
+type Errand = { kind: 'deliver'; letter: PeerLetter } | { kind: 'cancel' | 'resume'; request: object };
+
+/** The other servers, who write down what they are asked and answer what they are told to. */
+function peers(ours: boolean, answer: () => unknown = () => undefined): Peers & { errands: Errand[] } {
+  const errands: Errand[] = [];
+  const act = async (errand: Errand) => (errands.push(errand), answer() as void);
+  return {
+    errands,
+    knows: () => true,
+    list: () => [{ name: 'beta', description: '', keywords: [], public: true, active: true, ours }],
+    deliver: async (sent) => act({ kind: 'deliver', letter: sent }),
+    cancel: (request) => act({ kind: 'cancel', request }),
+    resume: (request) => act({ kind: 'resume', request }),
+    discover: async () => [],
+    follow: async function* () {},
+  };
+}
+
+function sending(changes: Partial<Sending> = {}): Sending {
+  const { signal } = new AbortController();
+  return { definition, task: taskAt(), ledger: ledgerOf(), now: 0, signal, ...changes };
+}
+
+const first = mailTo('@beta', letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:alpha@beta', hops: 1 } }));
+const at = { swarm: 'alpha', peer: 'beta', taskId: 't' };
+
+async function send(mail: Mail, there: ReturnType<typeof peers>, changes: Partial<Sending> = {}) {
+  return sendLetter(mail, toFederation(there), sending(changes));
+}
+
+function delivered({ errands }: ReturnType<typeof peers>): PeerLetter {
+  const [errand] = errands;
+  if (errand?.kind !== 'deliver') throw new Error(`it was not delivered: ${JSON.stringify(errand)}`);
+  return errand.letter;
+}
+
+describe('the first letter of a task', () => {
+  test('goes forward, and gives the instance that works on it from now on', async () => {
+    const there = peers(true, () => ({ runner: 'swarm:token-7@beta' }));
+    expect(await send(first, there)).toBe('swarm:token-7@beta');
+    expect(delivered(there)).toMatchObject({ peer: 'beta', direction: 'forward', attempt: 0 });
+  });
+
+  test('gives the instance that is the rule, if the server does not say', async () => {
+    expect(
+      await send(
+        first,
+        peers(false, () => ({})),
+      ),
+    ).toBe('swarm:alpha@beta');
+    expect(await send(first, peers(true))).toBe('swarm:alpha@beta');
+  });
+
+  test('is still the first when it is tried again', async () => {
+    const there = peers(true);
+    await send(first, there, { task: taskAt({ attempts: { beta: 3 } }) });
+    expect(delivered(there)).toMatchObject({ direction: 'forward', attempt: 3 });
+  });
+});
+
+test('later letters go back, and give nothing new', async () => {
+  const there = peers(true);
+  expect(await send(first, there, { task: taskAt({ runners: { beta: 'swarm:alpha@beta' } }) })).toBeUndefined();
+  expect(delivered(there).direction).toBe('back');
+});
+
+test('a server of others never gets a second letter forward for one task', async () => {
+  const there = peers(false);
+  await send(first, there, { task: taskAt({ runners: { beta: 'swarm:alpha@beta' } }) });
+  expect(delivered(there).direction).toBe('back');
+});
+
+describe('what is told along with a letter', () => {
+  test('is nothing to a server of others', async () => {
+    const there = peers(false);
+    await send(first, there, { task: taskAt({ invitation: 'secret' }) });
+    expect(delivered(there).envelope.metadata).toEqual({});
+  });
+
+  test('is where it comes from, how far it has come, and what is left', async () => {
+    const there = peers(true);
+    const ledger = ledgerOf(['boss', letter('head@gamma', 'boss', 'request', { note: { above: ['delta'] } })]);
+    await send(first, there, { task: taskAt({ invitation: 'i' }, { head: 7 }), ledger });
+    expect(delivered(there).envelope.metadata).toEqual({
+      from: 'user:ada@alpha',
+      to: 'swarm:alpha@beta',
+      hops: 1,
+      above: ['gamma', 'delta', 'alpha'],
+      seq: 7,
+      left: { messages: 9 },
+      invitations: { alpha: 'i' },
+    });
+  });
+
+  test('are the invitations of those who had the task before, and how a run has ended', async () => {
+    const there = peers(true);
+    const caller = { swarm: 'beta', agent: 'chief', ours: true, hops: 1, invitations: { beta: 'b' } };
+    const end = mailTo('@beta', ending('boss', 'chief@beta', { ended: { outcome: 'complete', seen: ['m'] } }));
+    await send(end, there, { task: visitingTask({ caller, invitation: 'a' }) });
+    expect(delivered(there).envelope.metadata).toMatchObject({
+      from: 'swarm:beta@alpha',
+      invitations: { beta: 'b', alpha: 'a' },
+      ended: { outcome: 'complete', seen: ['m'] },
+    });
+  });
+
+  test('are the calls that we wait for', async () => {
+    const there = peers(true);
+    const asks = [{ callId: 'c', tool: 't', input: {} }];
+    await send(mailTo('@beta', letter('boss', 'chief@beta', 'response', { note: { asks } })), there);
+    expect(delivered(there).envelope.metadata).toMatchObject({ paused: [{ call_id: 'c', tool: 't', input: {} }] });
+  });
+});
+
+describe('a stop', () => {
+  const stop = mailTo('@beta', ending('boss', 'chief@beta', { ended: { outcome: 'cancelled' }, cancel: true }));
+
+  test('is an errand of its own at a server of ours', async () => {
+    const there = peers(true);
+    expect(await send(stop, there)).toBeUndefined();
+    expect(there.errands).toEqual([{ kind: 'cancel', request: { ...at, key: stop.id } }]);
+  });
+
+  test('is a letter to a server of others', async () => {
+    const there = peers(false);
+    await send(stop, there, { task: taskAt({ runners: { beta: 'swarm:alpha@beta' } }) });
+    expect(delivered(there)).toMatchObject({ direction: 'back', envelope: { msgType: 'response' } });
+  });
+
+  test('has done its work where there is nothing to stop, but not where nobody answers', async () => {
+    const refused = new PosthouseError({ code: 'peer_refused', message: 'task is not running' });
+    const gone = new PosthouseError({ code: 'peer_unreachable', message: 'nobody answers' });
+    await expect(
+      send(
+        stop,
+        peers(true, () => Promise.reject(refused)),
+      ),
+    ).resolves.toBeUndefined();
+    await expect(
+      send(
+        stop,
+        peers(true, () => Promise.reject(gone)),
+      ),
+    ).rejects.toBe(gone);
+  });
+});
+
+test('answers to open calls go by letter to an instance that works for somebody else', async () => {
+  const there = peers(true);
+  const note = { resume: [{ callId: 'c', content: { deep_key: 1 } }], to: 'swarm:gamma@beta' };
+  await send(mailTo('@beta', letter('boss', 'chief@beta', 'response', { note })), there);
+  expect(delivered(there)).toMatchObject({
+    direction: 'back',
+    envelope: { metadata: { to: 'swarm:gamma@beta', answers: [{ call_id: 'c', content: { deep_key: 1 } }] } },
+  });
+});
+
+test('answers to open calls are handed over as such', async () => {
+  const there = peers(true);
+  const resume = [{ callId: 'c', content: 'yes' }];
+  const mail = mailTo('@beta', letter('boss', 'all@beta', 'response', { note: { resume } }));
+  await send(mail, there);
+  expect(there.errands).toEqual([{ kind: 'resume', request: { ...at, key: mail.id, answers: resume } }]);
+});
