@@ -43,6 +43,8 @@ export class Conversation {
       case 'call-ended':
         if (entry.kind !== 'action') return undefined;
         return styleText('dim', `${' '.repeat(4)}${entry.result.status}: ${toText(entry.result.content)}`);
+      case 'remote':
+        return this.#toRemoteLine(entry);
       case 'notice':
         return styleText('dim', `(${entry.text})`);
       case 'text-abandoned':
@@ -53,6 +55,19 @@ export class Conversation {
       default:
         return undefined;
     }
+  }
+
+  /** What another swarm does for the task. Mail between it and us is in our own log. */
+  #toRemoteLine({ swarm, fact, ...entry }: LogEntry & { type: 'remote' }): string | undefined {
+    if (fact.type !== 'message') {
+      const isWork = fact.type === 'call-started' || fact.type === 'call-ended';
+      return isWork ? this.#toLine({ ...entry, ...fact }) : undefined;
+    }
+    const { sender } = fact.message.message;
+    if (sender.address.includes('@') || fact.to.includes('@')) return undefined;
+    const from = { ...sender, address: `${sender.address}@${swarm}` };
+    const message = { ...fact.message, message: { ...fact.message.message, sender: from } } as typeof fact.message;
+    return this.#toLine({ ...entry, ...fact, message, to: `${fact.to}@${swarm}` });
   }
 
   #name(agent: string): string {

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { usePostgres } from '../../packages/store/src/postgres/__fixtures__/use-postgres.ts';
+import { killTowns } from '../federation/__fixtures__/kill-towns.ts';
+
+const KILLS = process.env.TEST_FULL === '1' ? 100 : 10;
+const { newURL } = usePostgres();
+
+test(`after two servers on PostgreSQL were killed ${KILLS} times, every run has ended once and nothing was done twice`, async () => {
+  const { problems, tasks } = await killTowns({ kills: KILLS, newURL });
+  expect(problems).toEqual([]);
+  expect(tasks).toBeGreaterThan(0);
+}, 1_200_000);
