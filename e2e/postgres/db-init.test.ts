@@ -47,6 +47,7 @@ describe('making a database ready', () => {
         'record_version',
         'session',
         'task',
+        'transcript',
         'turn',
       ].map((name) => `mail.${name}`),
     );
@@ -65,7 +66,7 @@ describe('making a database ready', () => {
 
   it('of a file names its tables, too', async () => {
     expect(tablesOf(await init('sqlite::memory:'))).toEqual(
-      'task log mail turn live_text once node record session'.split(' '),
+      'task log mail turn live_text once node record session transcript'.split(' '),
     );
   });
 });

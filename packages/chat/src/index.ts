@@ -1,3 +1,19 @@
+export type { AgentOfferOptions, AgentSettings } from './agent-sessions/agent-offer.ts';
+export type {
+  AgentSessionData,
+  AgentSessionRecord,
+  AgentSessionStore,
+  MessagePageOptions,
+  MessagePlace,
+  MessageWrite,
+  RunRecord,
+  StoredAgentSession,
+} from './agent-sessions/agent-session-store.ts';
+export { AgentSessions, type AgentSessionsOptions } from './agent-sessions/agent-sessions.ts';
+export { createAgentSessionStore } from './agent-sessions/create-agent-session-store.ts';
+export type { AgentNodes, NewAgentSession, SendOptions } from './agent-sessions/live-session.ts';
+export type { ApprovalVerdict, OpenApproval } from './agent-sessions/open-approvals.ts';
+export { toChunks } from './agent-sessions/to-chunks.ts';
 export { toCallId } from './adapters/mail/call-name.ts';
 export { type RunState, startRun } from './adapters/mail/run-state.ts';
 export { toRunMessage, toUserMessages } from './adapters/mail/to-run-message.ts';
@@ -7,11 +23,13 @@ export type { FinishReason, PartMetadata, UIChunk } from './chunks/ui-chunk.ts';
 export { MessageAccumulator } from './messages/message-accumulator.ts';
 export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './messages/ui-message.ts';
 export { chatRoutes, type ChatRoutesOptions } from './routes/chat-routes.ts';
-export { sessionBodySchema } from './routes/to-session-body.ts';
+export { forkSchema, newSessionSchema, sessionRoutes } from './routes/session-routes.ts';
+export { agentSessionBodySchema, sessionBodySchema } from './routes/to-session-body.ts';
 export type { ChatAnswer } from './sessions/chat-answer.ts';
 export { shortChatBodySchema, useChatBodySchema } from './sessions/chat-body.ts';
 export type { ChatHost } from './sessions/chat-host.ts';
 export { ChatSessions, type ChatSessionsOptions } from './sessions/chat-sessions.ts';
+export { Conversations, type ConversationsOptions } from './sessions/conversations.ts';
 export type { MessagePage } from './sessions/read-messages.ts';
 export type { ChatRequest, ChatWish, WhenBusy } from './sessions/to-chat-request.ts';
 export type { ChunkConnection, OpenConnection } from './streams/chunk-connection.ts';

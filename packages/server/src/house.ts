@@ -1,7 +1,10 @@
+import type { AgentSessions } from '@posthouse/chat';
 import { type Instance, PosthouseError } from '@posthouse/protocol';
 import { Engine, Office, type OutboundPolicy, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { type Caller, toInstance } from './auth/caller.ts';
+import type { ChatOptions } from './chat/chat-options.ts';
+import { checkAgents, openAgents } from './chat/open-agents.ts';
 import { Federation, type FederationOptions } from './federation/federation.ts';
 import type { Logger } from './logging/logger.ts';
 import { SwarmShelf } from './swarms/swarm-shelf.ts';
@@ -24,9 +27,17 @@ export type HouseOptions = {
   node?: string;
   /** How it deals with other servers. */
   federation?: FederationOptions;
+  /** Which agents people can chat with, beside the swarms. */
+  chat?: ChatOptions;
 };
 
-type HouseParts = { engine: Engine; shelf: SwarmShelf; federation: Federation; defaultSwarm: string };
+type HouseParts = {
+  engine: Engine;
+  shelf: SwarmShelf;
+  federation: Federation;
+  defaultSwarm: string;
+  agents: AgentSessions;
+};
 
 /** How often to look for swarms and peers that other processes have added. */
 const REFRESH_MS = 1_000;
@@ -45,13 +56,19 @@ export class House implements AsyncDisposable {
   readonly defaultSwarm: string;
   readonly federation: Federation;
   readonly visitors = new Visitors();
+  /** Chat sessions with agents that are not swarms. */
+  readonly agents: AgentSessions;
+  /** The agent of chat sessions that name nobody. */
+  readonly defaultAgent: string | undefined;
   readonly #shelf: SwarmShelf;
   readonly #logger: Logger | undefined;
   readonly #refreshing: NodeJS.Timeout;
   #draining = false;
 
-  private constructor({ store, logger }: HouseOptions, parts: HouseParts) {
+  private constructor({ store, logger, chat }: HouseOptions, parts: HouseParts) {
     this.store = store;
+    this.agents = parts.agents;
+    this.defaultAgent = chat?.agent;
     this.engine = parts.engine;
     this.defaultSwarm = parts.defaultSwarm;
     this.#shelf = parts.shelf;
@@ -61,7 +78,8 @@ export class House implements AsyncDisposable {
   }
 
   static async open(options: HouseOptions): Promise<House> {
-    const { store, swarms, node, logger, library, adapt, outbound } = options;
+    const { store, swarms, node, logger, library, adapt, outbound, chat = {} } = options;
+    await checkAgents(chat);
     const shelf = await SwarmShelf.open({
       records: store.records,
       swarms,
@@ -94,7 +112,9 @@ export class House implements AsyncDisposable {
       ...(node === undefined ? {} : { node }),
       ...(logger === undefined ? {} : { onError }),
     });
-    return new House(options, { engine, shelf, federation, defaultSwarm });
+    const development = options.federation?.development ?? false;
+    const agents = await openAgents({ store, engine, chat, development, onError });
+    return new House(options, { engine, shelf, federation, defaultSwarm, agents });
   }
 
   /** Whether no more messages are taken. */
@@ -142,7 +162,7 @@ export class House implements AsyncDisposable {
   async drain(milliseconds: number): Promise<void> {
     this.#draining = true;
     clearInterval(this.#refreshing);
-    await this.engine.stop({ drainMs: milliseconds });
+    await Promise.all([this.engine.stop({ drainMs: milliseconds }), this.agents.close({ drainMs: milliseconds })]);
     await this.federation.close();
   }
 

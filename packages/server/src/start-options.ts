@@ -3,6 +3,7 @@ import type { Store } from '@posthouse/store';
 import type { Hono } from 'hono';
 import type { AppEnv } from './app/app-env.ts';
 import type { AuthOption } from './auth/choose-auth.ts';
+import type { ChatOptions } from './chat/chat-options.ts';
 import type { DevelopmentTokens } from './auth/development/development-authenticator.ts';
 import type { ServerLimits } from './edge/server-limits.ts';
 import type { FederationOptions } from './federation/federation.ts';
@@ -36,6 +37,8 @@ export type StartOptions = {
   outbound?: OutboundPolicy;
   /** How the server deals with others; see docs/federation.md. */
   federation?: Omit<FederationOptions, 'key' | 'development'> & KeySource;
+  /** Which agents people can chat with, beside the swarms. `AGENT` of the environment goes before its `agent`. */
+  chat?: ChatOptions;
   /** Origins whose pages may call the server. */
   cors?: { origins: readonly string[] };
   limits?: Partial<ServerLimits>;
@@ -49,6 +52,8 @@ export type StartOptions = {
   openBrowser?: boolean;
   /** Adds routes of one's own, such as a page that belongs to the swarms; they answer what the server's own do not. */
   extend?: (app: Hono<AppEnv>) => void;
+  /** By swarm: something to ask it, which the studio offers to whoever comes for the first time. */
+  questions?: Readonly<Record<string, string>>;
   /** Opens the routes that MAIL has for debugging. */
   debug?: boolean;
   /** How long a stream may be silent before it pings; 15 seconds unless given. */

@@ -68,6 +68,7 @@ export async function startServer(
   const outbound =
     options.outbound ?? (auth.mode === 'development' ? { allowPrivateNetworks: OWN_MACHINE } : undefined);
   const key = await findKey(options, { databaseURL, shared, logger });
+  const agent = process.env.AGENT || options.chat?.agent;
   const metrics = made.use(new ServerMetrics({ version: packageVersion() }));
   const house = made.use(
     await House.open({
@@ -76,6 +77,7 @@ export async function startServer(
       logger,
       adapt: (definition) => withFallbacks(definition, options),
       federation: { ...options.federation, key, development: auth.mode === 'development' },
+      chat: { ...options.chat, ...(agent === undefined ? {} : { agent }) },
       ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
       ...(library === undefined ? {} : { library }),
       ...(outbound === undefined ? {} : { outbound }),
@@ -97,6 +99,7 @@ export async function startServer(
     }),
     ...(debug === undefined ? {} : { debug }),
     ...(options.extend === undefined ? {} : { extend: options.extend }),
+    ...(options.questions === undefined ? {} : { questions: options.questions }),
     ...(options.publicURL === undefined ? {} : { publicURL: options.publicURL }),
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
     ...(options.streamBytes === undefined ? {} : { streamBytes: options.streamBytes }),

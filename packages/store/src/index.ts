@@ -18,6 +18,9 @@ export type {
   Task,
   TaskKey,
   TaskStatus,
+  TranscriptLine,
+  Transcripts,
+  TranscriptWrite,
   Turn,
   Write,
 } from './store.ts';

@@ -35,6 +35,14 @@ export function recordMoved({ kind, id, expected }: { kind: string; id: string; 
   });
 }
 
+/** Somebody else has written to the message, or has called another one so. */
+export function transcriptMoved(message: number, after: number): PosthouseError {
+  return new PosthouseError({
+    code: 'stale',
+    message: `message ${message} of the transcript has changed: the write expects ${after} lines, and an id of its own`,
+  });
+}
+
 /** The session is not the one the writer saw. */
 export function sessionMoved(id: string, expected: number): PosthouseError {
   const seen = expected === 0 ? 'it is not there' : `its version is ${expected}`;

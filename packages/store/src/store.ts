@@ -2,6 +2,7 @@ import type {
   Instance,
   InstanceRole,
   JSONObject,
+  JSONValue,
   LiveText,
   LogEntry,
   MAILMessage,
@@ -112,6 +113,7 @@ export type SavedLiveText = { task: TaskKey; epoch?: number; text: LiveText };
 export interface Store extends AsyncDisposable {
   readonly records: Records;
   readonly sessions: Sessions;
+  readonly transcripts: Transcripts;
   /** Applies a write, in the order of the calls. It is durable once the promise resolves. */
   commit(write: Write): Promise<Committed>;
   /**
@@ -190,15 +192,17 @@ export type NewSession = {
   owner: SessionOwner;
   /** Chosen by a client, and unique among the sessions of its owner. */
   id: string;
-  /** Whom the session is with: the name of a swarm. */
+  /** Whom the session is with: the name of a swarm, or of another agent. */
   agent: string;
   title: string;
-  /** The task at which the conversation is now. */
+  /** The task at which the conversation is now, or its transcript. */
   taskId: string;
   /** Every task that it has been at, oldest first. */
   branches: SessionBranch[];
   /** What the chat keeps with it. Opaque to the store. */
   data: JSONObject;
+  /** Whether something is left to do in it, so that it is found again after a restart. */
+  unfinished?: true;
 };
 
 /** A chat session. `version` is another one after every put, and never comes back. */
@@ -211,6 +215,41 @@ export interface Sessions {
   put(session: NewSession, options?: { expect?: number }): Promise<Session>;
   /** Those that were put last come first. `before` is the version of the last session of the page before. */
   list(owner: SessionOwner, options: { before?: number; limit: number }): Promise<Session[]>;
-  /** Whether there was one. */
+  /** Those of all owners in which something is left to do, longest waiting first. */
+  unfinished(): Promise<Session[]>;
+  /** Whether there was one. Its transcript goes with it. */
   delete(owner: SessionOwner, id: string): Promise<boolean>;
+}
+
+/** Lines that are added to a message of a transcript. */
+export type TranscriptWrite = {
+  transcript: string;
+  /** The place of the message in the conversation, counting from 1. */
+  message: number;
+  /** How many lines the message has; `stale` when that is not so. */
+  after: number;
+  /** With the first line: what the message is called. `stale` when another message of the transcript is called so. */
+  id?: string;
+  lines: readonly JSONValue[];
+};
+
+export type TranscriptLine = { message: number; seq: number; line: JSONValue };
+
+/**
+ * Conversations line by line, as they are written. Lines are only ever added, so that writing costs what is new, however
+ * long a message is. What a line says is opaque to the store.
+ */
+export interface Transcripts {
+  /** Durable once the promise resolves. */
+  append(write: TranscriptWrite): Promise<void>;
+  /** The lines of a message behind a place, at most `limit` of them. */
+  read(transcript: string, message: number, options: { after: number; limit: number }): Promise<TranscriptLine[]>;
+  /** All lines of the messages from one to another, both included. */
+  messages(transcript: string, from: number, to: number): Promise<TranscriptLine[]>;
+  /** The place of the message of that id. */
+  find(transcript: string, id: string): Promise<number | undefined>;
+  /** The place of the newest message; 0 when there is none. */
+  head(transcript: string): Promise<number>;
+  /** Copies the messages up to a place into another transcript, which must be new. */
+  copy(from: string, to: string, through: number): Promise<void>;
 }

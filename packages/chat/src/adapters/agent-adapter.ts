@@ -1,4 +1,5 @@
 import type { JSONObject, Usage } from '@posthouse/protocol';
+import type { SessionOwner } from '@posthouse/store';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { HostEvent } from './host-event.ts';
@@ -96,6 +97,8 @@ export type UserPart =
   | { readonly type: 'file'; readonly mediaType: string; readonly url: string; readonly filename?: string | undefined };
 
 export interface OpenOptions {
+  /** The session of the chat that this is for, where there is one; for adapters that look things up by it. */
+  readonly session?: { readonly owner: SessionOwner; readonly id: string } | undefined;
   /** The folder the agent works in. */
   readonly cwd: string;
   readonly model?: string | undefined;

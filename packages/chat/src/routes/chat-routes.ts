@@ -1,16 +1,16 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { Session, SessionOwner } from '@posthouse/store';
+import type { SessionOwner } from '@posthouse/store';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { UI_STREAM_HEADERS } from '../chunks/encode-chunk.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
-import type { ChatSessions } from '../sessions/chat-sessions.ts';
-import { toChatRequest } from '../sessions/to-chat-request.ts';
+import type { Conversations } from '../sessions/conversations.ts';
+import { toChatRequest, toUserParts } from '../sessions/to-chat-request.ts';
 import type { OpenConnection } from '../streams/chunk-connection.ts';
-import { toLimit, toText, toVersion } from './read-query.ts';
-import { toSessionBody } from './to-session-body.ts';
+import { toText } from './read-query.ts';
+import { readMessagesPage, sessionRoutes } from './session-routes.ts';
 
 export type ChatRoutesOptions = {
-  sessions: ChatSessions;
+  sessions: Conversations;
   /** Runs before every route: who may come in. */
   guard: MiddlewareHandler;
   /** Who is there, once the guard has let them in. */
@@ -20,10 +20,6 @@ export type ChatRoutesOptions = {
   /** The connection that an answer is streamed over. `onEnd` is called once, however it ends. */
   connect: (c: Context, onEnd: () => void) => OpenConnection;
 };
-
-const PAGE = 50;
-const LONGEST_PAGE = 200;
-const LONGEST_TITLE = 200;
 
 /**
  * The routes of the chat, to be mounted where clients look for them.
@@ -41,32 +37,9 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
     return answerStream(c, options, await sessions.send(identify(c), request));
   });
 
-  router.get('/sessions', guard, async (c) => {
-    const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
-    const before = toVersion(c.req.query('before'));
-    const page = await sessions.list(identify(c), { limit: limit + 1, ...(before === undefined ? {} : { before }) });
-    const shown = page.slice(0, limit);
-    const next = page.length > limit ? String(shown.at(-1)!.version) : null;
-    return c.json({ sessions: shown.map((session) => toSessionBody(session)), before: next });
-  });
+  router.get('/agents', guard, async (c) => c.json(await sessions.partners()));
 
-  const answerSession = async (c: Context, session: Session): Promise<Response> =>
-    c.json({ ...toSessionBody(session), status: await sessions.status(session) });
-
-  router.get('/sessions/:id', guard, async (c) => answerSession(c, await sessions.get(identify(c), idOf(c))));
-
-  router.patch('/sessions/:id', guard, async (c) => {
-    const { title } = await readJSON(c);
-    if (typeof title !== 'string' || title.trim() === '' || title.length > LONGEST_TITLE) {
-      throw invalid(`title must be a text of 1 to ${LONGEST_TITLE} characters`);
-    }
-    return answerSession(c, await sessions.rename(identify(c), idOf(c), title.trim()));
-  });
-
-  router.delete('/sessions/:id', guard, async (c) => {
-    await sessions.remove(identify(c), idOf(c));
-    return c.json({ deleted: true, id: idOf(c) });
-  });
+  router.route('/sessions', sessionRoutes(options));
 
   router.get('/:id/stream', guard, async (c) => {
     const answer = await sessions.resume(identify(c), idOf(c), toText('message', c.req.query('message')));
@@ -76,14 +49,30 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   router.post('/:id/stop', guard, async (c) => c.json({ stopped: await sessions.stop(identify(c), idOf(c)) }));
 
   router.get('/:id/messages', guard, async (c) => {
-    const owner = identify(c);
-    const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
-    const before = toText('before', c.req.query('before'));
-    const session = await sessions.get(owner, idOf(c));
-    // Before the messages: what is told as running may have ended by then, but never the other way round.
-    const status = await sessions.status(session);
-    const page = await sessions.messages(owner, idOf(c), { limit, ...(before === undefined ? {} : { before }) });
-    return c.json({ messages: page.messages, before: page.before ?? null, status });
+    const { messages, before, status } = await readMessagesPage(c, options);
+    return c.json({ messages, before: before ?? null, status });
+  });
+
+  router.patch('/:id/queue/:messageId', guard, async (c) => {
+    const parts = toUserParts((await readJSON(c)).message);
+    return c.json(await sessions.editQueued(identify(c), idOf(c), { id: c.req.param('messageId'), parts }));
+  });
+
+  router.delete('/:id/queue/:messageId', guard, async (c) => {
+    const id = c.req.param('messageId');
+    await sessions.removeQueued(identify(c), idOf(c), id);
+    return c.json({ removed: true, id });
+  });
+
+  router.post('/:id/approvals/:approvalId', guard, async (c) => {
+    const { approved, reason } = await readJSON(c);
+    if (typeof approved !== 'boolean') throw invalid('approved must be true or false');
+    const verdict = {
+      approvalId: c.req.param('approvalId'),
+      approved,
+      ...(typeof reason === 'string' ? { reason } : {}),
+    };
+    return answerStream(c, options, await sessions.approve(identify(c), idOf(c), verdict));
   });
 
   return router;
@@ -94,7 +83,8 @@ function answerStream(c: Context, { connect }: ChatRoutesOptions, answer: ChatAn
   if (c.req.method === 'HEAD') return c.body(null, 200, headers);
   const left = new AbortController();
   const connection = connect(c, () => left.abort());
-  void answer.stream(connection, left.signal);
+  // What cannot be read on is cut, which the reader notices.
+  void answer.stream(connection, left.signal).catch(() => connection.drop());
   return c.body(connection.body, 200, headers);
 }
 

@@ -1,7 +1,11 @@
 import type { Session } from '@posthouse/store';
 import { z } from 'zod';
+import type { StoredAgentSession } from '../agent-sessions/agent-session-store.ts';
+import type { OpenApproval } from '../agent-sessions/open-approvals.ts';
 
-export const sessionBodySchema = z
+const status = z.enum(['ready', 'running', 'paused']);
+
+const swarmSessionSchema = z
   .strictObject({
     id: z.string(),
     swarm: z.string(),
@@ -9,11 +13,64 @@ export const sessionBodySchema = z
     taskId: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
-    status: z.enum(['ready', 'running', 'paused']).optional(),
+    status: status.optional(),
   })
   .meta({ id: 'ChatSession' });
 
-/** A session as clients see it. */
-export function toSessionBody({ id, agent, title, taskId, createdAt, updatedAt }: Session) {
+export const agentSessionBodySchema = z
+  .strictObject({
+    id: z.string(),
+    agent: z.string(),
+    title: z.string(),
+    cwd: z.string(),
+    model: z.string().optional(),
+    agentSessionId: z.string().optional(),
+    usage: z.record(z.string(), z.number()).optional(),
+    cost: z.number().optional(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    status,
+    queue: z.array(z.strictObject({ id: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })),
+    approvals: z
+      .array(
+        z.strictObject({
+          approvalId: z.string(),
+          toolCallId: z.string(),
+          toolName: z.string(),
+          input: z.unknown().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'AgentChatSession' });
+
+export const sessionBodySchema = z.union([swarmSessionSchema, agentSessionBodySchema]);
+
+export type SessionBody = z.infer<typeof swarmSessionSchema>;
+export type AgentSessionBody = z.infer<typeof agentSessionBodySchema>;
+
+/** A session on a swarm as clients see it. */
+export function toSessionBody({ id, agent, title, taskId, createdAt, updatedAt }: Session): SessionBody {
   return { id, swarm: agent, title, taskId, createdAt, updatedAt };
+}
+
+/** A session with an agent as clients see it. */
+export function toAgentSessionBody(session: StoredAgentSession, approvals: OpenApproval[] = []): AgentSessionBody {
+  const { id, agent, title, data, createdAt, updatedAt } = session;
+  const { cwd, model, agentSessionId, usage, cost, queue, run } = data;
+  return {
+    id,
+    agent,
+    title,
+    cwd,
+    ...(model === undefined ? {} : { model }),
+    ...(agentSessionId === undefined ? {} : { agentSessionId }),
+    ...(usage === undefined ? {} : { usage: usage as Record<string, number> }),
+    ...(cost === undefined ? {} : { cost }),
+    createdAt,
+    updatedAt,
+    status: run?.status ?? 'ready',
+    queue,
+    ...(approvals.length === 0 ? {} : { approvals }),
+  };
 }

@@ -3,7 +3,8 @@ import type { OpenConnection } from '../streams/chunk-connection.ts';
 /** What a request has led to: where it can be read. */
 export type ChatAnswer = {
   sessionId: string;
-  taskId: string;
+  /** The task that it belongs to, where there is one. */
+  taskId?: string;
   /** Sends the answer as it is written. Resolves when it is all sent, or others see to it; `leaving` ends it. */
   stream: (connection: OpenConnection, leaving: AbortSignal) => Promise<void>;
 };

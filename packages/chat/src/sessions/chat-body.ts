@@ -16,6 +16,10 @@ const uiMessage = z.object({
 const routing = {
   /** The swarm a new session is with, when it is not the default one. */
   swarm: z.string().nullish(),
+  /** The agent a new session is with, instead of a swarm; and where it works, and with which model. */
+  agent: z.string().nullish(),
+  cwd: z.string().nullish(),
+  model: z.string().nullish(),
   /** The agent that gets the message, when it is not the swarm's entrypoint. */
   entrypoint: z.string().nullish(),
   whenBusy: z.enum(['queue', 'interrupt', 'reject']).nullish(),

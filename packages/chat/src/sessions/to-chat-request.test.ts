@@ -63,12 +63,18 @@ describe('what useChat sends', () => {
         { toolCallId: 'c2', content: { approved: false, reason: 'no' } },
         { toolCallId: 'c3', content: { error: 'dark' } },
       ],
+      verdicts: [{ toolCallId: 'c2', approvalId: 'c2', approved: false, reason: 'no' }],
     });
   });
 
   test.each([-1, 1.5, '12', null, 2 ** 60])('does not say how far it has come with %j', (seq) => {
     const message = { id: 'a1', role: 'assistant', metadata: { seq }, parts: [] };
-    expect(toChatRequest(useChat([message])).wish).toEqual({ type: 'answer', answerId: 'a1', answers: [] });
+    expect(toChatRequest(useChat([message])).wish).toEqual({
+      type: 'answer',
+      answerId: 'a1',
+      answers: [],
+      verdicts: [],
+    });
   });
 });
 

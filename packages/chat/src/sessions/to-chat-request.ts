@@ -8,7 +8,7 @@ import {
   useChatBodySchema,
   uiMessageSchema,
 } from './chat-body.ts';
-import { type CallAnswer, toCallAnswers } from './to-call-answers.ts';
+import { type CallAnswer, type CallVerdict, toCallAnswers, toCallVerdicts } from './to-call-answers.ts';
 import type { UserMessage, UserPart } from './user-message.ts';
 
 export type WhenBusy = 'queue' | 'interrupt' | 'reject';
@@ -17,6 +17,10 @@ export type WhenBusy = 'queue' | 'interrupt' | 'reject';
 export type ChatRequest = {
   sessionId: string;
   swarm?: string;
+  /** For sessions with an agent: which, where it works, and with which model. */
+  agent?: string;
+  cwd?: string;
+  model?: string;
   entrypoint?: string;
   whenBusy: WhenBusy;
   wish: ChatWish;
@@ -28,7 +32,7 @@ export type ChatWish =
   /** The answer once more: the one that is named, or the one to the message that is named, or the last. */
   | { type: 'regenerate'; answerId?: string; message?: UserMessage }
   /** Results for the calls that the answer of this id waits for; `seen` is how far into the log the client has it. */
-  | { type: 'answer'; answerId: string; answers: CallAnswer[]; seen?: number };
+  | { type: 'answer'; answerId: string; answers: CallAnswer[]; verdicts: CallVerdict[]; seen?: number };
 
 /**
  * Reads either form of a request. Of the messages a client sends, only the last one counts: what was said before is known
@@ -67,6 +71,7 @@ function toWish({ trigger, messageId }: UseChatBody, last: ChatUIMessage, key: s
     type: 'answer',
     answerId: last.id,
     answers: toCallAnswers(last.parts),
+    verdicts: toCallVerdicts(last.parts),
     ...(Number.isSafeInteger(seen) && (seen as number) >= 0 ? { seen: seen as number } : {}),
   };
 }
@@ -82,12 +87,26 @@ function fromShortForm(body: ShortChatBody, key: string | undefined): ChatReques
   return { sessionId, ...toRouting(body), wish: { type: 'send', message } };
 }
 
-function toRouting({ swarm, entrypoint, whenBusy }: Pick<UseChatBody, 'swarm' | 'entrypoint' | 'whenBusy'>) {
-  return {
-    ...(swarm === undefined || swarm === null ? {} : { swarm }),
-    ...(entrypoint === undefined || entrypoint === null ? {} : { entrypoint }),
-    whenBusy: whenBusy ?? 'queue',
-  };
+type Routing = Pick<UseChatBody, 'swarm' | 'agent' | 'cwd' | 'model' | 'entrypoint' | 'whenBusy'>;
+
+function toRouting({ whenBusy, swarm, agent, cwd, model, entrypoint }: Routing) {
+  if (typeof swarm === 'string' && typeof agent === 'string')
+    throw invalid('a session is with a swarm or with an agent');
+  const given = Object.entries({ swarm, agent, cwd, model, entrypoint }).filter(
+    ([, value]) => typeof value === 'string',
+  );
+  return { ...(Object.fromEntries(given) as Partial<Record<keyof Routing, string>>), whenBusy: whenBusy ?? 'queue' };
+}
+
+/**
+ * What a message that waits is changed to: a text, or a message as `useChat` has it.
+ *
+ * @example toUserParts('Hello') // [{ type: 'text', text: 'Hello' }]
+ */
+export function toUserParts(message: unknown): UserPart[] {
+  if (typeof message === 'string')
+    return toUserMessage({ role: 'user', parts: [{ type: 'text', text: message }] }, 'x').parts;
+  return toUserMessage(check(uiMessageSchema, message, 'message'), 'x').parts;
 }
 
 /** A message without an id of its own is known by the key of its request, or by nothing. */

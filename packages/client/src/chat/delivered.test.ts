@@ -43,6 +43,13 @@ describe('what was delivered', () => {
     const thought = { type: 'reasoning-delta', id: 't', delta: 'abc' };
     expect(deliver(delivered, [thought])).toEqual([thought]);
   });
+
+  test('counts the input of a call by its length, too', () => {
+    const delivered = new Delivered();
+    const input = (text: string) => ({ type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: text });
+    deliver(delivered, [start, input('{"a"'), input(':')]);
+    expect(deliver(delivered, [start, input('{"a":1'), input('}')])).toEqual([input('1'), input('}')]);
+  });
 });
 
 const texts = fc.array(

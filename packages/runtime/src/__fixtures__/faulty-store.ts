@@ -53,8 +53,17 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
     sessions: {
       get: (owner, id) => read(() => store.sessions.get(owner, id)),
       list: (owner, options) => read(() => store.sessions.list(owner, options)),
+      unfinished: () => read(() => store.sessions.unfinished()),
       put: (session, options) => write('putting a session', () => store.sessions.put(session, options)),
       delete: (owner, id) => write('deleting a session', () => store.sessions.delete(owner, id)),
+    },
+    transcripts: {
+      append: (given) => write('adding to a transcript', () => store.transcripts.append(given)),
+      copy: (from, to, through) => write('copying a transcript', () => store.transcripts.copy(from, to, through)),
+      read: (name, message, options) => read(() => store.transcripts.read(name, message, options)),
+      messages: (name, from, to) => read(() => store.transcripts.messages(name, from, to)),
+      find: (name, id) => read(() => store.transcripts.find(name, id)),
+      head: (name) => read(() => store.transcripts.head(name)),
     },
     [Symbol.asyncDispose]: async () => undefined,
   };

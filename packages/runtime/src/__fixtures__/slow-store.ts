@@ -49,8 +49,17 @@ export function slowStore(store: Store, seed: number): Store {
     sessions: {
       get: (owner, id) => slowly(() => store.sessions.get(owner, id)),
       list: (owner, options) => slowly(() => store.sessions.list(owner, options)),
+      unfinished: () => slowly(() => store.sessions.unfinished()),
       put: (session, options) => slowly(() => store.sessions.put(session, options)),
       delete: (owner, id) => slowly(() => store.sessions.delete(owner, id)),
+    },
+    transcripts: {
+      append: (given) => slowly(() => store.transcripts.append(given)),
+      copy: (from, to, through) => slowly(() => store.transcripts.copy(from, to, through)),
+      read: (name, message, options) => slowly(() => store.transcripts.read(name, message, options)),
+      messages: (name, from, to) => slowly(() => store.transcripts.messages(name, from, to)),
+      find: (name, id) => slowly(() => store.transcripts.find(name, id)),
+      head: (name) => slowly(() => store.transcripts.head(name)),
     },
     [Symbol.asyncDispose]: async () => undefined,
   };

@@ -59,6 +59,7 @@ export class Stage implements AsyncDisposable {
       outbound,
       node,
       federation,
+      chat,
       ...app
     } = options;
     const store = given ?? (await openStore('sqlite::memory:'));
@@ -67,6 +68,7 @@ export class Stage implements AsyncDisposable {
       swarms,
       logger: app.logger ?? quiet,
       ...(federation === undefined ? {} : { federation }),
+      ...(chat === undefined ? {} : { chat }),
       ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
       ...(library === undefined ? {} : { library }),
       ...(outbound === undefined ? {} : { outbound }),

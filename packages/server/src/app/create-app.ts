@@ -11,14 +11,18 @@ import { openapiHandler } from '../openapi/openapi-handler.ts';
 import { addChatRoutes } from '../routes/chat.ts';
 import { addLetterRoutes } from '../routes/interswarm-letters.ts';
 import { addInterswarmMessageRoutes } from '../routes/interswarm-message.ts';
+import { addManualRoutes } from '../routes/manual.ts';
 import { addMessageRoutes } from '../routes/message.ts';
 import { addResponsesRoutes } from '../routes/responses.ts';
 import { addServerInfoRoutes } from '../routes/server-info.ts';
 import { addSwarmRoutes } from '../routes/swarms.ts';
 import { addTaskEventRoutes } from '../routes/task-events.ts';
+import { addTaskLogRoutes } from '../routes/task-log.ts';
 import { addTaskRoutes } from '../routes/tasks.ts';
 import { addUIRoutes } from '../routes/ui.ts';
+import { addOverviewRoutes } from '../routes/ui-overview.ts';
 import { StreamDesk } from '../streams/stream-desk.ts';
+import { addStudioRoutes } from '../studio/add-studio-routes.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnmatched } from './answer-unmatched.ts';
 import type { AppEnv } from './app-env.ts';
@@ -38,6 +42,8 @@ export type AppOptions = {
   pingMs?: number;
   /** Adds routes after all others. */
   extend?: (app: Hono<AppEnv>) => void;
+  /** By swarm: something to ask it, for the studio. */
+  questions?: Readonly<Record<string, string>>;
   /** Opens what MAIL has for debugging: `/responses`. */
   debug?: boolean;
   /** Where others reach this server, when that is not what their requests say. */
@@ -58,6 +64,8 @@ export type AppParts = {
   sharedTokens: boolean;
   /** How long a stream may be silent. */
   pingMs: number;
+  /** By swarm: something to ask it. */
+  questions: Readonly<Record<string, string>>;
 };
 
 /**
@@ -88,8 +96,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...(streamBytes === undefined ? {} : { streamBytes }),
     pingMs,
   });
-  const { sharedTokens = false } = options;
-  const parts: AppParts = { app, house, gate, desk, logger, debug, publicURL, sharedTokens, pingMs };
+  const { sharedTokens = false, questions = {} } = options;
+  const parts: AppParts = { app, house, gate, desk, logger, debug, publicURL, sharedTokens, pingMs, questions };
 
   if (metrics !== undefined) app.use('*', observeRequests(metrics));
   for (const handler of before) app.use('*', handler);
@@ -97,16 +105,20 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   addMessageRoutes(parts);
   addTaskRoutes(parts);
   addTaskEventRoutes(parts);
+  addTaskLogRoutes(parts);
+  addManualRoutes(parts);
   addSwarmRoutes(parts);
   addInterswarmMessageRoutes(parts);
   addLetterRoutes(parts);
   addResponsesRoutes(parts);
   addUIRoutes(parts);
+  addOverviewRoutes(parts);
   addChatRoutes(parts);
   addOpenAIRoutes(parts);
   addMCPRoutes(parts);
   app.get('/openapi.json', openapiHandler());
   if (metrics !== undefined) app.get('/metrics', gate.admin, metricsHandler(metrics));
+  addStudioRoutes(app);
   options.extend?.(app);
   app.notFound(answerUnmatched(() => app.routes));
   app.onError(answerError(logger));

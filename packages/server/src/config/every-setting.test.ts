@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AUTH_MODES } from '../auth/auth-modes.ts';
+import { agentTables } from '../chat/agent-tables.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../logging/logger.ts';
 import { readConfig } from './read-config.ts';
 import { choice, flag, freeText, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';
@@ -11,6 +12,7 @@ function samplesOf({ kind, fallback }: Setting): unknown[] {
     [text, ['one', 'two', 'three']],
     [freeText, ['one', 'two', 'three']],
     [texts, [['a'], ['b'], ['c']]],
+    [agentTables, [{ a: {} }, { b: {} }, { c: {} }]],
     [origins, [['https://a.example'], ['https://b.example'], ['*']]],
     [webURL, ['https://a.example', 'https://b.example', 'https://c.example']],
     [flag, [fallback !== true, fallback !== true, fallback !== true]],
@@ -30,7 +32,8 @@ function toTable(key: string, value: unknown): Record<string, unknown> {
 }
 
 function toText(value: unknown): string {
-  return Array.isArray(value) ? value.join(',') : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return (Array.isArray(value) ? value : Object.keys(value)).join(',');
 }
 
 /** What some settings need beside them. */

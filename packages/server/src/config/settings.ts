@@ -1,4 +1,5 @@
 import { AUTH_MODES } from '../auth/auth-modes.ts';
+import { agentTables } from '../chat/agent-tables.ts';
 import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
 import { DEFAULT_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
@@ -335,6 +336,26 @@ export const SETTINGS = {
     environment: 'MAIL_TLS_KEY_FILE',
     flag: 'tls-key',
     about: 'Private key of the certificate, as PEM.',
+  }),
+
+  chatAgent: setting({
+    key: 'chat.agent',
+    kind: text,
+    environment: 'AGENT',
+    about: 'The agent of chat sessions that name nobody; the default swarm unless given.',
+  }),
+  chatAgents: setting({
+    key: 'chat.agents',
+    kind: agentTables,
+    environment: 'MAIL_CHAT_AGENTS',
+    about:
+      'Agents that chat sessions may name, with a table each; in the environment their names, separated by commas.',
+  }),
+  chatFolders: setting({
+    key: 'chat.folders',
+    kind: texts,
+    environment: 'MAIL_CHAT_FOLDERS',
+    about: 'Folders that agents may work in, the usual one first; the current one unless given.',
   }),
 
   logLevel: setting<LogLevel>({

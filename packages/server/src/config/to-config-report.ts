@@ -39,6 +39,10 @@ function toOriginText(origin: Origin): string {
 }
 
 function toTOML(value: unknown): string {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)} = ${toTOML(inner)}`);
+    return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  }
   const shown = typeof value === 'string' ? redactText(value.replace(USER_OF_URL, '$1***@'), []) : value;
   return stringify({ value: shown }).trim().slice('value = '.length);
 }

@@ -1,4 +1,5 @@
 import type { AuthOption } from '../auth/choose-auth.ts';
+import { toAgentSettings } from '../chat/agent-tables.ts';
 import type { StartOptions } from '../start-options.ts';
 import type { Config } from './config.ts';
 import type { ConfigValues } from './settings.ts';
@@ -23,6 +24,7 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
       ...(keywords === undefined ? {} : { keywords }),
     },
     federation: toFederation(values),
+    chat: toChat(values),
     ...(allowPrivateNetworks === undefined ? {} : { outbound: { allowPrivateNetworks } }),
     ...(swarmName === undefined ? {} : { defaultSwarm: swarmName }),
     ...(taskMessageLimit === undefined ? {} : { taskMessageLimit }),
@@ -45,6 +47,14 @@ function toFederation(values: ConfigValues): NonNullable<StartOptions['federatio
     ...(registryFile === undefined ? {} : { registryFile }),
     ...(discovery === undefined ? {} : { discovery }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
+  };
+}
+
+function toChat({ chatAgent: agent, chatAgents, chatFolders: folders }: ConfigValues): StartOptions['chat'] & object {
+  return {
+    ...(agent === undefined ? {} : { agent }),
+    ...(chatAgents === undefined ? {} : { agents: toAgentSettings(chatAgents, process.env) }),
+    ...(folders === undefined ? {} : { folders }),
   };
 }
 

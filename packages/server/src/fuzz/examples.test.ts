@@ -10,7 +10,7 @@ import { type Answer, Sender } from './__fixtures__/send-request.ts';
 
 const judge = answerJudge(toOpenAPI(documentedRoutes));
 
-/** Examples that ask for what this server does not have: peers, and a call that waits under that very name. */
+/** Examples that ask for what this server does not have: peers, agents and a call that waits under that very name. */
 const refused: Record<string, string> = {
   'POST /swarms': 'peer_unreachable',
   'POST /swarms/register': 'peer_unreachable',
@@ -24,8 +24,22 @@ const refused: Record<string, string> = {
   'POST /interswarm/back': 'swarm_not_found',
   'POST /interswarm/message': 'swarm_not_found',
   'POST /tasks/{task_id}/resume': 'call_not_found',
+  'POST /tasks/{task_id}/step': 'agent_not_found',
+  'GET /ui/swarms/{name}': 'swarm_not_found',
   'GET /v1/responses/{response_id}': 'task_not_found',
   'POST /v1/responses/{response_id}/cancel': 'task_not_found',
+  // The session of the examples is on a swarm, and is gone when it was deleted once.
+  ...Object.fromEntries(
+    ['/chat', '/api/chat'].flatMap((path) => [
+      [`PATCH ${path}/{id}/queue/{messageId}`, 'invalid_input'],
+      [`DELETE ${path}/{id}/queue/{messageId}`, 'invalid_input'],
+      [`POST ${path}/{id}/approvals/{approvalId}`, 'invalid_input'],
+      [`POST ${path}/sessions/{id}/fork`, 'invalid_input'],
+    ]),
+  ),
+  'POST /api/sessions/{id}/fork': 'invalid_input',
+  'DELETE /api/chat/sessions/{id}': 'session_not_found',
+  'DELETE /api/sessions/{id}': 'session_not_found',
 };
 
 let server: RunningServer;
@@ -61,8 +75,10 @@ afterAll(async () => {
 });
 
 describe('the examples of the document', () => {
-  // What ends the task comes after those who want to see it wait; what replaces the swarm, after those who ask it.
-  const comesLate = ({ path }: DocumentedRoute): number => Number(/\/(?:cancel|load)$/.test(path));
+  // What ends the task comes after those who want to see it wait; what replaces the swarm, after those who ask it; and what
+  // deletes the session after everybody else.
+  const comesLate = ({ method, path }: DocumentedRoute): number =>
+    Number(/\/(?:cancel|load)$/.test(path) || (method === 'delete' && path.endsWith('/sessions/{id}')));
   const inOrder = documentedRoutes.toSorted((left, right) => comesLate(left) - comesLate(right));
 
   test.each(inOrder.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(

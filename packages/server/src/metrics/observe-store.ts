@@ -11,6 +11,7 @@ export function observeStore(store: Store, work: WorkMetrics): Store {
   return {
     records: store.records,
     sessions: store.sessions,
+    transcripts: store.transcripts,
     async commit(write) {
       if (write.claim !== undefined) node = write.claim;
       const start = performance.now();

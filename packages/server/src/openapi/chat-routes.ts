@@ -1,37 +1,10 @@
-import { sessionBodySchema, shortChatBodySchema, useChatBodySchema } from '@posthouse/chat';
+import { shortChatBodySchema, useChatBodySchema } from '@posthouse/chat';
 import { z } from 'zod';
-import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
+import { agentRoutesAt, partnersRouteAt } from './chat-agent-routes.ts';
+import { ANSWER_ID, idParameter, limitParameter, MESSAGE_ID, SESSION_ID, uiMessageSchema } from './chat-parameters.ts';
+import { sessionRoutesAt } from './chat-session-routes.ts';
+import type { DocumentedRoute } from './documented-route.ts';
 import { idempotencyParameter, TASK_ID } from './shared-parameters.ts';
-
-const SESSION_ID = 'b3f1c2';
-const MESSAGE_ID = 'msg-7';
-const ANSWER_ID = '0b9b7a1e-57f5-4d0c-8f4c-6f5f1c1f0c11';
-
-const idParameter: RouteParameter = {
-  name: 'id',
-  in: 'path',
-  description:
-    'The id of the session: the one that `useChat` has. Sessions of other callers do not exist as far as you can see.',
-  schema: z.string().min(1).max(256),
-  example: SESSION_ID,
-};
-
-const limitParameter: RouteParameter = {
-  name: 'limit',
-  in: 'query',
-  description: 'How many at most, from 1 to 200; 50 unless given.',
-  schema: z.string().regex(/^\d{1,3}$/),
-  example: '20',
-};
-
-const session = {
-  id: SESSION_ID,
-  swarm: 'newsroom',
-  title: 'What is 17 % of 2 400?',
-  taskId: TASK_ID,
-  createdAt: '2026-03-01T08:30:00.000Z',
-  updatedAt: '2026-03-01T08:31:00.000Z',
-};
 
 const stream = [
   `{"type":"start","messageId":"${ANSWER_ID}","messageMetadata":{"taskId":"${TASK_ID}","run":1,"swarm":"newsroom"}}`,
@@ -55,14 +28,6 @@ const streamAnswer = {
   frameSchema: chunkSchema,
 };
 
-const uiMessageSchema = z
-  .looseObject({
-    id: z.string(),
-    role: z.enum(['user', 'assistant', 'system']),
-    parts: z.array(z.looseObject({ type: z.string() })),
-  })
-  .meta({ id: 'UIMessage' });
-
 const messagesSchema = z
   .strictObject({
     messages: z.array(uiMessageSchema),
@@ -71,14 +36,8 @@ const messagesSchema = z
   })
   .meta({ id: 'ChatMessages' });
 
-const sessionListSchema = z
-  .strictObject({ sessions: z.array(sessionBodySchema), before: z.string().nullable() })
-  .meta({ id: 'ChatSessionList' });
-
 const stoppedSchema = z.strictObject({ stopped: z.boolean() }).meta({ id: 'ChatStopped' });
-const deletedSchema = z.strictObject({ deleted: z.literal(true), id: z.string() }).meta({ id: 'SessionDeleted' });
 const bodySchema = z.union([useChatBodySchema, shortChatBodySchema]);
-const renameSchema = z.strictObject({ title: z.string().min(1).max(200) }).meta({ id: 'RenameSession' });
 
 /** The chat at one of the two places where it is mounted; `name` keeps the operations apart. */
 function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
@@ -105,6 +64,9 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
           trigger: '`regenerate-message` asks for another answer: to `messageId`, or the last one.',
           messageId: 'Of an earlier message of the user that this one takes the place of; or the answer to give anew.',
           swarm: 'Whom a new session is with, when it is not the default swarm.',
+          agent: 'Whom a new session is with instead of a swarm: one of `GET /chat/agents`.',
+          cwd: 'With an agent: the folder it works in, below one that the server allows.',
+          model: 'With an agent: the model it uses.',
           entrypoint: 'The agent that gets the message, when it is not the usual one.',
           whenBusy: 'While another answer is written: `queue` (the default), `interrupt` or `reject`.',
           sessionId: 'In the short form: the session; a new one when it is left out.',
@@ -120,6 +82,7 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
         'session_busy',
         'call_not_found',
         'task_running',
+        'agent_unavailable',
       ],
     },
     {
@@ -193,80 +156,8 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
       },
       errors: ['invalid_input', 'session_not_found'],
     },
-    {
-      method: 'get',
-      path: `${path}/sessions`,
-      operation: `list${name}Sessions`,
-      tag: 'chat',
-      summary: 'The sessions of the caller; those that were used last come first',
-      access: 'user',
-      parameters: [
-        limitParameter,
-        {
-          name: 'before',
-          in: 'query',
-          description: 'What the page before has given as `before`.',
-          schema: z.string().regex(/^\d+$/),
-          example: '41',
-        },
-      ],
-      answers: {
-        200: {
-          description: 'A page of sessions, and how to ask for the next.',
-          schema: sessionListSchema,
-          example: { sessions: [session], before: null },
-        },
-      },
-      errors: ['invalid_input'],
-    },
-    {
-      method: 'get',
-      path: `${path}/sessions/{id}`,
-      operation: `get${name}Session`,
-      tag: 'chat',
-      summary: 'One session',
-      access: 'user',
-      parameters: [idParameter],
-      answers: {
-        200: { description: 'The session.', schema: sessionBodySchema, example: { ...session, status: 'ready' } },
-      },
-      errors: ['session_not_found'],
-    },
-    {
-      method: 'patch',
-      path: `${path}/sessions/{id}`,
-      operation: `rename${name}Session`,
-      tag: 'chat',
-      summary: 'Give a session another title',
-      access: 'user',
-      parameters: [idParameter],
-      body: { schema: renameSchema, example: { title: 'Percentages' } },
-      answers: {
-        200: {
-          description: 'The session.',
-          schema: sessionBodySchema,
-          example: { ...session, title: 'Percentages', status: 'ready' },
-        },
-      },
-      errors: ['session_not_found'],
-    },
-    {
-      method: 'delete',
-      path: `${path}/sessions/{id}`,
-      operation: `delete${name}Session`,
-      tag: 'chat',
-      summary: 'Forget a session, and stop what runs in it',
-      access: 'user',
-      parameters: [idParameter],
-      answers: {
-        200: {
-          description: 'It is gone.',
-          schema: deletedSchema,
-          example: { deleted: true, id: SESSION_ID },
-        },
-      },
-      errors: ['session_not_found'],
-    },
+    ...agentRoutesAt(path, name, streamAnswer),
+    ...sessionRoutesAt(`${path}/sessions`, name),
   ];
 }
 
@@ -274,4 +165,6 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
 export const chatDocumentedRoutes: DocumentedRoute[] = [
   ...chatRoutesAt('/chat', 'Chat'),
   ...chatRoutesAt('/api/chat', 'APIChat'),
+  ...sessionRoutesAt('/api/sessions', 'API'),
+  partnersRouteAt('/api/agents', 'API'),
 ];

@@ -1,12 +1,15 @@
 import { chatDocumentedRoutes } from './chat-routes.ts';
 import type { DocumentedRoute } from './documented-route.ts';
 import { interswarmRoutes } from './interswarm-routes.ts';
+import { manualRoutes } from './manual-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { mcpRoutes } from './mcp-routes.ts';
 import { openAIRoutes } from './openai-routes.ts';
 import { operationsRoutes } from './operations-routes.ts';
+import { overviewRoutes } from './overview-routes.ts';
 import { serverRoutes } from './server-routes.ts';
 import { swarmRoutes } from './swarm-routes.ts';
+import { taskLogRoutes } from './task-log-routes.ts';
 import { taskRoutes } from './task-routes.ts';
 import { uiRoutes } from './ui-routes.ts';
 
@@ -15,10 +18,13 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   ...serverRoutes,
   ...messageRoutes,
   ...taskRoutes,
+  ...taskLogRoutes,
+  ...manualRoutes,
   ...chatDocumentedRoutes,
   ...swarmRoutes,
   ...interswarmRoutes,
   ...uiRoutes,
+  ...overviewRoutes,
   ...openAIRoutes,
   ...mcpRoutes,
   ...operationsRoutes,

@@ -54,6 +54,21 @@ export const serverRoutes: DocumentedRoute[] = [
     },
   },
   {
+    method: 'get',
+    path: '/api/health',
+    operation: 'getAPIHealth',
+    tag: 'server',
+    summary: 'The health that an admin has last reported',
+    access: 'public',
+    answers: {
+      200: {
+        description: 'The reported health, and when it was reported.',
+        schema: healthWire.schema,
+        example: health,
+      },
+    },
+  },
+  {
     method: 'post',
     path: '/health',
     operation: 'setHealth',

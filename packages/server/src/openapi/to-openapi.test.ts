@@ -13,7 +13,7 @@ type Named = [string, OpenAPIOperation];
 const operations: Named[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]): Named => [`${method.toUpperCase()} ${path}`, operation]),
 );
-const success = ({ responses }: OpenAPIOperation) => responses['200']!;
+const success = ({ responses }: OpenAPIOperation) => responses['200'] ?? responses['201']!;
 
 function* nodesOf(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
@@ -86,7 +86,7 @@ describe.each(operations)('%s', (name, operation) => {
   });
 
   test('says what it answers, with an example that its schema allows', () => {
-    expect(Object.keys(operation.responses)).toContain('200');
+    expect(Object.keys(operation.responses)).toContain(operation.responses['201'] === undefined ? '200' : '201');
     for (const { description, content } of Object.values(operation.responses)) {
       expect(description).not.toBe('');
       for (const { schema, example } of Object.values(content ?? {})) {
@@ -104,7 +104,7 @@ describe.each(operations)('%s', (name, operation) => {
 
   test('names errors only under the status they have', () => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
-      if (status === '200') continue;
+      if (status === '200' || status === '201') continue;
       if (content === undefined || Object.keys(content).length === 0) continue;
       const { schema } = content['application/json']!;
       const codes = codesOf(schema as ErrorSchema);
@@ -133,6 +133,8 @@ const frameSchemas: Record<string, string> = {
   'GET /chat/{id}/stream': 'UIMessageChunk',
   'POST /api/chat': 'UIMessageChunk',
   'GET /api/chat/{id}/stream': 'UIMessageChunk',
+  'POST /chat/{id}/approvals/{approvalId}': 'UIMessageChunk',
+  'POST /api/chat/{id}/approvals/{approvalId}': 'UIMessageChunk',
   'GET /interswarm/tasks/{task_id}/events': 'LogEntry',
   'POST /v1/responses': 'OpenAIResponseEvent',
   'GET /v1/responses/{response_id}': 'OpenAIResponseEvent',
@@ -158,8 +160,10 @@ describe('streams', () => {
       'POST /tasks/{task_id}/resume',
       'POST /chat',
       'GET /chat/{id}/stream',
+      'POST /chat/{id}/approvals/{approvalId}',
       'POST /api/chat',
       'GET /api/chat/{id}/stream',
+      'POST /api/chat/{id}/approvals/{approvalId}',
       'GET /interswarm/tasks/{task_id}/events',
       'POST /ui/message',
       'POST /v1/responses',

@@ -1,4 +1,11 @@
-import { chatRoutes, ChatSessions, RunDesk } from '@posthouse/chat';
+import {
+  chatRoutes,
+  type ChatRoutesOptions,
+  ChatSessions,
+  Conversations,
+  RunDesk,
+  sessionRoutes,
+} from '@posthouse/chat';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
@@ -16,10 +23,16 @@ export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): voi
     store,
     onError: (error) => logger.error('a chat stream could not go on', { error }),
   });
-  const routes = chatRoutes({
-    sessions: new ChatSessions({
-      host: { store, engine, office: (owner, swarm) => house.officeOf(owner, swarm) },
-      desk: runs,
+  const { defaultAgent, defaultSwarm } = house;
+  const options: ChatRoutesOptions = {
+    sessions: new Conversations({
+      swarms: new ChatSessions({
+        host: { store, engine, office: (owner, swarm) => house.officeOf(owner, swarm) },
+        desk: runs,
+      }),
+      agents: house.agents,
+      ...(defaultAgent === undefined ? {} : { defaultAgent }),
+      swarmNames: () => [defaultSwarm, ...house.swarmNames().filter((name) => name !== defaultSwarm)],
     }),
     guard: gate.user as MiddlewareHandler,
     identify: (c: Context<AppEnv>) => {
@@ -31,6 +44,8 @@ export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): voi
       const outgoing = c.env?.outgoing;
       return desk.connect({ toPing: () => PING, onEnd, ...(outgoing === undefined ? {} : { outgoing }) });
     },
-  });
-  for (const path of ['/chat', '/api/chat']) app.route(path, routes);
+  };
+  for (const path of ['/chat', '/api/chat']) app.route(path, chatRoutes(options));
+  app.route('/api/sessions', sessionRoutes(options));
+  app.get('/api/agents', options.guard, async (c) => c.json(await options.sessions.partners()));
 }

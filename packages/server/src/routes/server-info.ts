@@ -40,7 +40,7 @@ export function addServerInfoRoutes({ app, house, gate }: AppParts): void {
     );
   });
 
-  app.get('/health', (c) => c.json(healthWire.emitTrusted(health)));
+  for (const path of ['/health', '/api/health']) app.get(path, (c) => c.json(healthWire.emitTrusted(health)));
 
   app.post('/health', gate.admin, async (c) => {
     const body = await readJSON(c);

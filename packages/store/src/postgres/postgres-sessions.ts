@@ -3,6 +3,7 @@ import { toSessionColumns } from '../session-row.ts';
 import type { Sessions } from '../store.ts';
 import type { Database } from './database.ts';
 import { sessionTable } from './tables/session-table.ts';
+import { transcriptTable } from './tables/transcript-table.ts';
 
 export type PostgresSessionsOptions = {
   /** Gives the database, or says that the store is closed. */
@@ -17,10 +18,14 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
     get: async (owner, id) => sessionTable.find(open(), owner, id),
     list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => sessionTable.page(open(), owner, before, limit),
 
+    unfinished: async () => sessionTable.unfinished(open()),
+
     async delete(owner, id) {
       return open().transact(async (transaction) => {
         transaction.sign();
-        return sessionTable.remove(transaction, owner, id);
+        const taskId = await sessionTable.remove(transaction, owner, id);
+        if (taskId !== undefined) await transcriptTable.remove(transaction, taskId);
+        return taskId !== undefined;
       });
     },
 

@@ -2,7 +2,18 @@ import { type Instance, newId } from '@posthouse/protocol';
 import type pg from 'pg';
 import { ChangeHub } from '../change-hub.ts';
 import { closed, taskNotFound } from '../refusals.ts';
-import type { Committed, Records, SavedLiveText, Sessions, Store, Task, TaskKey, Turn, Write } from '../store.ts';
+import type {
+  Committed,
+  Records,
+  SavedLiveText,
+  Sessions,
+  Store,
+  Task,
+  TaskKey,
+  Transcripts,
+  Turn,
+  Write,
+} from '../store.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';
@@ -16,6 +27,7 @@ import { Notifier } from './notifier.ts';
 import { Others } from './others.ts';
 import { postgresRecords } from './postgres-records.ts';
 import { postgresSessions } from './postgres-sessions.ts';
+import { postgresTranscripts } from './postgres-transcripts.ts';
 import { readPage } from './read-page.ts';
 import { saveLiveText } from './save-live-text.ts';
 import type { Session } from './statement.ts';
@@ -45,6 +57,7 @@ export type PostgresStoreOptions = {
 export class PostgresStore implements Store {
   readonly records: Records;
   readonly sessions: Sessions;
+  readonly transcripts: Transcripts;
   readonly #database: Database;
   readonly #now: (() => number) | undefined;
   readonly #hub = new ChangeHub();
@@ -69,6 +82,7 @@ export class PostgresStore implements Store {
     this.#now = now;
     this.records = postgresRecords(() => this.#open());
     this.sessions = postgresSessions({ open: () => this.#open(), now });
+    this.transcripts = postgresTranscripts(() => this.#open());
     this.#queue = new WriteQueue({ commit: (tasks) => this.#commitGroup(tasks) });
     this.#releases = new Gathering(async (asked) => {
       const released = await taskTable.release(database, asked, now?.());

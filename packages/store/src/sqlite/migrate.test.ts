@@ -57,7 +57,18 @@ describe('migrating', () => {
     migrate(database);
     expect(pragma(database, 'user_version')).toBe(MIGRATIONS.length);
     expect(tablesOf(database)).toEqual(
-      expect.arrayContaining(['task', 'log', 'mail', 'turn', 'live_text', 'once', 'node', 'record', 'session']),
+      expect.arrayContaining([
+        'task',
+        'log',
+        'mail',
+        'turn',
+        'live_text',
+        'once',
+        'node',
+        'record',
+        'session',
+        'transcript',
+      ]),
     );
   });
 });

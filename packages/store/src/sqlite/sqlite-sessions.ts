@@ -5,17 +5,25 @@ import type { Tables } from './tables/tables.ts';
 
 export type SQLiteSessionsOptions = {
   table: Tables['session'];
+  transcripts: Tables['transcript'];
   now: () => number;
   read: <T>(query: () => T) => T;
   write: <T>(work: () => T) => Promise<T>;
 };
 
 /** Chat sessions in SQLite: changes join the transaction of their tick, like every other write. */
-export function sqliteSessions({ table, now, read, write }: SQLiteSessionsOptions): Sessions {
+export function sqliteSessions({ table, transcripts, now, read, write }: SQLiteSessionsOptions): Sessions {
   return {
     get: async (owner, id) => read(() => table.find(owner, id)),
     list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => read(() => table.page(owner, before, limit)),
-    delete: (owner, id) => write(() => table.remove(owner, id)),
+    unfinished: async () => read(() => table.unfinished()),
+
+    delete: (owner, id) =>
+      write(() => {
+        const session = table.find(owner, id);
+        if (session !== undefined) transcripts.remove(session.taskId);
+        return table.remove(owner, id);
+      }),
 
     async put(session, { expect } = {}) {
       const owner = { ...session.owner };

@@ -2,7 +2,18 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
 import { ChangeHub } from '../change-hub.ts';
 import { closed } from '../refusals.ts';
-import type { Committed, Records, SavedLiveText, Sessions, Store, Task, TaskKey, Turn, Write } from '../store.ts';
+import type {
+  Committed,
+  Records,
+  SavedLiveText,
+  Sessions,
+  Store,
+  Task,
+  TaskKey,
+  Transcripts,
+  Turn,
+  Write,
+} from '../store.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';
 import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';
@@ -13,6 +24,7 @@ import { saveLiveText } from './save-live-text.ts';
 import { toStoreError } from './sqlite-error.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { sqliteSessions } from './sqlite-sessions.ts';
+import { sqliteTranscripts } from './sqlite-transcripts.ts';
 import { openTables } from './tables/tables.ts';
 import { TaskCache } from './task-cache.ts';
 import { toTaskNumber } from '../task-key.ts';
@@ -34,6 +46,7 @@ export type SQLiteStoreOptions = {
 export class SQLiteStore implements Store {
   readonly records: Records;
   readonly sessions: Sessions;
+  readonly transcripts: Transcripts;
   readonly #database: DatabaseSync;
   readonly #beginReading: StatementSync;
   readonly #endReading: StatementSync;
@@ -63,7 +76,13 @@ export class SQLiteStore implements Store {
     });
     this.sessions = sqliteSessions({
       table: tables.session,
+      transcripts: tables.transcript,
       now,
+      read: (query) => this.#read(query),
+      write: (work) => this.#write(work),
+    });
+    this.transcripts = sqliteTranscripts({
+      table: tables.transcript,
       read: (query) => this.#read(query),
       write: (work) => this.#write(work),
     });

@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 
 /** The value as JSON; `invalid_input` for what JSON cannot say. `what` begins the sentence that says so. */
-export function toJSON(value: object, what: string): string {
+export function toJSON(value: unknown, what: string): string {
   try {
     return JSON.stringify(value);
   } catch (cause) {

@@ -37,6 +37,17 @@ describe('endProcess', () => {
     expect([pid, ...family].filter(isRunning)).toEqual([]);
   });
 
+  it('takes the group that a program leads with it, also when the program itself is gone', async () => {
+    const program = `const { pid } = require('child_process').spawn('sleep', ['60'], { stdio: 'ignore' }); console.log(pid); process.exit();`;
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+    const [text] = (await once(child.stdout, 'data')) as [Buffer];
+    if (child.exitCode === null) await once(child, 'exit');
+    const orphan = Number(String(text));
+    expect(isRunning(orphan)).toBe(true);
+    await endProcess(child, { leadsGroup: true });
+    expect(isRunning(orphan)).toBe(false);
+  });
+
   it('needs no listener of its own', async () => {
     const { child, pid } = await start(STAY);
     const ending = endProcess(child);

@@ -10,24 +10,32 @@ const MAX_LOOKS = 500;
 export interface EndProcessOptions {
   /** How long it may take to end by itself after it was asked to; a second unless given. */
   readonly graceMs?: number | undefined;
+  /**
+   * Whether it was started with `detached` and so leads a group of its own. The group can be ended as a whole: what is
+   * started between our looking and our signal would otherwise be nobody's.
+   */
+  readonly leadsGroup?: boolean | undefined;
 }
 
 /**
  * Ends a process and everything it has started: asks, waits, then kills. Resolves when the process is gone. Programs
  * that agents start often sit in sessions of their own, where signals to the group of their parent do not reach them.
  */
-export async function endProcess(child: ChildProcess, { graceMs = 1_000 }: EndProcessOptions = {}): Promise<void> {
+export async function endProcess(child: ChildProcess, options: EndProcessOptions = {}): Promise<void> {
+  const { graceMs = 1_000, leadsGroup = false } = options;
   const { pid } = child;
   if (pid === undefined) return;
   const family = hasExited(child) ? [] : familyOf(pid);
-  if (!hasExited(child)) signal(pid, 'SIGTERM');
+  const whom = leadsGroup ? -pid : pid;
+  if (leadsGroup || !hasExited(child)) signal(whom, 'SIGTERM');
   const deadline = performance.now() + graceMs;
   // Looked at instead of listened to, because packages that own a process may remove the listeners of others.
   while (!hasExited(child) && performance.now() < deadline) await sleep(LOOK_AGAIN_MS);
   // Once more, for those that were started while we waited. Orphans have another parent by now, hence the first list.
   if (!hasExited(child)) family.push(...familyOf(pid));
+  if (leadsGroup) family.push(...groupOf(pid));
   for (const each of family.filter(isSame)) signal(each.pid, 'SIGKILL');
-  if (!hasExited(child)) signal(pid, 'SIGKILL');
+  if (leadsGroup || !hasExited(child)) signal(whom, 'SIGKILL');
   while (!hasExited(child)) await sleep(LOOK_AGAIN_MS);
   for (let looks = 0; looks < MAX_LOOKS && family.some((each) => isSame(each) && isRunning(each.pid)); looks += 1) {
     await sleep(LOOK_AGAIN_MS);
@@ -41,7 +49,17 @@ interface Relative {
 }
 
 function familyOf(pid: number): Relative[] {
-  return descendantsOf(pid).map((each) => ({ pid: each, startedAt: readStat(String(each))?.startedAt }));
+  return descendantsOf(pid).map(toRelative);
+}
+
+function groupOf(leader: number): Relative[] {
+  return readAll()
+    .filter(({ group }) => group === leader)
+    .map(({ pid }) => toRelative(pid));
+}
+
+function toRelative(pid: number): Relative {
+  return { pid, startedAt: readStat(String(pid))?.startedAt };
 }
 
 function isSame({ pid, startedAt }: Relative): boolean {
@@ -61,7 +79,7 @@ export function isRunning(pid: number): boolean {
 /** All processes below this one, where the system tells. */
 export function descendantsOf(pid: number): number[] {
   const parents = new Map<number, number[]>();
-  for (const [child, parent] of readParents()) parents.set(parent, [...(parents.get(parent) ?? []), child]);
+  for (const { pid: child, parent } of readAll()) parents.set(parent, [...(parents.get(parent) ?? []), child]);
   const found: number[] = [];
   for (let next = parents.get(pid) ?? []; next.length > 0; next = next.flatMap((each) => parents.get(each) ?? [])) {
     found.push(...next);
@@ -69,22 +87,29 @@ export function descendantsOf(pid: number): number[] {
   return found;
 }
 
-function readParents(): [number, number][] {
+interface Stat {
+  readonly pid: number;
+  readonly state: string;
+  readonly parent: number;
+  readonly group: number;
+  readonly startedAt: string | undefined;
+}
+
+/** Every process, where the system tells. */
+function readAll(): Stat[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      const parent = readStat(name)?.parent;
-      return parent === undefined ? [] : [[Number(name), parent] as [number, number]];
-    });
+    .flatMap((name) => readStat(name) ?? []);
 }
 
-function readStat(pid: string): { state: string; parent: number; startedAt: string | undefined } | undefined {
+function readStat(pid: string): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name of the program is in parentheses and may contain anything; the fields we want follow it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { state: fields[0] ?? '', parent: Number(fields[1]), startedAt: fields[19] };
+    const [state = '', parent, group] = fields;
+    return { pid: Number(pid), state, parent: Number(parent), group: Number(group), startedAt: fields[19] };
   } catch {
     return undefined;
   }

@@ -28,16 +28,21 @@ export async function loadRuntime<Module>(wanted: RuntimeModule): Promise<Module
 
 /** The folder of an installed package, if it is installed. */
 export function findRuntime({ packageName, from }: Omit<RuntimeModule, 'agent'>): string | undefined {
-  const places = [...(from === undefined ? [] : [from]), import.meta.dirname, process.cwd()];
-  for (const place of places) {
-    try {
-      const file = findPackageJSON(packageName, pathToFileURL(join(place, 'package.json')));
-      if (file !== undefined) return dirname(file);
-    } catch {
-      // Not in this place.
-    }
+  for (const place of [...(from === undefined ? [] : [from]), import.meta.dirname, process.cwd()]) {
+    const folder = findRuntimeIn(place, packageName);
+    if (folder !== undefined) return folder;
   }
   return undefined;
+}
+
+/** The same, as seen from one place. */
+export function findRuntimeIn(place: string, packageName: string): string | undefined {
+  try {
+    const file = findPackageJSON(packageName, pathToFileURL(join(place, 'package.json')));
+    return file === undefined ? undefined : dirname(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The error for a runtime that is not installed. */

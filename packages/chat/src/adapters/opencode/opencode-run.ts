@@ -4,6 +4,7 @@ import { EventQueue } from '../driving/event-queue.ts';
 import { Gate } from '../driving/gate.ts';
 import { watchSilence } from '../driving/watch-silence.ts';
 import type { OpencodeEvent } from './opencode-event.ts';
+import { isUnreachable } from './read-answer.ts';
 import { isOfRun, observe, watchRun } from './run-watch.ts';
 
 export interface OpencodeRunOptions {
@@ -40,6 +41,8 @@ export class OpencodeRun {
   readonly #options: OpencodeRunOptions;
   readonly #reading = new AbortController();
   readonly #gate = new Gate();
+  readonly #asked = Promise.withResolvers<void>();
+  #isPrompted = false;
   /** Why reading was given up, when it was. */
   #halt: Halt | undefined;
 
@@ -50,10 +53,16 @@ export class OpencodeRun {
     this.over = this.#follow();
   }
 
-  /** The reader gets nothing more. The run itself goes on until the server has ended it. */
+  /** Resolves when OpenCode has taken the prompt, or never will: only then has it something that can be stopped. */
+  get asked(): Promise<void> {
+    return this.#asked.promise;
+  }
+
+  /** The reader gets nothing more. The run itself goes on until the server has ended it, if it has begun. */
   mute(): void {
     this.events.end();
     this.#gate.set(true);
+    if (!this.#isPrompted) this.#giveUp({ healthy: true });
   }
 
   #giveUp(halt: Halt): void {
@@ -71,6 +80,7 @@ export class OpencodeRun {
       this.#halt ??= { healthy: false, error: toFailure(`The connection to OpenCode failed: ${String(error)}`) };
     }
     this.#reading.abort();
+    this.#asked.resolve();
     const { healthy, error } = this.#halt ?? { healthy: true };
     if (error === undefined) this.events.end();
     else this.events.fail(error);
@@ -94,13 +104,11 @@ export class OpencodeRun {
     });
     let settling: NodeJS.Timeout | undefined;
     let watch = watchRun(sessionId);
-    let prompted = false;
     try {
       for await (const event of await source(this.#reading.signal)) {
         silence.heard();
         // The first event says that we are connected; only then can nothing of the run be missed.
-        if (!prompted) this.#prompt();
-        prompted = true;
+        if (!this.#isPrompted) this.#prompt();
         watch = observe(watch, event);
         if (isOfRun(watch, event)) {
           quiet.heard();
@@ -118,7 +126,11 @@ export class OpencodeRun {
   }
 
   #prompt(): void {
-    this.#options.prompt(this.#reading.signal).catch((error: unknown) => this.#giveUp({ healthy: true, error }));
+    this.#isPrompted = true;
+    this.#options
+      .prompt(this.#reading.signal)
+      .catch((error: unknown) => this.#giveUp({ healthy: !isUnreachable(error), error }))
+      .finally(() => this.#asked.resolve());
   }
 
   async #farewell(): Promise<void> {

@@ -22,11 +22,13 @@ function open(
       settleMs: options.settleMs ?? LONG,
       stopMs: options.stopMs ?? LONG,
     },
-    connect: async () => {
-      const server = new StandInServer(options);
-      servers.push(server);
-      return server.connect();
-    },
+    connect:
+      options.connect ??
+      (async () => {
+        const server = new StandInServer(options);
+        servers.push(server);
+        return server.connect();
+      }),
   });
   return { session, servers };
 }
@@ -74,6 +76,26 @@ describe('a run', () => {
     const { session } = open({ play: obedient });
     expect(await run(session)).toEqual(['session.status', 'message.updated', 'message.part.updated', 'session.idle']);
     expect([session.agentSessionId, session.pid]).toEqual(['ses_1', 4_711]);
+    await session[Symbol.asyncDispose]();
+  });
+
+  test('listens before it asks, so that nothing is missed', async () => {
+    const connecting = Promise.withResolvers<void>();
+    const { session, servers } = open({ play: obedient, connecting: connecting.promise });
+    const running = run(session);
+    await until(() => servers[0]?.asked.length === 1);
+    await sleep(0);
+    expect(servers[0]!.asked.map(([name]) => name)).toEqual(['create']);
+    connecting.resolve();
+    await running;
+    expect(servers[0]!.asked.map(([name]) => name)).toEqual(['create', 'subscribe', 'prompt']);
+    await session[Symbol.asyncDispose]();
+  });
+
+  test('names the conversation itself, or OpenCode would ask the model for a name', async () => {
+    const { session, servers } = open({ play: obedient });
+    await run(session);
+    expect(servers[0]!.asked).toContainEqual(['create', { title: 'posthouse' }]);
     await session[Symbol.asyncDispose]();
   });
 
@@ -180,6 +202,49 @@ describe('a server that goes away', () => {
   });
 });
 
+describe('a server that is not there for the next run', () => {
+  test('because it was given back is not mistaken for the next one when its end is heard', async () => {
+    const { session, servers } = open({ play: obedient, idleMs: 10 });
+    await run(session);
+    await until(() => servers[0]!.released === 1);
+    const types = await run(session, never, () => servers[0]!.die('OpenCode ended on SIGTERM.'));
+    expect(types).toHaveLength(4);
+    expect([servers.length, servers[1]!.released, session.pid]).toEqual([2, 0, 4_711]);
+    await session[Symbol.asyncDispose]();
+    expect(servers[1]!.released).toBe(1);
+  });
+
+  test('because it has died unnoticed is replaced, and the conversation goes on', async () => {
+    const { session, servers } = open({ play: obedient });
+    await run(session);
+    servers[0]!.lose();
+    expect(await run(session)).toHaveLength(4);
+    expect([servers.length, servers[0]!.discarded, session.agentSessionId]).toEqual([2, 1, 'ses_1']);
+    await session[Symbol.asyncDispose]();
+  });
+
+  test('nor any other one is an error that says so, and does not forget the conversation', async () => {
+    const servers: StandInServer[] = [];
+    const { session } = open({
+      agentSessionId: 'ses_before',
+      connect: async () => {
+        const server = new StandInServer({ play: obedient });
+        if (servers.push(server) < 3) server.lose();
+        return server.connect();
+      },
+    });
+    await expect(run(session)).rejects.toMatchObject({
+      code: 'agent_failed',
+      message: 'OpenCode cannot be reached: fetch failed',
+      details: { reason: 'unreachable' },
+    });
+    expect(servers.map(({ discarded }) => discarded)).toEqual([1, 1]);
+    expect(await run(session)).toHaveLength(4);
+    expect(session.agentSessionId).toBe('ses_before');
+    await session[Symbol.asyncDispose]();
+  });
+});
+
 describe('a run that does nothing', () => {
   const beating: StandInClientOptions['play'] = async ({ say, signal }) => {
     while (!signal.aborted) {
@@ -256,8 +321,10 @@ describe('stopping', () => {
     });
     const running = run(session);
     await session.interrupt();
-    started.resolve();
     expect(await running).toEqual([]);
+    started.resolve();
+    expect(await run(session)).toHaveLength(4);
+    expect(server.asked.filter(([name]) => name === 'prompt')).toHaveLength(1);
     await session[Symbol.asyncDispose]();
   });
 });
@@ -282,7 +349,7 @@ describe('approvals', () => {
       void session.interrupt();
     });
     await session[Symbol.asyncDispose]();
-    return servers[0]!.asked.filter(([name]) => !['prompt', 'abort'].includes(name));
+    return servers[0]!.asked.filter(([name]) => !['create', 'subscribe', 'prompt', 'abort'].includes(name));
   }
 
   test('a permission is given once', async () => {
@@ -387,7 +454,7 @@ describe('the server', () => {
   test('is given back when the session is disposed of, also in the middle of a run', async () => {
     const { session, servers } = open({ play: busy });
     const running = run(session);
-    await until(() => servers[0]?.asked.length === 1);
+    await until(() => servers[0]?.asked.some(([name]) => name === 'prompt') === true);
     await session[Symbol.asyncDispose]();
     await running;
     expect(servers[0]!.released).toBe(1);

@@ -1,9 +1,10 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
 import type { OpencodeInput } from './adapt-user-message.ts';
-import type { Answer, OpencodeClient } from './opencode-client.ts';
+import type { OpencodeClient } from './opencode-client.ts';
 import type { OpencodeEvent } from './opencode-event.ts';
 import { OpencodeRun } from './opencode-run.ts';
+import { isUnreachable, readAnswer } from './read-answer.ts';
 import type { ServerLease } from './server-pool.ts';
 import { toErrorText } from './to-error-text.ts';
 
@@ -30,9 +31,13 @@ export interface OpencodeTiming {
   readonly stopMs: number;
 }
 
-interface ActiveRun extends Connection {
-  readonly run: OpencodeRun;
+/** Where a run takes place. */
+interface Place extends Connection {
   readonly sessionId: string;
+}
+
+interface ActiveRun extends Place {
+  readonly run: OpencodeRun;
   /** Whoever asks for a stop again waits for the same one. */
   stopping?: Promise<void>;
 }
@@ -48,7 +53,8 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
   #pid: number | undefined;
   #active: ActiveRun | undefined;
   #sending = false;
-  #stopped = false;
+  /** Aborts when the current run is stopped; what is not begun by then does not begin. */
+  #stopping = new AbortController();
   #idle: NodeJS.Timeout | undefined;
   /** What OpenCode has asked in this run and nobody has answered yet. */
   readonly #asked = new Map<string, 'permission' | 'question'>();
@@ -71,16 +77,17 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
       throw new PosthouseError({ code: 'task_running', message: 'OpenCode is still answering the last message.' });
     }
     this.#sending = true;
-    this.#stopped = signal.aborted;
+    this.#stopping = new AbortController();
+    if (signal.aborted) this.#stopping.abort();
     clearTimeout(this.#idle);
     const stop = (): void => void this.interrupt();
     signal.addEventListener('abort', stop);
     let run: OpencodeRun | undefined;
     try {
-      if (this.#stopped) return;
-      run = await this.#start(input);
-      // It may have been stopped while the server started, when there was nothing to stop yet.
-      if (this.#stopped) return;
+      const stopping = this.#stopping.signal;
+      const place = await this.#prepare(stopping);
+      if (place === undefined || stopping.aborted) return;
+      run = this.#start(input, place);
       yield* run.events;
     } finally {
       signal.removeEventListener('abort', stop);
@@ -93,7 +100,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
   }
 
   async interrupt(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     const active = this.#active;
     if (active !== undefined) await (active.stopping ??= this.#stop(active));
   }
@@ -110,14 +117,14 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
     this.#asked.delete(approvalId);
     if (kind === 'permission') {
       const reply = approved ? { reply: 'once' as const } : { reply: 'reject' as const, message: reason ?? REFUSAL };
-      dataOf(await client.permission.reply({ requestID: approvalId, ...reply }));
-    } else if (approved) dataOf(await client.question.reply({ requestID: approvalId, answers: toAnswers(input) }));
-    else dataOf(await client.question.reject({ requestID: approvalId }));
+      readAnswer(await client.permission.reply({ requestID: approvalId, ...reply }));
+    } else if (approved) readAnswer(await client.question.reply({ requestID: approvalId, answers: toAnswers(input) }));
+    else readAnswer(await client.question.reject({ requestID: approvalId }));
   }
 
   async fork(): Promise<OpencodeSession> {
-    const { client } = await this.#connected();
-    const { id } = dataOf(await client.session.fork({ sessionID: await this.#identify(client) }));
+    const { client, sessionId } = await this.#reach(new AbortController().signal);
+    const { id } = readAnswer(await client.session.fork({ sessionID: sessionId }));
     return new OpencodeSession({ ...this.#options, agentSessionId: id });
   }
 
@@ -131,13 +138,38 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
     run.mute();
     const patience = AbortSignal.timeout(this.#options.timing.stopMs);
     const late = new Promise<false>((resolve) => patience.addEventListener('abort', () => resolve(false)));
-    client.session.abort({ sessionID: sessionId }, { signal: patience }).catch(() => undefined);
+    // What is not begun cannot be stopped, and would begin afterwards.
+    run.asked.then(() => client.session.abort({ sessionID: sessionId }, { signal: patience })).catch(() => undefined);
     if (!(await Promise.race([run.over, late]))) await lease.discard();
   }
 
-  async #start(input: OpencodeInput): Promise<OpencodeRun> {
-    const { lease, client } = await this.#connected();
-    const sessionId = await this.#identify(client);
+  /** A server that knows the conversation; undefined when the run is stopped before there is one. */
+  async #prepare(stop: AbortSignal): Promise<Place | undefined> {
+    const stopped = Promise.withResolvers<undefined>();
+    stop.addEventListener('abort', () => stopped.resolve(undefined));
+    if (stop.aborted) return undefined;
+    const reaching = this.#reach(stop);
+    reaching.catch(() => undefined);
+    return Promise.race([reaching, stopped.promise]);
+  }
+
+  /** A server that has died or hangs since the last run is replaced by a new one, once. */
+  async #reach(stop: AbortSignal): Promise<Place> {
+    for (let attempt = 1; ; attempt += 1) {
+      const connection = await this.#connected();
+      const patience = AbortSignal.timeout(this.#options.timing.silenceMs);
+      try {
+        const sessionId = await this.#identify(connection.client, AbortSignal.any([stop, patience]));
+        return { ...connection, sessionId };
+      } catch (error) {
+        if (!isUnreachable(error) || stop.aborted) throw error;
+        await this.#letGo(true);
+        if (attempt === 2) throw error;
+      }
+    }
+  }
+
+  #start(input: OpencodeInput, { lease, client, sessionId }: Place): OpencodeRun {
     const { model, agent, timing } = this.#options;
     const run = new OpencodeRun({
       sessionId,
@@ -146,7 +178,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
       source: async (signal) => (await client.event.subscribe({}, { signal, sseMaxRetryAttempts: 1 })).stream,
       prompt: async (signal) => {
         const prompt = { sessionID: sessionId, parts: input.parts, ...(model && { model }), ...(agent && { agent }) };
-        dataOf(await client.session.promptAsync(prompt, { signal }));
+        readAnswer(await client.session.promptAsync(prompt, { signal }));
       },
       isWaiting: () => this.#asked.size > 0,
       onEvent: (event) => this.#notice(event),
@@ -160,10 +192,10 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
   }
 
   /** The id of the conversation; a new one when there is none to resume. */
-  async #identify(client: OpencodeClient): Promise<string> {
+  async #identify(client: OpencodeClient, signal: AbortSignal): Promise<string> {
     if (this.#sessionId !== undefined) {
-      const found = await client.session.get({ sessionID: this.#sessionId });
-      if (found.error === undefined) return this.#sessionId;
+      const found = await client.session.get({ sessionID: this.#sessionId }, { signal });
+      if (found.response?.status !== 404) return readAnswer(found).id;
       throw new PosthouseError({
         code: 'agent_failed',
         message: `OpenCode has no conversation "${this.#sessionId}" here. ${toErrorText(found.error)}`,
@@ -171,7 +203,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
       });
     }
     // With a title of ours, OpenCode does not ask the model for one.
-    const { id } = dataOf(await client.session.create({ title: 'posthouse' }));
+    const { id } = readAnswer(await client.session.create({ title: 'posthouse' }, { signal }));
     this.#sessionId = id;
     return id;
   }
@@ -183,21 +215,21 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
   }
 
   #connected(): Promise<Connection> {
-    this.#connection ??= this.#connect();
-    return this.#connection;
-  }
-
-  async #connect(): Promise<Connection> {
-    try {
-      const connection = await this.#options.connect();
-      const { server } = connection.lease;
-      this.#pid = server.pid;
-      server.gone.then(() => this.#letGo());
-      return connection;
-    } catch (error) {
-      this.#connection = undefined;
-      throw error;
-    }
+    if (this.#connection !== undefined) return this.#connection;
+    const connecting = this.#options.connect();
+    this.#connection = connecting;
+    const isCurrent = (): boolean => this.#connection === connecting;
+    connecting.then(
+      ({ lease: { server } }) => {
+        if (isCurrent()) this.#pid = server.pid;
+        // That it is gone may be heard when the next one is in use already.
+        server.gone.then(() => (isCurrent() ? this.#letGo() : undefined));
+      },
+      () => {
+        if (isCurrent()) this.#connection = undefined;
+      },
+    );
+    return connecting;
   }
 
   #rest(): void {
@@ -214,15 +246,6 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
     const lease = (await connection?.catch(() => undefined))?.lease;
     await (broken ? lease?.discard() : lease?.release());
   }
-}
-
-function dataOf<Data>({ data, error }: Answer<Data>): Data {
-  if (error === undefined) return data as Data;
-  throw new PosthouseError({
-    code: 'agent_failed',
-    message: `OpenCode refused: ${toErrorText(error)}`,
-    details: error,
-  });
 }
 
 /** One list of labels for each question. */

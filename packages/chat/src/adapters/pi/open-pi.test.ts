@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import type { OpenOptions } from '../agent-adapter.ts';
 import { standInPackages } from './__fixtures__/stand-in-pi.ts';
 import { openPi, type PiDriverOptions } from './open-pi.ts';
 import { createPiAdapter } from './pi-adapter.ts';
+import { missingPi } from './pi-module.ts';
 
 const state = mkdtempSync(join(tmpdir(), 'open-pi-'));
 afterAll(() => rmSync(state, { recursive: true, force: true }));
@@ -43,17 +44,20 @@ describe('the package', () => {
   });
 
   test('that is missing is named with the command that installs it', async () => {
-    const failure = ask({}, { from: state });
+    // The newer one may be installed next to us.
+    const failure = ask({}, { from: state, packageName: `${OLDER}/pi-agent-core` });
     await expect(failure).rejects.toMatchObject({ code: 'agent_unavailable' });
-    await expect(failure).rejects.toThrow('npm install @earendil-works/pi-agent-core');
+    await expect(failure).rejects.toThrow('npm install @mariozechner/pi-agent-core');
+    expect(missingPi({}).message).toContain('npm install @earendil-works/pi-agent-core');
   });
 
   test('decides whether the agent is available', async () => {
     using older = standInPackages([OLDER]);
     expect(await createPiAdapter({ from: older.folder }).availability()).toEqual({ available: true });
-    const { available, reason } = await createPiAdapter({ from: state }).availability();
+    const packageName = `${OLDER}/pi-agent-core`;
+    const { available, reason } = await createPiAdapter({ from: state, packageName }).availability();
     expect(available).toBe(false);
-    expect(reason).toContain('@earendil-works/pi-agent-core');
+    expect(reason).toContain(packageName);
   });
 });
 
@@ -96,5 +100,43 @@ describe('options', () => {
     [{ systemPrompt: [] }, 'a text'],
   ])('%j is refused by name', async (options, expected) => {
     await expect(ask({ options: options as never }, {})).rejects.toThrow(expected);
+  });
+});
+
+describe('a program that brings everything itself', () => {
+  const given = { id: 'rules', name: 'Rules', api: 'mine', provider: 'house', baseUrl: 'none' } as never;
+
+  test('decides on the model, whatever a session asks for', async () => {
+    using both = standInPackages([NEWER]);
+    expect(await ask({ model: 'known/parrot' }, { from: both.folder, model: given })).toMatch(
+      / house rules mine none /,
+    );
+    expect(await ask({ model: 'nothing that pi could read' }, { from: both.folder, model: given })).toContain('rules');
+  });
+
+  test('is the one that asks the model', async () => {
+    let asked: unknown;
+    const stream = (): unknown => (asked = 'me');
+    using both = standInPackages([NEWER]);
+    const { loadPi } = await import('./pi-module.ts');
+    const runtime = await loadPi({ from: both.folder });
+    const agent = runtime.createAgent({ initialState: { messages: [] }, streamFn: stream } as never) as unknown as {
+      options: { streamFn: () => unknown };
+    };
+    agent.options.streamFn();
+    expect(asked).toBe('me');
+  });
+
+  test('keeps the conversation: pi writes nothing, and goes on from what it is told', async () => {
+    using both = standInPackages([NEWER]);
+    const folder = mkdtempSync(join(tmpdir(), 'open-pi-kept-'));
+    const options = { cwd: folder, model: 'known/parrot', options: { stateFolder: folder } };
+    await using session = await openPi(options, { from: both.folder, messages: [{ role: 'user', content: 'Before' }] });
+    const { signal } = new AbortController();
+    for await (const _ of session.send({ role: 'user', content: [] }, { signal }));
+    expect(session.agentSessionId).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+    await expect(session.fork()).rejects.toMatchObject({ code: 'agent_failed' });
+    rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -1,7 +1,8 @@
 import type { Availability, OpenOptions } from '../agent-adapter.ts';
 import { runtimeEnvironment } from '../driving/runtime-environment.ts';
 import { SILENCE_MS } from '../driving/session-limits.ts';
-import { findPi, loadPi, missingPi, type PiPackageOptions } from './pi-module.ts';
+import type { PiMessage } from './pi-event.ts';
+import { findPi, loadPi, missingPi, type PiModel, type PiPackageOptions, type StreamFunction } from './pi-module.ts';
 import { readPiOptions, toPiModel } from './pi-options.ts';
 import { PiSession } from './pi-session.ts';
 import type { PiTool } from './pi-tool.ts';
@@ -19,6 +20,12 @@ export interface PiDriverOptions extends PiPackageOptions {
   readonly needsApproval?: ((toolName: string, input: unknown) => boolean) | undefined;
   readonly systemPrompt?: string | undefined;
   readonly stopMs?: number | undefined;
+  /** Asks the model, in place of pi's own providers; for programs with models or patience of their own. */
+  readonly stream?: StreamFunction | undefined;
+  /** The model, whatever a session asks for. */
+  readonly model?: PiModel | undefined;
+  /** What was said before, for programs that keep conversations themselves. pi then keeps nothing. */
+  readonly messages?: readonly PiMessage[] | undefined;
 }
 
 /** Opens a conversation with pi. */
@@ -31,7 +38,7 @@ export async function openPi(options: OpenOptions, driver: PiDriverOptions): Pro
     package: packageName,
   } = readPiOptions(options.options);
   const runtime = await loadPi({ packageName: packageName ?? driver.packageName, from: driver.from });
-  const model = toPiModel(runtime, options);
+  const model = driver.model ?? toPiModel(runtime, options);
   // Commands get none of the keys that models need.
   const env = runtimeEnvironment({ prefixes: [], env: options.env });
   const tools = driver.tools?.(options) ?? workspaceTools({ cwd: options.cwd, env });
@@ -42,6 +49,7 @@ export async function openPi(options: OpenOptions, driver: PiDriverOptions): Pro
     needsApproval: permission === 'allow' ? () => false : needsApproval,
     stopMs: driver.stopMs ?? STOP_MS,
     silenceMs: options.silenceMs ?? SILENCE_MS,
+    messages: driver.messages,
     createAgent: ({ messages, beforeToolCall }) =>
       runtime.createAgent({
         initialState: {
@@ -53,6 +61,7 @@ export async function openPi(options: OpenOptions, driver: PiDriverOptions): Pro
         },
         getApiKey: (provider) => options.apiKey ?? runtime.findKey(provider),
         beforeToolCall,
+        streamFn: driver.stream,
       }),
   });
 }

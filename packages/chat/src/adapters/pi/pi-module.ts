@@ -1,4 +1,4 @@
-import { findRuntime, loadRuntime, missingRuntime } from '../driving/load-runtime.ts';
+import { findRuntime, findRuntimeIn, loadRuntime, missingRuntime } from '../driving/load-runtime.ts';
 import type { PiEvent, PiMessage } from './pi-event.ts';
 import type { PiInput } from './adapt-user-message.ts';
 import type { PiTool } from './pi-tool.ts';
@@ -57,7 +57,11 @@ interface CoreModule {
 }
 
 /** Asks a model. */
-type StreamFunction = (model: unknown, context: unknown, options?: { readonly maxRetries?: number }) => unknown;
+export type StreamFunction = (
+  model: unknown,
+  context: unknown,
+  options?: { readonly maxRetries?: number; readonly signal?: AbortSignal },
+) => unknown;
 
 interface ModelModule {
   streamSimple: StreamFunction;
@@ -80,11 +84,17 @@ export interface PiPackageOptions {
 
 /** The package that `loadPi` would take. */
 export function findPi({ from, packageName }: PiPackageOptions): { packageName: string; folder: string } | undefined {
-  const names = SCOPES.map((scope) => `${scope}/pi-agent-core`);
-  for (const name of names) {
-    if (packageName !== undefined && packageName !== name) continue;
-    const folder = findRuntime({ packageName: name, from });
-    if (folder !== undefined) return { packageName: name, folder };
+  const names = SCOPES.map((scope) => `${scope}/pi-agent-core`).filter((name) => name === (packageName ?? name));
+  const looks = [
+    // Whoever names a folder means what is in it, though there may be a newer one elsewhere.
+    ...(from === undefined ? [] : [(name: string) => findRuntimeIn(from, name)]),
+    (name: string) => findRuntime({ packageName: name }),
+  ];
+  for (const look of looks) {
+    for (const name of names) {
+      const folder = look(name);
+      if (folder !== undefined) return { packageName: name, folder };
+    }
   }
   return undefined;
 }
@@ -113,7 +123,9 @@ export async function loadPi(options: PiPackageOptions): Promise<PiRuntime> {
     createAgent: (agentOptions) =>
       new Agent({
         ...agentOptions,
-        streamFn: (model, context, given) => streamSimple(model, context, { ...given, maxRetries: MAX_RETRIES }),
+        streamFn:
+          agentOptions.streamFn ??
+          ((model, context, given) => streamSimple(model, context, { ...given, maxRetries: MAX_RETRIES })),
       }),
     findModel: getModel,
     findKey: getEnvApiKey,

@@ -25,6 +25,8 @@ export interface PiSessionOptions {
   readonly stopMs: number;
   /** A run that has said nothing for so long, and does not wait for the user, has failed. */
   readonly silenceMs: number;
+  /** What was said before, where somebody else keeps it. Nothing is written then. */
+  readonly messages?: readonly PiMessage[] | undefined;
 }
 
 interface Run {
@@ -109,7 +111,8 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
 
   async fork(): Promise<PiSession> {
     await this.#open();
-    const agentSessionId = await this.#transcript!.fork(this.#options.stateFolder);
+    if (this.#transcript === undefined) throw toFailure('whoever keeps the conversation has to copy it.');
+    const agentSessionId = await this.#transcript.fork(this.#options.stateFolder);
     return new PiSession({ ...this.#options, agentSessionId });
   }
 
@@ -122,10 +125,11 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
   async #open(): Promise<PiAgent> {
     if (this.#agent !== undefined) return this.#agent;
     const { stateFolder, createAgent } = this.#options;
-    let messages: PiMessage[] = [];
-    if (this.#sessionId === undefined) this.#transcript = await Transcript.create(stateFolder);
+    let messages = this.#options.messages ?? [];
+    if (this.#options.messages !== undefined) this.#transcript = undefined;
+    else if (this.#sessionId === undefined) this.#transcript = await Transcript.create(stateFolder);
     else ({ transcript: this.#transcript, messages } = await Transcript.open(stateFolder, this.#sessionId));
-    this.#sessionId = this.#transcript.id;
+    this.#sessionId = this.#transcript?.id ?? this.#sessionId;
     const agent = createAgent({ messages, beforeToolCall: (call) => this.#allow(agent, call) });
     agent.subscribe((event) => this.#hear(agent, event));
     this.#agent = agent;

@@ -1,9 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { isRunning } from '../driving/end-process.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { descendantsOf, isRunning } from '../driving/end-process.ts';
 import { runShell } from './run-shell.ts';
 
 const place = { cwd: '/', env: { PATH: process.env.PATH! } };
+
+/** The processes whose command contains this, where the system tells. */
+function processesWith(mark: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(mark);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
 
 describe('runShell', () => {
   test('gives what was printed, from both outputs, and the code', async () => {
@@ -34,6 +50,34 @@ describe('runShell', () => {
     await expect(running).rejects.toThrow('stopped');
     for (let tries = 0; isRunning(child) && tries < 500; tries += 1) await sleep(10);
     expect(isRunning(child)).toBe(false);
+  });
+
+  test('a stop also ends what the command is about to start', async () => {
+    const mark = `/tmp/posthouse-shell-${crypto.randomUUID()}`;
+    // The sooner the stop comes after the first words, the likelier it meets the shell before it has started the next.
+    for (let round = 0; round < (process.env.TEST_FULL === '1' ? 40 : 10); round += 1) {
+      const stop = new AbortController();
+      const onOutput = (): void => stop.abort(new Error('stopped'));
+      const command = `echo started; tail -f /dev/null ${mark} 2>&1`;
+      await expect(runShell({ ...place, command, signal: stop.signal, onOutput })).rejects.toThrow('stopped');
+      await vi.waitFor(() => expect(processesWith(mark).filter(isRunning)).toEqual([]), 10_000);
+    }
+  });
+
+  test('a stop does not wait for what has got away', async () => {
+    const stop = new AbortController();
+    const pid = Promise.withResolvers<number>();
+    const onOutput = (text: string): void => void (text.endsWith('\n') && pid.resolve(Number(text)));
+    // It is nobody's child by the time of the stop, and holds our pipes.
+    const program = `const child = require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'inherit' });
+      child.unref(); console.log(child.pid)`;
+    const command = `"${process.execPath}" -e "${program}"; sleep 60`;
+    const running = runShell({ ...place, command, signal: stop.signal, onOutput });
+    const escaped = await pid.promise;
+    await vi.waitFor(() => expect(descendantsOf(process.pid)).not.toContain(escaped), 10_000);
+    stop.abort(new Error('stopped'));
+    await expect(running).rejects.toThrow('stopped');
+    if (isRunning(escaped)) process.kill(escaped, 'SIGKILL');
   });
 
   test('does not start what is stopped already', async () => {

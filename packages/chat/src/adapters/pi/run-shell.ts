@@ -17,7 +17,7 @@ const KEPT = 128 * 1024;
 export async function runShell(options: ShellOptions): Promise<{ code: number | null; output: string }> {
   const { command, cwd, env, signal, onOutput } = options;
   signal?.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let head = '';
   let tail = '';
   let dropped = 0;
@@ -34,13 +34,14 @@ export async function runShell(options: ShellOptions): Promise<{ code: number | 
   };
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);
-  const stop = (): void => void endProcess(child);
+  const ended = Promise.withResolvers<number | null>();
+  child.once('error', ended.reject);
+  child.once('close', ended.resolve);
+  // What has got away into a session of its own may keep the pipes open; nobody waits for it after a stop.
+  const stop = (): void => void endProcess(child, { leadsGroup: true }).then(() => ended.resolve(null));
   signal?.addEventListener('abort', stop);
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
+    const code = await ended.promise;
     signal?.throwIfAborted();
     return { code, output: toText() };
   } finally {

@@ -9,6 +9,8 @@ export interface RunState extends AgentRunState {
   readonly options: TranslationOptions;
   readonly isStarted: boolean;
   readonly isStepOpen: boolean;
+  /** Whether the step was begun for questions of agents inside the agent. */
+  readonly isStepForQuestions: boolean;
   /** Whether the model is writing a message, as far as the adapter can tell. */
   readonly isBusy: boolean;
   /** Texts that are being written, by the id that the adapter gave. */
@@ -92,6 +94,7 @@ export function startRunState(agent: string, options: TranslationOptions): RunSt
     ignored: {},
     isStarted: false,
     isStepOpen: false,
+    isStepForQuestions: false,
     isBusy: false,
     texts: new Map(),
     closedTexts: new Map(),

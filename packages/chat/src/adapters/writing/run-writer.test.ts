@@ -317,66 +317,6 @@ describe('progress', () => {
   });
 });
 
-describe('approvals', () => {
-  const asked = { approvalId: 'a1', toolCallId: 'c1', toolName: 'bash', input: { command: 'ls' } };
-
-  test('are requested after the input of their call', () => {
-    const { chunks, state } = write((writer) => writer.requestApproval(asked));
-    expect(typesOf(chunks).slice(-2)).toEqual(['tool-input-available', 'tool-approval-request']);
-    expect(chunks.at(-1)).toEqual({ type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' });
-    expect(state.phase).toBe('paused');
-  });
-
-  test('the run goes on when they are answered', () => {
-    const { state } = write(
-      (writer) => writer.requestApproval(asked),
-      (writer) => writer.approvalAnswered('a1', true),
-    );
-    expect(state.phase).toBe('open');
-    expect(state.calls.get('c1')?.phase).toBe('running');
-  });
-
-  test('the run is not paused while something else moves', () => {
-    const waiting = (act: (writer: RunWriter<RunState>) => void): string =>
-      write((writer) => writer.requestApproval(asked), act).state.phase;
-    expect(waiting(() => undefined)).toBe('paused');
-    expect(waiting((writer) => writer.text({ id: 't', kind: 'text', delta: 'And' }))).toBe('open');
-    expect(waiting((writer) => writer.input({ toolCallId: 'c2', toolName: 'bash', input: {} }))).toBe('open');
-    expect(waiting((writer) => writer.inputStart('c2', 'bash'))).toBe('open');
-    expect(waiting((writer) => writer.busy(true))).toBe('open');
-    expect(waiting((writer) => writer.input({ toolCallId: 'c2', toolName: 'bash', input: {}, isRunning: false }))).toBe(
-      'paused',
-    );
-  });
-
-  test('the call of an agent does not count as moving while that agent waits', () => {
-    const { state, chunks } = write(
-      (writer) => writer.input({ toolCallId: 'task', toolName: 'task', input: {} }),
-      (writer) =>
-        writer.agentCall('task', { toolCallId: 'deep', toolName: 'task', state: 'input-available', input: {} }),
-      (writer) => writer.requestApproval({ ...asked, parent: 'deep' }),
-    );
-    expect(state.phase).toBe('paused');
-    expect(chunks.at(-2)).toMatchObject({
-      type: 'tool-input-available',
-      providerMetadata: { posthouse: { parent: 'deep' } },
-    });
-  });
-
-  test('are asked for once, not for calls that are over, and forgotten with their call', () => {
-    const { chunks, state } = write(
-      (writer) => writer.requestApproval(asked),
-      (writer) => writer.requestApproval(asked),
-      (writer) => writer.output('c1', 'done'),
-      (writer) => writer.requestApproval({ ...asked, approvalId: 'a2' }),
-      (writer) => writer.approvalAnswered('a1', true),
-    );
-    expect(typesOf(chunks).filter((type) => type === 'tool-approval-request')).toHaveLength(1);
-    expect(state.approvals.size).toBe(0);
-    expect(state.phase).toBe('open');
-  });
-});
-
 describe('the rest', () => {
   test('usage adds up, what is not told is not made up', () => {
     const { state } = write(

@@ -85,7 +85,7 @@ export class RunWriter<State extends RunState> {
   beginStep(): void {
     this.start();
     this.endStep();
-    this.#set({ isStepOpen: true });
+    this.#set({ isStepOpen: true, isStepForQuestions: false });
     this.#push({ type: 'start-step' });
   }
 
@@ -218,6 +218,7 @@ export class RunWriter<State extends RunState> {
     parent?: string;
   }): void {
     const { approvalId, toolCallId } = asked;
+    if (asked.parent !== undefined && !this.#state.calls.has(toolCallId)) this.#beginQuestions();
     this.input({ ...asked, isRunning: false });
     const call = this.#state.calls.get(toolCallId)!;
     if (call.phase === 'done' || this.#state.approvals.has(approvalId)) return;
@@ -314,6 +315,18 @@ export class RunWriter<State extends RunState> {
     const open = [...this.#state.approvals].filter(([, asked]) => asked !== toolCallId);
     if (open.length < this.#state.approvals.size) this.#set({ approvals: new Map(open) });
     return true;
+  }
+
+  /**
+   * Clients send their answers off when every call of the last step has one. The calls that started the agents who ask
+   * have none yet, so the questions get a step of their own, unless that would cut off what is being written.
+   */
+  #beginQuestions(): void {
+    const { isStepForQuestions, isStepOpen, isBusy, texts, calls } = this.#state;
+    if (isBusy || texts.size > 0 || [...calls.values()].some(({ phase }) => phase === 'streaming')) return;
+    if (isStepOpen && isStepForQuestions) return;
+    this.beginStep();
+    this.#set({ isStepForQuestions: true });
   }
 
   #ensureStep(): void {

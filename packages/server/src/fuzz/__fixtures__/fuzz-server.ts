@@ -1,3 +1,4 @@
+import { AgentRegistry, createScriptedAdapter } from '@posthouse/chat/agents';
 import { action, agent, type AgentFunction, swarm } from '@posthouse/runtime';
 import { z } from 'zod';
 import type { Authenticator, Caller } from '../../auth/caller.ts';
@@ -55,6 +56,13 @@ const office = (name: string) =>
     ],
   });
 
+/** An agent that is no swarm, under a name that the document has in its examples. */
+function toRegistry(): AgentRegistry {
+  const registry = new AgentRegistry();
+  registry.register('pi', createScriptedAdapter({ script: ({ text }) => [{ say: `you said: ${text}` }] }));
+  return registry;
+}
+
 /** A whole server, with every route open and nothing that slows down whoever asks much. */
 export async function startFuzzServer(options: StartOptions = {}): Promise<RunningServer> {
   return startServer([office('desk'), office('annex')], {
@@ -65,6 +73,7 @@ export async function startFuzzServer(options: StartOptions = {}): Promise<Runni
     debug: true,
     handleSignals: false,
     drainMs: 0,
+    chat: { registry: toRegistry(), agents: { pi: {} } },
     ...options,
   });
 }

@@ -107,7 +107,9 @@ function bodyOf(valid: fc.Arbitrary<unknown>, { taskIds }: FuzzOptions): fc.Arbi
       ? {
           ...value,
           ...('task_id' in value ? { task_id } : {}),
-          ...('model' in value ? { model, ...askedOf(value) } : {}),
+          ...('model' in value && !('agent' in value) ? { model, ...askedOf(value) } : {}),
+          // The agent that is there works in the only folder there is.
+          ...('agent' in value ? { agent: 'pi', swarm: null, cwd: null, id: task_id } : {}),
           // Sessions are called like tasks here.
           ...('sessionId' in value ? { sessionId: task_id } : {}),
           ...('messages' in value && 'id' in value ? { id: task_id } : {}),

@@ -146,6 +146,22 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
     });
   });
 
+  describe('a session in which something is left to do', () => {
+    it('is found among those of everybody, longest waiting first, until that is done', async () => {
+      await using store = await open();
+      await store.sessions.put(sessionOf('idle'));
+      const first = await store.sessions.put(sessionOf('b', { unfinished: true }));
+      await store.sessions.put(sessionOf('a', { owner: bob, unfinished: true }));
+      expect(first.unfinished).toBe(true);
+      expect(idsOf(await store.sessions.unfinished())).toEqual(['b', 'a']);
+      const done = await store.sessions.put(sessionOf('b'), { expect: first.version });
+      expect(done).not.toHaveProperty('unfinished');
+      expect(idsOf(await store.sessions.unfinished())).toEqual(['a']);
+      await store.sessions.delete(bob, 'a');
+      expect(await store.sessions.unfinished()).toEqual([]);
+    });
+  });
+
   describe('a list of sessions', () => {
     it('has those of its owner, and the one that was put last comes first', async () => {
       await using store = await open();

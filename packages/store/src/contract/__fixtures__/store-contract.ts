@@ -15,6 +15,7 @@ import type { ContractOptions } from './samples.ts';
 import { sessionsContract } from './sessions-contract.ts';
 import { textContract } from './text-contract.ts';
 import { timeContract } from './time-contract.ts';
+import { transcriptsContract } from './transcripts-contract.ts';
 import { turnsContract } from './turns-contract.ts';
 
 /**
@@ -37,6 +38,7 @@ export function storeContract(open: () => Promise<Store>, rest: Omit<ContractOpt
   changesContract(options);
   recordsContract(options);
   sessionsContract(options);
+  transcriptsContract(options);
   textContract(options);
   disposalContract(options);
   modelContract(options);

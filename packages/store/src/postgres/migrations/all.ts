@@ -1,6 +1,7 @@
 import { tasks } from './0001-tasks.ts';
 import { records } from './0002-records.ts';
 import { sessions } from './0003-sessions.ts';
+import { transcripts } from './0004-transcripts.ts';
 
 /** Every step from an empty schema to the newest tables, in order. A step that has been released is never changed. */
-export const MIGRATIONS: readonly string[] = [tasks, records, sessions];
+export const MIGRATIONS: readonly string[] = [tasks, records, sessions, transcripts];

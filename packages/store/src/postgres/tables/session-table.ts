@@ -1,12 +1,13 @@
 import { type SessionColumns, type SessionRow, toSession } from '../../session-row.ts';
 import type { Session, SessionOwner } from '../../store.ts';
+import { fromTextColumn } from '../../text-column.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
 import type { Session as Connection } from '../statement.ts';
 
 type Row = SessionRow & { long_owner: string | null; long_id: string | null };
 
 const columns =
-  'version, role, owner, long_owner, id, long_id, agent, title, task_id, branches, data, created_at, updated_at';
+  'version, role, owner, long_owner, id, long_id, agent, title, task_id, branches, data, unfinished, created_at, updated_at';
 const name = 'role = $1 AND owner = $2 AND id = $3';
 const select = { name: 'session-select', text: `SELECT ${columns} FROM mail.session WHERE ${name}` };
 const selectPage = {
@@ -17,19 +18,23 @@ const selectPage = {
 // Time does not go back within a session, even if the clock does.
 const changes = `
   version = nextval('mail.session_version'), agent = $4, title = $5, task_id = $6, branches = $7, data = $8,
-  updated_at = greatest(session.updated_at, $9)`;
+  unfinished = $9, updated_at = greatest(session.updated_at, $10)`;
 const insert = `
-  INSERT INTO mail.session (role, owner, id, agent, title, task_id, branches, data, created_at, updated_at, long_owner,
-      long_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
+  INSERT INTO mail.session (role, owner, id, agent, title, task_id, branches, data, unfinished, created_at, updated_at,
+      long_owner, long_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)
     ON CONFLICT (role, owner, id)`;
 const upsert = { name: 'session-upsert', text: `${insert} DO UPDATE SET ${changes} RETURNING ${columns}` };
 const insertNew = { name: 'session-insert', text: `${insert} DO NOTHING RETURNING ${columns}` };
 const update = {
   name: 'session-update',
-  text: `UPDATE mail.session SET ${changes} WHERE ${name} AND version = $10 RETURNING ${columns}`,
+  text: `UPDATE mail.session SET ${changes} WHERE ${name} AND version = $11 RETURNING ${columns}`,
 };
-const remove = { name: 'session-delete', text: `DELETE FROM mail.session WHERE ${name} RETURNING 1` };
+const selectUnfinished = {
+  name: 'session-select-unfinished',
+  text: `SELECT ${columns} FROM mail.session WHERE unfinished = 1 ORDER BY version`,
+};
+const remove = { name: 'session-delete', text: `DELETE FROM mail.session WHERE ${name} RETURNING task_id` };
 
 export type SessionPut = {
   owner: SessionOwner;
@@ -52,6 +57,10 @@ export const sessionTable = {
     return (await connection.run<Row>(selectPage, values)).map((row) => fromRow(row));
   },
 
+  async unfinished(connection: Connection): Promise<Session[]> {
+    return (await connection.run<Row>(selectUnfinished)).map((row) => fromRow(row));
+  },
+
   /** Undefined when the session is not the one that was expected. */
   async put(
     connection: Connection,
@@ -66,9 +75,10 @@ export const sessionTable = {
     return row === undefined ? undefined : fromRow(row);
   },
 
-  /** False when there is no such session. */
-  async remove(connection: Connection, owner: SessionOwner, id: string): Promise<boolean> {
-    return (await connection.run(remove, nameColumns(owner, id))).length === 1;
+  /** The task of the session that was there, if there was one. */
+  async remove(connection: Connection, owner: SessionOwner, id: string): Promise<string | undefined> {
+    const [row] = await connection.run<{ task_id: string }>(remove, nameColumns(owner, id));
+    return row === undefined ? undefined : fromTextColumn(row.task_id);
   },
 };
 

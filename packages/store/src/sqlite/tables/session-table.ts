@@ -12,8 +12,10 @@ export function sessionTable(database: DatabaseSync) {
   );
   // Replaced rather than updated: the new row gets a new version.
   const replace = database.prepare(`
-    INSERT OR REPLACE INTO session (role, owner, id, agent, title, task_id, branches, data, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`);
+    INSERT OR REPLACE INTO session
+      (role, owner, id, agent, title, task_id, branches, data, unfinished, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`);
+  const selectUnfinished = database.prepare('SELECT * FROM session WHERE unfinished = 1 ORDER BY version');
   const remove = database.prepare(`DELETE FROM session WHERE ${ownedBy} AND id = ?`);
 
   return {
@@ -24,6 +26,10 @@ export function sessionTable(database: DatabaseSync) {
 
     page(owner: SessionOwner, before: number, limit: number): Session[] {
       return (selectPage.all(...ownerColumns(owner), before, limit) as SessionRow[]).map((row) => fromRow(row));
+    },
+
+    unfinished(): Session[] {
+      return (selectUnfinished.all() as SessionRow[]).map((row) => fromRow(row));
     },
 
     put(

@@ -7,6 +7,7 @@ import { onceTable } from './once-table.ts';
 import { recordTable } from './record-table.ts';
 import { sessionTable } from './session-table.ts';
 import { taskTable } from './task-table.ts';
+import { transcriptTable } from './transcript-table.ts';
 import { turnTable } from './turn-table.ts';
 
 export type Tables = {
@@ -19,6 +20,7 @@ export type Tables = {
   node: ReturnType<typeof nodeTable>;
   record: ReturnType<typeof recordTable>;
   session: ReturnType<typeof sessionTable>;
+  transcript: ReturnType<typeof transcriptTable>;
 };
 
 /** Every table with its statements prepared: preparing costs several times as much as running. */
@@ -33,5 +35,6 @@ export function openTables(database: DatabaseSync): Tables {
     node: nodeTable(database),
     record: recordTable(database),
     session: sessionTable(database),
+    transcript: transcriptTable(database),
   };
 }

@@ -9,6 +9,8 @@ export interface StandInClientOptions {
   readonly play?: (context: PlayContext) => Promise<void> | void;
   readonly isDeaf?: boolean;
   readonly refusePrompt?: string;
+  /** What the stream of events waits for. */
+  readonly connecting?: Promise<void>;
 }
 
 export interface PlayContext {
@@ -26,6 +28,7 @@ export class StandInServer {
   readonly #readers = new Set<EventQueue<OpencodeEvent>>();
   #stopping = new AbortController();
   #sessions = 0;
+  #isLost = false;
   /** How often it was given back, and how often taken away. */
   released = 0;
   discarded = 0;
@@ -38,6 +41,11 @@ export class StandInServer {
   die(reason: string): void {
     this.#gone.resolve(reason);
     for (const reader of this.#readers) reader.end();
+  }
+
+  /** Nobody answers any more, and nobody has been told. */
+  lose(): void {
+    this.#isLost = true;
   }
 
   /** The streams end, and nobody says why. */
@@ -74,17 +82,28 @@ export class StandInServer {
     };
     const create = async (): Promise<{ data: { id: string } }> => ({ data: { id: `ses_${(this.#sessions += 1)}` } });
     return {
-      event: { subscribe: async (_, { signal }) => ({ stream: this.#stream(signal) }) },
+      event: {
+        subscribe: async (_, { signal }) => {
+          await this.#options.connecting;
+          this.asked.push(['subscribe', {}]);
+          return { stream: this.#stream(signal) };
+        },
+      },
       session: {
-        create,
+        create: async (parameters) => {
+          this.asked.push(['create', parameters]);
+          return create();
+        },
         fork: async (parameters) => {
           this.asked.push(['fork', parameters]);
           return create();
         },
         get: async ({ sessionID }) =>
           sessionID === 'ses_unknown'
-            ? { error: { data: { message: 'Session not found' } } }
-            : { data: { id: sessionID } },
+            ? { error: { data: { message: 'Session not found' } }, response: { status: 404 } }
+            : this.#isLost
+              ? { error: new TypeError('fetch failed'), response: undefined }
+              : { data: { id: sessionID } },
         abort: async (parameters) => {
           this.asked.push(['abort', parameters]);
           if (this.#options.isDeaf !== true) this.#stopping.abort();
@@ -93,7 +112,9 @@ export class StandInServer {
         promptAsync: async ({ sessionID, parts, ...rest }) => {
           this.asked.push(['prompt', rest]);
           const { refusePrompt, play } = this.#options;
-          if (refusePrompt !== undefined) return { error: { data: { message: refusePrompt } } };
+          if (refusePrompt !== undefined) {
+            return { error: { data: { message: refusePrompt } }, response: { status: 400 } };
+          }
           this.#stopping = new AbortController();
           const [part] = parts;
           const text = part?.type === 'text' ? part.text : '';

@@ -44,7 +44,7 @@ export function addStandInSDK(folder: string): void {
   const manifest = { name: '@opencode-ai/sdk', type: 'module', exports: { './v2/client': { import: './client.js' } } };
   writeFileSync(join(at, 'package.json'), JSON.stringify(manifest));
   const source = `export function createOpencodeClient(options) {
-    const refuse = async () => ({ error: { data: { message: JSON.stringify(options) } } });
+    const refuse = async () => ({ error: { data: { message: JSON.stringify(options) } }, response: { status: 400 } });
     return { session: { create: refuse, get: refuse } };
   }`;
   writeFileSync(join(at, 'client.js'), source);

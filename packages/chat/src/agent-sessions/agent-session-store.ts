@@ -1,0 +1,124 @@
+import type { Usage } from '@posthouse/protocol';
+import type { SessionOwner } from '@posthouse/store';
+import type { AgentTotals } from '../adapters/agent-adapter.ts';
+import type { UIChunk } from '../chunks/ui-chunk.ts';
+import type { UIMessage } from '../messages/ui-message.ts';
+import type { MessagePage } from '../sessions/read-messages.ts';
+import type { UserMessage } from '../sessions/user-message.ts';
+
+/** An answer that is being written, or waits for somebody. */
+export type RunRecord = {
+  /** The process that the agent runs in. When it is gone, so is the run. */
+  node: string;
+  /** What is answered. */
+  message: UserMessage;
+  answerId: string;
+  /** The place of the answer in the conversation, counting from 1; the message that it answers is before it. */
+  place: number;
+  status: 'running' | 'paused';
+  startedAt: string;
+  /** Somebody has asked another process to stop it. */
+  isStopping?: true;
+};
+
+/** What is known of a session beyond its name. All of it is JSON. */
+export type AgentSessionData = {
+  /** How many messages the conversation has, with the one that is being written. */
+  messages: number;
+  /** The folder that the agent works in. */
+  cwd: string;
+  model?: string;
+  /** What the agent itself calls the conversation. */
+  agentSessionId?: string;
+  /** The agent's conversation that this one goes on from, until it has an id of its own. */
+  forkOf?: string;
+  usage?: Usage;
+  /** In US dollars. */
+  cost?: number;
+  /** What the agent counts for the whole conversation, where it does. */
+  totals?: AgentTotals;
+  /** Messages that wait their turn. */
+  queue: UserMessage[];
+  run?: RunRecord;
+};
+
+/** A session with an agent, when it is put. */
+export type AgentSessionRecord = {
+  owner: SessionOwner;
+  /** Unique among the sessions of its owner. */
+  id: string;
+  /** Unique for ever: names the messages of the session. */
+  conversation: string;
+  agent: string;
+  title: string;
+  data: AgentSessionData;
+};
+
+/** `version` is another one after every put. */
+export type StoredAgentSession = AgentSessionRecord & { version: number; createdAt: string; updatedAt: string };
+
+/** Where a message stands. */
+export type MessagePlace = {
+  session: Pick<AgentSessionRecord, 'owner' | 'id' | 'conversation'>;
+  /** Counting from 1. */
+  place: number;
+  id: string;
+  role: 'user' | 'assistant';
+};
+
+/** What is new of a message. */
+export type MessageWrite = {
+  /**
+   * How many times this message was written before; `stale` when that is not so. A store that keeps messages whole, for one
+   * process, need not look at it.
+   */
+  after: number;
+  /** What was added since, merged as far as it can be; nothing for a message of the user, which is written once. */
+  chunks: readonly UIChunk[];
+  /** The whole message as it is now, for stores that keep it whole. It is made when it is asked for, before `write` ends. */
+  message: () => UIMessage;
+  /** Whether nothing more will follow. */
+  isEnd: boolean;
+};
+
+/** What a page of messages is asked with: the newest, those before one, or those after one. */
+export type MessagePageOptions = {
+  before?: string;
+  after?: string;
+  limit: number;
+  /** The last place that is shown: what is behind it is still being written. */
+  through: number;
+};
+
+/**
+ * What sessions with agents need of a database. Everything is durable once its promise resolves. An application with
+ * tables of its own implements this on them; `createAgentSessionStore` does so on the store of a Posthouse server.
+ */
+export interface AgentSessionStore {
+  /** How long text may wait before it is written, in milliseconds. Results of calls, approvals and ends never wait. */
+  readonly saveMs: number;
+  get(owner: SessionOwner, id: string): Promise<StoredAgentSession | undefined>;
+  /** Makes or replaces a session, only if its version is that one, or 0 for none: rejects with `stale` otherwise. */
+  put(session: AgentSessionRecord, options: { expect: number }): Promise<StoredAgentSession>;
+  /** The session and its messages. Whether there was one. */
+  delete(owner: SessionOwner, id: string): Promise<boolean>;
+  /** Sessions of everybody that have a run or messages that wait; asked at the start and from time to time. */
+  unfinished(): Promise<StoredAgentSession[]>;
+  /** Adds to a message, which is made by the first write. Rejects with `stale` when somebody else has written to it. */
+  write(place: MessagePlace, write: MessageWrite): Promise<void>;
+  /** Oldest first. `invalid_input` when there is no message of the id that was named. */
+  messages(session: StoredAgentSession, page: MessagePageOptions): Promise<MessagePage>;
+  /** One message, and its place. */
+  message(session: StoredAgentSession, id: string): Promise<{ place: number; message: UIMessage } | undefined>;
+  /**
+   * What the writes of an answer have added, one entry for each, from a place on. A store that only keeps whole messages
+   * has none of it; then a running answer is kept in memory, however long it is.
+   */
+  chunks?(place: MessagePlace, page: { after: number; limit: number }): Promise<UIChunk[][]>;
+  /** Copies the messages up to a place into the conversation of another session, which is put afterwards. */
+  copy(
+    from: StoredAgentSession,
+    to: Pick<AgentSessionRecord, 'owner' | 'id' | 'conversation'>,
+    through: number,
+  ): Promise<void>;
+}

@@ -1,0 +1,225 @@
+import { isId, newId, PosthouseError } from '@posthouse/protocol';
+import type { SessionOwner } from '@posthouse/store';
+import type { ListedAgent } from '../adapters/agent-registry.ts';
+import type { ChatAnswer } from '../sessions/chat-answer.ts';
+import type { MessagePage } from '../sessions/read-messages.ts';
+import type { UserMessage } from '../sessions/user-message.ts';
+import { AgentOffer, type AgentOfferOptions } from './agent-offer.ts';
+import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
+import { type AgentNodes, LiveSession, type NewAgentSession, type SendOptions } from './live-session.ts';
+import type { ApprovalVerdict, OpenApproval } from './open-approvals.ts';
+import { without } from './without.ts';
+
+export type AgentSessionsOptions = AgentOfferOptions & {
+  store: AgentSessionStore;
+  /** Which processes share the store; this one alone unless given. */
+  nodes?: AgentNodes;
+  /** A session that has had nothing to do for so long lets go of its agent; ten minutes unless given. */
+  idleMs?: number;
+  /** Names answers, for applications with names of their own; each has to be new. */
+  newAnswerId?: () => string;
+  /** Called with what no reader can be told. */
+  onError?: (error: unknown) => void;
+};
+
+const IDLE_MS = 10 * 60_000;
+/** How often to look for sessions whose process is gone. */
+const SWEEP_MS = 10_000;
+
+/**
+ * Chat sessions with agents, for one process. What is said is kept as it is said; whoever goes away finds it again, and so
+ * does the next process after this one.
+ *
+ * @example
+ * const sessions = new AgentSessions({ store, registry: async () => agents, folders: ['/srv/projects'] });
+ * await sessions.recover();
+ * const answer = await sessions.send(owner, 'chat-1', { message, whenBusy: 'queue', begin: { agent: 'pi' } });
+ * await answer.stream(connection, leaving);
+ */
+export class AgentSessions implements AsyncDisposable {
+  readonly offer: AgentOffer;
+  readonly #options: AgentSessionsOptions;
+  readonly #nodes: AgentNodes;
+  readonly #live = new Map<string, LiveSession>();
+  readonly #onError: (error: unknown) => void;
+  readonly #sweeping: NodeJS.Timeout;
+  #isClosing = false;
+
+  constructor(options: AgentSessionsOptions) {
+    this.#options = options;
+    this.offer = new AgentOffer(options);
+    this.#nodes = options.nodes ?? { self: newId(), isAlive: async () => false };
+    this.#onError = options.onError ?? (() => undefined);
+    this.#sweeping = setInterval(() => void this.recover().catch(this.#onError), SWEEP_MS);
+    this.#sweeping.unref();
+  }
+
+  /** How many sessions are in use. */
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** The agents that a session may be with. */
+  agents(): Promise<ListedAgent[]> {
+    return this.offer.list();
+  }
+
+  /** Closes what processes that are gone have left open, and answers what still waits. A server does so at its start. */
+  async recover(): Promise<void> {
+    for (const session of await this.#options.store.unfinished()) {
+      if (this.#isClosing) return;
+      const live = this.#live.get(keyOf(session.owner, session.id));
+      if (live?.run !== undefined) continue;
+      await this.#use(session.owner, session.id)
+        .settle()
+        .catch((error: unknown) => this.#onError(error));
+    }
+  }
+
+  /** Sends a message, which begins the session if it is new. It is safe when the promise resolves. */
+  async send(owner: SessionOwner, id: string, options: SendOptions): Promise<ChatAnswer> {
+    if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a session id has 1 to 256 characters' });
+    return this.#use(owner, id).send(options);
+  }
+
+  /** Makes a session without a message. */
+  async create(owner: SessionOwner, id: string, begin: NewAgentSession): Promise<StoredAgentSession> {
+    return this.#use(owner, id).create(begin);
+  }
+
+  /** A second session that goes on from where the first is. */
+  async fork(owner: SessionOwner, id: string, to: { id: string; title?: string }): Promise<StoredAgentSession> {
+    const { store } = this.#options;
+    const { session, line } = await this.#use(owner, id).fork();
+    const side = await line.fork();
+    const { agentSessionId, ...rest } = without(session.data, 'run');
+    const conversation = newId();
+    await store.copy(session, { owner, id: to.id, conversation }, session.data.messages);
+    const forkOf = agentSessionId ?? rest.forkOf;
+    const data = { ...rest, queue: [], ...(forkOf === undefined ? {} : { forkOf }) };
+    const { agent, title } = session;
+    const made = { owner, id: to.id, conversation, agent, title: to.title ?? title, data };
+    const put = await store.put(made, { expect: 0 }).catch((cause: unknown) => {
+      throw new PosthouseError({ code: 'invalid_input', message: `the session '${to.id}' is there already`, cause });
+    });
+    await this.#use(owner, to.id).adopt(put, side);
+    return put;
+  }
+
+  /** The session; undefined when there is none with an agent. */
+  find(owner: SessionOwner, id: string): Promise<StoredAgentSession | undefined> {
+    return this.#options.store.get(owner, id);
+  }
+
+  /** The session, with nothing in it that a process has left behind. What belongs to somebody else is not there. */
+  async get(owner: SessionOwner, id: string): Promise<StoredAgentSession> {
+    const known = await this.find(owner, id);
+    const isOwn = this.#live.get(keyOf(owner, id))?.run !== undefined;
+    const session = known?.data.run === undefined || isOwn ? known : await this.#use(owner, id).settle();
+    if (session !== undefined) return session;
+    throw new PosthouseError({ code: 'session_not_found', message: `there is no session '${id}'` });
+  }
+
+  /** Calls that wait to be allowed, as far as this process knows. */
+  approvals(owner: SessionOwner, id: string): OpenApproval[] {
+    return this.#live.get(keyOf(owner, id))?.run?.approvals ?? [];
+  }
+
+  /** The stream of the answer that is being written, or of the one that is named; undefined when there is none. */
+  async resume(owner: SessionOwner, id: string, answerId?: string): Promise<ChatAnswer | undefined> {
+    return this.#use(owner, id).resume(answerId);
+  }
+
+  /** Answers calls that wait to be allowed; gives how the answer goes on. */
+  async answer(
+    owner: SessionOwner,
+    id: string,
+    answer: { answerId?: string; verdicts: readonly ApprovalVerdict[] },
+  ): Promise<ChatAnswer> {
+    return this.#use(owner, id).answer(answer.answerId, answer.verdicts);
+  }
+
+  async stop(owner: SessionOwner, id: string): Promise<boolean> {
+    return this.#use(owner, id).stop();
+  }
+
+  /** Oldest first. The answer that is being written is not among them: its stream begins with its first word. */
+  async messages(
+    owner: SessionOwner,
+    id: string,
+    page: { before?: string; after?: string; limit: number },
+  ): Promise<MessagePage & { session: StoredAgentSession }> {
+    const session = await this.get(owner, id);
+    const { run, messages } = session.data;
+    const through = run?.status === 'running' ? run.place - 1 : messages;
+    return { ...(await this.#options.store.messages(session, { ...page, through })), session };
+  }
+
+  async rename(owner: SessionOwner, id: string, title: string): Promise<StoredAgentSession> {
+    return this.#use(owner, id).rename(title);
+  }
+
+  /** Stops what runs, and forgets the session with everything that was said in it. */
+  async remove(owner: SessionOwner, id: string): Promise<void> {
+    await this.#use(owner, id).remove();
+  }
+
+  /** Changes a message that waits its turn. */
+  async editQueued(owner: SessionOwner, id: string, { id: messageId, parts }: UserMessage): Promise<UserMessage> {
+    return this.#use(owner, id).editQueued(messageId, parts);
+  }
+
+  async removeQueued(owner: SessionOwner, id: string, messageId: string): Promise<void> {
+    await this.#use(owner, id).removeQueued(messageId);
+  }
+
+  /** Lets answers come to their end for a while, then stops them. What waits is answered by the next process. */
+  async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
+    this.#isClosing = true;
+    clearInterval(this.#sweeping);
+    const sessions = [...this.#live.values()];
+    for (const live of sessions) live.retire();
+    const runs = sessions.flatMap(({ run }) => (run === undefined || run.isPaused ? [] : [run.ended]));
+    if (runs.length > 0 && drainMs > 0) {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, drainMs);
+      await Promise.race([Promise.all(runs), late]);
+      clearTimeout(timer);
+    }
+    await Promise.all(sessions.map((live) => live.close().catch(this.#onError)));
+    this.#live.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #use(owner: SessionOwner, id: string): LiveSession {
+    if (this.#isClosing) {
+      throw new PosthouseError({ code: 'unavailable', message: 'the server is shutting down' });
+    }
+    const key = keyOf(owner, id);
+    const known = this.#live.get(key);
+    if (known !== undefined) return known;
+    const { store, idleMs = IDLE_MS, newAnswerId } = this.#options;
+    const live = new LiveSession({
+      store,
+      offer: this.offer,
+      nodes: this.#nodes,
+      owner,
+      id,
+      idleMs,
+      newAnswerId,
+      onIdle: () => {
+        if (this.#live.get(key) === live) this.#live.delete(key);
+      },
+      onError: this.#onError,
+    });
+    this.#live.set(key, live);
+    return live;
+  }
+}
+
+function keyOf({ role, id: owner }: SessionOwner, id: string): string {
+  return JSON.stringify([role, owner, id]);
+}

@@ -1,0 +1,109 @@
+import type { JSONObject } from '@posthouse/protocol';
+import type { UIChunk } from '../chunks/ui-chunk.ts';
+
+export type CloseOptions = {
+  /** What became of calls that have no result. */
+  callText: string;
+  /** What the message is told about itself in the end. */
+  metadata: JSONObject;
+  /** Said to the reader, within the message. */
+  notice?: { code: string; text: string };
+};
+
+/**
+ * What ends a message that was cut anywhere: open parts are closed, calls without a result have failed, agents inside the
+ * agent were stopped. Nothing for a message that has ended.
+ */
+export function closeChunks(messageId: string, chunks: Iterable<UIChunk>, options: CloseOptions): UIChunk[] {
+  const open = new OpenParts();
+  for (const chunk of chunks) open.see(chunk);
+  return open.isEnded ? [] : open.close(messageId, options);
+}
+
+/** What of a message is open, as far as it was seen. */
+class OpenParts {
+  isEnded = false;
+  #isStarted = false;
+  #isStepOpen = false;
+  readonly #texts = new Map<string, { kind: 'text' | 'reasoning'; id: string }>();
+  readonly #calls = new Map<string, { dynamic?: boolean; providerExecuted?: boolean }>();
+  readonly #nested = new Map<string, UIChunk & { type: `data-${string}` }>();
+
+  see(chunk: UIChunk): void {
+    this.isEnded = chunk.type === 'finish';
+    switch (chunk.type) {
+      case 'start':
+        this.#isStarted = true;
+        return;
+      case 'start-step':
+      case 'finish-step':
+        this.#isStepOpen = chunk.type === 'start-step';
+        return;
+      case 'text-start':
+      case 'reasoning-start': {
+        const kind = chunk.type === 'text-start' ? 'text' : 'reasoning';
+        return void this.#texts.set(`${kind} ${chunk.id}`, { kind, id: chunk.id });
+      }
+      case 'text-end':
+      case 'reasoning-end':
+        return void this.#texts.delete(`${chunk.type.slice(0, -'-end'.length)} ${chunk.id}`);
+      case 'tool-input-start':
+      case 'tool-input-available': {
+        const { dynamic, providerExecuted } = chunk;
+        const own = {
+          ...(dynamic !== undefined && { dynamic }),
+          ...(providerExecuted !== undefined && { providerExecuted }),
+        };
+        return void this.#calls.set(chunk.toolCallId, own);
+      }
+      case 'tool-input-error':
+      case 'tool-output-error':
+      case 'tool-output-denied':
+        return void this.#calls.delete(chunk.toolCallId);
+      case 'tool-output-available':
+        return chunk.preliminary === true ? undefined : void this.#calls.delete(chunk.toolCallId);
+      default:
+        if ((chunk.type === 'data-agent' || chunk.type === 'data-agent-part') && 'id' in chunk) {
+          this.#nested.set(`${chunk.type} ${chunk.id ?? ''}`, chunk as UIChunk & { type: `data-${string}` });
+        }
+    }
+  }
+
+  close(messageId: string, { callText, metadata, notice }: CloseOptions): UIChunk[] {
+    const start: UIChunk[] = this.#isStarted ? [] : [{ type: 'start', messageId }];
+    const texts = [...this.#texts.values()].map(({ kind, id }): UIChunk => ({ type: `${kind}-end`, id }));
+    const calls = [...this.#calls].map(([toolCallId, own]): UIChunk => ({
+      type: 'tool-output-error',
+      toolCallId,
+      errorText: callText,
+      ...own,
+    }));
+    const nested = [...this.#nested.values()].flatMap((chunk) => closeNested(chunk, callText));
+    const told: UIChunk[] = notice === undefined ? [] : [{ type: 'data-notice', data: notice }];
+    const step: UIChunk[] = this.#isStepOpen ? [{ type: 'finish-step' }] : [];
+    return [
+      ...start,
+      ...texts,
+      ...calls,
+      ...nested,
+      ...told,
+      ...step,
+      { type: 'abort', ...(notice && { reason: notice.text }) },
+      { type: 'finish', finishReason: 'stop', messageMetadata: metadata },
+    ];
+  }
+}
+
+function closeNested(chunk: UIChunk & { type: `data-${string}` }, callText: string): UIChunk[] {
+  const data = (chunk as { data: unknown }).data as { status?: string; part?: { type: string; state: string } };
+  if (chunk.type === 'data-agent') {
+    return data.status === 'running' ? [{ ...chunk, data: { ...data, status: 'stopped' } } as UIChunk] : [];
+  }
+  const { part } = data;
+  if (part === undefined) return [];
+  if (part.state === 'streaming') return [{ ...chunk, data: { ...data, part: { ...part, state: 'done' } } } as UIChunk];
+  const isOpenCall = part.type === 'dynamic-tool' && !part.state.startsWith('output-');
+  if (!isOpenCall) return [];
+  const failed = { ...part, state: 'output-error', errorText: callText };
+  return [{ ...chunk, data: { ...data, part: failed } } as UIChunk];
+}

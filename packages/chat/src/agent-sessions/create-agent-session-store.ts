@@ -1,0 +1,119 @@
+import { type JSONObject, type JSONValue, PosthouseError } from '@posthouse/protocol';
+import type { Session, Store, TranscriptLine } from '@posthouse/store';
+import type { UIChunk } from '../chunks/ui-chunk.ts';
+import type { UIMessage } from '../messages/ui-message.ts';
+import type { AgentSessionData, AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
+import { foldChunks } from './fold-chunks.ts';
+
+type Line = { message: UIMessage } | { chunks: UIChunk[] };
+
+/** How long text may wait; what a process that is killed loses at most. */
+const SAVE_MS = 50;
+
+/**
+ * Sessions with agents in the store of a server: what agents say is appended to a transcript, so that a write costs what is
+ * new of it and nothing else.
+ */
+export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcripts'>): AgentSessionStore {
+  const { sessions, transcripts } = store;
+
+  const placeOf = async ({ conversation }: StoredAgentSession, id: string): Promise<number> => {
+    const place = await transcripts.find(conversation, id);
+    if (place !== undefined) return place;
+    throw new PosthouseError({ code: 'invalid_input', message: `there is no message '${id}'` });
+  };
+
+  return {
+    saveMs: SAVE_MS,
+
+    async get(owner, id) {
+      const session = await sessions.get(owner, id);
+      return session === undefined ? undefined : toAgentSession(session);
+    },
+
+    async put({ owner, id, conversation, agent, title, data }, options) {
+      const isUnfinished = data.run !== undefined || data.queue.length > 0;
+      const put = await sessions.put(
+        {
+          owner,
+          id,
+          agent,
+          title,
+          taskId: conversation,
+          branches: [],
+          data: { agent: data as unknown as JSONObject },
+          ...(isUnfinished ? { unfinished: true } : {}),
+        },
+        options,
+      );
+      return toAgentSession(put)!;
+    },
+
+    delete: (owner, id) => sessions.delete(owner, id),
+
+    async unfinished() {
+      return (await sessions.unfinished()).flatMap((session) => toAgentSession(session) ?? []);
+    },
+
+    async write({ session: { conversation }, place, id, role }, { after, chunks, message }) {
+      const line: Line = role === 'user' ? { message: message() } : { chunks: [...chunks] };
+      await transcripts.append({
+        transcript: conversation,
+        message: place,
+        after,
+        ...(after === 0 ? { id } : {}),
+        lines: [line as unknown as JSONValue],
+      });
+    },
+
+    async messages(session, { before, after, limit, through }) {
+      const { conversation } = session;
+      const from = after === undefined ? undefined : (await placeOf(session, after)) + 1;
+      const last = before === undefined ? through : Math.min(through, (await placeOf(session, before)) - 1);
+      const first = from ?? Math.max(1, last - limit + 1);
+      const lines = await transcripts.messages(
+        conversation,
+        first,
+        from === undefined ? last : Math.min(last, from + limit - 1),
+      );
+      const messages = toMessages(lines);
+      const hasMore = first > 1 && messages.length > 0;
+      return { messages, ...(hasMore ? { before: messages[0]!.id } : {}) };
+    },
+
+    async message({ conversation }, id) {
+      const place = await transcripts.find(conversation, id);
+      if (place === undefined) return undefined;
+      const [message] = toMessages(await transcripts.messages(conversation, place, place));
+      return { place, message: message! };
+    },
+
+    async chunks({ session: { conversation }, place }, page) {
+      const lines = await transcripts.read(conversation, place, page);
+      return lines.map(({ line }) => chunksOf(line));
+    },
+
+    copy: (from, to, through) => transcripts.copy(from.conversation, to.conversation, through),
+  };
+}
+
+/** The session with an agent that is kept as this; undefined for one with a swarm. */
+export function toAgentSession(session: Session): StoredAgentSession | undefined {
+  const { owner, id, agent, title, taskId, data, version, createdAt, updatedAt } = session;
+  if (typeof data.agent !== 'object' || data.agent === null) return undefined;
+  const known = data.agent as unknown as AgentSessionData;
+  return { owner, id, agent, title, conversation: taskId, data: known, version, createdAt, updatedAt };
+}
+
+function toMessages(lines: readonly TranscriptLine[]): UIMessage[] {
+  const places = Map.groupBy(lines, ({ message }) => message);
+  return [...places.values()].map((own) => {
+    const first = own[0]!.line as unknown as Line;
+    return 'message' in first ? first.message : foldChunks(own.flatMap(({ line }) => chunksOf(line)));
+  });
+}
+
+function chunksOf(line: JSONValue): UIChunk[] {
+  const known = line as unknown as Line;
+  return 'chunks' in known ? known.chunks : [];
+}

@@ -1,0 +1,487 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId, PosthouseError } from '@posthouse/protocol';
+import type { SessionOwner } from '@posthouse/store';
+import type { ChatAnswer } from '../sessions/chat-answer.ts';
+import type { WhenBusy } from '../sessions/to-chat-request.ts';
+import { toTitle } from '../sessions/to-title.ts';
+import type { UserMessage } from '../sessions/user-message.ts';
+import { AgentLine } from './agent-line.ts';
+import type { AgentOffer } from './agent-offer.ts';
+import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
+import { interruptRun } from './interrupt-run.ts';
+import type { ApprovalVerdict } from './open-approvals.ts';
+import { SessionRecord } from './session-record.ts';
+import { SessionRun } from './session-run.ts';
+import { type AnswerSource, streamAnswer, streamStored } from './stream-answer.ts';
+import { without } from './without.ts';
+import { writeUserMessage } from './write-user-message.ts';
+
+/** Which processes there are on the same store. */
+export type AgentNodes = {
+  /** This one. */
+  self: string;
+  isAlive(node: string): Promise<boolean>;
+};
+
+export type LiveSessionOptions = {
+  store: AgentSessionStore;
+  offer: AgentOffer;
+  nodes: AgentNodes;
+  owner: SessionOwner;
+  id: string;
+  idleMs: number;
+  /** Names answers; each name is used once. */
+  newAnswerId?: (() => string) | undefined;
+  /** It has had nothing to do for a while, and can be forgotten. */
+  onIdle: () => void;
+  onError: (error: unknown) => void;
+};
+
+/** What a new session is begun with. */
+export type NewAgentSession = { agent: string; title?: string; cwd?: string; model?: string };
+
+export type SendOptions = {
+  message: UserMessage;
+  whenBusy: WhenBusy;
+  /** Whom the session has to be with, if that matters. */
+  agent?: string | undefined;
+  /** For a session that is not there yet. */
+  begin: NewAgentSession;
+};
+
+/** How long another process may take to do what it was asked for. */
+const ASK_MS = 10_000;
+/** How often to look whether others want something of a run, or have done something. */
+const LOOK_MS = 500;
+
+/**
+ * A session in use: does one thing after the other, so that two messages at once never start two runs. Other processes are
+ * kept out by the record of the session, which only one of them can have changed.
+ */
+export class LiveSession {
+  readonly #options: LiveSessionOptions;
+  readonly #record: SessionRecord;
+  #order: Promise<unknown> = Promise.resolve();
+  #pending = 0;
+  #run: SessionRun | undefined;
+  #line: AgentLine | undefined;
+  #changed = Promise.withResolvers<void>();
+  #idle: NodeJS.Timeout | undefined;
+  #watching: NodeJS.Timeout | undefined;
+  #isClosing = false;
+
+  constructor(options: LiveSessionOptions) {
+    this.#options = options;
+    this.#record = new SessionRecord(options.store, options);
+  }
+
+  /** The answer that is being written here, if there is one. */
+  get run(): SessionRun | undefined {
+    return this.#run;
+  }
+
+  /** Whether nobody needs it now. */
+  get isIdle(): boolean {
+    return this.#run === undefined && this.#pending === 0;
+  }
+
+  send({ message, whenBusy, agent, begin }: SendOptions): Promise<ChatAnswer> {
+    return this.#inOrder(() =>
+      this.#insist(async () => {
+        const session = await this.#settled();
+        if (session === undefined) return this.#toAnswer(await this.#create(message, begin));
+        if (agent !== undefined && agent !== session.agent) {
+          throw invalid(`the session '${session.id}' is with the agent '${session.agent}', not with '${agent}'`);
+        }
+        if (await this.#known(session, message.id)) return this.#toWaiting(message.id);
+        const { run } = session.data;
+        if (run === undefined) return this.#toAnswer(await this.#begin(session, message));
+        return this.#whileBusy(session, message, whenBusy);
+      }),
+    );
+  }
+
+  /** Makes a session without a message. */
+  create(begin: NewAgentSession): Promise<StoredAgentSession> {
+    return this.#inOrder(async () => {
+      if ((await this.#record.load()) !== undefined)
+        throw invalid(`the session '${this.#options.id}' is there already`);
+      return this.#record.make(await this.#newSession(begin, begin.title ?? ''));
+    });
+  }
+
+  answer(answerId: string | undefined, verdicts: readonly ApprovalVerdict[]): Promise<ChatAnswer> {
+    return this.#inOrder(async () => {
+      const session = await this.#found();
+      const { run } = session.data;
+      if (run === undefined || (answerId !== undefined && answerId !== run.answerId)) {
+        throw new PosthouseError({ code: 'call_not_found', message: 'no call of this message waits for an approval' });
+      }
+      if (this.#run === undefined) {
+        const message = `the session '${session.id}' is at work in another process of this server; send the approval there`;
+        throw new PosthouseError({ code: 'session_busy', message });
+      }
+      const tap = await this.#run.answer(verdicts);
+      return { sessionId: session.id, stream: (connection, leaving) => tap.attach(connection, leaving) };
+    });
+  }
+
+  /** Stops what is being written; what waits behind it is not answered any more. False when there is nothing. */
+  stop(): Promise<boolean> {
+    return this.#inOrder(async () => {
+      const session = await this.#found();
+      if (session.data.run === undefined) return false;
+      await this.#dropQueue();
+      if (this.#run === undefined) return this.#stopElsewhere(session.data.run);
+      await this.#run.stop();
+      return true;
+    });
+  }
+
+  editQueued(messageId: string, parts: UserMessage['parts']): Promise<UserMessage> {
+    return this.#inOrder(async () => {
+      await this.#changeQueue(messageId, (queue) =>
+        queue.map((message) => (message.id === messageId ? { id: messageId, parts } : message)),
+      );
+      return { id: messageId, parts };
+    });
+  }
+
+  removeQueued(messageId: string): Promise<void> {
+    return this.#inOrder(async () => {
+      await this.#changeQueue(messageId, (queue) => queue.filter(({ id }) => id !== messageId));
+      this.#announce();
+    });
+  }
+
+  rename(title: string): Promise<StoredAgentSession> {
+    return this.#inOrder(() => this.#record.update((session) => ({ ...session, title })));
+  }
+
+  remove(): Promise<void> {
+    return this.#inOrder(async () => {
+      const { data } = await this.#found();
+      await this.#run?.stop();
+      if (this.#run === undefined && data.run !== undefined) await this.#stopElsewhere(data.run);
+      await this.#line?.close();
+      this.#line = undefined;
+      await this.#record.remove();
+      this.#announce();
+    });
+  }
+
+  /** What another session needs to go on from here: what is known, and the agent's side. */
+  fork(): Promise<{ session: StoredAgentSession; line: AgentLine }> {
+    return this.#inOrder(async () => {
+      const session = await this.#found();
+      if (session.data.run !== undefined) throw busy(session.id, 'fork it');
+      const line = await this.#lineOf(session);
+      return { session, line };
+    });
+  }
+
+  /** Takes the agent's side of a fork. */
+  adopt(session: StoredAgentSession, side: Awaited<ReturnType<AgentLine['fork']>>): Promise<void> {
+    return this.#inOrder(async () => {
+      (await this.#lineOf(session)).use(side);
+    });
+  }
+
+  /** Sees to it that the session is as it should be: what was left behind is closed, and what waits is answered. */
+  settle(): Promise<StoredAgentSession | undefined> {
+    return this.#inOrder(async () => {
+      const session = await this.#settled();
+      if (session !== undefined && session.data.run === undefined) await this.#next();
+      return session;
+    });
+  }
+
+  /** Begins nothing new; whoever waits for an answer that has not begun has to ask again, elsewhere. */
+  retire(): void {
+    this.#isClosing = true;
+    this.#announce();
+  }
+
+  /** Ends everything; what was written so far is kept. */
+  async close(): Promise<void> {
+    this.retire();
+    clearTimeout(this.#idle);
+    await this.#run?.stop('interrupted');
+    await this.#inOrder(async () => this.#line?.close());
+    clearTimeout(this.#idle);
+  }
+
+  /** The stream of an answer, wherever it is written. */
+  async resume(answerId: string | undefined): Promise<ChatAnswer | undefined> {
+    const session = await this.#inOrder(() => this.#settled());
+    if (session === undefined) return undefined;
+    const { id, data } = session;
+    const { run } = data;
+    const own = this.#run;
+    if (answerId === undefined && run?.status !== 'running') return undefined;
+    if (own !== undefined && own.record.answerId === (answerId ?? run?.answerId)) {
+      return { sessionId: id, stream: (connection, leaving) => own.read(connection, leaving) };
+    }
+    const place =
+      answerId === undefined || answerId === run?.answerId
+        ? run
+        : toPlace(await this.#options.store.message(session, answerId));
+    if (place === undefined) return undefined;
+    return {
+      sessionId: id,
+      stream: (connection, leaving) => streamStored(this.#source, { session, ...place }, { connection, leaving }),
+    };
+  }
+
+  /** The session, with nothing in it that belongs to a process that is gone. */
+  async #settled(): Promise<StoredAgentSession | undefined> {
+    const { nodes, store } = this.#options;
+    const session = await this.#record.load();
+    const run = session?.data.run;
+    if (session === undefined || run === undefined || this.#run?.record.answerId === run.answerId) return session;
+    if (run.node !== nodes.self && (await nodes.isAlive(run.node))) return session;
+    await interruptRun(store, session, run);
+    return this.#record.update((now) => (now.data.run?.answerId === run.answerId ? withoutRun(now) : now));
+  }
+
+  async #found(): Promise<StoredAgentSession> {
+    const session = await this.#settled();
+    if (session !== undefined) return session;
+    throw new PosthouseError({ code: 'session_not_found', message: `there is no session '${this.#options.id}'` });
+  }
+
+  /** Whether the message has been sent before. */
+  async #known({ data, ...session }: StoredAgentSession, messageId: string): Promise<boolean> {
+    const waits = [...data.queue, ...(data.run === undefined ? [] : [data.run.message])];
+    if (waits.some(({ id }) => id === messageId)) return true;
+    return (await this.#options.store.message({ ...session, data }, messageId)) !== undefined;
+  }
+
+  async #whileBusy(session: StoredAgentSession, message: UserMessage, whenBusy: WhenBusy): Promise<ChatAnswer> {
+    const { run } = session.data;
+    // Whoever writes instead of answering a question has changed the subject.
+    const cutsIn = whenBusy === 'interrupt' || run?.status === 'paused';
+    if (whenBusy === 'reject' && !cutsIn) throw busy(session.id, 'send it again later, or with whenBusy "queue"');
+    await this.#record.update((now) => {
+      const { queue } = now.data;
+      return { ...now, data: { ...now.data, queue: cutsIn ? [message, ...queue] : [...queue, message] } };
+    });
+    if (cutsIn && this.#run !== undefined) await this.#run.stop();
+    else if (cutsIn && run !== undefined) await this.#stopElsewhere(run);
+    return this.#toWaiting(message.id);
+  }
+
+  async #create(message: UserMessage, begin: NewAgentSession): Promise<SessionRun> {
+    const made = await this.#newSession(begin, begin.title ?? toTitle(textOf(message)));
+    return this.#begin({ ...made, version: 0, createdAt: '', updatedAt: '' }, message);
+  }
+
+  async #newSession({ agent, cwd, model }: NewAgentSession, title: string) {
+    const { owner, id, offer } = this.#options;
+    await offer.load(agent);
+    const data: AgentSessionData = {
+      messages: 0,
+      cwd: await offer.folder(cwd),
+      ...(model === undefined ? {} : { model }),
+      queue: [],
+    };
+    return { owner, id, conversation: newId(), agent, title, data };
+  }
+
+  /** Starts the answer to a message; the record says so first, which keeps everybody else out. */
+  async #begin(session: StoredAgentSession, message: UserMessage): Promise<SessionRun> {
+    const { store, nodes, onError } = this.#options;
+    const line = await this.#lineOf(session);
+    const { data } = session;
+    const record: RunRecord = {
+      node: nodes.self,
+      message,
+      answerId: (this.#options.newAnswerId ?? newId)(),
+      place: data.messages + 2,
+      status: 'running',
+      startedAt: new Date().toISOString(),
+    };
+    const queue = data.queue.filter(({ id }) => id !== message.id);
+    const title = session.title === '' ? toTitle(textOf(message)) : session.title;
+    const put = await this.#record.replace({
+      ...session,
+      title,
+      data: { ...data, messages: record.place, queue, run: record },
+    });
+    const update = (change: (known: AgentSessionData) => AgentSessionData): Promise<unknown> =>
+      this.#record.update((now) => {
+        if (now.data.run?.answerId === record.answerId) return { ...now, data: change(now.data) };
+        throw new PosthouseError({ code: 'fenced', message: `another process has taken over the session '${now.id}'` });
+      });
+    try {
+      await writeUserMessage(store, put, { place: record.place - 1, message });
+    } catch (error) {
+      await update((known) => without(known, 'run')).catch(() => undefined);
+      throw error;
+    }
+    const run = new SessionRun({ store, session: put, record, line, update, onError });
+    this.#run = run;
+    clearTimeout(this.#idle);
+    this.#watch(run);
+    this.#announce();
+    run.start();
+    void run.ended.then(() => this.#over(run));
+    return run;
+  }
+
+  #over(run: SessionRun): Promise<void> {
+    if (this.#run === run) this.#run = undefined;
+    clearInterval(this.#watching);
+    this.#announce();
+    return this.#inOrder(() => this.#next()).catch((error: unknown) => this.#options.onError(error));
+  }
+
+  /** Answers the message that has waited longest. */
+  async #next(): Promise<void> {
+    if (this.#isClosing || this.#run !== undefined) return;
+    await this.#insist(async () => {
+      const session = await this.#record.load();
+      const [message] = session?.data.queue ?? [];
+      if (session === undefined || message === undefined || session.data.run !== undefined) return;
+      await this.#begin(session, message);
+    });
+  }
+
+  /** Others cannot reach this process: what they want of the run is in the record. */
+  #watch(run: SessionRun): void {
+    const look = async (): Promise<void> => {
+      const now = (await this.#record.load())?.data.run;
+      if (now?.answerId !== run.record.answerId || now.isStopping === true) await run.stop();
+    };
+    clearInterval(this.#watching);
+    this.#watching = setInterval(() => void look().catch(() => undefined), 2 * LOOK_MS);
+    this.#watching.unref();
+  }
+
+  async #stopElsewhere(run: RunRecord): Promise<boolean> {
+    await this.#record.update((now) =>
+      now.data.run?.answerId === run.answerId
+        ? { ...now, data: { ...now.data, run: { ...now.data.run, isStopping: true } } }
+        : now,
+    );
+    for (const end = Date.now() + ASK_MS; Date.now() < end; await sleep(LOOK_MS / 5)) {
+      if ((await this.#settled())?.data.run?.answerId !== run.answerId) return true;
+    }
+    throw busy(this.#options.id, 'it does not stop');
+  }
+
+  /** What waited stays in the conversation, without an answer. */
+  async #dropQueue(): Promise<void> {
+    const { store } = this.#options;
+    await this.#insist(async () => {
+      const session = (await this.#record.load())!;
+      const { queue, messages } = session.data;
+      if (queue.length === 0) return;
+      for (const [index, message] of queue.entries()) {
+        await writeUserMessage(store, session, { place: messages + 1 + index, message });
+      }
+      const data = { ...session.data, queue: [], messages: messages + queue.length };
+      await this.#record.replace({ ...session, data });
+    });
+    this.#announce();
+  }
+
+  async #changeQueue(messageId: string, change: (queue: UserMessage[]) => UserMessage[]): Promise<void> {
+    await this.#found();
+    await this.#record.update((session) => {
+      const { queue } = session.data;
+      if (!queue.some(({ id }) => id === messageId)) throw invalid(`no message '${messageId}' waits in this session`);
+      return { ...session, data: { ...session.data, queue: change(queue) } };
+    });
+  }
+
+  async #lineOf(session: StoredAgentSession): Promise<AgentLine> {
+    const { offer } = this.#options;
+    if (this.#line !== undefined) return this.#line;
+    const { agent, data } = session;
+    const settings = offer.settings(agent);
+    const model = data.model ?? settings.model;
+    this.#line = new AgentLine({
+      adapter: await offer.load(agent),
+      open: { ...settings, cwd: data.cwd, model, session: { owner: session.owner, id: session.id } },
+      known: () => this.#record.known?.data ?? data,
+    });
+    return this.#line;
+  }
+
+  #toAnswer(run: SessionRun): ChatAnswer {
+    return { sessionId: this.#options.id, stream: (connection, leaving) => run.read(connection, leaving) };
+  }
+
+  #toWaiting(messageId: string): ChatAnswer {
+    return {
+      sessionId: this.#options.id,
+      stream: (connection, leaving) => streamAnswer(this.#source, messageId, { connection, leaving }),
+    };
+  }
+
+  /** Looks again when somebody else has changed the session meanwhile. */
+  #insist<T>(work: () => Promise<T>): Promise<T> {
+    return this.#record.insist(work);
+  }
+
+  get #source(): AnswerSource {
+    return {
+      store: this.#options.store,
+      record: this.#record,
+      run: () => this.#run,
+      changed: () => this.#changed.promise,
+      isClosing: () => this.#isClosing,
+    };
+  }
+
+  #announce(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    this.#pending += 1;
+    clearTimeout(this.#idle);
+    const done = this.#order.then(work).finally(() => {
+      this.#pending -= 1;
+      this.#rest();
+    });
+    this.#order = done.catch(() => undefined);
+    return done;
+  }
+
+  #rest(): void {
+    if (!this.isIdle || this.#isClosing) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (!this.isIdle) return;
+      this.#options.onIdle();
+      void this.#line?.close();
+    }, this.#options.idleMs);
+    this.#idle.unref();
+  }
+}
+
+function withoutRun(session: StoredAgentSession): StoredAgentSession {
+  return { ...session, data: without(session.data, 'run') };
+}
+
+function toPlace(found: { place: number; message: { id: string } } | undefined) {
+  return found === undefined ? undefined : { place: found.place, answerId: found.message.id };
+}
+
+function textOf({ parts }: UserMessage): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))[0] ?? '';
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}
+
+function busy(id: string, advice: string): PosthouseError {
+  return new PosthouseError({
+    code: 'session_busy',
+    message: `the session '${id}' is answering another message; ${advice}`,
+  });
+}

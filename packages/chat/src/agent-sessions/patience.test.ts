@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Patience } from './patience.ts';
+
+describe('patience', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('has no end before the signal', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    using patience = new Patience(new AbortController().signal, 10);
+    const waiting = patience.with(promise);
+    await vi.advanceTimersByTimeAsync(60_000);
+    resolve('there');
+    expect(await waiting).toBe('there');
+  });
+
+  test('ends a while after it, for everything that is waited for', async () => {
+    const stopping = new AbortController();
+    using patience = new Patience(stopping.signal, 10);
+    const waiting = patience.with(new Promise(() => undefined));
+    stopping.abort();
+    expect(await patience.with(Promise.resolve('quick'))).toBe('quick');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await waiting).toBeUndefined();
+    expect(await patience.with(Promise.resolve('late'))).toBeUndefined();
+    // What fails later does not matter to anybody.
+    expect(await patience.with(Promise.reject(new Error('late')))).toBeUndefined();
+  });
+
+  test('is not needed for somebody who comes after the signal', async () => {
+    using patience = new Patience(AbortSignal.abort(), 10);
+    const waiting = patience.with(new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await waiting).toBeUndefined();
+  });
+});

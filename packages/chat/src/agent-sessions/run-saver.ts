@@ -1,0 +1,83 @@
+import type { UIChunk } from '../chunks/ui-chunk.ts';
+import { MessageAccumulator } from '../messages/message-accumulator.ts';
+import { settleApprovals } from '../messages/settle-approvals.ts';
+import type { UIMessage } from '../messages/ui-message.ts';
+import type { AgentSessionStore, MessagePlace } from './agent-session-store.ts';
+import { ChunkBuffer } from './chunk-buffer.ts';
+import { addChunk } from './fold-chunks.ts';
+
+export type RunSaverOptions = {
+  store: Pick<AgentSessionStore, 'saveMs' | 'write'>;
+  place: MessagePlace;
+  /** A write has failed; nothing more is written. */
+  onFailure: (error: unknown) => void;
+};
+
+/**
+ * Writes an answer down as it comes: what is new, soon, one write after the other. Whoever needs it to be safe waits for
+ * `flush`.
+ */
+export class RunSaver {
+  readonly #options: RunSaverOptions;
+  readonly #pending = new ChunkBuffer();
+  #writes = 0;
+  #tail: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #failure: { error: unknown } | undefined;
+  /** The message so far, for stores that want it whole. */
+  #whole: MessageAccumulator | undefined = new MessageAccumulator();
+
+  constructor(options: RunSaverOptions) {
+    this.#options = options;
+  }
+
+  /** How many writes the message has had. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  add(chunks: readonly UIChunk[]): void {
+    this.#pending.add(chunks);
+    if (this.#pending.isEmpty || this.#timer !== undefined) return;
+    const save = (): void => void this.flush().catch(() => undefined);
+    this.#timer = setTimeout(save, this.#options.store.saveMs);
+    this.#timer.unref();
+  }
+
+  /** Resolves when everything that was added is safe. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const written = this.#tail.then(() => this.#write());
+    this.#tail = written.catch(() => undefined);
+    await written;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure.error;
+    if (this.#pending.isEmpty) return;
+    const { store, place, onFailure } = this.#options;
+    const chunks = this.#pending.take();
+    // What ends a stream while nothing moves is not written.
+    const isEnd = chunks.some(({ type }) => type === 'finish');
+    let isWanted = false;
+    const whole = this.#whole;
+    if (whole !== undefined) for (const chunk of chunks) addChunk(whole, chunk);
+    const message = (): UIMessage => {
+      isWanted = true;
+      if (whole === undefined)
+        throw new Error('a store that wants messages whole asks for each of them from the start');
+      return settleApprovals(whole.message);
+    };
+    try {
+      await store.write(place, { after: this.#writes, chunks, message, isEnd });
+      this.#writes += 1;
+      // A store that did not ask for it keeps chunks; then nothing has to be kept here.
+      if (!isWanted) this.#whole = undefined;
+    } catch (error) {
+      this.#failure = { error };
+      onFailure(error);
+      throw error;
+    }
+  }
+}

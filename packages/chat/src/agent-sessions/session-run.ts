@@ -1,0 +1,328 @@
+import { type JSONObject, newId, PosthouseError } from '@posthouse/protocol';
+import type { AgentRunState, RunEnd } from '../adapters/agent-adapter.ts';
+import type { UIChunk } from '../chunks/ui-chunk.ts';
+import type { OpenConnection } from '../streams/chunk-connection.ts';
+import type { AgentLine } from './agent-line.ts';
+import type {
+  AgentSessionData,
+  AgentSessionStore,
+  MessagePlace,
+  RunRecord,
+  StoredAgentSession,
+} from './agent-session-store.ts';
+import { closeChunks } from './close-chunks.ts';
+import { type ApprovalVerdict, type OpenApproval, OpenApprovals } from './open-approvals.ts';
+import { Patience } from './patience.ts';
+import { describe, isUrgent, type MessageFacts } from './run-chunks.ts';
+import { RunFeed } from './run-feed.ts';
+import { RunSaver } from './run-saver.ts';
+import { addSpent } from './spent.ts';
+import { without } from './without.ts';
+
+export type SessionRunOptions = {
+  store: AgentSessionStore;
+  session: StoredAgentSession;
+  record: RunRecord;
+  line: AgentLine;
+  /** Changes what is kept of the session; rejects when the run is not this process's any more. */
+  update: (change: (data: AgentSessionData) => AgentSessionData) => Promise<unknown>;
+  onError: (error: unknown) => void;
+};
+
+type Outcome = 'complete' | 'stopped' | 'interrupted' | 'failed';
+
+/** How long an agent may take to stop before it is left to itself. */
+const STOP_MS = 2_000;
+/** How long nothing has to move before the stream ends: other calls may ask in the same moment. */
+const SETTLE_MS = 50;
+
+/** One answer of an agent: follows what it does, writes it down and tells whoever reads it. */
+export class SessionRun {
+  readonly #options: SessionRunOptions;
+  readonly #feed: RunFeed;
+  readonly #saver: RunSaver;
+  readonly #approvals = new OpenApprovals();
+  readonly #stopping = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #begunAt = Date.now();
+  #state: AgentRunState;
+  /** What happens to the answer happens in this order. */
+  #order: Promise<unknown> = Promise.resolve();
+  #outcome: Outcome | undefined;
+  #failure: unknown;
+  #isPaused = false;
+  #isOver = false;
+  #settling: NodeJS.Timeout | undefined;
+  #notice: { code: string; text: string } | undefined;
+
+  constructor(options: SessionRunOptions) {
+    this.#options = options;
+    const { store, session, record, line } = options;
+    const place: MessagePlace = { session, place: record.place, id: record.answerId, role: 'assistant' };
+    const chunks = store.chunks?.bind(store);
+    this.#feed = new RunFeed(chunks === undefined ? {} : { readStored: (page) => chunks(place, page) });
+    this.#saver = new RunSaver({ store, place, onFailure: (error) => this.#fail(error) });
+    const { totals } = session.data;
+    this.#state = line.adapter.start({ messageId: record.answerId, generateId: newId, now: Date.now, totals });
+  }
+
+  get record(): RunRecord {
+    return this.#options.record;
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** Calls that wait to be allowed. */
+  get approvals(): OpenApproval[] {
+    return this.#approvals.all;
+  }
+
+  /** Settles when the answer is complete, and safe. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Begins. What goes wrong is part of the answer. */
+  start(): void {
+    void this.#go().finally(() => this.#ended.resolve());
+  }
+
+  /** Ends it soon, whatever the agent does. */
+  async stop(outcome: 'stopped' | 'interrupted' = 'stopped'): Promise<void> {
+    if (!this.#isOver) this.#outcome ??= outcome;
+    this.#stopping.abort();
+    await this.ended;
+  }
+
+  /** Sends the answer from its beginning, to its end or until it waits for somebody. */
+  read(connection: OpenConnection, leaving: AbortSignal): Promise<void> {
+    return this.#feed.read(connection, leaving);
+  }
+
+  /** Answers what the agent has asked; gives how the answer goes on. */
+  answer(verdicts: readonly ApprovalVerdict[]): Promise<ReturnType<RunFeed['tap']>> {
+    return this.#inOrder(async () => {
+      const matched = this.#approvals.match(verdicts);
+      const { adapter } = this.#options.line;
+      const [start] = adapter.proceed(this.#state).chunks;
+      const tap = this.#feed.tap(start?.type === 'start' ? [start] : []);
+      await this.#proceed();
+      const session = await this.#options.line.get();
+      for (const { approval, verdict } of matched) {
+        const { approvalId, toolCallId } = approval;
+        const { approved, reason } = verdict;
+        const answer = { approvalId, approved, ...(reason === undefined ? {} : { reason }) };
+        this.#approvals.take(approvalId);
+        await this.#tell([{ type: 'data-approval', id: approvalId, data: { toolCallId, ...answer } }]);
+        await session.answer(answer);
+      }
+      return tap;
+    });
+  }
+
+  async #go(): Promise<void> {
+    try {
+      await this.#play();
+    } catch (error) {
+      this.#fail(error);
+    }
+    clearTimeout(this.#settling);
+    this.#isOver = true;
+    await this.#inOrder(() => this.#finish()).catch((error: unknown) => {
+      // Somebody else has taken it over, or nothing can be written: readers have to ask again.
+      this.#feed.cut();
+      this.#options.onError(error);
+    });
+  }
+
+  async #play(): Promise<void> {
+    const { line, session, record } = this.#options;
+    const { agentSessionId, forkOf } = session.data;
+    try {
+      await this.#follow();
+    } catch (error) {
+      const isKnown = agentSessionId !== undefined || forkOf !== undefined;
+      if (!isKnown || !isUnknownSession(error) || this.#outcome !== undefined) throw error;
+      // The agent has forgotten the conversation, and begins a new one: better than no answer ever again.
+      await line.close();
+      await this.#options.update((data) => without(data, 'agentSessionId', 'forkOf'));
+      this.#notice = { code: 'conversation-lost', text: 'The agent does not remember what was said before.' };
+      const { adapter } = line;
+      this.#state = adapter.start({ messageId: record.answerId, generateId: newId, now: Date.now });
+      await this.#follow();
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { line, record } = this.#options;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    using patience = new Patience(signal, STOP_MS);
+    const session = await patience.with(line.get());
+    if (session === undefined || signal.aborted) return;
+    const input = line.adapter.adaptUserMessage(record.message) as unknown;
+    const events = session.send(input, { signal })[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await patience.with(events.next());
+      if (next === undefined) {
+        // It does not stop: it is left to itself, and the next message begins with a new one.
+        void Promise.resolve(events.return?.()).catch(() => undefined);
+        void line.close();
+        return;
+      }
+      if (next.done === true) return;
+      await this.#inOrder(() => this.#take(next.value, session.agentSessionId));
+    }
+  }
+
+  /** Does what an event stands for. Not every agent says among its events what it calls the conversation. */
+  async #take(event: unknown, knownId: string | undefined): Promise<void> {
+    clearTimeout(this.#settling);
+    const { adapter } = this.#options.line;
+    const { chunks, state } = adapter.translate(event, this.#state);
+    this.#state = state as AgentRunState;
+    if (chunks.length > 0) await this.#proceed();
+    await this.#tell(this.#withNotice(chunks));
+    const { agentSessionId = knownId, phase } = this.#state;
+    if (agentSessionId !== undefined) await this.#identify(agentSessionId);
+    if (phase !== 'paused' || this.#isPaused) return;
+    const pause = (): void => void this.#inOrder(() => this.#pause()).catch((error: unknown) => this.#fail(error));
+    this.#settling = setTimeout(pause, SETTLE_MS);
+  }
+
+  async #identify(agentSessionId: string): Promise<void> {
+    if (this.#options.session.data.agentSessionId === agentSessionId) return;
+    await this.#options.update((data) => ({ ...without(data, 'forkOf'), agentSessionId }));
+  }
+
+  /** Ends streams while nothing moves. The answer itself goes on, so its own end is not written. */
+  async #pause(): Promise<void> {
+    if (this.#isPaused || this.#isOver || this.#state.phase !== 'paused') return;
+    const { adapter } = this.#options.line;
+    const chunks = adapter.pause(this.#state);
+    const finish = chunks.find((chunk) => chunk.type === 'finish') ?? { type: 'finish' as const };
+    const { messageMetadata } = finish;
+    const told = chunks.filter((chunk) => chunk !== finish);
+    if (messageMetadata !== undefined) told.push({ type: 'message-metadata', messageMetadata });
+    this.#isPaused = true;
+    await this.#tell(told, { isUrgent: true });
+    await this.#setStatus('paused');
+    this.#feed.pause(describe(finish, { ...this.#facts, end: {} }));
+  }
+
+  async #proceed(): Promise<void> {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#feed.proceed();
+    const { chunks, state } = this.#options.line.adapter.proceed(this.#state);
+    this.#state = state as AgentRunState;
+    await this.#setStatus('running');
+    await this.#tell(chunks.filter(({ type }) => type !== 'start'));
+  }
+
+  #setStatus(status: RunRecord['status']): Promise<unknown> {
+    return this.#options.update((data) => ({ ...data, run: { ...data.run!, status } }));
+  }
+
+  async #finish(): Promise<void> {
+    const outcome = this.#outcome ?? 'complete';
+    await this.#proceed();
+    const chunks = this.#endChunks(outcome);
+    this.#saver.add(chunks);
+    await this.#saver.flush();
+    const metadata = chunks.findLast((chunk) => chunk.type === 'finish')?.messageMetadata ?? {};
+    await this.#options.update((data) => ({ ...without(data, 'run'), ...addSpent(data, metadata) }));
+    this.#feed.publish(chunks);
+    this.#feed.end();
+  }
+
+  #endChunks(asked: Outcome): UIChunk[] {
+    const closing = this.#withNotice(this.#closing(asked));
+    const error = closing.findIndex(({ type }) => type === 'error');
+    const end: JSONObject = {
+      // Some agents tell of a failure among their events.
+      outcome: error >= 0 ? 'failed' : asked,
+      durationMs: Date.now() - this.#begunAt,
+      ...(error >= 0 ? { errorCode: toCode(this.#failure) } : {}),
+    };
+    const chunks = closing.map((chunk) => describe(chunk, { ...this.#facts, end }));
+    // Readers do not look at anything behind an error.
+    if (error >= 0) chunks.splice(error, 0, { type: 'message-metadata', messageMetadata: end });
+    return chunks;
+  }
+
+  #closing(outcome: Outcome): UIChunk[] {
+    const { line, record } = this.#options;
+    const end: RunEnd =
+      outcome === 'failed'
+        ? { outcome, errorText: toText(this.#failure) }
+        : { outcome: outcome === 'complete' ? 'ended' : 'stopped' };
+    try {
+      return line.adapter.finish(this.#state, end);
+    } catch (error) {
+      // An adapter that cannot even end a message: everything that is open is closed for it.
+      this.#options.onError(error);
+      return closeChunks(record.answerId, this.#feed.kept, {
+        callText: 'No result: the run failed before this call was done.',
+        metadata: {},
+      });
+    }
+  }
+
+  /** Writes down, and tells readers: at once, or when it is safe. */
+  async #tell(chunks: readonly UIChunk[], { isUrgent: mustWait = false } = {}): Promise<void> {
+    const described = chunks.map((chunk) => describe(chunk, { ...this.#facts, end: {} }));
+    for (const chunk of described) this.#approvals.see(chunk);
+    this.#saver.add(described);
+    if (mustWait || described.some(isUrgent)) await this.#saver.flush();
+    this.#feed.publish(described);
+    if (!this.#feed.isFull) return;
+    await this.#saver.flush();
+    this.#feed.drop(this.#saver.writes);
+  }
+
+  get #facts(): Omit<MessageFacts, 'end'> {
+    const { session, record } = this.#options;
+    return { agent: session.agent, start: { sessionId: session.id, createdAt: record.startedAt } };
+  }
+
+  /** Something to tell the user goes in right behind the beginning. */
+  #withNotice(chunks: readonly UIChunk[]): UIChunk[] {
+    const notice = this.#notice;
+    if (notice === undefined || !chunks.some(({ type }) => type === 'start')) return [...chunks];
+    this.#notice = undefined;
+    return chunks.flatMap((chunk): UIChunk[] =>
+      chunk.type === 'start' ? [chunk, { type: 'data-notice', data: notice }] : [chunk],
+    );
+  }
+
+  /** The first reason counts; a stop that was asked for is one. */
+  #fail(error: unknown): void {
+    if (this.#outcome !== undefined) return;
+    this.#outcome = 'failed';
+    this.#failure = error;
+    this.#stopping.abort();
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#order.then(work);
+    this.#order = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function isUnknownSession(error: unknown): boolean {
+  if (!PosthouseError.isInstance(error) || error.code !== 'agent_failed') return false;
+  const { details } = error as { details?: { reason?: unknown } };
+  return details?.reason === 'unknown-session';
+}
+
+function toText(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'The agent failed.';
+}
+
+function toCode(error: unknown): string {
+  return PosthouseError.isInstance(error) ? error.code : 'agent_failed';
+}

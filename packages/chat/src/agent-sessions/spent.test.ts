@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { addSpent } from './spent.ts';
+
+const usage = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens });
+
+describe('what a session has used up', () => {
+  test('is nothing when nobody counts', () => {
+    expect(addSpent({}, {})).toEqual({});
+  });
+
+  test('adds up, with what comes in later', () => {
+    const first = addSpent({}, { usage: { ...usage(1, 2), reasoningTokens: 3 }, cost: 0.5 });
+    expect(addSpent(first, { usage: { ...usage(10, 20), cacheReadTokens: 4 }, cost: 0.25 })).toEqual({
+      usage: { inputTokens: 11, outputTokens: 22, reasoningTokens: 3, cacheReadTokens: 4 },
+      cost: 0.75,
+    });
+    expect(addSpent(first, {})).toEqual(first);
+  });
+
+  test('is what the agent counts for the whole conversation, which is never added', () => {
+    const totals = { usage: usage(100, 200), cost: 3 };
+    const first = addSpent({ usage: usage(1, 1), cost: 1 }, { usage: usage(5, 5), cost: 2, totals });
+    expect(first).toEqual({ usage: usage(100, 200), cost: 3, totals });
+    expect(addSpent(first, { totals: { usage: usage(110, 210), cost: 4 } })).toMatchObject({ cost: 4 });
+    // One that only counts money.
+    expect(addSpent({ usage: usage(1, 1) }, { usage: usage(2, 2), totals: { cost: 9 } })).toEqual({
+      usage: usage(3, 3),
+      cost: 9,
+      totals: { cost: 9 },
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import type { JSONObject, Usage } from '@posthouse/protocol';
+import type { AgentTotals } from '../adapters/agent-adapter.ts';
+import type { AgentSessionData } from './agent-session-store.ts';
+
+type Spent = Pick<AgentSessionData, 'usage' | 'cost' | 'totals'>;
+
+/**
+ * What a session has used up after another run. Runs add up; but what an agent counts for the whole conversation is taken as
+ * it says, and never added.
+ */
+export function addSpent(before: Spent, metadata: JSONObject): Spent {
+  const { usage, cost, totals } = metadata as { usage?: Usage; cost?: number; totals?: AgentTotals };
+  const sum = totals?.usage ?? addUsage(before.usage, usage);
+  const price = totals?.cost ?? (cost === undefined ? before.cost : (before.cost ?? 0) + cost);
+  const known = totals ?? before.totals;
+  return {
+    ...(sum === undefined ? {} : { usage: sum }),
+    ...(price === undefined ? {} : { cost: price }),
+    ...(known === undefined ? {} : { totals: known }),
+  };
+}
+
+function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const sum: Usage = { ...one };
+  for (const key of Object.keys(other) as (keyof Usage)[]) sum[key] = (sum[key] ?? 0) + (other[key] ?? 0);
+  return sum;
+}

@@ -1,0 +1,119 @@
+import { newId, PosthouseError } from '@posthouse/protocol';
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { toTurns } from '../agent-sessions/to-turns.ts';
+import type { ChatRoutesOptions } from './chat-routes.ts';
+import { toLimit, toText, toVersion } from './read-query.ts';
+
+const PAGE = 50;
+const LONGEST_PAGE = 200;
+const LONGEST_TITLE = 200;
+const LONGEST_TEXT = 4_096;
+
+const title = z.string().trim().min(1).max(LONGEST_TITLE);
+const id = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((text) => text !== 'sessions');
+
+export const newSessionSchema = z
+  .object({
+    id: id.nullish(),
+    agent: z.string().max(LONGEST_TEXT).nullish(),
+    title: title.nullish(),
+    cwd: z.string().max(LONGEST_TEXT).nullish(),
+    model: z.string().max(LONGEST_TEXT).nullish(),
+  })
+  .meta({ id: 'NewChatSession' });
+
+export const forkSchema = z.object({ id: id.nullish(), title: title.nullish() }).meta({ id: 'ForkChatSession' });
+
+type SessionRoutesOptions = Pick<ChatRoutesOptions, 'sessions' | 'guard' | 'identify' | 'readJSON'>;
+
+/**
+ * The routes of sessions, beside the messages in them.
+ *
+ * @example app.route('/api/sessions', sessionRoutes({ sessions, guard, identify, readJSON }));
+ */
+export function sessionRoutes(options: SessionRoutesOptions): Hono {
+  const { sessions, guard, identify, readJSON } = options;
+  const router = new Hono();
+  const idOf = (c: Context): string => c.req.param('id') ?? '';
+
+  router.get('/', guard, async (c) => {
+    const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
+    const before = toVersion(c.req.query('before'));
+    const page = await sessions.list(identify(c), { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+    const shown = page.slice(0, limit);
+    const next = page.length > limit ? String(shown.at(-1)!.version) : null;
+    return c.json({ sessions: shown.map(({ body }) => body), before: next });
+  });
+
+  router.post('/', guard, async (c) => {
+    const body = read(newSessionSchema, await readJSON(c));
+    return c.json(await sessions.create(identify(c), { id: newId(), ...body }), 201);
+  });
+
+  router.get('/:id', guard, async (c) => c.json(await sessions.get(identify(c), idOf(c))));
+
+  router.patch('/:id', guard, async (c) => {
+    const { title: given } = await readJSON(c);
+    if (typeof given !== 'string' || given.trim() === '' || given.length > LONGEST_TITLE) {
+      throw invalid(`title must be a text of 1 to ${LONGEST_TITLE} characters`);
+    }
+    await sessions.rename(identify(c), idOf(c), given.trim());
+    return c.json(await sessions.get(identify(c), idOf(c)));
+  });
+
+  router.delete('/:id', guard, async (c) => {
+    await sessions.remove(identify(c), idOf(c));
+    return c.json({ deleted: true, id: idOf(c) });
+  });
+
+  router.post('/:id/fork', guard, async (c) => {
+    const text = await c.req.text();
+    const body = read(forkSchema, text.trim() === '' ? {} : await readJSON(c));
+    return c.json(await sessions.fork(identify(c), idOf(c), body), 201);
+  });
+
+  router.get('/:id/messages', guard, async (c) => {
+    const { messages, before } = await readMessagesPage(c, options);
+    return c.json({ messages, nextCursor: before ?? null });
+  });
+
+  router.get('/:id/turns', guard, async (c) => {
+    const { messages, before } = await readMessagesPage(c, options);
+    return c.json({ turns: toTurns(messages), nextCursor: before ?? null });
+  });
+
+  return router;
+}
+
+/** The page of messages that a request asks for. */
+export async function readMessagesPage(c: Context, { sessions, identify }: SessionRoutesOptions) {
+  const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
+  const before = toText('before', c.req.query('before'));
+  return sessions.messages(identify(c), c.req.param('id') ?? '', {
+    limit,
+    ...(before === undefined ? {} : { before }),
+  });
+}
+
+/** What a body says, without what it leaves open. */
+function read<Schema extends z.ZodType<Record<string, unknown>>>(
+  schema: Schema,
+  body: unknown,
+): { [Key in keyof z.infer<Schema>]?: NonNullable<z.infer<Schema>[Key]> } {
+  const { success, data, error } = schema.safeParse(body);
+  if (!success) {
+    const [issue] = error.issues;
+    throw invalid(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is not as it should be'}`);
+  }
+  const given = Object.entries(data).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given) as ReturnType<typeof read<Schema>>;
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

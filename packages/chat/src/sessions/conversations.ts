@@ -1,0 +1,219 @@
+import { newId, PosthouseError } from '@posthouse/protocol';
+import type { Session, SessionOwner } from '@posthouse/store';
+import type { AgentSessions } from '../agent-sessions/agent-sessions.ts';
+import { toAgentSession } from '../agent-sessions/create-agent-session-store.ts';
+import type { ChatAnswer } from './chat-answer.ts';
+import type { ChatSessions } from './chat-sessions.ts';
+import type { MessagePage } from './read-messages.ts';
+import type { ChatRequest } from './to-chat-request.ts';
+import type { UserMessage } from './user-message.ts';
+import {
+  type AgentSessionBody,
+  type SessionBody,
+  toAgentSessionBody,
+  toSessionBody,
+} from '../routes/to-session-body.ts';
+
+export type ConversationsOptions = {
+  swarms: ChatSessions;
+  /** Sessions with agents, if there are any here. */
+  agents?: AgentSessions;
+  /** The agent of sessions that name neither an agent nor a swarm; the default swarm unless given. */
+  defaultAgent?: string;
+  /** The swarms that sessions may be with, the default one first. */
+  swarmNames: () => string[];
+};
+
+/** One line of the list of whom a session may be with. */
+export type ListedPartner = {
+  name: string;
+  kind: 'agent' | 'swarm';
+  available: boolean;
+  reason?: string;
+  /** Set for the one that answers when nobody is named. */
+  default?: true;
+};
+
+export type SessionStatus = 'ready' | 'running' | 'paused';
+
+/** What a session is begun with that has no message yet. */
+export type NewConversation = { id?: string; agent?: string; title?: string; cwd?: string; model?: string };
+
+/**
+ * Chat sessions of both kinds: on swarms and with agents. Each request goes to where its session is, so that a client need
+ * not know which that is.
+ */
+export class Conversations {
+  readonly #options: ConversationsOptions;
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options;
+  }
+
+  async send(owner: SessionOwner, request: ChatRequest): Promise<ChatAnswer> {
+    const { sessionId: id, swarm, wish } = request;
+    const { swarms } = this.#options;
+    const known = await this.#withAgent(owner, id);
+    const agent = known === undefined ? await this.#agentOf(owner, request) : known.agent;
+    if (agent === undefined) return swarms.send(owner, request);
+    const agents = this.#agents();
+    if (swarm !== undefined) throw invalid(`the session '${id}' is with the agent '${agent}', not with a swarm`);
+    if (wish.type === 'answer') {
+      return agents.answer(owner, id, { answerId: wish.answerId, verdicts: wish.verdicts });
+    }
+    if (wish.type === 'regenerate' || wish.edits === true) {
+      throw invalid(`the agent '${agent}' cannot take back what it has heard; send a new message instead`);
+    }
+    const { cwd, model, whenBusy } = request;
+    const begin = { agent, ...(cwd === undefined ? {} : { cwd }), ...(model === undefined ? {} : { model }) };
+    return agents.send(owner, id, { message: wish.message, whenBusy, agent: request.agent, begin });
+  }
+
+  async resume(owner: SessionOwner, id: string, answerId?: string): Promise<ChatAnswer | undefined> {
+    if ((await this.#withAgent(owner, id)) !== undefined) return this.#agents().resume(owner, id, answerId);
+    return this.#options.swarms.resume(owner, id, answerId);
+  }
+
+  async stop(owner: SessionOwner, id: string): Promise<boolean> {
+    if ((await this.#withAgent(owner, id)) !== undefined) return this.#agents().stop(owner, id);
+    return this.#options.swarms.stop(owner, id);
+  }
+
+  async messages(
+    owner: SessionOwner,
+    id: string,
+    page: { before?: string; limit: number },
+  ): Promise<MessagePage & { status: SessionStatus }> {
+    if ((await this.#withAgent(owner, id)) !== undefined) {
+      const { session, ...messages } = await this.#agents().messages(owner, id, page);
+      return { ...messages, status: session.data.run?.status ?? 'ready' };
+    }
+    const { swarms } = this.#options;
+    // Before the messages: what is told as running may have ended by then, but never the other way round.
+    const status = await swarms.status(await swarms.get(owner, id));
+    return { ...(await swarms.messages(owner, id, page)), status };
+  }
+
+  /** One session as clients see it, with how it stands. */
+  async get(owner: SessionOwner, id: string): Promise<SessionBody | AgentSessionBody> {
+    if ((await this.#withAgent(owner, id)) !== undefined) {
+      const session = await this.#agents().get(owner, id);
+      return toAgentSessionBody(session, this.#agents().approvals(owner, id));
+    }
+    const { swarms } = this.#options;
+    const session = await swarms.get(owner, id);
+    return { ...toSessionBody(session), status: await swarms.status(session) };
+  }
+
+  /** Those that were used last come first. */
+  async list(
+    owner: SessionOwner,
+    page: { before?: number; limit: number },
+  ): Promise<{ body: SessionBody | AgentSessionBody; version: number }[]> {
+    const sessions: Session[] = await this.#options.swarms.list(owner, page);
+    return sessions.map((session) => {
+      const withAgent = toAgentSession(session);
+      return { body: withAgent ? toAgentSessionBody(withAgent) : toSessionBody(session), version: session.version };
+    });
+  }
+
+  async rename(owner: SessionOwner, id: string, title: string): Promise<void> {
+    if ((await this.#withAgent(owner, id)) !== undefined) await this.#agents().rename(owner, id, title);
+    else await this.#options.swarms.rename(owner, id, title);
+  }
+
+  async remove(owner: SessionOwner, id: string): Promise<void> {
+    if ((await this.#withAgent(owner, id)) !== undefined) await this.#agents().remove(owner, id);
+    else await this.#options.swarms.remove(owner, id);
+  }
+
+  /** Makes a session with an agent before anything is said. */
+  async create(owner: SessionOwner, { id = newId(), agent, ...begin }: NewConversation): Promise<AgentSessionBody> {
+    const name = agent ?? this.#options.defaultAgent;
+    if (name === undefined) throw invalid('agent is required: a session on a swarm begins with its first message');
+    const { swarms } = this.#options;
+    const isTaken = await swarms.get(owner, id).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) throw invalid(`the session '${id}' is there already`);
+    return toAgentSessionBody(await this.#agents().create(owner, id, { agent: name, ...begin }));
+  }
+
+  async fork(owner: SessionOwner, id: string, to: { id?: string; title?: string }): Promise<AgentSessionBody> {
+    await this.#needAgent(owner, id);
+    const { id: forkId = newId(), ...rest } = to;
+    return toAgentSessionBody(await this.#agents().fork(owner, id, { id: forkId, ...rest }));
+  }
+
+  async editQueued(owner: SessionOwner, id: string, message: UserMessage): Promise<UserMessage> {
+    await this.#needAgent(owner, id);
+    return this.#agents().editQueued(owner, id, message);
+  }
+
+  async removeQueued(owner: SessionOwner, id: string, messageId: string): Promise<void> {
+    await this.#needAgent(owner, id);
+    await this.#agents().removeQueued(owner, id, messageId);
+  }
+
+  /** Says yes or no to a call that waits; gives how the answer goes on. */
+  async approve(
+    owner: SessionOwner,
+    id: string,
+    verdict: { approvalId: string; approved: boolean; reason?: string },
+  ): Promise<ChatAnswer> {
+    await this.#needAgent(owner, id);
+    return this.#agents().answer(owner, id, { verdicts: [verdict] });
+  }
+
+  /** Whom a session may be with. */
+  async partners(): Promise<ListedPartner[]> {
+    const { agents, defaultAgent, swarmNames } = this.#options;
+    const listed = (await agents?.agents()) ?? [];
+    return [
+      ...listed.map(({ name, available, reason }): ListedPartner => ({
+        name,
+        kind: 'agent',
+        available,
+        ...(reason === undefined ? {} : { reason }),
+        ...(name === defaultAgent ? { default: true } : {}),
+      })),
+      ...swarmNames().map((name, index): ListedPartner => ({
+        name,
+        kind: 'swarm',
+        available: true,
+        ...(index === 0 && defaultAgent === undefined ? { default: true } : {}),
+      })),
+    ];
+  }
+
+  #agents(): AgentSessions {
+    const { agents } = this.#options;
+    if (agents !== undefined) return agents;
+    throw new PosthouseError({ code: 'agent_not_found', message: 'this server has no agents beside its swarms' });
+  }
+
+  async #withAgent(owner: SessionOwner, id: string): Promise<{ agent: string } | undefined> {
+    return this.#options.agents?.find(owner, id);
+  }
+
+  async #needAgent(owner: SessionOwner, id: string): Promise<void> {
+    if ((await this.#withAgent(owner, id)) !== undefined) return;
+    await this.#options.swarms.get(owner, id);
+    throw invalid(`the session '${id}' is on a swarm; only sessions with agents can do this`);
+  }
+
+  /** The agent that a session is begun with; undefined for one on a swarm, be it new or not. */
+  async #agentOf(owner: SessionOwner, { sessionId, agent, swarm, wish }: ChatRequest): Promise<string | undefined> {
+    const named = agent ?? (swarm === undefined ? this.#options.defaultAgent : undefined);
+    if (named === undefined || wish.type !== 'send') return undefined;
+    const known = await this.#options.swarms.get(owner, sessionId).catch(() => undefined);
+    if (known === undefined) return named;
+    if (agent === undefined) return undefined;
+    throw invalid(`the session '${sessionId}' is with swarm '${known.agent}', not with the agent '${agent}'`);
+  }
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

@@ -1,0 +1,53 @@
+import { parse } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config/read-config.ts';
+import { toConfigReport } from '../config/to-config-report.ts';
+import { agentTables, toAgentSettings } from './agent-tables.ts';
+
+describe('the agents of a configuration', () => {
+  test('have a table each; in the environment, only a name', () => {
+    const given = { pi: { model: 'small', base_url: 'http://127.0.0.1:1/v1', env: ['KEY'] }, claude: {} };
+    expect(agentTables.read(given)).toEqual(given);
+    expect(agentTables.read(agentTables.fromText('pi, claude'))).toEqual({ pi: {}, claude: {} });
+  });
+
+  test.each([
+    ['a list', ['pi']],
+    ['a name that no agent can have', { 'My Agent': {} }],
+    ['a setting that there is not', { pi: { modle: 'x' } }],
+    ['an address that is none', { pi: { base_url: 'over there' } }],
+    ['a secret in place of its name', { pi: { env: ['KEY=secret'] } }],
+    ['no time at all', { pi: { idle_seconds: 0 } }],
+  ])('are not %s', (_, given) => {
+    expect(agentTables.read(given)).toBeUndefined();
+  });
+
+  test('are opened with what their tables say, and with the variables they name', () => {
+    const table = {
+      model: 'small',
+      base_url: 'http://127.0.0.1:1/v1',
+      env: ['KEY', 'MISSING'],
+      idle_seconds: 2,
+      silence_seconds: 3,
+      options: { deep: [1] },
+    };
+    expect(toAgentSettings({ pi: table, claude: {} }, { KEY: 'secret', OTHER: 'x' })).toEqual({
+      pi: {
+        model: 'small',
+        baseURL: 'http://127.0.0.1:1/v1',
+        env: { KEY: 'secret' },
+        idleMs: 2_000,
+        silenceMs: 3_000,
+        options: { deep: [1] },
+      },
+      claude: {},
+    });
+  });
+
+  test('are reported as a file could have them', () => {
+    const agents = { pi: { model: 'small', env: ['KEY'], options: { deep: [1, { a: 'x' }] } }, claude: {} };
+    const config = readConfig({ file: { path: 'f.toml', table: { chat: { agents } } }, environment: {}, flags: {} });
+    expect(config.warnings).toEqual([]);
+    expect(parse(toConfigReport(config)).chat).toMatchObject({ agents });
+  });
+});

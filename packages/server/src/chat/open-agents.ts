@@ -1,0 +1,45 @@
+import { AgentSessions, createAgentSessionStore } from '@posthouse/chat';
+import type { AgentRegistry } from '@posthouse/chat/agents';
+import type { Engine } from '@posthouse/runtime';
+import type { Store } from '@posthouse/store';
+import type { ChatOptions } from './chat-options.ts';
+
+export type OpenAgentsOptions = {
+  store: Store;
+  engine: Pick<Engine, 'node'>;
+  chat: ChatOptions;
+  /** Whether every agent may be used. */
+  development: boolean;
+  onError: (error: unknown) => void;
+};
+
+/** Rejects with `agent_not_found`, and the names there are, when the configuration names an agent that nobody knows. */
+export async function checkAgents(chat: ChatOptions): Promise<void> {
+  for (const name of namedBy(chat)) await (await registryOf(chat)).check(name);
+}
+
+/** Opens the sessions with agents: closes what a process before this one has left open, and goes on with what waits. */
+export async function openAgents(options: OpenAgentsOptions): Promise<AgentSessions> {
+  const { store, engine, chat, development, onError } = options;
+  const { agents = {}, folders } = chat;
+  const sessions = new AgentSessions({
+    store: createAgentSessionStore(store),
+    registry: () => registryOf(chat),
+    agents,
+    ...(development ? {} : { names: namedBy(chat) }),
+    ...(folders === undefined ? {} : { folders }),
+    nodes: { self: engine.node, isAlive: async (node) => (await store.nodes()).includes(node) },
+    onError,
+  });
+  await sessions.recover();
+  return sessions;
+}
+
+/** Adapters are many and large. Whoever never chats with one does not load them. */
+async function registryOf({ registry }: ChatOptions): Promise<AgentRegistry> {
+  return registry ?? (await import('@posthouse/chat/agents')).agents;
+}
+
+function namedBy({ agent, agents = {} }: ChatOptions): string[] {
+  return [...new Set([...(agent === undefined ? [] : [agent]), ...Object.keys(agents)])];
+}

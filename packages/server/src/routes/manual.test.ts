@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { Stage } from '../__fixtures__/stage.ts';
+import type { Loose } from '../__fixtures__/loose.ts';
+
+test('agents speak when they are told to, and not before', async () => {
+  await using stage = await Stage.open();
+  const posted = await stage.call('/manual', { body: { body: 'hello', task_id: 'by-hand' } });
+  expect(posted.body).toEqual({ task_id: 'by-hand' });
+  const before = await stage.call('/tasks/by-hand/log');
+  expect(before.body.entries.map(({ type }: Loose) => type)).toEqual(['run-started', 'message']);
+  const { body: step } = await stage.call('/tasks/by-hand/step', { body: { target: 'clerk' } });
+  expect(step).toMatchObject({ task_id: 'by-hand', run: 1 });
+  expect(['done', 'complete']).toContain(step.status);
+  const after = await stage.call('/tasks/by-hand/log');
+  expect(after.body.entries.some(({ agent }: Loose) => agent === 'clerk')).toBe(true);
+});
+
+test('says what is wrong with a step', async () => {
+  await using stage = await Stage.open();
+  await stage.call('/manual', { body: { body: 'hello', task_id: 'by-hand' } });
+  expect((await stage.call('/tasks/by-hand/step', { body: { target: 'nobody' } })).status).toBe(404);
+  expect((await stage.call('/tasks/by-hand/step', { body: {} })).status).toBe(400);
+  expect((await stage.call('/tasks/none/step', { body: { target: 'clerk' } })).status).toBe(404);
+  const alone = { target: 'clerk', response_type: 'response' };
+  expect((await stage.call('/tasks/by-hand/step', { body: alone })).status).toBe(400);
+  expect((await stage.call('/manual', { body: { body: 'x', recipients: ['nobody'] } })).status).toBe(404);
+});

@@ -1,0 +1,63 @@
+import { logEntrySchema, uiOverviewWire, uiSwarmsWire, uiUsageWire } from '@posthouse/protocol';
+import { expect, test } from 'vitest';
+import { Stage } from '../__fixtures__/stage.ts';
+import type { Loose } from '../__fixtures__/loose.ts';
+
+test('shows the swarms with their agents, and something to ask', async () => {
+  await using stage = await Stage.open();
+  const { body } = await stage.call('/ui/swarms');
+  const { default: first, swarms } = uiSwarmsWire.parse(body).value;
+  expect(first).toBe('desk');
+  expect(swarms[0]).toMatchObject({ name: 'desk', entrypoint: 'clerk', question: 'What can you do?' });
+  expect(swarms[0]!.agents[0]).toMatchObject({ name: 'clerk', commTargets: ['specialist', 'hermit'] });
+});
+
+test('shows tasks newest first, with what they cost and wait for', async () => {
+  await using stage = await Stage.open();
+  await stage.post({ body: 'hello', task_id: 'one' });
+  await stage.post({ body: 'ask ok?', task_id: 'two' });
+  const { body } = await stage.call('/ui/overview');
+  const { tasks } = uiOverviewWire.parse(body).value;
+  expect(tasks.map(({ taskId, status, swarm }) => [taskId, status, swarm])).toEqual([
+    ['two', 'paused', 'desk'],
+    ['one', 'complete', 'desk'],
+  ]);
+  expect(tasks[0]!.waiting).toHaveLength(1);
+  expect(tasks[0]!.waiting[0]).toMatchObject({ approval: false });
+  expect(tasks[1]).toMatchObject({ title: 'hello', runs: 1, waiting: [] });
+  expect((await stage.call('/ui/overview?limit=1')).body.tasks).toHaveLength(1);
+  expect((await stage.call('/ui/overview?limit=0')).status).toBe(400);
+});
+
+test('sums up what was used', async () => {
+  await using stage = await Stage.open();
+  await stage.post({ body: 'hello', task_id: 'one' });
+  const { usage } = uiUsageWire.parse((await stage.call('/ui/usage')).body).value;
+  for (const line of usage) expect(line).toMatchObject({ swarm: 'desk', agent: 'clerk' });
+});
+
+test('gives the log as it is kept, a page at a time', async () => {
+  await using stage = await Stage.open();
+  await stage.post({ body: 'hello', task_id: 'one' });
+  const { body } = await stage.call('/tasks/one/log');
+  expect(body.status).toBe('complete');
+  expect(body.entries.map(({ seq }: Loose) => seq)).toEqual(Array.from({ length: body.head }, (_, index) => index + 1));
+  for (const entry of body.entries) expect(logEntrySchema.safeParse(entry).success).toBe(true);
+  const page = await stage.call('/tasks/one/log?after=1&limit=2');
+  expect(page.body.entries.map(({ seq }: Loose) => seq)).toEqual([2, 3]);
+  expect((await stage.call('/tasks/one/log?limit=1001')).status).toBe(400);
+  expect((await stage.call('/tasks/one/log?after=-1')).status).toBe(400);
+  expect((await stage.call('/tasks/none/log')).status).toBe(404);
+});
+
+test('makes a new task of one as it stood before', async () => {
+  await using stage = await Stage.open();
+  await stage.post({ body: 'hello', task_id: 'one' });
+  const { body } = await stage.call('/tasks/one/fork', { body: { before_run: 1, new_task_id: 'two' } });
+  expect(body).toEqual({ task_id: 'two', forked_from: 'one' });
+  const { body: log } = await stage.call('/tasks/two/log');
+  expect(log.entries).toMatchObject([{ type: 'notice', code: 'forked' }]);
+  expect((await stage.call('/tasks/one/fork', { body: { before_run: 9 } })).status).toBe(400);
+  expect((await stage.call('/tasks/one/fork', { body: {} })).status).toBe(400);
+  expect((await stage.call('/tasks/none/fork', { body: { before_run: 1 } })).status).toBe(404);
+});

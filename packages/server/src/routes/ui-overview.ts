@@ -1,0 +1,98 @@
+import { PosthouseError, type UIUsage, uiOverviewWire, uiSwarmsWire, uiUsageWire } from '@posthouse/protocol';
+import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
+import type { Task } from '@posthouse/store';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { addUsage, toSpent } from '../studio/spent.ts';
+import { toWaiting } from '../studio/to-waiting.ts';
+import { readLog } from './read-log.ts';
+import { toTitle } from './to-title.ts';
+
+const MOST = 200;
+const USUAL = 50;
+const GENERAL_QUESTION = 'What can you do?';
+
+/** What the studio shows at a glance: the swarms, the caller's tasks in all of them, and what they have cost. */
+export function addOverviewRoutes({ app, house, gate, questions }: AppParts): void {
+  app.get('/ui/swarms', gate.user, (c) => {
+    const swarms = house.definitions().map((definition) => ({
+      ...toSwarm(definition),
+      question: questions[definition.name] ?? GENERAL_QUESTION,
+    }));
+    return c.json(uiSwarmsWire.emitTrusted({ default: house.defaultSwarm, swarms }));
+  });
+
+  // A template holds the prompts of its agents, which are not everybody's business.
+  app.get('/ui/swarms/:name', gate.admin, (c) => c.json(toSwarmJSON(house.definition(c.req.param('name'))).swarm));
+
+  app.get('/ui/overview', gate.user, async (c) => {
+    const tasks = await newestTasks(c);
+    const lines = tasks.map(async (task) => {
+      const log = await readLog(house.store, task);
+      const { approvalTools } = house.definition(task.owner.swarm);
+      return {
+        taskId: task.taskId,
+        swarm: task.owner.swarm,
+        title: toTitle(log) ?? null,
+        status: task.status,
+        runs: task.run,
+        entries: task.head,
+        startTime: task.createdAt,
+        changeTime: task.updatedAt,
+        usage: toSpent(log),
+        waiting: task.status === 'paused' ? toWaiting(log, approvalTools) : [],
+      };
+    });
+    return c.json(uiOverviewWire.emitTrusted({ tasks: await Promise.all(lines) }));
+  });
+
+  app.get('/ui/usage', gate.user, async (c) => {
+    const lines = new Map<string, UIUsage['usage'][number]>();
+    for (const task of await newestTasks(c)) addUsage(lines, task.owner.swarm, await readLog(house.store, task));
+    const usage = [...lines.values()].toSorted((a, b) => a.hour.localeCompare(b.hour));
+    return c.json(uiUsageWire.emitTrusted({ usage }));
+  });
+
+  /** The caller's newest tasks, whatever swarm they are with. */
+  async function newestTasks(c: Context<AppEnv>): Promise<Task[]> {
+    const limit = toLimit(c.req.query('limit'));
+    const offices = house.definitions().map(({ name }) => house.office(c.get('caller'), name));
+    const lists = await Promise.all(offices.map((office) => office.tasks({ limit })));
+    return lists
+      .flat()
+      .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .slice(0, limit);
+  }
+}
+
+function toSwarm({ name, version, description, entrypoint, keywords, agents }: SwarmDefinition) {
+  return {
+    name,
+    version,
+    description,
+    entrypoint,
+    keywords: [...keywords],
+    agents: agents.map((agent) => ({
+      name: agent.name,
+      ...(agent.description === undefined ? {} : { description: agent.description }),
+      ...toModel(agent.model),
+      commTargets: [...agent.commTargets],
+      actions: agent.actions.map((action) => action.name),
+      enableEntrypoint: agent.enableEntrypoint,
+      canCompleteTasks: agent.canCompleteTasks,
+      enableInterswarm: agent.enableInterswarm,
+    })),
+  };
+}
+
+function toModel(model: SwarmDefinition['agents'][number]['model']): { model?: string } {
+  if (model === undefined) return {};
+  return typeof model === 'string' ? { model } : { model: `${model.provider}/${model.modelId}` };
+}
+
+function toLimit(text: string | undefined): number {
+  if (text === undefined) return USUAL;
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST) return Number(text);
+  throw new PosthouseError({ code: 'invalid_input', message: `limit must be a number from 1 to ${MOST}` });
+}

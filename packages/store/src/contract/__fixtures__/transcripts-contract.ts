@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { JSONValue } from '@posthouse/protocol';
+import type { Store, TranscriptLine } from '../../store.ts';
+import { type ContractOptions, oddTexts, refusalOf, sessionOf } from './samples.ts';
+
+const linesOf = (lines: TranscriptLine[]): JSONValue[] => lines.map(({ line }) => line);
+const readAll = (store: Store, message: number): Promise<TranscriptLine[]> =>
+  store.transcripts.read('t', message, { after: 0, limit: 1_000 });
+
+/** Conversations line by line. */
+export function transcriptsContract({ open }: ContractOptions): void {
+  describe('a transcript', () => {
+    it('has the lines of its messages in the order in which they were added', async () => {
+      await using store = await open();
+      const { transcripts } = store;
+      await transcripts.append({ transcript: 't', message: 1, after: 0, id: 'u', lines: [{ text: 'Hello' }] });
+      await transcripts.append({ transcript: 't', message: 2, after: 0, id: 'a', lines: [['x'], 'y'] });
+      await transcripts.append({ transcript: 't', message: 2, after: 2, lines: [null] });
+      expect(await readAll(store, 2)).toEqual([
+        { message: 2, seq: 1, line: ['x'] },
+        { message: 2, seq: 2, line: 'y' },
+        { message: 2, seq: 3, line: null },
+      ]);
+      expect(linesOf(await transcripts.messages('t', 1, 2))).toEqual([{ text: 'Hello' }, ['x'], 'y', null]);
+      expect(linesOf(await transcripts.messages('t', 1, 1))).toEqual([{ text: 'Hello' }]);
+      expect(await transcripts.messages('other', 1, 2)).toEqual([]);
+      expect([await transcripts.head('t'), await transcripts.head('other')]).toEqual([2, 0]);
+    });
+
+    it('is read in pages', async () => {
+      await using store = await open();
+      await store.transcripts.append({ transcript: 't', message: 1, after: 0, lines: [1, 2, 3, 4, 5] });
+      const page = (after: number): Promise<TranscriptLine[]> => store.transcripts.read('t', 1, { after, limit: 2 });
+      expect(linesOf(await page(0))).toEqual([1, 2]);
+      expect(linesOf(await page(2))).toEqual([3, 4]);
+      expect(linesOf(await page(4))).toEqual([5]);
+      expect(await page(5)).toEqual([]);
+    });
+
+    it('takes lines only behind those that the writer knows of', async () => {
+      await using store = await open();
+      const append = (after: number, line: string): Promise<string | undefined> =>
+        refusalOf(store.transcripts.append({ transcript: 't', message: 1, after, lines: [line] }));
+      expect(await append(0, 'first')).toBeUndefined();
+      expect(await append(0, 'again')).toBe('stale');
+      expect(await append(2, 'too far')).toBe('stale');
+      expect(await append(1, 'second')).toBeUndefined();
+      expect(linesOf(await readAll(store, 1))).toEqual(['first', 'second']);
+    });
+
+    it('takes the lines of one of many who write at the same place', async () => {
+      await using store = await open();
+      const attempts = Array.from({ length: 10 }, (_, n) =>
+        refusalOf(store.transcripts.append({ transcript: 't', message: 1, after: 0, lines: [n, n] })),
+      );
+      const refusals = await Promise.all(attempts);
+      expect(refusals.filter((code) => code === undefined)).toHaveLength(1);
+      expect(refusals.filter((code) => code === 'stale')).toHaveLength(9);
+      expect(await readAll(store, 1)).toHaveLength(2);
+    });
+
+    it('finds a message by its id, of which there is one', async () => {
+      await using store = await open();
+      const { transcripts } = store;
+      for (const [index, id] of [...oddTexts, 'x'.repeat(600)].entries()) {
+        await transcripts.append({ transcript: 't', message: index + 1, after: 0, id, lines: [id] });
+        expect(await transcripts.find('t', id)).toBe(index + 1);
+        expect(await transcripts.find('u', id)).toBeUndefined();
+        const again = transcripts.append({ transcript: 't', message: 99, after: 0, id, lines: [id] });
+        expect(await refusalOf(again)).toBe('stale');
+      }
+      expect(await transcripts.head('t')).toBe(oddTexts.length + 1);
+    });
+
+    it('can be copied up to a place, and goes on by itself from there', async () => {
+      await using store = await open();
+      const { transcripts } = store;
+      for (const message of [1, 2, 3]) {
+        await transcripts.append({ transcript: 't', message, after: 0, id: `m${message}`, lines: [message] });
+      }
+      await transcripts.copy('t', 'copy', 2);
+      await transcripts.append({ transcript: 'copy', message: 3, after: 0, id: 'm3', lines: ['other'] });
+      expect(linesOf(await transcripts.messages('copy', 1, 9))).toEqual([1, 2, 'other']);
+      expect(linesOf(await transcripts.messages('t', 1, 9))).toEqual([1, 2, 3]);
+      expect(await refusalOf(transcripts.copy('t', 'copy', 3))).toBe('stale');
+    });
+
+    it('goes when its session does, and only then', async () => {
+      await using store = await open();
+      const { owner } = await store.sessions.put(sessionOf('s', { taskId: 't' }));
+      await store.sessions.put(sessionOf('s', { taskId: 't', title: 'Other' }));
+      for (const transcript of ['t', 'u']) {
+        await store.transcripts.append({ transcript, message: 1, after: 0, id: 'm', lines: ['kept'] });
+      }
+      expect(await readAll(store, 1)).toHaveLength(1);
+      await store.sessions.delete(owner, 's');
+      expect(await readAll(store, 1)).toEqual([]);
+      expect(await store.transcripts.find('t', 'm')).toBeUndefined();
+      expect(await store.transcripts.head('u')).toBe(1);
+    });
+
+    it('keeps what was given when it was given', async () => {
+      await using store = await open();
+      const line = { list: [1] };
+      const pending = store.transcripts.append({ transcript: 't', message: 1, after: 0, lines: [line] });
+      line.list.push(2);
+      await pending;
+      expect(linesOf(await readAll(store, 1))).toEqual([{ list: [1] }]);
+    });
+
+    it('refuses what JSON has no word for', async () => {
+      await using store = await open();
+      const lines = ['fine', { size: 1n as never }];
+      expect(await refusalOf(store.transcripts.append({ transcript: 't', message: 1, after: 0, lines }))).toBe(
+        'invalid_input',
+      );
+      expect(await readAll(store, 1)).toEqual([]);
+    });
+  });
+}

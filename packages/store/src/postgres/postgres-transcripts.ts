@@ -1,0 +1,33 @@
+import { transcriptMoved } from '../refusals.ts';
+import type { Transcripts } from '../store.ts';
+import { toLineColumns } from '../transcript-row.ts';
+import type { Database } from './database.ts';
+import { transcriptTable } from './tables/transcript-table.ts';
+
+/** Transcripts in PostgreSQL. `open` gives the database, or says that the store is closed. */
+export function postgresTranscripts(open: () => Database): Transcripts {
+  return {
+    read: async (name, message, page) => transcriptTable.read(open(), name, message, page),
+    messages: async (name, from, to) => transcriptTable.messages(open(), name, from, to),
+    find: async (name, id) => transcriptTable.find(open(), name, id),
+    head: async (name) => transcriptTable.head(open(), name),
+
+    async append(given) {
+      const { transcript, message, after, id } = given;
+      const lines = toLineColumns(given);
+      await open().transact(async (transaction) => {
+        transaction.sign();
+        const added = await transcriptTable.append(transaction, transcript, { message, after, id }, lines);
+        if (added !== lines.length) throw transcriptMoved(message, after);
+      });
+    },
+
+    async copy(from, to, through) {
+      await open().transact(async (transaction) => {
+        transaction.sign();
+        if ((await transcriptTable.head(transaction, to)) > 0) throw transcriptMoved(1, 0);
+        await transcriptTable.copy(transaction, from, to, through);
+      });
+    },
+  };
+}

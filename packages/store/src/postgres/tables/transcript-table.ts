@@ -1,0 +1,82 @@
+import type { TranscriptLine } from '../../store.ts';
+import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
+import { toKeyColumn } from '../key-column.ts';
+import type { Session } from '../statement.ts';
+
+// Whoever writes at the same place, or under the same id, at the same time is waited for, and then one has less lines.
+const insert = {
+  name: 'transcript-insert',
+  text: `
+    INSERT INTO mail.transcript (name, message, seq, id, line)
+    SELECT $1, $2, $3::bigint + place, CASE WHEN place = 1 THEN $4::text END, line
+    FROM unnest($5::text[]) WITH ORDINALITY AS given (line, place)
+    WHERE $3::bigint = 0 OR EXISTS (SELECT 1 FROM mail.transcript WHERE name = $1 AND message = $2 AND seq = $3::bigint)
+    ON CONFLICT DO NOTHING RETURNING 1`,
+};
+const selectHead = {
+  name: 'transcript-select-head',
+  text: 'SELECT message FROM mail.transcript WHERE name = $1 ORDER BY message DESC LIMIT 1',
+};
+const selectNamed = {
+  name: 'transcript-select-named',
+  text: 'SELECT message FROM mail.transcript WHERE name = $1 AND id = $2',
+};
+const selectLines = {
+  name: 'transcript-select-lines',
+  text: `
+    SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message = $2 AND seq > $3
+    ORDER BY seq LIMIT $4`,
+};
+const selectMessages = {
+  name: 'transcript-select-messages',
+  text: `
+    SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message BETWEEN $2 AND $3
+    ORDER BY message, seq`,
+};
+const copy = {
+  name: 'transcript-copy',
+  text: `
+    INSERT INTO mail.transcript (name, message, seq, id, line)
+    SELECT $1, message, seq, id, line FROM mail.transcript WHERE name = $2 AND message <= $3`,
+};
+const remove = { name: 'transcript-delete', text: 'DELETE FROM mail.transcript WHERE name = $1' };
+
+/** Conversations line by line. */
+export const transcriptTable = {
+  /** How many of the lines could be added. */
+  async append(session: Session, name: string, { message, after, id }: NewLines, lines: string[]): Promise<number> {
+    const key = id === undefined ? null : toKeyColumn(id);
+    return (await session.run(insert, [toKeyColumn(name), message, after, key, lines])).length;
+  },
+
+  async head(session: Session, name: string): Promise<number> {
+    const [row] = await session.run<{ message: number }>(selectHead, [toKeyColumn(name)]);
+    return row?.message ?? 0;
+  },
+
+  async find(session: Session, name: string, id: string): Promise<number | undefined> {
+    const [row] = await session.run<{ message: number }>(selectNamed, [toKeyColumn(name), toKeyColumn(id)]);
+    return row?.message;
+  },
+
+  async read(session: Session, name: string, message: number, page: Page): Promise<TranscriptLine[]> {
+    const rows = await session.run<TranscriptRow>(selectLines, [toKeyColumn(name), message, page.after, page.limit]);
+    return rows.map((row) => toTranscriptLine(row));
+  },
+
+  async messages(session: Session, name: string, from: number, to: number): Promise<TranscriptLine[]> {
+    const rows = await session.run<TranscriptRow>(selectMessages, [toKeyColumn(name), from, to]);
+    return rows.map((row) => toTranscriptLine(row));
+  },
+
+  copy(session: Session, from: string, to: string, through: number): Promise<unknown> {
+    return session.run(copy, [toKeyColumn(to), toKeyColumn(from), through]);
+  },
+
+  remove(session: Session, name: string): Promise<unknown> {
+    return session.run(remove, [toKeyColumn(name)]);
+  },
+};
+
+type NewLines = { message: number; after: number; id: string | undefined };
+type Page = { after: number; limit: number };

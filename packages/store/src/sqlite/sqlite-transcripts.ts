@@ -1,0 +1,37 @@
+import { transcriptMoved } from '../refusals.ts';
+import type { Transcripts } from '../store.ts';
+import { toLineColumns } from '../transcript-row.ts';
+import type { Tables } from './tables/tables.ts';
+
+export type SQLiteTranscriptsOptions = {
+  table: Tables['transcript'];
+  read: <T>(query: () => T) => T;
+  write: <T>(work: () => T) => Promise<T>;
+};
+
+/** Transcripts in SQLite: what is appended joins the transaction of its tick, like every other write. */
+export function sqliteTranscripts({ table, read, write }: SQLiteTranscriptsOptions): Transcripts {
+  return {
+    read: async (name, message, { after, limit }) => read(() => table.read(name, message, after, limit)),
+    messages: async (name, from, to) => read(() => table.messages(name, from, to)),
+    find: async (name, id) => read(() => table.find(name, id)),
+    head: async (name) => read(() => table.head(name)),
+
+    async append(given) {
+      const { transcript, message, after, id } = given;
+      const lines = toLineColumns(given);
+      await write(() => {
+        const isNamed = id !== undefined && table.find(transcript, id) !== undefined;
+        if (isNamed || table.length(transcript, message) !== after) throw transcriptMoved(message, after);
+        table.append(transcript, { message, after, id }, lines);
+      });
+    },
+
+    async copy(from, to, through) {
+      await write(() => {
+        if (table.head(to) > 0) throw transcriptMoved(1, 0);
+        table.copy(from, to, through);
+      });
+    },
+  };
+}
