@@ -21,8 +21,8 @@ if (profile === undefined) {
   process.exit(1);
 }
 
-/** Too large to keep; the real runtimes are tried with it all the same. */
-const NOT_KEPT = ['big output'];
+/** Too large to keep, or with nothing of the runtime's own to tell; the real ones are tried with it all the same. */
+const NOT_KEPT = ['big output', 'killed'];
 
 for (const [name, make] of Object.entries(scenarios)) {
   if (wanted.length > 0 ? !wanted.includes(name) : NOT_KEPT.includes(name)) continue;

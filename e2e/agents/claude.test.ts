@@ -1,4 +1,4 @@
+import { describeAgent } from './office/describe-agent.ts';
 import { claudeProfile } from './scenarios/claude-profile.ts';
-import { describeRuntime } from './scenarios/describe-runtime.ts';
 
-describeRuntime(claudeProfile);
+describeAgent(claudeProfile);

@@ -1,5 +1,5 @@
+import { describeAgent } from './office/describe-agent.ts';
 import { codexAgentsProfile, codexProfiles } from './scenarios/codex-profiles.ts';
-import { describeRuntime } from './scenarios/describe-runtime.ts';
 
-for (const profile of codexProfiles) describeRuntime(profile);
-describeRuntime(codexAgentsProfile, ['subagent']);
+for (const profile of codexProfiles) describeAgent(profile);
+describeAgent(codexAgentsProfile, ['subagent']);

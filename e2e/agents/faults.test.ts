@@ -76,19 +76,6 @@ describe.each([claudeProfile, ...codexProfiles])('$name', (profile) => {
     expect(await send(profile, session, 'Say hello.').over).toContain('Hello.');
   });
 
-  test('a process that says nothing for too long has failed', async () => {
-    const { session, llm } = await open(profile, { silenceMs: 3_000 });
-    const { over } = send(profile, session, 'Write.');
-    await llm.received(0);
-    const pid = session.pid!;
-    process.kill(pid, 'SIGSTOP');
-    await expect(over).rejects.toMatchObject({
-      code: 'agent_failed',
-      message: expect.stringMatching(/not said anything/) as string,
-    });
-    expect(isRunning(pid)).toBe(false);
-  });
-
   test('no process is left when the session is closed in the middle of a run', async () => {
     const { session, llm, folder } = await open(profile);
     const { over } = send(profile, session, 'Write.');
@@ -102,9 +89,9 @@ describe.each([claudeProfile, ...codexProfiles])('$name', (profile) => {
   test('no process is left when it was idle', async () => {
     const { session, folder } = await open(profile, { idleMs: 50 });
     const { events, over } = send(profile, session, 'Say hello.');
-    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 30_000);
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 120_000);
     await over;
-    await vi.waitFor(() => expect(processesIn(folder).filter(isRunning)).toEqual([]), 10_000);
+    await vi.waitFor(() => expect(processesIn(folder).filter(isRunning)).toEqual([]), 60_000);
     expect(session.pid).toBeUndefined();
     expect(await send(profile, session, 'Say hello.').over).toContain('Hello.');
   });

@@ -1,4 +1,4 @@
-import { describeRuntime } from './scenarios/describe-runtime.ts';
+import { describeAgent } from './office/describe-agent.ts';
 import { opencodeProfile } from './scenarios/opencode-profile.ts';
 
-describeRuntime(opencodeProfile);
+describeAgent(opencodeProfile);

@@ -5,11 +5,11 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     setupFiles: ['../../scripts/vitest-setup.ts'],
-    // Two at a time: each file starts processes of its own.
-    maxWorkers: 2,
+    // Each file starts processes of its own, and often waits for them.
+    maxWorkers: 3,
     reporters: ['default', '../../scripts/closing-line-reporter.ts'],
     // A runtime may take its time to start on a busy machine.
-    testTimeout: 240_000,
-    hookTimeout: 120_000,
+    testTimeout: 420_000,
+    hookTimeout: 240_000,
   },
 });

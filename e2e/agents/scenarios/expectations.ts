@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RuntimeProfile } from './profile.ts';
-import type { Seen } from './seen.ts';
+import type { Seen } from '../office/seen.ts';
 
 /** What the user of a chat sees in each scenario, whichever runtime is behind it. */
 export const expectations: Readonly<Record<string, (seen: readonly Seen[], profile: RuntimeProfile) => void>> = {
@@ -38,7 +38,10 @@ export const expectations: Readonly<Record<string, (seen: readonly Seen[], profi
     else expectFailure(run);
   },
   '500': ([run]) => expectFailure(run),
-  'wrong key': ([run]) => expectFailure(run),
+  'wrong key': ([refused, next]) => {
+    expectFailure(refused);
+    expectAnswer(next, 'All is well.');
+  },
   'dropped stream': ([run], profile) => {
     if (profile.dropped === 'fails') return expectFailure(run);
     expectAnswer(run, 'This answer is whole.');
@@ -61,6 +64,11 @@ export const expectations: Readonly<Record<string, (seen: readonly Seen[], profi
   'stop in a tool': ([stopped, next]) => {
     expectStopped(stopped);
     expect(stopped?.calls.map(({ state }) => state)).toEqual(['output-error']);
+    expectAnswer(next, 'A new answer.');
+  },
+  killed: ([failed, next]) => {
+    expectFailure(failed);
+    expect(failed?.text).not.toContain('word-399');
     expectAnswer(next, 'A new answer.');
   },
   resume: ([first, second]) => {

@@ -36,5 +36,6 @@ function toProfile(options: { name: string; packageName: string; api: string }):
     failing: { name: 'read', input: { path: 'there-is-no-such-file.txt' } },
     retries: 2,
     dropped: 'fails',
+    isInProcess: true,
   };
 }

@@ -37,6 +37,8 @@ export interface RuntimeProfile {
   };
   /** How often a request that fails is sent again before the runtime gives up; Infinity if longer than a test may take. */
   readonly retries: number;
+  /** Whether it has no process of its own. */
+  readonly isInProcess?: boolean;
   /** What the runtime does by itself when an answer breaks off in the middle. */
   readonly dropped: 'retries' | 'fails';
 }

@@ -18,6 +18,8 @@ export interface Scenario {
   readonly stopAtFile?: string;
   /** The user stops the run as soon as the model was asked. */
   readonly stopAtRequest?: boolean;
+  /** Instead of a stop, all processes of the runtime are killed; only where a server is in between. */
+  readonly kills?: boolean;
   /** Between the runs the session is closed, and resumed by its id. */
   readonly resume?: boolean;
 }

@@ -66,8 +66,11 @@ export const scenarios: Readonly<Record<string, ScenarioMaker>> = {
 
   'wrong key': () => ({
     name: 'wrong key',
-    prompts: [PROMPT],
-    script: () => ({ fault: { kind: 'http', status: 401, message: 'that key is not known' } }),
+    prompts: [PROMPT, 'And now?'],
+    script: ({ messages }) =>
+      messages.findLast(({ role }) => role === 'user')?.text.includes('And now?')
+        ? hello
+        : { fault: { kind: 'http', status: 401, message: 'that key is not known' } },
   }),
 
   'dropped stream': () => ({
@@ -124,6 +127,17 @@ export const scenarios: Readonly<Record<string, ScenarioMaker>> = {
       { text: 'A new answer.' },
     ],
   }),
+
+  killed: ({ isInProcess }) =>
+    isInProcess === true
+      ? undefined
+      : {
+          name: 'killed',
+          prompts: [PROMPT, 'And now?'],
+          stopAtRequest: true,
+          kills: true,
+          script: [{ text: words(400), chunkSize: 7, delayMs: 25 }, { text: 'A new answer.' }],
+        },
 
   resume: () => ({
     name: 'resume',

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react';
 import { Conversation } from './conversation/conversation.tsx';
 import { Failure } from './conversation/failure.tsx';
+import { PartnerPicker } from './conversation/partner-picker.tsx';
 import { TokenForm } from './conversation/token-form.tsx';
-import { type Loaded, loadConversation } from './server/ask-server.ts';
-import { type ChatAddress, newChatAddress } from './server/chat-address.ts';
+import { type Loaded, loadConversation, loadPartners, type Partner } from './server/ask-server.ts';
+import { changePartner, type ChatAddress, newChatAddress } from './server/chat-address.ts';
 import { keepToken } from './server/connection.ts';
 
 type AppProps = { api: string; address: ChatAddress; token: string | undefined };
 
 /** The page: whoever it is for has to have a token, and then it shows the conversation that its address names. */
-export function App({ api, address, token: first }: AppProps) {
+export function App({ api, address: named, token: first }: AppProps) {
   const [token, setToken] = useState(first);
+  const [address, setAddress] = useState(named);
+  const [partners, setPartners] = useState<Partner[]>([]);
   /** How often the conversation was asked for. */
   const [round, setRound] = useState(0);
   const [loaded, setLoaded] = useState<Loaded & { round: number }>();
@@ -19,7 +22,17 @@ export function App({ api, address, token: first }: AppProps) {
   useEffect(() => {
     if (token === undefined) return;
     loadConversation({ api, token }, address.chatId).then((now) => setLoaded({ ...now, round }), setFailure);
-  }, [api, token, address, round]);
+  }, [api, token, address.chatId, round]);
+
+  useEffect(() => {
+    if (token === undefined) return;
+    // Without a choice there is still the one that the server has by default.
+    loadPartners({ api, token }).then(setPartners, () => undefined);
+  }, [api, token]);
+
+  const { swarm, agent } = address;
+  const chosen = agent !== undefined ? { kind: 'agent', name: agent } : swarm && { kind: 'swarm', name: swarm };
+  const partner = chosen || partners.find((each) => each.default === true);
 
   const enter = (given: string): void => {
     keepToken(given);
@@ -34,15 +47,26 @@ export function App({ api, address, token: first }: AppProps) {
     <>
       <header>
         <h1>Posthouse</h1>
-        <a href={newChatAddress(address.swarm)}>New conversation</a>
+        {partner && <p className="partner">with {partner.name}</p>}
+        <a href={newChatAddress(address)}>New conversation</a>
       </header>
       {token !== undefined && loaded !== undefined ? (
         <Conversation
-          key={loaded.round}
+          key={`${loaded.round} ${agent} ${swarm}`}
           connection={{ api, token }}
           address={address}
+          partner={partner?.kind === 'agent' ? partner.name : 'the swarm'}
           earlier={loaded.messages}
           onNothingToResume={lookAgain}
+          picker={
+            partners.length > 1 && (
+              <PartnerPicker
+                partners={partners}
+                chosen={chosen || undefined}
+                onPick={(picked) => setAddress(changePartner(address, picked))}
+              />
+            )
+          }
         />
       ) : (
         <main>

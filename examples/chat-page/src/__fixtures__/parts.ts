@@ -1,4 +1,13 @@
-import type { CallPart, MailPart, NoticePart, ReasoningPart, TextPart } from '../messages/swarm-message.ts';
+import type {
+  AgentNote,
+  CallPart,
+  MailPart,
+  NestedPart,
+  NoticePart,
+  ReasoningPart,
+  SwarmPart,
+  TextPart,
+} from '../messages/swarm-message.ts';
 
 /** Parts of an answer, as the AI SDK builds them from what the server sends. */
 export const text = (words: string, fields: Partial<TextPart> = {}): TextPart => ({
@@ -24,6 +33,24 @@ export const mail = (from: string, to: string): MailPart => ({
 });
 
 export const notice = (words: string): NoticePart => ({ type: 'data-notice', data: { code: 'retry', text: words } });
+
+/** An agent inside the agent. */
+export const agentNote = (
+  toolCallId: string,
+  status: AgentNote['status'],
+  fields: Partial<AgentNote> = {},
+): SwarmPart => ({
+  type: 'data-agent',
+  id: toolCallId,
+  data: { toolCallId, status, ...fields },
+});
+
+/** Something that such an agent says or does. */
+export const agentPart = (toolCallId: string, part: NestedPart): SwarmPart => ({
+  type: 'data-agent-part',
+  id: `${toolCallId}/${crypto.randomUUID()}`,
+  data: { toolCallId, part },
+});
 
 type CallState = { [State in CallPart['state']]: Omit<Extract<CallPart, { state: State }>, 'type'> };
 

@@ -1,9 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 
-type ComposerProps = { running: boolean; onSend: (text: string) => void; onStop: () => void };
+type ComposerProps = { partner: string; running: boolean; onSend: (text: string) => void; onStop: () => void };
 
-/** Where the reader writes. While the swarm is at work, the button stops it. */
-export function Composer({ running, onSend, onStop }: ComposerProps) {
+/** Where the reader writes. While somebody is at work, the button stops it. */
+export function Composer({ partner, running, onSend, onStop }: ComposerProps) {
   const [text, setText] = useState('');
   const send = (): void => {
     if (running || text.trim() === '') return;
@@ -24,7 +24,7 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
     <form className="composer" onSubmit={submit}>
       <textarea
         aria-label="Your message"
-        placeholder="Write to the swarm"
+        placeholder={`Write to ${partner}`}
         rows={1}
         value={text}
         onChange={(event) => setText(event.target.value)}

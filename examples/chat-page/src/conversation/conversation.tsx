@@ -1,5 +1,5 @@
 import { useSwarmChat } from '#sdk';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SwarmMessage } from '../messages/swarm-message.ts';
 import { toErrorText } from '../messages/to-error-text.ts';
 import { stopRun } from '../server/ask-server.ts';
@@ -13,14 +13,18 @@ import { useStickyEnd } from './use-sticky-end.ts';
 type ConversationProps = {
   connection: Connection;
   address: ChatAddress;
+  /** What whoever answers is called. */
+  partner: string;
   earlier: SwarmMessage[];
   onNothingToResume: () => void;
+  /** Shown as long as nothing was said. */
+  picker: ReactNode;
 };
 
-/** A conversation with a swarm, from what was said before to what is being written. */
-export function Conversation({ connection, address, earlier, onNothingToResume }: ConversationProps) {
-  const { chatId, swarm } = address;
-  const chat = useSwarmChat({ ...connection, chatId, swarm, messages: earlier, onNothingToResume });
+/** A conversation with a swarm or an agent, from what was said before to what is being written. */
+export function Conversation({ connection, address, partner, earlier, onNothingToResume, picker }: ConversationProps) {
+  const { chatId, swarm, agent } = address;
+  const chat = useSwarmChat({ ...connection, chatId, swarm, agent, messages: earlier, onNothingToResume });
   const [stopFailure, setStopFailure] = useState<Error>();
   const end = useStickyEnd();
   const { messages, status } = chat;
@@ -39,16 +43,17 @@ export function Conversation({ connection, address, earlier, onNothingToResume }
     <>
       <main>
         {messages.length === 0 && <p className="empty">Ask something. You see who works on it, and how.</p>}
+        {messages.length === 0 && picker}
         <div className="messages" role="log" aria-live="polite" aria-busy={running}>
           {messages.map((message, index) => (
             <MessageView key={message.id} message={message} chat={chat} newest={index === messages.length - 1} />
           ))}
         </div>
-        {status === 'submitted' && <p className="waiting">Waiting for the swarm</p>}
+        {status === 'submitted' && <p className="waiting">Waiting for {partner}</p>}
         {failureText !== undefined && !running && <Failure text={failureText} onTryAgain={chat.tryAgain} />}
         <div ref={end} className="end" />
       </main>
-      <Composer running={running} onSend={chat.send} onStop={stop} />
+      <Composer partner={partner} running={running} onSend={chat.send} onStop={stop} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
+import { agentNote, agentPart, call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
 import type { SwarmMessage, SwarmPart } from '../messages/swarm-message.ts';
 import type { SwarmChat } from '../sdk/swarm-chat.ts';
 import { MessageView } from './message-view.tsx';
@@ -98,6 +98,60 @@ describe('the activity', () => {
     const shown = look([part]);
     expect(shown).toContain(`class="call ${state}"`);
     expect(shown).toMatch(values);
+  });
+});
+
+describe('an agent that is alone', () => {
+  const own = { providerMetadata: { posthouse: { part: 'p' } } };
+  const fields = { metadata: { agent: 'pi' } };
+
+  test('has its name on what it thinks and calls', () => {
+    const shown = look([reasoning('Hm.', own), call('output-available', { callProviderMetadata: {} })], { fields });
+    expect(shown).toContain('aria-label="pi"');
+    expect(shown).toMatch(/pi<\/span><span class="doing">thought/);
+    expect(shown).toMatch(/pi<\/span><span class="doing">calls/);
+    expect(shown).toContain('<summary>1 thought, 1 call</summary>');
+  });
+
+  test('shows the agents that it has started, with all they do', () => {
+    const bare = { providerMetadata: undefined };
+    const shown = look(
+      [
+        agentNote('c-1', 'completed', { name: 'scout', description: 'Look around.' }),
+        agentPart('c-1', reasoning('Where to?', bare)),
+        agentPart('c-1', call('output-available', { callProviderMetadata: undefined, output: 'a tree' })),
+        agentPart('c-1', text('There is a tree.', bare)),
+      ],
+      { fields },
+    );
+    expect(shown).toMatch(/class="nested call done" open="".*scout<\/span>.*Look around\./);
+    expect(shown).toMatch(/scout<\/span><span class="doing">thought.*Where to\?.*a tree.*There is a tree\./s);
+  });
+
+  test('shows its plan, and how far it is', () => {
+    const items = [
+      { text: 'Look.', status: 'completed' },
+      { content: 'Think.', status: 'in_progress' },
+    ];
+    const shown = look([{ type: 'data-todos', id: 'todos', data: { items } }], { fields });
+    expect(shown).toMatch(/<li class="completed">Look\..*\(completed\).*<li>Think\..*\(in progress\)/);
+  });
+
+  test.each(['stopped', 'interrupted'] as const)('that was %s says so', (outcome) => {
+    const metadata = { agent: 'pi', outcome, usage: { inputTokens: 9, outputTokens: 1 } };
+    expect(look([text('Fo', own)], { fields: { metadata } })).toContain(
+      `<footer>${outcome}, 9 tokens read, 1 written</footer>`,
+    );
+    expect(look([text('Fo', own)], { fields: { metadata: { agent: 'pi', outcome } } })).toContain(
+      `<footer>${outcome}</footer>`,
+    );
+  });
+
+  test('whom the reader has stopped has stopped', () => {
+    const taken = { providerMetadata: { posthouse: { part: 'p', retracted: true } } };
+    expect(look([text('Fo', taken)], { fields: { metadata: { agent: 'pi', outcome: 'stopped' } } })).toMatch(
+      /stopped.*<del>Fo<\/del>/,
+    );
   });
 });
 

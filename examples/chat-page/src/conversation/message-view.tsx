@@ -4,6 +4,7 @@ import { toSections } from '../messages/to-sections.ts';
 import { toUsageText } from '../messages/to-usage-text.ts';
 import { ActivityView } from '../parts/activity-view.tsx';
 import { QuestionView } from '../parts/question-view.tsx';
+import { Speaker } from '../parts/speaker.ts';
 import { TextView } from '../parts/text-view.tsx';
 import type { SwarmChat } from '../sdk/swarm-chat.ts';
 
@@ -17,23 +18,27 @@ type MessageProps = {
 /** One message of the conversation. */
 export function MessageView({ message, chat, newest }: MessageProps) {
   if (message.role === 'user') return <UserMessage message={message} />;
-  const { outcome, error, usage } = message.metadata ?? {};
-  const cost = toUsageText(usage);
-  const stopped = outcome === 'cancelled';
+  const { outcome, error, agent, ...spent } = message.metadata ?? {};
+  // What a swarm has not come to say is marked where it stands.
+  const early = outcome === 'stopped' || outcome === 'interrupted' ? outcome : undefined;
+  const facts = [early, toUsageText(spent)].filter((fact) => fact !== undefined);
+  const stopped = outcome === 'cancelled' || outcome === 'stopped';
   return (
-    <article className="message swarm" aria-label="The swarm">
-      {toSections(message).map((section, index) => {
-        switch (section.kind) {
-          case 'text':
-            return <TextView key={index} part={section.part} stopped={stopped} />;
-          case 'question':
-            return <QuestionView key={section.part.toolCallId} part={section.part} chat={chat} />;
-          default:
-            return <ActivityView key={index} parts={section.parts} startsOpen={newest} stopped={stopped} />;
-        }
-      })}
+    <article className="message swarm" aria-label={agent ?? 'The swarm'}>
+      <Speaker value={agent ?? 'swarm'}>
+        {toSections(message).map((section, index) => {
+          switch (section.kind) {
+            case 'text':
+              return <TextView key={index} part={section.part} stopped={stopped} />;
+            case 'question':
+              return <QuestionView key={section.part.toolCallId} part={section.part} chat={chat} />;
+            default:
+              return <ActivityView key={index} parts={section.parts} startsOpen={newest} stopped={stopped} />;
+          }
+        })}
+      </Speaker>
       {error !== undefined && !newest && <p className="failure">{error}</p>}
-      {cost !== undefined && <footer>{cost}</footer>}
+      {facts.length > 0 && <footer>{facts.join(', ')}</footer>}
     </article>
   );
 }

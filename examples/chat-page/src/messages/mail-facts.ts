@@ -3,13 +3,32 @@ import type { CallPart, ReasoningPart, TextPart } from './swarm-message.ts';
 /** What the server tells about a part: whose it is, and whether it still stands. */
 export type MailFacts = { agent: string; retracted: boolean; kind: string | undefined };
 
-/** Reads the facts of a part. Parts that come from elsewhere have none, and belong to nobody in particular. */
-export function mailFactsOf(part: TextPart | ReasoningPart | CallPart): MailFacts {
-  const metadata = part.type === 'dynamic-tool' ? part.callProviderMetadata : part.providerMetadata;
-  const { agent, retracted, kind } = metadata?.mail ?? {};
+type Part = TextPart | ReasoningPart | CallPart;
+
+/** Reads the facts of a part. One that names nobody belongs to whoever speaks. */
+export function mailFactsOf(part: Part, speaker = 'swarm'): MailFacts {
+  const { mail, posthouse } = metadataOf(part) ?? {};
+  const { retracted, kind } = mail ?? {};
   return {
-    agent: typeof agent === 'string' ? agent : 'swarm',
-    retracted: retracted === true,
-    kind: typeof kind === 'string' ? kind : undefined,
+    agent: namedAgentOf(part) ?? speaker,
+    retracted: retracted === true || posthouse?.retracted === true,
+    // In swarms, what agents write beside their calls is there as well; what others give as a thought is one.
+    kind: typeof kind === 'string' ? kind : mail === undefined && part.type === 'reasoning' ? 'reasoning' : undefined,
   };
+}
+
+/** The agent that a part names, as those of swarms do. */
+export function namedAgentOf(part: Part): string | undefined {
+  const agent = metadataOf(part)?.mail?.agent;
+  return typeof agent === 'string' ? agent : undefined;
+}
+
+/** What a part is called by those who take it back later. */
+export function partIdOf(part: TextPart | ReasoningPart): string | undefined {
+  const id = part.providerMetadata?.posthouse?.part;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function metadataOf(part: Part): TextPart['providerMetadata'] {
+  return part.type === 'dynamic-tool' ? part.callProviderMetadata : part.providerMetadata;
 }

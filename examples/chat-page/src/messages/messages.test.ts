@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
 import { agentHue } from './agent-hue.ts';
-import { mailFactsOf } from './mail-facts.ts';
+import { mailFactsOf, namedAgentOf, partIdOf } from './mail-facts.ts';
 import { toAnswer } from './to-answer.ts';
 import { toErrorText } from './to-error-text.ts';
 import { toFields } from './to-fields.ts';
@@ -25,7 +25,30 @@ describe('the facts of a part', () => {
   });
 });
 
+describe('the facts of a part of an agent that is alone', () => {
+  const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
+
+  test('say nothing of who it is, which whoever shows it knows', () => {
+    expect(mailFactsOf(reasoning('Hm.', own), 'pi')).toEqual({ agent: 'pi', retracted: false, kind: 'reasoning' });
+    expect(namedAgentOf(reasoning('Hm.', own))).toBeUndefined();
+    expect(partIdOf(text('Yes.', own))).toBe('p-1');
+    expect(partIdOf(text('Yes.'))).toBeUndefined();
+  });
+
+  test('say whether it stands', () => {
+    const taken = text('No.', { providerMetadata: { posthouse: { part: 'p-1', retracted: true } } });
+    expect(mailFactsOf(taken, 'pi').retracted).toBe(true);
+  });
+});
+
 describe('a summary', () => {
+  test('counts the agents inside the agent, and not the one that answers', () => {
+    const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
+    const nested = { type: 'nested-agent' as const, note: { toolCallId: 'c', status: 'running' as const }, items: [] };
+    expect(toSummary([reasoning('Hm.', own), nested])).toBe('1 agent, 1 thought');
+    expect(toSummary([{ type: 'data-todos', id: 'todos', data: { items: [] } }])).toBe('A plan');
+  });
+
   test('counts agents once, whatever they do', () => {
     const parts = [mail('supervisor', 'math'), reasoning('Hm.'), call('output-available'), mail('math', 'supervisor')];
     expect(toSummary(parts)).toBe('2 agents, 1 thought, 2 messages, 1 call');
@@ -65,6 +88,17 @@ test('values are shown as text, or as JSON that people can read', () => {
   expect(toShownValue('as it is')).toBe('as it is');
   expect(toShownValue({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(toShownValue(undefined)).toBe('');
+  expect(toShownValue([])).toBe('[]');
+});
+
+test('what a tool wraps up is shown as what it says', () => {
+  const said = [
+    { type: 'text', text: 'one' },
+    { type: 'text', text: 'two' },
+  ];
+  expect(toShownValue({ content: said, details: { exitCode: 0 } })).toBe('one\ntwo');
+  expect(toShownValue(said)).toBe('one\ntwo');
+  expect(toShownValue({ content: [{ type: 'image' }] })).toContain('"image"');
 });
 
 describe('the fields of a value', () => {
@@ -83,9 +117,10 @@ describe('the fields of a value', () => {
 });
 
 test('what an answer has cost is told once it is known', () => {
-  expect(toUsageText(undefined)).toBeUndefined();
   expect(toUsageText({})).toBeUndefined();
-  expect(toUsageText({ inputTokens: 1200, outputTokens: 30 })).toBe('1,200 tokens read, 30 written');
+  expect(toUsageText({ usage: {}, cost: 0 })).toBeUndefined();
+  expect(toUsageText({ usage: { inputTokens: 1200, outputTokens: 30 } })).toBe('1,200 tokens read, 30 written');
+  expect(toUsageText({ usage: { inputTokens: 1 }, cost: 0.00123 })).toBe('1 tokens read, 0 written, $0.0012');
 });
 
 test('an agent has one colour, and its colleagues have others', () => {

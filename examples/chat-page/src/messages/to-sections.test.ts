@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
+import { agentNote, agentPart, call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
+import type { SwarmPart } from './swarm-message.ts';
 import { isOpenQuestion, toSections } from './to-sections.ts';
 
 describe('the sections of an answer', () => {
@@ -49,6 +50,44 @@ describe('the sections of an answer', () => {
   test('an approval is a question, whoever runs the call', () => {
     const asked = call('approval-requested', { approval: { id: 'call-1' } });
     expect(toSections({ parts: [asked] })).toEqual([{ kind: 'question', part: asked }]);
+  });
+});
+
+describe('the sections of an answer of an agent', () => {
+  test('have the agents that it has started where it started them', () => {
+    const parts: SwarmPart[] = [
+      call('output-available', { toolCallId: 'c-1', toolName: 'delegate' }),
+      agentNote('c-1', 'running'),
+      agentPart('c-1', text('Looking around.')),
+      text('Done.'),
+    ];
+    const [activity, answer] = toSections({ parts });
+    expect(activity).toMatchObject({
+      kind: 'activity',
+      parts: [
+        { toolName: 'delegate' },
+        { type: 'nested-agent', note: { status: 'running' }, items: [{ part: { text: 'Looking around.' } }] },
+      ],
+    });
+    expect(answer).toMatchObject({ kind: 'text', part: { text: 'Done.' } });
+  });
+
+  test('mark what was taken back after it was complete', () => {
+    const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
+    const parts: SwarmPart[] = [
+      text('Fo', own),
+      { type: 'data-retracted', id: 'p-1', data: { part: 'p-1' } },
+      text('Three.', { providerMetadata: { posthouse: { part: 'p-2' } } }),
+    ];
+    expect(toSections({ parts })).toMatchObject([
+      { kind: 'text', part: { text: 'Fo', providerMetadata: { posthouse: { retracted: true } } } },
+      { kind: 'text', part: { text: 'Three.', providerMetadata: { posthouse: { part: 'p-2' } } } },
+    ]);
+  });
+
+  test('show its plan', () => {
+    const plan: SwarmPart = { type: 'data-todos', id: 'todos', data: { items: [{ text: 'Look.' }] } };
+    expect(toSections({ parts: [plan] })).toEqual([{ kind: 'activity', parts: [plan] }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { mailFactsOf, partIdOf } from './mail-facts.ts';
 import type {
   CallPart,
   MailPart,
@@ -6,9 +7,11 @@ import type {
   SwarmMessage,
   SwarmPart,
   TextPart,
+  TodosPart,
 } from './swarm-message.ts';
+import { type NestedAgent, toNestedAgents } from './to-nested-agents.ts';
 
-export type ActivityPart = ReasoningPart | CallPart | MailPart | NoticePart;
+export type ActivityPart = ReasoningPart | CallPart | MailPart | NoticePart | TodosPart | NestedAgent;
 
 /** Calls that send mail or wait for it. The mail itself is shown, unless something is wrong with it. */
 const MAIL_TOOLS = new Set(['send_request', 'send_response', 'send_interrupt', 'send_broadcast', 'await_message']);
@@ -22,19 +25,31 @@ export type Section =
 /** Puts the parts of an answer together as they are shown, in their order. What went wrong is shown elsewhere. */
 export function toSections({ parts, metadata }: Pick<SwarmMessage, 'parts' | 'metadata'>): Section[] {
   const sections: Section[] = [];
+  const nested = toNestedAgents(parts);
+  const retracted = new Set(parts.flatMap((part) => (part.type === 'data-retracted' ? part.data.part : [])));
   for (const part of parts) {
     if (part.type === 'data-notice' && part.data.text === metadata?.error) continue;
-    if (part.type === 'text') {
-      if (part.text !== '') sections.push({ kind: 'text', part });
-    } else if (part.type === 'dynamic-tool' && isQuestion(part)) {
-      sections.push({ kind: 'question', part });
-    } else if (isActivity(part)) {
+    const shown = part.type === 'data-agent' ? nested.get(part.data.toolCallId) : toStanding(part, retracted);
+    if (shown === undefined) continue;
+    if (shown.type === 'text') {
+      if (shown.text !== '') sections.push({ kind: 'text', part: shown });
+    } else if (shown.type === 'dynamic-tool' && isQuestion(shown)) {
+      sections.push({ kind: 'question', part: shown });
+    } else if (isActivity(shown)) {
       const last = sections.at(-1);
-      if (last?.kind === 'activity') last.parts.push(part);
-      else sections.push({ kind: 'activity', parts: [part] });
+      if (last?.kind === 'activity') last.parts.push(shown);
+      else sections.push({ kind: 'activity', parts: [shown] });
     }
   }
   return sections;
+}
+
+/** A text that was taken back afterwards says so itself, as those do that were taken back while they were written. */
+function toStanding(part: SwarmPart, retracted: ReadonlySet<string>): SwarmPart {
+  if ((part.type !== 'text' && part.type !== 'reasoning') || mailFactsOf(part).retracted) return part;
+  const id = partIdOf(part);
+  if (id === undefined || !retracted.has(id)) return part;
+  return { ...part, providerMetadata: { ...part.providerMetadata, posthouse: { part: id, retracted: true } } };
 }
 
 /** Whether a call is one that the reader has to answer, or has answered. The swarm runs all others by itself. */
@@ -48,8 +63,8 @@ export function isOpenQuestion(part: SwarmPart): boolean {
   return part.state === 'input-available' || part.state === 'approval-requested';
 }
 
-function isActivity(part: SwarmPart): part is ActivityPart {
+function isActivity(part: SwarmPart | NestedAgent): part is ActivityPart {
   if (part.type === 'reasoning') return part.text !== '';
   if (part.type === 'dynamic-tool') return part.state === 'output-error' || !MAIL_TOOLS.has(part.toolName);
-  return part.type === 'data-mail-message' || part.type === 'data-notice';
+  return ['data-mail-message', 'data-notice', 'data-todos', 'nested-agent'].includes(part.type);
 }

@@ -1,4 +1,4 @@
-import { mailFactsOf } from './mail-facts.ts';
+import { namedAgentOf } from './mail-facts.ts';
 import type { ActivityPart } from './to-sections.ts';
 
 /**
@@ -15,8 +15,11 @@ export function toSummary(parts: readonly ActivityPart[]): string {
     if (part.type === 'data-mail-message') {
       agents.add(part.data.from).add(part.data.to);
       messages += 1;
-    } else if (part.type !== 'data-notice') {
-      agents.add(mailFactsOf(part).agent);
+    } else if (part.type === 'nested-agent') {
+      agents.add(part.note.toolCallId);
+    } else if (part.type === 'reasoning' || part.type === 'dynamic-tool') {
+      const agent = namedAgentOf(part);
+      if (agent !== undefined) agents.add(agent);
       if (part.type === 'dynamic-tool') calls += 1;
       else thoughts += 1;
     }
@@ -27,7 +30,10 @@ export function toSummary(parts: readonly ActivityPart[]): string {
     count(messages, 'message'),
     count(calls, 'call'),
   ];
-  return counted.filter((each) => each !== undefined).join(', ') || 'A notice';
+  return (
+    counted.filter((each) => each !== undefined).join(', ') ||
+    (parts.some(({ type }) => type === 'data-todos') ? 'A plan' : 'A notice')
+  );
 }
 
 function count(number: number, noun: string): string | undefined {

@@ -3,7 +3,9 @@ import type { ActivityPart } from '../messages/to-sections.ts';
 import { toSummary } from '../messages/to-summary.ts';
 import { CallCard } from './call-card.tsx';
 import { MailView } from './mail-view.tsx';
+import { NestedAgentView } from './nested-agent-view.tsx';
 import { ReasoningView } from './reasoning-view.tsx';
+import { TodosView } from './todos-view.tsx';
 
 type ActivityProps = { parts: readonly ActivityPart[]; startsOpen: boolean; stopped: boolean };
 
@@ -33,6 +35,10 @@ function ActivityItem({ part, stopped }: { part: ActivityPart; stopped: boolean 
       return <MailView part={part} />;
     case 'data-notice':
       return <p className="notice">{part.data.text}</p>;
+    case 'data-todos':
+      return <TodosView part={part} />;
+    case 'nested-agent':
+      return <NestedAgentView agent={part} stopped={stopped} />;
     default:
       return <CallCard part={part} />;
   }

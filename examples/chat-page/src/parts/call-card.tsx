@@ -1,6 +1,7 @@
 import { mailFactsOf } from '../messages/mail-facts.ts';
 import type { CallPart } from '../messages/swarm-message.ts';
 import { AgentName } from './agent-name.tsx';
+import { useSpeaker } from './speaker.ts';
 import { Value } from './value.tsx';
 
 const STATES: Partial<Record<CallPart['state'], string>> = {
@@ -12,10 +13,11 @@ const STATES: Partial<Record<CallPart['state'], string>> = {
 /** A call that the swarm runs by itself: what was asked, and what came of it. */
 export function CallCard({ part }: { part: CallPart }) {
   const state = STATES[part.state] ?? 'running';
+  const { agent } = mailFactsOf(part, useSpeaker());
   return (
     <details className={`call ${state}`}>
       <summary>
-        <AgentName name={mailFactsOf(part).agent} />
+        <AgentName name={agent} />
         <span className="doing">
           calls <code>{part.toolName}</code>
         </span>

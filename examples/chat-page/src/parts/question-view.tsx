@@ -7,6 +7,7 @@ import { AgentName } from './agent-name.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { ApprovalForm } from './approval-form.tsx';
 import { CallValues } from './call-card.tsx';
+import { useSpeaker } from './speaker.ts';
 
 type QuestionProps = { part: CallPart; chat: Pick<SwarmChat, 'answer' | 'refuse' | 'decide' | 'status'> };
 
@@ -14,13 +15,13 @@ type QuestionProps = { part: CallPart; chat: Pick<SwarmChat, 'answer' | 'refuse'
 export function QuestionView({ part, chat }: QuestionProps) {
   const asksLeave = part.approval !== undefined;
   const open = isOpenQuestion(part);
+  const { agent } = mailFactsOf(part, useSpeaker());
   // As long as other agents are still at work, the answer would have to wait anyway.
   const busy = chat.status === 'submitted' || chat.status === 'streaming';
   return (
     <section className={open ? 'question open' : 'question'} aria-label={`Question about ${part.toolName}`}>
       <h3>
-        <AgentName name={mailFactsOf(part).agent} /> {asksLeave ? 'wants to call' : 'needs an answer to'}{' '}
-        <code>{part.toolName}</code>
+        <AgentName name={agent} /> {asksLeave ? 'wants to call' : 'needs an answer to'} <code>{part.toolName}</code>
         {!open && <span className="tag">{toOutcome(part)}</span>}
       </h3>
       <CallValues part={part} />

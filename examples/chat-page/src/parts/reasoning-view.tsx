@@ -1,12 +1,13 @@
 import { mailFactsOf } from '../messages/mail-facts.ts';
 import type { ReasoningPart } from '../messages/swarm-message.ts';
 import { AgentName } from './agent-name.tsx';
+import { useSpeaker } from './speaker.ts';
 
 type ReasoningProps = { part: ReasoningPart; /** Whether the reader has stopped the swarm. */ stopped: boolean };
 
 /** What an agent thinks, or says beside its work; folded away until somebody wants to know. */
 export function ReasoningView({ part, stopped }: ReasoningProps) {
-  const { agent, kind, ...facts } = mailFactsOf(part);
+  const { agent, kind, ...facts } = mailFactsOf(part, useSpeaker());
   // When the reader stops everything, nobody has thought better of anything.
   const retracted = facts.retracted && !stopped;
   const streaming = part.state === 'streaming';

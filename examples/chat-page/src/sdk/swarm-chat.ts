@@ -10,6 +10,8 @@ export type SwarmChatOptions = {
   api: string;
   /** The swarm to talk to, if not the default one. */
   swarm: string | undefined;
+  /** The agent to talk to instead of a swarm. */
+  agent: string | undefined;
   /** Called when there is no answer to go on with. */
   onNothingToResume: () => void;
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { SwarmMessage } from '../messages/swarm-message.ts';
 import { toSwarmChat } from './to-swarm-chat.ts';
 
 /** What `useChat` returns, and what is asked of it. */
@@ -31,6 +32,17 @@ describe('a chat of the AI SDK, as the page uses it', () => {
     chat.tryAgain();
     expect(helpers.sendMessage).toHaveBeenCalledExactlyOnceWith({ text: 'Hello.' });
     expect(helpers.regenerate).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  test('says the same again to an agent, which cannot forget that it was said', () => {
+    const helpers = makeHelpers();
+    const messages: SwarmMessage[] = [
+      { id: '1', role: 'user', parts: [{ type: 'text', text: 'Hello.' }] },
+      { id: '2', role: 'assistant', parts: [], metadata: { agent: 'pi' } },
+    ];
+    toSwarmChat({ ...helpers, messages }).tryAgain();
+    expect(helpers.sendMessage).toHaveBeenCalledExactlyOnceWith({ text: 'Hello.' });
+    expect(helpers.regenerate).not.toHaveBeenCalled();
   });
 
   test('answers a call, or refuses to', () => {

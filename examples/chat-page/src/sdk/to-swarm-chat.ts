@@ -11,7 +11,10 @@ type Helpers = Pick<SwarmChat, 'status' | 'error'> & {
   addToolApprovalResponse(response: { id: string; approved: boolean; reason?: string }): unknown;
 };
 
-/** The result of `useChat`, as the page uses it. */
+/**
+ * The result of `useChat`, as the page uses it. A swarm can answer again in a branch of its own; an agent cannot forget,
+ * and is asked once more.
+ */
 export function toSwarmChat(helpers: Helpers): SwarmChat {
   const { messages, status, error, sendMessage, regenerate, addToolOutput, addToolApprovalResponse } = helpers;
   return {
@@ -19,11 +22,21 @@ export function toSwarmChat(helpers: Helpers): SwarmChat {
     status,
     error,
     send: (text) => void sendMessage({ text }),
-    tryAgain: () => void regenerate(),
+    tryAgain: () => void (isOfAgent(messages) ? sendMessage({ text: lastWords(messages) }) : regenerate()),
     answer: ({ toolName, toolCallId }, output) => void addToolOutput({ tool: toolName, toolCallId, output }),
     refuse: ({ toolName, toolCallId }, errorText) =>
       void addToolOutput({ state: 'output-error', tool: toolName, toolCallId, errorText }),
     decide: (id, approved, reason) =>
       void addToolApprovalResponse({ id, approved, ...(reason === undefined ? {} : { reason }) }),
   };
+}
+
+function isOfAgent(messages: readonly SwarmMessage[]): boolean {
+  return messages.some(({ metadata }) => metadata?.agent !== undefined);
+}
+
+/** What the reader said last. */
+function lastWords(messages: readonly SwarmMessage[]): string {
+  const parts = messages.findLast(({ role }) => role === 'user')?.parts ?? [];
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

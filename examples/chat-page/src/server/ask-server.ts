@@ -13,6 +13,15 @@ export async function loadConversation(connection: Connection, chatId: string): 
   return { messages, running: status === 'running' };
 }
 
+/** Somebody to talk to, and whether they can be talked to here. */
+export type Partner = { name: string; kind: 'agent' | 'swarm'; available: boolean; reason?: string; default?: boolean };
+
+/** Everybody the server has. */
+export async function loadPartners({ api, token }: Connection): Promise<Partner[]> {
+  const answer = await fetch(`${api}/agents`, { headers: { Authorization: `Bearer ${token}` } });
+  return (await checked(answer)) as Partner[];
+}
+
 /** Stops what runs, on the server and for everybody who looks at it. */
 export async function stopRun(connection: Connection, chatId: string): Promise<void> {
   await checked(await ask(connection, chatId, 'stop', { method: 'POST' }));

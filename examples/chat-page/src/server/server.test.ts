@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loadConversation, stopRun } from './ask-server.ts';
-import { newChatAddress, takeChatAddress } from './chat-address.ts';
+import { loadConversation, loadPartners, stopRun } from './ask-server.ts';
+import { changePartner, newChatAddress, takeChatAddress } from './chat-address.ts';
 import { keepToken, takeToken } from './connection.ts';
 
 /** The little of a browser that reading an address takes. */
@@ -50,7 +50,7 @@ describe('the token', () => {
 describe('the conversation of an address', () => {
   test('is the one it names', () => {
     const place = visit('http://127.0.0.1/chat-page/?chat=c-1&swarm=travel');
-    expect(takeChatAddress()).toEqual({ chatId: 'c-1', swarm: 'travel' });
+    expect(takeChatAddress()).toEqual({ chatId: 'c-1', swarm: 'travel', agent: undefined });
     expect(place.location.search).toBe('?chat=c-1&swarm=travel');
   });
 
@@ -59,13 +59,22 @@ describe('the conversation of an address', () => {
     const { chatId } = takeChatAddress();
     expect(chatId).toMatch(/^[\da-f-]{36}$/);
     expect(place.location.search).toBe(`?swarm=travel&chat=${chatId}`);
-    expect(takeChatAddress()).toEqual({ chatId, swarm: 'travel' });
+    expect(takeChatAddress()).toEqual({ chatId, swarm: 'travel', agent: undefined });
   });
 
-  test('gives way to a new one with the same swarm', () => {
+  test('gives way to a new one with the same partner', () => {
     visit('http://127.0.0.1/chat-page/?chat=c-1');
-    expect(newChatAddress(undefined)).toBe('/chat-page/');
-    expect(newChatAddress('a & b')).toBe('/chat-page/?swarm=a%20%26%20b');
+    expect(newChatAddress({ swarm: undefined, agent: undefined })).toBe('/chat-page/');
+    expect(newChatAddress({ swarm: 'a & b', agent: undefined })).toBe('/chat-page/?swarm=a+%26+b');
+    expect(newChatAddress({ swarm: undefined, agent: 'pi' })).toBe('/chat-page/?agent=pi');
+  });
+
+  test('is with whoever was picked last, also after a reload', () => {
+    const place = visit('http://127.0.0.1/chat-page/?swarm=travel&chat=c-1');
+    const address = changePartner(takeChatAddress(), { kind: 'agent', name: 'pi' });
+    expect(address).toEqual({ chatId: 'c-1', swarm: undefined, agent: 'pi' });
+    expect(place.location.search).toBe('?chat=c-1&agent=pi');
+    expect(takeChatAddress()).toEqual(address);
   });
 });
 
@@ -106,6 +115,13 @@ describe('what the page asks the server itself', () => {
   test('is whether there is an answer to wait for', async () => {
     answer = { status: 200, body: { messages: [], before: null, status: 'running' } };
     expect(await loadConversation(connection(), 'c')).toEqual({ messages: [], running: true });
+  });
+
+  test('is who there is to talk to', async () => {
+    const partners = [{ name: 'pi', kind: 'agent', available: true }];
+    answer = { status: 200, body: partners };
+    expect(await loadPartners(connection())).toEqual(partners);
+    expect(asked).toMatchObject([{ method: 'GET', url: '/chat/agents' }]);
   });
 
   test('is to stop', async () => {

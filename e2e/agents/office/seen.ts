@@ -1,13 +1,13 @@
-import type { UIChunk } from '../../../packages/chat/src/chunks/ui-chunk.ts';
-import { MessageAccumulator } from '../../../packages/chat/src/messages/message-accumulator.ts';
-import type { CallPart, UIMessage } from '../../../packages/chat/src/messages/ui-message.ts';
 import { shownText } from '../../../packages/chat/src/adapters/__fixtures__/shown-text.ts';
-import type { PlayedRun } from './play.ts';
-import type { RuntimeProfile } from './profile.ts';
+import type { UIChunk } from '../../../packages/chat/src/chunks/ui-chunk.ts';
+import type { CallPart, UIMessage } from '../../../packages/chat/src/messages/ui-message.ts';
+import type { UIMessage as ClientMessage } from 'ai';
 
 /** What a user of the chat has seen of a run. */
 export interface Seen {
+  /** Of all streams that the answer took; there are several where a question interrupted it. */
   readonly chunks: readonly UIChunk[];
+  /** As the client has it. */
   readonly message: UIMessage;
   /** What the message says in the end, its texts joined with `|`. */
   readonly text: string;
@@ -20,19 +20,10 @@ export interface Seen {
   readonly approvals: number;
 }
 
-/** Translates a run that was played, and reads it as a client would. */
-export function toSeen({ adapter }: RuntimeProfile, { events, end }: PlayedRun, number: number): Seen {
-  let state = adapter.start({ messageId: `message-${number}`, generateId: () => crypto.randomUUID(), now: Date.now });
-  const chunks: UIChunk[] = [];
-  for (const event of events) {
-    const step = adapter.translate(event, state);
-    chunks.push(...step.chunks);
-    state = step.state;
-  }
-  chunks.push(...adapter.finish(state, end));
-  const accumulator = new MessageAccumulator();
-  for (const chunk of chunks) accumulator.add(chunk);
-  const { message } = accumulator;
+/** Reads an answer that a client has received. */
+export function toSeen(received: ClientMessage, streams: readonly { chunks: readonly { type: string }[] }[]): Seen {
+  const message = received as unknown as UIMessage;
+  const chunks = streams.flatMap((stream) => stream.chunks) as UIChunk[];
   const last = chunks.at(-1);
   return {
     chunks,

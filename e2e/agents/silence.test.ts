@@ -1,0 +1,30 @@
+import { describe, expect, test, vi } from 'vitest';
+import { isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
+import { createOpencodeAdapter } from '../../packages/chat/src/adapters/opencode/opencode-adapter.ts';
+import { claudeProfile } from './scenarios/claude-profile.ts';
+import { codexProfiles } from './scenarios/codex-profiles.ts';
+import { openWriter } from './scenarios/open-writer.ts';
+import { opencodeProfile } from './scenarios/opencode-profile.ts';
+import { RUNTIMES, type RuntimeProfile } from './scenarios/profile.ts';
+
+/** Longer than a program is silent while it starts on a busy machine, and than OpenCode between two beats of its server. */
+const SILENCE_MS = 40_000;
+
+const patient = createOpencodeAdapter({ from: RUNTIMES, timing: { silenceMs: SILENCE_MS } });
+const profiles: RuntimeProfile[] = [claudeProfile, ...codexProfiles, { ...opencodeProfile, adapter: patient }];
+
+/** At the same time, because all they do is wait. */
+describe.concurrent('a process that says nothing for too long has failed, and is taken away', () => {
+  test.for(profiles)('$name', async (profile, { expect: own }) => {
+    await using opened = await openWriter(profile, { silenceMs: SILENCE_MS });
+    const { over } = opened.send('Write.');
+    await Promise.race([opened.llm.received(0), over]);
+    const pid = opened.session.pid!;
+    process.kill(pid, 'SIGSTOP');
+    await own(over).rejects.toMatchObject({
+      code: 'agent_failed',
+      message: expect.stringMatching(/not said anything|said nothing/) as string,
+    });
+    await vi.waitFor(() => own(isRunning(pid)).toBe(false), { timeout: 60_000 });
+  });
+});

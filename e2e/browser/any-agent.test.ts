@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AgentScript, AgentRegistry, createScriptedAdapter } from '@posthouse/chat/agents';
+import { quiet, type RunningServer, startServer } from '@posthouse/server';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageRoutes } from '../../examples/runner/page-routes.ts';
+import { Gates } from '../chat/__fixtures__/gates.ts';
+import { type Build, buildPage } from './__fixtures__/build-page.ts';
+import { ChatWindow } from './__fixtures__/chat-window.ts';
+import { openDesk } from './__fixtures__/desk.ts';
+import { launchChromium } from './__fixtures__/launch-chromium.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 120_000);
+afterAll(() => browser.close());
+
+/** Patience for things that happen when they happen. */
+const SOON = { timeout: 60_000 };
+
+const FIRST = 'Once upon a time there was a letter. ';
+const LAST = 'It was never sent.';
+
+/** Does what it is told by a word, and stops at a gate in the middle of its story. */
+const toScript = (gates: Gates): AgentScript =>
+  async function* ({ text, signal }) {
+    if (text.includes('story')) {
+      yield { think: 'A short one.' };
+      yield { say: FIRST };
+      await gates.wait(text, signal);
+      yield { say: LAST };
+    } else if (text.includes('delegate')) {
+      yield { think: 'Somebody else can do that.' };
+      yield {
+        delegate: 'Look around.',
+        name: 'scout',
+        steps: [
+          { think: 'Where to begin?' },
+          { call: 'list_files', input: { folder: '.' }, output: ['letters.txt'] },
+          { say: 'There is a file of letters.' },
+        ],
+        output: 'There is a file of letters.',
+      };
+      yield { say: 'My scout has found letters.' };
+    } else if (text.includes('permission')) {
+      yield { call: 'send_letter', input: { to: 'Ada' }, output: { sent: true }, approval: true };
+      yield { say: 'That is settled.' };
+    } else if (text.includes('fail')) yield { fail: 'The program has given up.' };
+    else yield { say: `You said: ${text}` };
+  };
+
+describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page with a choice of agents, built against %s', (build) => {
+  let folder: string;
+  let server: RunningServer;
+  const gates = new Gates();
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), `posthouse-any-${build}-`));
+    await buildPage(build, folder);
+    const registry = new AgentRegistry();
+    registry.register('teller', createScriptedAdapter({ script: toScript(gates) }));
+    registry.register('echo', createScriptedAdapter({ script: ({ text }) => [{ say: `${text}! ${text}!` }] }));
+    registry.register('absent', async () => {
+      throw new Error('The agent "absent" needs the package nothing. Install it with "npm install nothing".');
+    });
+    server = await startServer(openDesk().definition, {
+      port: 0,
+      databaseURL: 'sqlite::memory:',
+      logger: quiet,
+      handleSignals: false,
+      chat: { registry, folders: [folder], agent: 'teller', agents: { teller: {}, echo: {}, absent: {} } },
+      extend: await pageRoutes('/any-agent/', folder),
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await server.stop({ drainMs: 0 });
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const open = (search = ''): Promise<ChatWindow> =>
+    ChatWindow.open(browser, `${server.url}/any-agent/${search}#token=${server.tokens!.user}`);
+
+  const isReady = async (window: ChatWindow): Promise<void> => {
+    await expect.poll(() => window.button('Send').isVisible(), SOON).toBe(true);
+  };
+
+  test('lists who there is, and why somebody is not', async () => {
+    await using window = await open();
+    const choice = (name: string) => window.page.getByRole('radio', { name });
+    await expect.poll(() => choice('teller agent').isChecked(), SOON).toBe(true);
+    expect(await choice('echo agent').isEnabled()).toBe(true);
+    expect(await choice('desk swarm').isEnabled()).toBe(true);
+    expect(await choice('absent agent').isDisabled()).toBe(true);
+    expect(await window.page.getByText('npm install nothing').isVisible()).toBe(true);
+    await window.screenshot(`any-agent-${build}-choice`);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('talks to the one that was picked, and still does after a reload', async () => {
+    await using window = await open();
+    await window.page.getByRole('radio', { name: 'echo' }).check();
+    await window.send('Hello');
+    await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello! Hello!');
+    await isReady(window);
+    expect(await window.page.getByRole('radio').count()).toBe(0);
+    await window.page.reload();
+    await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello! Hello!');
+    await window.send('Again');
+    await expect.poll(() => window.answer.textContent(), SOON).toBe('Again! Again!');
+    expect(await window.page.getByText('with echo').isVisible()).toBe(true);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('shows thoughts, and agents inside the agent with all they do', async () => {
+    await using window = await open();
+    await window.send('Please delegate that.');
+    await expect.poll(() => window.answer.textContent(), SOON).toBe('My scout has found letters.');
+    await isReady(window);
+    const nested = window.page.locator('.nested');
+    expect(await nested.locator('.tag').first().textContent()).toBe('done');
+    const inside = (await nested.textContent()) ?? '';
+    for (const words of ['scout', 'Look around.', 'Where to begin?', 'list_files', 'There is a file of letters.']) {
+      expect(inside).toContain(words);
+    }
+    expect(await window.page.locator('.reasoning', { hasText: 'Somebody else can do that.' }).count()).toBe(1);
+    await window.screenshot(`any-agent-${build}-delegated`);
+    await window.page.reload();
+    await expect.poll(() => window.page.locator('.nested').textContent(), SOON).toBe(inside);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test.each([
+    ['Approve', 'approved'],
+    ['Deny', 'denied'],
+  ])('asks for permission: %s', async (button, outcome) => {
+    await using window = await open();
+    await window.send('You need permission.');
+    await expect.poll(() => window.button(button).isEnabled(), SOON).toBe(true);
+    await window.screenshot(`any-agent-${build}-permission`);
+    await window.button(button).click();
+    await expect.poll(() => window.answer.textContent(), SOON).toBe('That is settled.');
+    await isReady(window);
+    expect(await window.page.locator('.question .tag').textContent()).toBe(outcome);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('goes on after a reload in the middle, and stops', async () => {
+    await using window = await open();
+    const gate = `a story, ${crypto.randomUUID()}`;
+    await window.send(gate);
+    await expect.poll(() => window.answer.textContent(), SOON).toBe(FIRST);
+    await window.page.reload();
+    await expect.poll(() => window.answer.textContent(), SOON).toBe(FIRST);
+    gates.open(gate);
+    await expect.poll(() => window.page.locator('.swarm').last().textContent(), SOON).toContain(LAST);
+    await isReady(window);
+
+    const second = `another story, ${crypto.randomUUID()}`;
+    await window.send(second);
+    await expect.poll(() => window.page.locator('.swarm .text').count(), SOON).toBeGreaterThan(2);
+    await window.button('Stop').click();
+    await isReady(window);
+    expect(await window.page.locator('.swarm').last().textContent()).not.toContain(LAST);
+    await window.send('Still there?');
+    await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: Still there?');
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('says what went wrong, and can be used again', async () => {
+    await using window = await open();
+    await window.send('Please fail.');
+    await expect.poll(() => window.page.getByRole('alert').textContent(), SOON).toContain('The program has given up.');
+    await window.screenshot(`any-agent-${build}-failed`);
+    await window.send('And now?');
+    await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: And now?');
+    expect(window.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { adaptStream, AgentRegistry } from '@posthouse/chat/agents';
+import { describe, expect, test } from 'vitest';
+import { offlineAgents } from './offline-agents.ts';
+import { runtimesIn } from './runtimes-in.ts';
+import { showcase } from './showcase.ts';
+
+describe('settings for a model on this machine', () => {
+  const settings = offlineAgents('http://127.0.0.1:1', '/home/of/agents');
+
+  test('are there for every agent that comes with the package', () => {
+    expect(Object.keys(settings).toSorted()).toEqual(new AgentRegistry().names.toSorted());
+  });
+
+  test('lead nowhere else, and keep what the runtimes write in one place', () => {
+    const { scripted: _, ...runtimes } = settings;
+    for (const { baseURL, apiKey, env } of Object.values(runtimes)) {
+      expect(baseURL).toMatch(/^http:\/\/127\.0\.0\.1:1(\/v1)?$/);
+      expect(apiKey).toBe('none');
+      expect(env).toMatchObject({ HOME: '/home/of/agents', XDG_DATA_HOME: '/home/of/agents/data' });
+    }
+  });
+});
+
+test('the runtimes of a folder take the place of those of the package', () => {
+  expect(runtimesIn('/nowhere').map(([name, { name: own }]) => [name, own])).toEqual([
+    ['claude', 'claude'],
+    ['codex', 'codex'],
+    ['codex-exec', 'codex-exec'],
+    ['opencode', 'opencode'],
+    ['pi', 'pi'],
+  ]);
+});
+
+describe('the agent for those who have none', () => {
+  async function ask(text: string): Promise<string> {
+    await using session = await showcase.open({ cwd: '.' });
+    const input = showcase.adaptUserMessage({ parts: [{ type: 'text', text }] });
+    const run = session.send(input, { signal: AbortSignal.timeout(60_000) });
+    const events = (async function* () {
+      for await (const event of run) {
+        yield event;
+        if (event.type === 'posthouse.approval-requested') {
+          await session.answer({ approvalId: event.approvalId, approved: true });
+        }
+      }
+    })();
+    const options = { messageId: 'm', generateId: () => crypto.randomUUID(), now: Date.now };
+    return await new Response(adaptStream(showcase, events, options)).text();
+  }
+
+  test('thinks, calls and answers', async () => {
+    const stream = await ask('Hello.');
+    for (const type of ['reasoning-delta', 'tool-output-available', 'text-delta', 'finish']) {
+      expect(stream).toContain(`"type":"${type}"`);
+    }
+  });
+
+  test.each([
+    ['Please delegate.', 'data-agent-part'],
+    ['Ask for permission.', 'tool-approval-request'],
+    ['Please fail.', 'error'],
+  ])('%s', async (text, type) => {
+    expect(await ask(text)).toContain(`"type":"${type}"`);
+  });
+});

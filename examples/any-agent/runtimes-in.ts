@@ -1,0 +1,19 @@
+import {
+  type AnyAgentAdapter,
+  createClaudeAdapter,
+  createCodexAdapter,
+  createCodexExecAdapter,
+  createOpencodeAdapter,
+  createPiAdapter,
+} from '@posthouse/chat/agents';
+
+/** The adapters, with one more folder in whose `node_modules` they look for their runtimes. */
+export function runtimesIn(from: string): [name: string, adapter: AnyAgentAdapter][] {
+  return [
+    ['claude', createClaudeAdapter({ from })],
+    ['codex', createCodexAdapter({ from })],
+    ['codex-exec', createCodexExecAdapter({ from })],
+    ['opencode', createOpencodeAdapter({ from })],
+    ['pi', createPiAdapter({ from })],
+  ];
+}
