@@ -5,14 +5,17 @@ FROM node:24-bookworm-slim AS manifests
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
+COPY apps apps
 COPY examples examples
-RUN find packages examples -type f -not -name package.json -delete
+RUN find packages apps examples -type f -not -name package.json -delete
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY --from=manifests /source ./
-# The image has its own Node, so the one that npm could bring is left out; no package needs a script to work.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+# The image has its own Node, so the one that npm could bring is left out; no package needs a script to work. The apps
+# have fonts and charts that a server does not need.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace=packages/server --workspace=examples \
+  --include-workspace-root && npm cache clean --force
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

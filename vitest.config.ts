@@ -6,11 +6,11 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       include: [
-        'packages/*/src/**/*.test.ts',
+        '{packages,apps}/*/src/**/*.test.ts',
         'examples/**/*.test.{ts,tsx}',
         'scripts/**/*.test.ts',
         // A PostgreSQL and a browser are started for the full run only; the agent runtimes have a command of their own.
-        full ? 'e2e/!(agents)/**/*.test.ts' : 'e2e/!(agents|postgres|browser)/**/*.test.ts',
+        full ? 'e2e/!(agents)/**/*.test.ts' : 'e2e/!(agents|postgres|browser|studio)/**/*.test.ts',
       ],
       env: full ? { TEST_FULL: '1' } : {},
       setupFiles: ['./scripts/vitest-setup.ts'],

@@ -24,6 +24,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/ai-sdk-provider': { mayImport: ['protocol', 'client'], thirdParty: ['@ai-sdk/provider'] },
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },
   'apps/jobs': { mayImport: 'anything' },
+  'apps/components': { mayImport: [] },
   'apps/studio': { mayImport: 'anything' },
   'examples/chat-page': { mayImport: 'anything' },
   examples: { mayImport: 'anything' },

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { offlineAnalysis } from '../analysis/analysis-engine.ts';
+import { createOwner } from '../auth/owners.ts';
+import { PairingCode } from '../auth/pairing-code.ts';
+import { type AppParts, createApp } from '../create-app.ts';
+import { openDatabase } from '../database/open-database.ts';
+import type { Desk, Engines, Office } from '../desk.ts';
+import { createFetchPage, type FetchPage } from '../ingest/fetch-page.ts';
+import { SyncDesk } from '../sync/sync-desk.ts';
+import { offlineTailoring } from '../tailoring/tailoring-engine.ts';
+
+/** A request, as tests write it. */
+export type Call = { body?: unknown; form?: FormData; token?: string | null; headers?: Record<string, string> };
+
+export type TestAnswer = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse>; response: Response };
+
+export type TestOptions = {
+  fetchPage?: FetchPage;
+  llm?: NonNullable<Engines['llm']>;
+  /** Stands still unless it is moved. */
+  now?: () => Date;
+  file?: string;
+};
+
+/** The whole app in memory, with two owners who know nothing of each other. */
+export class TestApp implements AsyncDisposable {
+  readonly app: Hono;
+  readonly parts: AppParts;
+  readonly pairing: PairingCode;
+  readonly ann: { token: string; desk: Desk };
+  readonly bob: { token: string; desk: Desk };
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'posthouse-jobs-'));
+  readonly unexpected: unknown[] = [];
+  time = Date.parse('2026-03-01T12:00:00.000Z');
+
+  constructor({ fetchPage, llm, file = ':memory:', now = () => new Date(this.time) }: TestOptions = {}) {
+    const database = openDatabase(file);
+    const office: Office = {
+      database,
+      now,
+      fetchPage: fetchPage ?? createFetchPage(),
+      engines: {
+        offline: { analysis: offlineAnalysis, tailoring: offlineTailoring },
+        ...(llm === undefined ? {} : { llm }),
+      },
+      dataDir: this.dataDir,
+    };
+    const [ann, bob] = ['ann', 'bob'].map((name) => {
+      const { ownerId, token } = createOwner(database, name, office.now());
+      return { token, desk: { ...office, ownerId } };
+    });
+    this.ann = ann!;
+    this.bob = bob!;
+    this.pairing = new PairingCode({ now });
+    this.parts = {
+      office,
+      syncs: new SyncDesk(),
+      pairing: this.pairing,
+      report: (error) => void this.unexpected.push(error),
+    };
+    this.app = createApp(this.parts);
+  }
+
+  /** Sends a request as Ann, unless another token, or null for none, is given. */
+  async call(method: string, path: string, { body, form, token, headers = {} }: Call = {}): Promise<TestAnswer> {
+    const sent = body === undefined ? form : typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await this.app.request(path, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token ?? this.ann.token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const isJSON = (response.headers.get('content-type') ?? '').includes('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJSON ? await response.clone().json() : undefined,
+      response,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.parts.syncs[Symbol.asyncDispose]();
+    this.parts.office.database[Symbol.dispose]();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { idInPath, numberInQuery } from '../http/fields.ts';
+import { JobsError } from '../http/jobs-error.ts';
+import { ownerRoute, type Route } from '../http/route.ts';
+import { findJob } from '../jobs/find-job.ts';
+import { chooseResume } from '../resumes/find-resume.ts';
+import { analysisView } from './analysis-view.ts';
+import { analyzeJob } from './analyze-job.ts';
+import { ENGINE_CHOICES } from './choose-engine.ts';
+import { findAnalysis } from './find-analysis.ts';
+import { prescoreJob } from './prescore-job.ts';
+
+const tag = 'analysis';
+const params = z.object({ id: idInPath });
+const query = z.strictObject({
+  resumeId: numberInQuery(1, 1e15).optional().meta({ description: 'The default resume unless given.' }),
+});
+const answers = { 200: { description: 'The analysis.', schema: z.object({ analysis: analysisView }) } };
+
+/** How well jobs and resumes fit each other. */
+export const analysisRoutes: Route[] = [
+  ownerRoute({
+    method: 'post',
+    path: '/jobs/:id{[0-9]+}/analyze',
+    operation: 'analyzeJob',
+    tag,
+    summary: 'Compares a job with a resume',
+    params,
+    body: z
+      .strictObject({
+        resumeId: z.number().int().positive().optional(),
+        forceRefresh: z.boolean().optional(),
+        engine: z.enum(ENGINE_CHOICES).optional(),
+      })
+      .optional(),
+    answers,
+    problems: ['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'notEnriched', 'llmUnavailable', 'llmFailed'],
+    handle: async ({ c, params: { id }, body = {}, language }, desk) =>
+      c.json({ analysis: await analyzeJob(desk, id, { ...body, language }) }),
+  }),
+  ownerRoute({
+    method: 'get',
+    path: '/jobs/:id{[0-9]+}/analysis',
+    operation: 'getAnalysis',
+    tag,
+    summary: 'The newest analysis of a job with a resume',
+    params,
+    query,
+    answers,
+    problems: ['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'noAnalysis'],
+    handle: ({ c, params: { id }, query: { resumeId } }, desk) => {
+      findJob(desk, id);
+      const analysis = findAnalysis(desk, id, chooseResume(desk, resumeId).id);
+      if (analysis === undefined) throw new JobsError('noAnalysis', { values: { id } });
+      return c.json({ analysis });
+    },
+  }),
+  ownerRoute({
+    method: 'get',
+    path: '/jobs/:id{[0-9]+}/prescore',
+    operation: 'prescoreJob',
+    tag,
+    summary: 'A quick estimate from words alone',
+    params,
+    query,
+    answers: {
+      200: {
+        description: 'The estimate; a score of null when there is nothing to compare.',
+        schema: z
+          .object({
+            score: z.number().nullable(),
+            matched: z.array(z.string()),
+            missing: z.array(z.string()),
+            requiredCoverage: z.number().nullable(),
+            confidence: z.enum(['none', 'low', 'medium', 'high']),
+          })
+          .meta({ id: 'Prescore' }),
+      },
+    },
+    problems: ['jobNotFound', 'resumeNotFound', 'noDefaultResume'],
+    handle: ({ c, params: { id }, query: { resumeId } }, desk) => c.json(prescoreJob(desk, id, resumeId)),
+  }),
+];

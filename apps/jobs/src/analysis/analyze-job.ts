@@ -1,0 +1,91 @@
+import { hashOf } from '../database/hash-of.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import { type JobRow, jobAnalyses, type ResumeRow } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import type { Language } from '../http/language.ts';
+import { requireDescription } from '../ingest/require-description.ts';
+import { keepScore } from '../jobs/score-job.ts';
+import { toPosting } from '../jobs/to-posting.ts';
+import { findJob } from '../jobs/find-job.ts';
+import { chooseResume } from '../resumes/find-resume.ts';
+import type { AnalysisEngine } from './analysis-engine.ts';
+import { type AnalysisResult, type AnalysisView, toAnalysisView } from './analysis-view.ts';
+import { chooseEngine, type EngineChoice, toEngineError } from './choose-engine.ts';
+import { findAnalysis } from './find-analysis.ts';
+
+export type AnalyzeOptions = {
+  resumeId?: number | undefined;
+  /** Think again, even if nothing has changed. */
+  forceRefresh?: boolean | undefined;
+  engine?: EngineChoice | undefined;
+  language?: Language;
+  signal?: AbortSignal;
+};
+
+/**
+ * Compares a job with a resume (the default one unless named), and keeps what comes out: the same question is answered
+ * from memory until the posting, the resume or the engine changes. A job without a description is enriched first.
+ */
+export async function analyzeJob(desk: Desk, jobId: number, options: AnalyzeOptions = {}): Promise<AnalysisView> {
+  const { engine: choice = 'auto' } = options;
+  const resume = chooseResume(desk, options.resumeId);
+  const job = await requireDescription(desk, findJob(desk, jobId), options.signal);
+  const engines = { offline: desk.engines.offline.analysis, llm: desk.engines.llm?.analysis };
+  const engine = chooseEngine(choice, engines);
+  try {
+    return await ask(desk, { engine, job, resume, options });
+  } catch (cause) {
+    if (options.signal?.aborted === true || engine === engines.offline) throw cause;
+    const error = toEngineError(cause);
+    if (choice === 'llm') throw error;
+    const analysis = await ask(desk, { engine: engines.offline, job, resume, options });
+    return { ...analysis, warnings: [error.text(options.language ?? 'en')] };
+  }
+}
+
+type Question = { engine: AnalysisEngine; job: JobRow; resume: ResumeRow; options: AnalyzeOptions };
+
+async function ask(desk: Desk, { engine, job, resume, options }: Question): Promise<AnalysisView> {
+  const { language = 'en', forceRefresh = false, signal } = options;
+  const posting = toPosting(job);
+  const promptHash = hashOf(engine.name, engine.version, engine.model, language, posting, resume.contentHash);
+  const known = forceRefresh ? undefined : findAnalysis(desk, job.id, resume.id, promptHash);
+  if (known !== undefined) return known;
+  const today = desk.now().toISOString().slice(0, 10);
+  const result = await engine.analyze({ posting, resume: resume.content, language, today, signal });
+  return keep(desk, { engine, job, resume, promptHash, result });
+}
+
+type Outcome = Omit<Question, 'options'> & { promptHash: string; result: AnalysisResult };
+
+function keep(desk: Desk, { engine, job, resume, promptHash, result }: Outcome): AnalysisView {
+  const createdAt = desk.now().toISOString();
+  return inTransaction(desk.database, () => {
+    // Both may have been deleted while the engine was thinking.
+    findJob(desk, job.id);
+    const { isDefault } = chooseResume(desk, resume.id);
+    const row = desk.database.db
+      .insert(jobAnalyses)
+      .values({
+        ownerId: desk.ownerId,
+        jobId: job.id,
+        resumeId: resume.id,
+        engine: engine.name,
+        model: engine.model,
+        promptHash,
+        result,
+        createdAt,
+      })
+      .onConflictDoUpdate({
+        target: [jobAnalyses.ownerId, jobAnalyses.jobId, jobAnalyses.resumeId, jobAnalyses.promptHash],
+        set: { result, createdAt },
+      })
+      .returning()
+      .get();
+    if (isDefault && result.overallScore !== null) {
+      const scoreSource = engine.name === 'llm' ? 'llm' : 'keyword';
+      keepScore(desk, job.id, { score: result.overallScore, scoreSource, scoreFor: resume.contentHash });
+    }
+    return toAnalysisView(row, false);
+  });
+}

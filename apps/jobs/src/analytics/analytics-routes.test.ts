@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { TestApp } from '../__fixtures__/test-app.ts';
+
+const DAY = 24 * 3_600_000;
+
+async function setUp(): Promise<TestApp> {
+  const app = new TestApp();
+  const add = async (title: string, source: string, description: string): Promise<number> =>
+    (await app.call('POST', '/jobs', { body: { title, company: 'Inn', source, description } })).body.job.id;
+  const old = await add('Old', 'lever', 'Kubernetes');
+  await app.call('PATCH', `/jobs/${old}`, { body: { status: 'interviewing' } });
+  app.time += 20 * DAY;
+  const recent = await add('Recent', 'linkedin', 'React and TypeScript');
+  app.time += 2 * DAY;
+  await app.call('PATCH', `/jobs/${recent}`, { body: { status: 'applied' } });
+  await app.call('PATCH', `/jobs/${recent}`, { body: { status: 'rejected' } });
+  await add('New', 'linkedin', 'React and Rust');
+  return app;
+}
+
+describe('the funnel', () => {
+  test.each([
+    ['', { period: 'all', inbox: 3, applied: 2, interview: 1, offer: 0, rejected: 1 }],
+    ['?period=all', { inbox: 3 }],
+    ['?period=7d', { period: '7d', inbox: 2, applied: 1, interview: 0 }],
+    ['?period=week', { inbox: 2 }],
+    ['?period=month', { inbox: 3 }],
+    ['?source=lever', { inbox: 1, interview: 1 }],
+    ['?source=linkedin&period=90d', { inbox: 2, medianDays: { toApply: 2, toInterview: null } }],
+    ['?source=indeed', { inbox: 0, conversionRates: { applyRate: 0, interviewRate: 0, offerRate: 0 } }],
+  ])('asked for with %j', async (query, expected) => {
+    await using app = await setUp();
+    expect((await app.call('GET', `/jobs/analytics/funnel${query}`)).body).toMatchObject(expected);
+  });
+
+  test.each(['?period=1y', '?source=heaven', '?limit=1'])('is not to be had with %j', async (query) => {
+    await using app = await setUp();
+    expect((await app.call('GET', `/jobs/analytics/funnel${query}`)).body.code).toBe('validation_error');
+  });
+});
+
+describe('the demand for skills', () => {
+  test('is held against the default resume, or the one that is named', async () => {
+    await using app = await setUp();
+    const none = (await app.call('GET', '/jobs/analytics/skills')).body;
+    expect(none).toMatchObject({ resumeId: null, jobsConsidered: 3, gaps: [] });
+    expect(none.top[0]).toMatchObject({ skill: 'React', matchCount: 2, share: 0.667, inResume: null });
+    await app.call('POST', '/jobs/resumes', { body: { name: 'One', content: '# Ann\n\nReact' } });
+    await app.call('POST', '/jobs/resumes', { body: { name: 'Two', content: '# Ann\n\nRust' } });
+    const gaps = async (query: string): Promise<string[]> =>
+      (await app.call('GET', `/jobs/analytics/skills${query}`)).body.gaps.map(({ skill }: { skill: string }) => skill);
+    expect((await gaps('')).toSorted()).toEqual(['Kubernetes', 'Rust', 'TypeScript']);
+    expect((await gaps('?resumeId=2&period=7d')).toSorted()).toEqual(['React', 'TypeScript']);
+    expect(await gaps('?limit=1')).toHaveLength(1);
+  });
+
+  test('of a resume that is not there is not found', async () => {
+    await using app = await setUp();
+    expect((await app.call('GET', '/jobs/analytics/skills?resumeId=9')).body.code).toBe('not_found');
+    expect((await app.call('GET', '/jobs/analytics/skills?limit=0')).body.code).toBe('validation_error');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { FoundSkill } from '../skills/skill.ts';
+import { toSkillDemand } from './skill-demand.ts';
+
+const skill = (name: string, required = true, category: FoundSkill['category'] = 'languages'): FoundSkill => ({
+  name,
+  required,
+  category,
+});
+const jobs = [
+  [skill('TypeScript'), skill('AWS', false, 'cloud')],
+  [skill('TypeScript'), skill('Kubernetes', true, 'cloud')],
+  [skill('Kubernetes', true, 'cloud'), skill('AWS', false, 'cloud')],
+  [],
+];
+
+describe('what jobs ask for', () => {
+  test('is counted, shared and held against the resume', () => {
+    const { top, jobsConsidered } = toSkillDemand(jobs, { resumeSkills: ['TypeScript'], limit: 20 });
+    expect(jobsConsidered).toBe(4);
+    expect(top[2]).toEqual({ skill: 'TypeScript', category: 'languages', matchCount: 2, share: 0.5, inResume: true });
+    expect(top.map((each) => each.skill)).toEqual(['AWS', 'Kubernetes', 'TypeScript']);
+  });
+
+  test('and the resume does not show is a gap, what is required first', () => {
+    const { gaps } = toSkillDemand(jobs, { resumeSkills: ['TypeScript'], limit: 20 });
+    expect(gaps).toEqual([
+      { skill: 'Kubernetes', category: 'cloud', mentionCount: 2, requiredCount: 2, inResume: false },
+      { skill: 'AWS', category: 'cloud', mentionCount: 2, requiredCount: 0, inResume: false },
+    ]);
+  });
+
+  test('stands on shelves', () => {
+    const { byCategory } = toSkillDemand(jobs, { resumeSkills: [], limit: 20 });
+    expect(byCategory).toEqual({ cloud: ['AWS', 'Kubernetes'], languages: ['TypeScript'] });
+  });
+
+  test('is no gap of a resume that is not there', () => {
+    const { gaps, top } = toSkillDemand(jobs, { resumeSkills: undefined, limit: 1 });
+    expect(gaps).toEqual([]);
+    expect(top).toEqual([expect.objectContaining({ inResume: null })]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { PairingCode } from './pairing-code.ts';
+
+describe('a pairing code', () => {
+  const start = Date.parse('2026-03-01T12:00:00Z');
+  const MINUTE = 60_000;
+
+  function codeAt(clock: { time: number }): PairingCode {
+    return new PairingCode({ now: () => new Date(clock.time) });
+  }
+
+  test('is easy to type and different every time', () => {
+    const codes = Array.from({ length: 50 }, () => codeAt({ time: start }).text);
+    expect(new Set(codes).size).toBe(50);
+    for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/);
+  });
+
+  test('lets one device in, and no second one', () => {
+    const code = codeAt({ time: start });
+    expect(code.redeem(code.text)).toEqual({ accepted: true });
+    expect(code.redeem(code.text)).toEqual({ accepted: false, triesLeft: 0 });
+  });
+
+  test('may be typed in small letters and without its dash', () => {
+    const code = codeAt({ time: start });
+    expect(code.redeem(` ${code.text.toLowerCase().replace('-', '')} `)).toEqual({ accepted: true });
+  });
+
+  test('is closed by five wrong guesses, even for the right one', () => {
+    const code = codeAt({ time: start });
+    const left = Array.from({ length: 5 }, () => code.redeem('WRNG-CODE'));
+    expect(left.map((result) => 'triesLeft' in result && result.triesLeft)).toEqual([4, 3, 2, 1, 0]);
+    expect(code.redeem(code.text)).toEqual({ accepted: false, triesLeft: 0 });
+  });
+
+  test('is good for ten minutes and not a millisecond longer', () => {
+    const clock = { time: start };
+    const early = codeAt(clock);
+    const late = codeAt(clock);
+    clock.time = start + 10 * MINUTE - 1;
+    expect(early.redeem(early.text)).toEqual({ accepted: true });
+    clock.time = start + 10 * MINUTE;
+    expect(late.redeem(late.text)).toEqual({ accepted: false, triesLeft: 0 });
+  });
+});

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { createOwner, firstOwner } from './auth/owners.ts';
+import { loadDemo } from './demo/load-demo.ts';
+import { openOffice, type RunningApp, serve } from './serve.ts';
+import { readSettings, SettingsError } from './settings/read-settings.ts';
+
+const USAGE = `Usage:
+  npm run jobs -- [--port 3033] [--host 127.0.0.1] [--data-dir folder] [--demo]
+  npm run jobs -- token create [name] [--data-dir folder] [--demo]
+
+  --demo       load 40 invented postings and a resume, into a data folder of their own
+  token create make another owner, who sees nothing of the others, and print their token`;
+
+/** Does what a command line says; the result is the exit code. Serving ends with Ctrl-C. */
+export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'data-dir': { type: 'string' },
+        demo: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help === true) {
+      console.log(USAGE);
+      return 0;
+    }
+    const settings = readSettings(values, env);
+    const [noun, verb, name = 'another owner', ...more] = positionals;
+    if (noun === undefined) return await keepServing(await serve(settings), values.demo === true);
+    if (noun === 'token' && verb === 'create' && more.length === 0) return printToken(settings.dataDir, name);
+    console.error(USAGE);
+    return 2;
+  } catch (error) {
+    if (!isForPeople(error)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+function printToken(dataDir: string, name: string): number {
+  using office = openOffice(dataDir);
+  // The first owner is whoever pairs with the app; this is to be somebody else, even in a new folder.
+  firstOwner(office.database, office.now());
+  const { ownerId, token } = createOwner(office.database, name, office.now());
+  console.log(`A token for ${name} (owner ${ownerId}). It is not shown again:\n${token}`);
+  return 0;
+}
+
+async function keepServing(app: RunningApp, demo: boolean): Promise<number> {
+  await using running = app;
+  if (demo) {
+    const { postings, isNew } = loadDemo({ ...running.office, ownerId: running.ownerId });
+    console.log(
+      isNew ? `Loaded ${postings} invented postings and a resume.` : 'The invented postings are there already.',
+    );
+  }
+  console.log(toGreeting(running));
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  return 0;
+}
+
+function toGreeting({ url, code, office }: RunningApp): string {
+  return `The jobs assistant is at ${url}
+Its data is in ${office.dataDir}
+
+Pairing code: ${code} (for one device, within 10 minutes). To get a token:
+
+  curl -s ${url}/auth/pair -H 'content-type: application/json' -d '{"code":"${code}","name":"my terminal"}'
+
+Then, with that token:
+
+  curl -s '${url}/jobs?search=typescript' -H "Authorization: Bearer $TOKEN"
+
+The whole API is described at ${url}/openapi.json
+Ctrl-C stops it.`;
+}
+
+function isForPeople(error: unknown): error is Error {
+  if (error instanceof SettingsError) return true;
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  const code = String(error.code);
+  return code.startsWith('ERR_PARSE_ARGS') || code === 'EADDRINUSE' || code === 'EACCES';
+}

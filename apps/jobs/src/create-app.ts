@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+import { analysisRoutes } from './analysis/analysis-routes.ts';
+import { analyticsRoutes } from './analytics/analytics-routes.ts';
+import { authRoutes } from './auth/auth-routes.ts';
+import type { PairingCode } from './auth/pairing-code.ts';
+import type { Assistant } from './chat/assistant.ts';
+import type { Office } from './desk.ts';
+import { addRoute, limitBody, requireOwner } from './http/add-route.ts';
+import { allowOrigins } from './http/allow-origins.ts';
+import { answerError, answerUnmatched } from './http/answer-error.ts';
+import { healthRoute } from './http/health-route.ts';
+import type { Route } from './http/route.ts';
+import { enrichRoutes, ingestRoutes } from './ingest/ingest-routes.ts';
+import { jobListRoutes, jobRoutes } from './jobs/job-routes.ts';
+import { toOpenAPI } from './openapi/to-openapi.ts';
+import { resumeRoutes } from './resumes/resume-routes.ts';
+import type { SyncDesk } from './sync/sync-desk.ts';
+import { syncRoutes } from './sync/sync-routes.ts';
+import { tailoringRoutes } from './tailoring/tailoring-routes.ts';
+
+const VERSION = '0.1.0';
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+export type AppParts = {
+  office: Office;
+  syncs: SyncDesk;
+  /** Lets devices in; without it nobody new gets in. */
+  pairing?: PairingCode;
+  /** The chat with the agent. */
+  assistant?: Pick<Assistant, 'routes'>;
+  /** Told about what nobody expected; the console unless given. */
+  report?: (error: unknown) => void;
+};
+
+/** Every route, in the order in which the router is to try them: words before ids. */
+export function listRoutes({ office, syncs, pairing, assistant }: AppParts): Route[] {
+  const capabilities = [
+    'jobs',
+    'ingest',
+    'sync',
+    'resumes',
+    'tailor',
+    'pdf',
+    'analysis',
+    'analytics',
+    ...(assistant === undefined ? [] : ['chat']),
+  ];
+  return [
+    healthRoute({ version: VERSION, capabilities }),
+    ...authRoutes(office, pairing),
+    ...jobListRoutes,
+    ...syncRoutes(syncs),
+    ...ingestRoutes,
+    ...resumeRoutes,
+    ...tailoringRoutes,
+    ...analyticsRoutes,
+    ...(assistant?.routes ?? []),
+    ...jobRoutes,
+    ...enrichRoutes,
+    ...analysisRoutes,
+  ];
+}
+
+/**
+ * The API as a function of requests; it does not listen.
+ *
+ * @example
+ * const app = createApp({ office, syncs });
+ * await app.request('/jobs', { headers: { Authorization: `Bearer ${token}` } });
+ */
+export function createApp(parts: AppParts): Hono {
+  const { office, report = console.error } = parts;
+  const routes = listRoutes(parts);
+  const app = new Hono();
+  app.use('*', allowOrigins());
+  app.use('*', limitBody(MAX_BODY_BYTES));
+  // Strangers do not learn which paths there are.
+  app.use('/jobs/*', async (c, next) => {
+    if (c.req.method !== 'OPTIONS') requireOwner(c, office);
+    await next();
+  });
+  for (const route of routes) addRoute(app, route, office);
+  let description: object | undefined;
+  app.get('/openapi.json', (c) => c.json((description ??= toOpenAPI(routes, { version: VERSION }))));
+  app.notFound(answerUnmatched);
+  app.onError(answerError(report));
+  return app;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { openDesks } from '../__fixtures__/test-desk.ts';
+import { readFunnel, readSkillDemand } from '../analytics/read-analytics.ts';
+import { countJobs } from '../jobs/job-stats.ts';
+import { listJobs } from '../jobs/list-jobs.ts';
+import { listResumes } from '../resumes/save-resume.ts';
+import { DEMO_POSTINGS } from './demo-postings.ts';
+import { loadDemo } from './load-demo.ts';
+
+describe('the demonstration', () => {
+  test('has forty different postings, all of them with pay or without, and with skills', () => {
+    expect(DEMO_POSTINGS).toHaveLength(40);
+    expect(new Set(DEMO_POSTINGS.map(({ posting }) => `${posting.title}|${posting.company}`)).size).toBe(40);
+    for (const { posting } of DEMO_POSTINGS)
+      expect([posting.title, posting.skills.length > 0]).toEqual([posting.title, true]);
+  });
+
+  test('shows a newcomer jobs, scores, a funnel and gaps', () => {
+    using desks = openDesks();
+    expect(loadDemo(desks.ann)).toEqual({ postings: 40, isNew: true });
+    expect(countJobs(desks.ann)).toMatchObject({ total: 40, enriched: 40 });
+    const best = listJobs(desks.ann, { sort: 'score', limit: 5 }).jobs;
+    expect(best[0]?.matchScore).toBeGreaterThan(70);
+    expect(best.map(({ title }) => title).join()).toMatch(/Engineer|工程师/);
+    const { applied, offer, interview } = readFunnel(desks.ann);
+    expect([applied > interview, interview > offer, offer]).toEqual([true, true, 1]);
+    expect(readSkillDemand(desks.ann).gaps.map(({ skill }) => skill)).toContain('Kubernetes');
+  });
+
+  test('has software engineers in San Francisco who work from home, in two languages', () => {
+    using desks = openDesks();
+    loadDemo(desks.ann);
+    const here = { location: 'San Francisco', remote: true };
+    expect(listJobs(desks.ann, { ...here, search: '软件工程师' }).jobs.map(({ company }) => company)).toEqual([
+      '青石软件',
+    ]);
+    expect(listJobs(desks.ann, { ...here, search: 'software engineer' }).total).toBeGreaterThan(0);
+  });
+
+  test('is loaded once, and only for one owner', () => {
+    using desks = openDesks();
+    loadDemo(desks.ann);
+    expect(loadDemo(desks.ann).isNew).toBe(false);
+    expect(listResumes(desks.ann)).toHaveLength(1);
+    expect(listJobs(desks.bob).total).toBe(0);
+  });
+});

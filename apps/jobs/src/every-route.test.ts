@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { everyRequest, giveOneOfEverything, type Request } from './__fixtures__/every-request.ts';
+import { TestApp } from './__fixtures__/test-app.ts';
+import { listRoutes } from './create-app.ts';
+import type { Route } from './http/route.ts';
+
+async function setUp() {
+  const app = new TestApp();
+  const things = await giveOneOfEverything(app);
+  const requests = everyRequest(things, app.pairing.text);
+  const routes = listRoutes(app.parts);
+  const send = (request: Request, more: Partial<Request> = {}) => {
+    const { method, path, ...call } = { ...request, ...more };
+    return app.call(method, path, call);
+  };
+  return { app, things, requests, routes, send };
+}
+
+const owned = (routes: readonly Route[]): Route[] => routes.filter(({ access }) => access === 'owner');
+
+describe('every route', () => {
+  test('has a request in these tests', async () => {
+    const { app, requests, routes } = await setUp();
+    await using _ = app;
+    expect(Object.keys(requests).toSorted()).toEqual(routes.map(({ operation }) => operation).toSorted());
+  });
+
+  test('answers as it says it does', async () => {
+    const { app, requests, routes, send } = await setUp();
+    await using _ = app;
+    // In this order, because what is deleted is gone for those that come after.
+    for (const [operation, request] of Object.entries(requests)) {
+      const { answers } = routes.find((route) => route.operation === operation)!;
+      const { status, body, headers, response } = await send(request);
+      expect([operation, status, body]).toEqual([
+        operation,
+        expect.toSatisfy((code: number) => code in answers && code < 300),
+        body,
+      ]);
+      const { schema, type = 'application/json' } = answers[status]!;
+      expect([operation, headers.get('content-type')]).toEqual([
+        operation,
+        expect.stringMatching(body === undefined ? type : 'application/json'),
+      ]);
+      // What the schema does not know it would leave out.
+      expect([operation, body === undefined ? undefined : schema?.parse(body)]).toEqual([operation, body]);
+      if (operation === 'startSync' || operation === 'watchSync') await untilSynced(app);
+      else await response.body?.cancel();
+    }
+    expect(app.unexpected).toEqual([]);
+  });
+
+  test('is closed to those without a token, and to those with a wrong one', async () => {
+    const { app, requests, routes, send } = await setUp();
+    await using _ = app;
+    for (const { operation } of owned(routes)) {
+      for (const more of [
+        { token: null },
+        { token: 'f'.repeat(64) },
+        { token: null, headers: { authorization: app.ann.token } },
+      ]) {
+        const { status, body } = await send(requests[operation]!, more);
+        expect([operation, status, body]).toEqual([operation, 401, { error: 'Unauthorized', code: 'unauthorized' }]);
+      }
+    }
+    expect((await app.call('GET', '/jobs/nothing', { token: null })).status).toBe(401);
+  });
+
+  test('refuses what it does not know in a query', async () => {
+    const { app, requests, routes, send } = await setUp();
+    await using _ = app;
+    for (const { operation } of routes) {
+      const request = requests[operation]!;
+      const path = `${request.path}${request.path.includes('?') ? '&' : '?'}nonsense=1`;
+      const { status, body } = await send(request, { path });
+      expect([operation, status, body.code]).toEqual([operation, 400, 'validation_error']);
+    }
+  });
+
+  test('refuses bodies that are not JSON, not marked as JSON, or not what is expected', async () => {
+    const { app, requests, routes, send } = await setUp();
+    await using _ = app;
+    for (const { operation, body: schema } of routes.filter(({ body }) => body !== undefined)) {
+      const request = requests[operation]!;
+      const broken = await send(request, { body: '{"name":' });
+      expect([operation, broken.status, broken.body.code]).toEqual([operation, 400, 'invalid_json']);
+      const unmarked = await send(request, { body: '{}', headers: { 'content-type': 'text/plain' } });
+      expect([operation, unmarked.status, unmarked.body.code]).toEqual([operation, 415, 'unsupported_media_type']);
+      const odd = await send(request, { body: { nonsense: true } });
+      expect([operation, odd.status, odd.body.code]).toEqual([operation, 400, 'validation_error']);
+      expect(odd.body.details.length).toBeGreaterThan(0);
+      expect(schema!.safeParse([]).success).toBe(false);
+    }
+  });
+
+  test('does not find what is not there', async () => {
+    const { app, requests, routes, send } = await setUp();
+    await using _ = app;
+    for (const { operation, path, params } of owned(routes)) {
+      if (params === undefined) continue;
+      const request = requests[operation]!;
+      const absent = request.path.replace(/\d+/, '999999');
+      expect(path).toMatch(/\{\[0-9\]\+\}/);
+      const { status, body } = await send(request, { path: absent });
+      expect([operation, status, body.code]).toEqual([operation, 404, 'not_found']);
+    }
+  });
+
+  test('shows and changes nothing that is somebody else’s', async () => {
+    const { app, requests, routes, send } = await setUp();
+    await using _ = app;
+    const dump = (): unknown => dumpOf(app, app.ann.desk.ownerId);
+    const before = dump();
+    for (const { operation, params } of owned(routes)) {
+      const { status, response } = await send(requests[operation]!, { token: app.bob.token });
+      const text = await response.text();
+      expect([operation, text]).toEqual([operation, expect.not.stringMatching(/private|Ann|made elsewhere/i)]);
+      expect([operation, params === undefined ? 404 : status]).toEqual([operation, 404]);
+      if (operation === 'startSync') await untilSynced(app);
+    }
+    // And not by way of bodies or queries either.
+    const mine = (
+      await app.call('POST', '/jobs', {
+        token: app.bob.token,
+        body: { title: 'Bob', company: 'Bob', description: 'Docker' },
+      })
+    ).body.job.id;
+    const resumeId = requests['getResume']!.path.split('/').at(-1);
+    for (const [method, path, body] of [
+      ['POST', `/jobs/${mine}/analyze`, { resumeId: Number(resumeId) }],
+      ['POST', `/jobs/tailor/${mine}`, { resumeId: Number(resumeId) }],
+      ['GET', `/jobs/${mine}?resumeId=${resumeId}`, undefined],
+      ['GET', `/jobs/${mine}/prescore?resumeId=${resumeId}`, undefined],
+      ['GET', `/jobs/${mine}/analysis?resumeId=${resumeId}`, undefined],
+      ['GET', `/jobs/tailor/${mine}/versions?resumeId=${resumeId}`, undefined],
+      ['GET', `/jobs/tailor/${mine}/pdf?resumeId=${resumeId}`, undefined],
+      ['GET', `/jobs/analytics/skills?resumeId=${resumeId}`, undefined],
+    ] as const) {
+      const answer = await app.call(method, path, { token: app.bob.token, ...(body === undefined ? {} : { body }) });
+      expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found']);
+    }
+    expect(dump()).toEqual(before);
+  });
+});
+
+describe('the order of routes', () => {
+  test('puts words before ids', async () => {
+    await using app = new TestApp();
+    for (const path of ['/jobs/stats', '/jobs/resumes', '/jobs/analytics/funnel', '/jobs/analytics/skills']) {
+      expect([path, (await app.call('GET', path)).status]).toEqual([path, 200]);
+    }
+    const paths = listRoutes(app.parts).map(({ path }) => path);
+    const firstId = paths.findIndex((path) => path.startsWith('/jobs/:id'));
+    expect(paths.slice(firstId).every((path) => path.startsWith('/jobs/:id'))).toBe(true);
+  });
+
+  test('takes only numbers for ids', async () => {
+    await using app = new TestApp();
+    for (const path of [
+      '/jobs/abc',
+      '/jobs/1x',
+      '/jobs/-1',
+      '/jobs/1.5',
+      '/jobs/resumes/abc',
+      '/jobs/tailor/x/versions',
+      '/jobs/unknown/1',
+    ]) {
+      expect([path, (await app.call('GET', path)).body.code]).toEqual([path, 'not_found']);
+    }
+    expect((await app.call('GET', `/jobs/${'9'.repeat(40)}`)).status).toBe(400);
+  });
+});
+
+async function untilSynced(app: TestApp): Promise<void> {
+  await app.parts.syncs[Symbol.asyncDispose]();
+}
+
+/** Everything that belongs to an owner. */
+function dumpOf(app: TestApp, ownerId: number): unknown {
+  const { sqlite } = app.parts.office.database;
+  const names = [
+    'jobs',
+    'job_status_history',
+    'resumes',
+    'tailored_resumes',
+    'tailored_pdfs',
+    'job_analyses',
+    'sync_runs',
+    'settings',
+  ];
+  return names.map((name) => [name, sqlite.prepare(`SELECT * FROM ${name} WHERE owner_id = ?`).all(ownerId)]);
+}

@@ -1,0 +1,60 @@
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type StreamedEvent, toEventStream } from './event-stream.ts';
+
+function streamOf(events: () => AsyncGenerator<StreamedEvent>): Promise<Response> {
+  const app = new Hono();
+  app.get('/', (c) => toEventStream(c, events()));
+  return Promise.resolve(app.request('/'));
+}
+
+describe('a stream of events', () => {
+  test('opens at once, tells every event on a line of its own, and ends', async () => {
+    const response = await streamOf(async function* () {
+      yield { id: '1', data: { text: 'two\nlines' } };
+      yield { id: '2', data: '完' };
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toContain('no-cache');
+    expect(await response.text()).toBe(': open\n\nid: 1\ndata: {"text":"two\\nlines"}\n\nid: 2\ndata: "完"\n\n');
+  });
+
+  test('lets go of its events when nobody reads any more', async () => {
+    const left = Promise.withResolvers<string>();
+    const response = await streamOf(async function* () {
+      try {
+        for (let number = 0; ; number += 1) yield { id: String(number), data: number };
+      } finally {
+        left.resolve('left');
+      }
+    });
+    const reader = response.body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(await left.promise).toBe('left');
+  });
+
+  describe('while nothing happens', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    test('pings as a comment every fifteen seconds, and no longer than it is read', async () => {
+      const never = Promise.withResolvers<void>();
+      const response = await streamOf(async function* () {
+        await never.promise;
+        yield { id: '1', data: 'late' };
+      });
+      const reader = response.body!.getReader();
+      const read = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
+      expect(await read()).toBe(': open\n\n');
+      vi.advanceTimersByTime(14_999);
+      vi.advanceTimersByTime(1);
+      expect(await read()).toBe(': ping\n\n');
+      vi.advanceTimersByTime(15_000);
+      expect(await read()).toBe(': ping\n\n');
+      await reader.cancel();
+      expect(vi.getTimerCount()).toBe(0);
+      never.resolve();
+    });
+  });
+});

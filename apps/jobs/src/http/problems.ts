@@ -1,0 +1,270 @@
+import type { Language } from './language.ts';
+
+type Values = Record<string, string | number>;
+type Problem = { readonly code: string; readonly status: number } & Readonly<
+  Record<Language, (values: Values) => string>
+>;
+
+/**
+ * Everything that can go wrong, by name: the code that programs read, the status, and the sentence for people. Several
+ * problems share a code where programs need not tell them apart.
+ */
+export const PROBLEMS = {
+  unauthorized: {
+    code: 'unauthorized',
+    status: 401,
+    en: () => 'Unauthorized',
+    zh: () => '未授权',
+  },
+  wrongCode: {
+    code: 'invalid_code',
+    status: 403,
+    en: ({ left }) => `That is not the pairing code that was printed at start. Tries left: ${left}.`,
+    zh: ({ left }) => `配对码与启动时显示的不一致，还可以尝试 ${left} 次。`,
+  },
+  pairingClosed: {
+    code: 'pairing_closed',
+    status: 403,
+    en: () => 'There is no valid pairing code any more. Restart the app to get a new one.',
+    zh: () => '配对码已失效。请重新启动应用以获取新的配对码。',
+  },
+  payloadTooLarge: {
+    code: 'payload_too_large',
+    status: 413,
+    en: ({ bytes }) => `The request is too large; at most ${bytes} bytes are accepted here.`,
+    zh: ({ bytes }) => `请求过大，此处最多接受 ${bytes} 字节。`,
+  },
+  invalidJSON: {
+    code: 'invalid_json',
+    status: 400,
+    en: () => 'The body of the request is not valid JSON.',
+    zh: () => '请求正文不是有效的 JSON。',
+  },
+  validation: {
+    code: 'validation_error',
+    status: 400,
+    en: ({ what }) => `The request does not have the expected form: ${what}`,
+    zh: ({ what }) => `请求格式不正确：${what}`,
+  },
+  invalidStatus: {
+    code: 'invalid_status',
+    status: 400,
+    en: ({ allowed }) => `This is not a status of a job. Use one of ${allowed}.`,
+    zh: ({ allowed }) => `职位状态无效，可用的状态有：${allowed}。`,
+  },
+  unsupportedMedia: {
+    code: 'unsupported_media_type',
+    status: 415,
+    en: ({ expected }) => `The body must be sent as ${expected}; say so in the Content-Type header.`,
+    zh: ({ expected }) => `请求正文必须是 ${expected}，请在 Content-Type 中注明。`,
+  },
+  routeNotFound: {
+    code: 'not_found',
+    status: 404,
+    en: ({ path }) => `There is nothing at ${path}.`,
+    zh: ({ path }) => `${path} 不存在。`,
+  },
+  jobNotFound: {
+    code: 'not_found',
+    status: 404,
+    en: ({ id }) => `Job ${id} not found`,
+    zh: ({ id }) => `找不到职位 ${id}`,
+  },
+  resumeNotFound: {
+    code: 'not_found',
+    status: 404,
+    en: ({ id }) => `Resume ${id} not found`,
+    zh: ({ id }) => `找不到简历 ${id}`,
+  },
+  versionNotFound: {
+    code: 'not_found',
+    status: 404,
+    en: ({ version, jobId }) => `Job ${jobId} has no tailored version ${version}`,
+    zh: ({ version, jobId }) => `职位 ${jobId} 没有第 ${version} 版定制简历`,
+  },
+  runNotFound: {
+    code: 'not_found',
+    status: 404,
+    en: ({ id }) => `Sync run ${id} not found`,
+    zh: ({ id }) => `找不到同步任务 ${id}`,
+  },
+  noAnalysis: {
+    code: 'not_found',
+    status: 404,
+    en: ({ id }) => `Job ${id} has not been analyzed with this resume yet.`,
+    zh: ({ id }) => `职位 ${id} 尚未用这份简历分析过。`,
+  },
+  noTailoredVersion: {
+    code: 'no_tailored_version',
+    status: 404,
+    en: ({ jobId }) => `No resume has been tailored for job ${jobId} yet.`,
+    zh: ({ jobId }) => `职位 ${jobId} 还没有定制简历。`,
+  },
+  noUploadedPDF: {
+    code: 'not_found',
+    status: 404,
+    en: () => 'No PDF has been uploaded for this version.',
+    zh: () => '这一版没有上传过 PDF。',
+  },
+  duplicateJob: {
+    code: 'duplicate_job',
+    status: 409,
+    en: ({ id }) => `This posting is already there, as job ${id}.`,
+    zh: ({ id }) => `该职位已存在，编号为 ${id}。`,
+  },
+  changedMeanwhile: {
+    code: 'conflict',
+    status: 409,
+    en: ({ updatedAt }) => `It was changed meanwhile, at ${updatedAt}. Read it again before changing it.`,
+    zh: ({ updatedAt }) => `内容已于 ${updatedAt} 被修改，请重新读取后再更改。`,
+  },
+  resumeInUse: {
+    code: 'in_use',
+    status: 409,
+    en: ({ count }) => `${count} tailored versions were made from this resume.`,
+    zh: ({ count }) => `有 ${count} 份定制简历基于这份简历。`,
+  },
+  noDefaultResume: {
+    code: 'no_default_resume',
+    status: 400,
+    en: () => 'There is no resume yet. Add one, or name one with resumeId.',
+    zh: () => '还没有简历。请先添加一份，或用 resumeId 指定。',
+  },
+  notEnriched: {
+    code: 'not_enriched',
+    status: 409,
+    en: ({ id }) => `Job ${id} has no description yet. Enrich it first.`,
+    zh: ({ id }) => `职位 ${id} 还没有描述，请先补全。`,
+  },
+  noURL: {
+    code: 'no_url',
+    status: 409,
+    en: ({ id }) => `Job ${id} has no URL to read from. Send its page as html.`,
+    zh: ({ id }) => `职位 ${id} 没有网址可读取，请以 html 提供页面内容。`,
+  },
+  noJobFound: {
+    code: 'no_job_found',
+    status: 422,
+    en: () => 'No job posting could be read from this.',
+    zh: () => '未能从中读出职位信息。',
+  },
+  unsupportedPage: {
+    code: 'unsupported_page',
+    status: 422,
+    en: ({ type }) => `The address gives ${type}, which is not a page that can be read.`,
+    zh: ({ type }) => `该地址返回的是 ${type}，不是可读取的页面。`,
+  },
+  urlRefused: {
+    code: 'url_refused',
+    status: 400,
+    en: ({ reason }) => String(reason),
+    zh: ({ reason }) => `该地址不允许访问：${reason}`,
+  },
+  sourceUnreachable: {
+    code: 'source_unreachable',
+    status: 502,
+    en: ({ reason }) => String(reason),
+    zh: ({ reason }) => `无法读取来源：${reason}`,
+  },
+  syncInProgress: {
+    code: 'sync_in_progress',
+    status: 409,
+    en: ({ runId }) => `A sync is already running, as run ${runId}.`,
+    zh: ({ runId }) => `同步正在进行，编号为 ${runId}。`,
+  },
+  noSources: {
+    code: 'no_sources',
+    status: 400,
+    en: () => 'Name at least one source, such as greenhouse:acme. Later syncs use the same ones.',
+    zh: () => '请至少指定一个来源，例如 greenhouse:acme；之后的同步会沿用。',
+  },
+  unknownSource: {
+    code: 'unknown_source',
+    status: 400,
+    en: ({ source }) =>
+      `"${source}" is not a source. Use greenhouse:<board>, lever:<site>, ashby:<board>, mbox:<file> or eml-dir:<folder>; mail files lie in the import folder of the data folder.`,
+    zh: ({ source }) =>
+      `“${source}”不是可用的来源。可用：greenhouse:<board>、lever:<site>、ashby:<board>、mbox:<文件>、eml-dir:<文件夹>；邮件文件须放在数据目录的 import 文件夹中。`,
+  },
+  llmUnavailable: {
+    code: 'llm_unavailable',
+    status: 503,
+    en: () => 'No language model is set up. Leave out the engine, or use "offline".',
+    zh: () => '尚未配置语言模型。请省略 engine，或使用 "offline"。',
+  },
+  llmFailed: {
+    code: 'llm_error',
+    status: 502,
+    en: ({ reason }) => `The language model failed: ${reason}`,
+    zh: ({ reason }) => `语言模型出错：${reason}`,
+  },
+  fabrication: {
+    code: 'fabrication_detected',
+    status: 422,
+    en: ({ what }) =>
+      `The language model put things into the resume that are not in yours (${what}), so nothing was kept.`,
+    zh: ({ what }) => `语言模型在简历中加入了原文没有的内容（${what}），结果未保存。`,
+  },
+  toolDenied: {
+    code: 'tool_denied',
+    status: 403,
+    en: ({ name }) => `The configuration of this agent does not allow the tool ${name}.`,
+    zh: ({ name }) => `该助手的配置不允许使用工具 ${name}。`,
+  },
+  noMessages: {
+    code: 'validation_error',
+    status: 400,
+    en: () => 'messages is required',
+    zh: () => '缺少 messages',
+  },
+  noRunNamed: {
+    code: 'validation_error',
+    status: 400,
+    en: () => 'messageId or conversationId is required',
+    zh: () => '需要 messageId 或 conversationId',
+  },
+  conversationNotFound: {
+    code: 'not_found',
+    status: 404,
+    en: ({ id }) => `Conversation ${id} not found`,
+    zh: ({ id }) => `找不到对话 ${id}`,
+  },
+  conversationBusy: {
+    code: 'conversation_busy',
+    status: 409,
+    en: () => 'An answer is still being written in this conversation. Stop it, or wait for its end.',
+    zh: () => '该对话正在生成回答。请先停止，或等待其结束。',
+  },
+  tooManyChats: {
+    code: 'too_many_sessions',
+    status: 503,
+    en: ({ most }) => `${most} answers are being written already. Try again when one has ended.`,
+    zh: ({ most }) => `已有 ${most} 个回答正在生成，请稍后再试。`,
+  },
+  rateLimited: {
+    code: 'rate_limit',
+    status: 429,
+    en: ({ reason }) => `The language model accepts no more requests for now: ${reason}`,
+    zh: ({ reason }) => `语言模型暂时不再接受请求：${reason}`,
+  },
+  modelRefused: {
+    code: 'auth_error',
+    status: 502,
+    en: ({ reason }) => `The provider of the language model does not accept the key: ${reason}`,
+    zh: ({ reason }) => `语言模型服务商不接受该密钥：${reason}`,
+  },
+  agentFailed: {
+    code: 'agent_error',
+    status: 502,
+    en: ({ reason }) => `The assistant could not answer: ${reason}`,
+    zh: ({ reason }) => `助手未能回答：${reason}`,
+  },
+  internal: {
+    code: 'internal_error',
+    status: 500,
+    en: () => 'Something went wrong inside the app.',
+    zh: () => '应用内部出错。',
+  },
+} as const satisfies Record<string, Problem>;
+
+export type ProblemName = keyof typeof PROBLEMS;

@@ -1,0 +1,53 @@
+import { decodeEntities } from './decode-entities.ts';
+import { tokenizeHtml } from './tokenize-html.ts';
+
+/** What a page says about itself. */
+export interface PageHead {
+  title?: string;
+  /** The first heading. */
+  heading?: string;
+  canonical?: string;
+  /** Contents of `<meta>` by lower-case name or property; the first of each counts. */
+  meta: ReadonlyMap<string, string>;
+  /** The texts of the scripts that hold JSON-LD. */
+  jsonLd: readonly string[];
+}
+
+const MOST_SCRIPTS = 100;
+
+/** Titles, meta tags and JSON-LD scripts of a page, in one pass. */
+export function readHead(html: string): PageHead {
+  const meta = new Map<string, string>();
+  const jsonLd: string[] = [];
+  const head: { title?: string; heading?: string; canonical?: string } = {};
+  let heading: string[] | undefined;
+  for (const token of tokenizeHtml(html)) {
+    if (token.type === 'raw') {
+      if (token.name === 'title') head.title ??= clean(decodeEntities(token.text));
+      const type = token.name === 'script' ? (token.attributes().get('type') ?? '') : '';
+      if (/^\s*application\/ld\+json\b/i.test(type) && jsonLd.length < MOST_SCRIPTS) jsonLd.push(token.text);
+    } else if (token.type === 'text') heading?.push(token.text);
+    else if (token.type === 'close') {
+      if (token.name === 'h1' && heading !== undefined) {
+        const text = clean(heading.join(''));
+        if (text !== '') head.heading ??= text;
+        heading = undefined;
+      }
+    } else if (token.name === 'h1') heading = [];
+    else if (token.name === 'meta') {
+      const attributes = token.attributes();
+      const name = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase();
+      const content = clean(attributes.get('content') ?? '');
+      if (name !== '' && content !== '' && !meta.has(name)) meta.set(name, content);
+    } else if (token.name === 'link' && head.canonical === undefined) {
+      const attributes = token.attributes();
+      const href = attributes.get('href');
+      if (attributes.get('rel')?.toLowerCase() === 'canonical' && href) head.canonical = href;
+    }
+  }
+  return { ...head, meta, jsonLd };
+}
+
+function clean(text: string): string {
+  return text.slice(0, 10_000).replaceAll(/\s+/g, ' ').trim().slice(0, 2_000);
+}

@@ -1,0 +1,55 @@
+import type { Desk } from '../desk.ts';
+import { JobsError } from '../http/jobs-error.ts';
+import { findImporter, importBoard } from '../importers/find-importer.ts';
+import { importPage } from '../importers/import-page.ts';
+import { importText } from '../importers/import-text.ts';
+import type { Imported } from '../importers/importing.ts';
+import { importJsonLd } from '../importers/json-ld/import-json-ld.ts';
+import { importMail } from '../importers/mail/import-mail.ts';
+import { readGmail } from '../importers/mail/read-gmail.ts';
+import { readMail } from '../importers/mail/read-mail.ts';
+import type { IngestInput } from './ingest-input.ts';
+
+/** The postings in what was handed in; an address is fetched. */
+export async function readPostings(
+  desk: Desk,
+  input: Exclude<IngestInput, { jobs: unknown }>,
+  signal?: AbortSignal,
+): Promise<Imported> {
+  if ('html' in input) return importPage(input);
+  if ('content' in input) {
+    const { timestamp, ...text } = input;
+    const time = typeof timestamp === 'number' ? toTime(timestamp) : timestamp;
+    return importText({ ...text, ...(time === undefined ? {} : { timestamp: time }) });
+  }
+  if ('jsonLd' in input) return importJsonLd(input.jsonLd, { url: input.url });
+  if ('email' in input) return importMail(input.email);
+  if ('gmail' in input) return importMail(readGmail(input.gmail) ?? {});
+  if ('raw' in input) return importMail(await readMail(input.raw));
+  return await readAddress(desk, input.url, signal);
+}
+
+/** The postings at an address: what its board says to programs if we know the board, or else what its page says. */
+export async function readAddress(desk: Desk, url: string, signal?: AbortSignal): Promise<Imported> {
+  const board = findImporter(url);
+  if (board === undefined) {
+    const page = await desk.fetchPage(url, { kind: 'html', signal });
+    return importPage({ url, html: page.text });
+  }
+  const { text } = await desk.fetchPage(board.apiUrl, { kind: 'json', signal });
+  return importBoard(board.source, parseAnswer(text), board);
+}
+
+/** What a board says, or `source_unreachable` if it is not JSON. */
+export function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new JobsError('sourceUnreachable', { values: { reason: 'The board did not answer with JSON.' }, cause });
+  }
+}
+
+function toTime(milliseconds: number): string | undefined {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,40 @@
+import type { Actor } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { findSameJob } from '../jobs/find-same-job.ts';
+import type { NewJobInput } from '../jobs/job-input.ts';
+import { toJobFields } from '../jobs/to-job-fields.ts';
+import { insertJob } from '../jobs/write-job.ts';
+import type { Posting } from '../postings/posting.ts';
+import { mergePosting, type SavedPosting } from './save-posting.ts';
+
+/** Keeps one job of a list that somebody has put together. To be called in a transaction. */
+export function saveListed(desk: Desk, input: NewJobInput, actor: Actor): SavedPosting {
+  const { source = 'manual', title, company, ...rest } = input;
+  const fields = { ...toJobFields({ ...rest, title }), title, company, source };
+  const existing = findSameJob(desk, fields);
+  if (existing === undefined) {
+    return { outcome: 'created', job: insertJob(desk, fields, actor), changed: [] };
+  }
+  const { url, location, description, salary, remote, postedAt } = input;
+  const posting: Posting = {
+    title,
+    company,
+    source: 'page',
+    raw: existing.raw,
+    places: [],
+    remote: remote === undefined ? 'unknown' : remote ? 'yes' : 'no',
+    requirements: fields.requirements ?? [],
+    skills: fields.skills ?? [],
+    ...(url === undefined ? {} : { url }),
+    ...(location === undefined ? {} : { location }),
+    ...(description === undefined ? {} : { descriptionMd: description }),
+    ...(salary === undefined ? {} : { salary: withoutNulls(salary) }),
+    ...(postedAt === undefined ? {} : { postedAt }),
+  };
+  return mergePosting(desk, existing, { posting, actor, source });
+}
+
+function withoutNulls<Value extends object>(value: Value): { [Key in keyof Value]?: NonNullable<Value[Key]> } {
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof Value]?: NonNullable<Value[Key]> };
+}

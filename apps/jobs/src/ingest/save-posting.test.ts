@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { openDesks } from '../__fixtures__/test-desk.ts';
+import { type PostingFacts, makePosting } from '../importers/make-posting.ts';
+import { createJob } from '../jobs/create-job.ts';
+import { openJobFile } from '../jobs/job-file.ts';
+import { listJobs } from '../jobs/list-jobs.ts';
+import { updateJob } from '../jobs/update-job.ts';
+import { savePosting } from './save-posting.ts';
+
+const posting = (facts: Partial<PostingFacts> = {}) =>
+  makePosting({
+    title: 'Engineer',
+    company: 'Acme',
+    source: 'greenhouse',
+    externalId: '1',
+    raw: { from: 'board' },
+    ...facts,
+  });
+
+describe('a posting', () => {
+  test('is a new job with all that it says', () => {
+    using desks = openDesks();
+    const { outcome, job } = savePosting(desks.ann, {
+      ...posting({
+        location: 'Berlin',
+        url: 'https://boards.greenhouse.io/acme/jobs/1?utm_source=x',
+        salary: { min: 1, max: 2, currency: 'EUR', period: 'month' },
+        descriptionMd: '## Requirements\n- TypeScript',
+        postedAt: '2026-01-01T00:00:00.000Z',
+      }),
+      remote: 'hybrid',
+    });
+    expect(outcome).toBe('created');
+    expect(job).toMatchObject({
+      title: 'Engineer',
+      company: 'Acme',
+      location: 'Berlin',
+      remote: false,
+      workplace: 'hybrid',
+      status: 'inbox',
+      salaryMin: 1,
+      salaryMax: 2,
+      salaryCurrency: 'EUR',
+      salaryPeriod: 'month',
+      source: 'greenhouse',
+      externalId: '1',
+      postedAt: '2026-01-01T00:00:00.000Z',
+      raw: { from: 'board' },
+      requirements: ['TypeScript'],
+    });
+    expect(job.skills).toEqual([{ name: 'TypeScript', category: 'languages', required: true }]);
+  });
+
+  test.each([
+    [
+      'the same address in another spelling',
+      { url: 'http://www.example.com/jobs/1/?utm_source=mail', source: 'page', externalId: undefined },
+    ],
+    ['the same number at the same board', { title: 'Other title' }],
+    [
+      'the same company, title and place',
+      { company: 'ACME, Inc.', title: 'engineer', source: 'linkedin', externalId: '99' },
+    ],
+  ] as const)('with %s is the same job', (_, facts) => {
+    using desks = openDesks();
+    const first = savePosting(desks.ann, posting({ url: 'https://example.com/jobs/1', location: 'Berlin' }));
+    const again = savePosting(desks.ann, posting({ location: 'Berlin', ...facts }));
+    expect(again.outcome).not.toBe('created');
+    expect(again.job.id).toBe(first.job.id);
+    expect(savePosting(desks.bob, posting({ location: 'Berlin', ...facts })).outcome).toBe('created');
+  });
+
+  test('with another number at the same board is another job, however alike', () => {
+    using desks = openDesks();
+    savePosting(desks.ann, posting());
+    expect(savePosting(desks.ann, posting({ externalId: '2' })).outcome).toBe('created');
+  });
+
+  test('that says nothing new is passed over', () => {
+    using desks = openDesks();
+    savePosting(desks.ann, posting({ descriptionMd: 'Come and join us.' }));
+    expect(savePosting(desks.ann, posting({ descriptionMd: 'Come and join us.' }))).toMatchObject({
+      outcome: 'skipped',
+      changed: [],
+    });
+    expect(listJobs(desks.ann).total).toBe(1);
+  });
+
+  test('of its own board brings news; others only fill gaps', () => {
+    using desks = openDesks();
+    savePosting(desks.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
+    const news = savePosting(
+      desks.ann,
+      posting({ descriptionMd: 'New words', location: 'Berlin', salary: { min: 5 } }),
+    );
+    expect(news).toMatchObject({ outcome: 'updated', changed: ['salary', 'description'] });
+    const gossip = posting({
+      source: 'linkedin',
+      externalId: '7',
+      location: 'Berlin',
+      descriptionMd: 'Gossip',
+      employmentType: 'FULL_TIME',
+    });
+    expect(savePosting(desks.ann, gossip)).toMatchObject({
+      outcome: 'updated',
+      changed: ['employmentType'],
+      job: { descriptionMd: 'New words', employmentType: 'FULL_TIME', source: 'greenhouse' },
+    });
+  });
+
+  test('does not undo what a person has changed', () => {
+    using desks = openDesks();
+    const { job } = savePosting(desks.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
+    updateJob(desks.ann, job.id, { location: 'Potsdam', status: 'applied', notes: 'mine', starred: true });
+    const { job: after } = savePosting(desks.ann, posting({ descriptionMd: 'New words', location: 'Berlin' }), {
+      actor: 'sync',
+    });
+    expect(after).toMatchObject({
+      location: 'Potsdam',
+      status: 'applied',
+      notes: 'mine',
+      starred: true,
+      descriptionMd: 'New words',
+    });
+    expect(openJobFile(desks.ann, job.id).history).toHaveLength(2);
+  });
+
+  test('gives a job that was written down by hand what it lacks', () => {
+    using desks = openDesks();
+    const { job } = createJob(desks.ann, { title: 'Engineer', company: 'Acme', url: 'https://example.com/1' });
+    const saved = savePosting(desks.ann, posting({ url: 'https://example.com/1', descriptionMd: 'TypeScript' }));
+    expect(saved).toMatchObject({
+      outcome: 'updated',
+      job: { id: job.id, source: 'manual', descriptionMd: 'TypeScript' },
+    });
+  });
+
+  test.each([
+    ['https://www.linkedin.com/jobs/view/5', 'linkedin'],
+    ['https://uk.indeed.com/viewjob?jk=abc', 'indeed'],
+    ['https://careers.example.com/5', 'extension'],
+    ['https://notlinkedin.com/5', 'extension'],
+  ])('on a page of %s comes from %s', (url, source) => {
+    using desks = openDesks();
+    const page = posting({ source: 'page', externalId: undefined, url });
+    expect(savePosting(desks.ann, page, { source: 'extension' }).job.source).toBe(source);
+  });
+});

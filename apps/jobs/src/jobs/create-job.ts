@@ -1,0 +1,32 @@
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Actor, JobRow } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { JobsError } from '../http/jobs-error.ts';
+import { findJobByURL } from './find-same-job.ts';
+import type { NewJobInput } from './job-input.ts';
+import { toJobView } from './job-view.ts';
+import { scoreJob } from './score-job.ts';
+import { toJobFields } from './to-job-fields.ts';
+import { changeJob, insertJob } from './write-job.ts';
+
+/**
+ * Writes a job down. The same address twice is `duplicate_job`, or, with `upsert`, a change of the job that is there.
+ */
+export function createJob(
+  desk: Desk,
+  input: NewJobInput,
+  { upsert = false, actor = 'user' }: { upsert?: boolean; actor?: Actor } = {},
+): { job: JobRow; isNew: boolean } {
+  const { source = 'manual', title, company, ...rest } = input;
+  const fields = { ...toJobFields({ ...rest, title, company }), title, company };
+  return inTransaction(desk.database, () => {
+    const existing = findJobByURL(desk, fields.urlHash);
+    if (existing === undefined) {
+      return { job: insertJob(desk, { ...fields, source }, actor), isNew: true };
+    }
+    if (!upsert) {
+      throw new JobsError('duplicateJob', { values: { id: existing.id }, extra: { job: toJobView(existing) } });
+    }
+    return { job: scoreJob(desk, changeJob(desk, existing, fields, actor)), isNew: false };
+  });
+}

@@ -1,0 +1,15 @@
+import { and, eq } from 'drizzle-orm';
+import { type JobRow, jobs } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { JobsError } from '../http/jobs-error.ts';
+
+/** A job of this owner, or `not_found`. */
+export function findJob({ database, ownerId }: Pick<Desk, 'database' | 'ownerId'>, id: number): JobRow {
+  const row = database.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.ownerId, ownerId), eq(jobs.id, id)))
+    .get();
+  if (row === undefined) throw new JobsError('jobNotFound', { values: { id } });
+  return row;
+}

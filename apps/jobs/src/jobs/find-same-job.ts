@@ -1,0 +1,44 @@
+import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
+import { type JobRow, jobs } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { toSoftKey } from '../importers/soft-key.ts';
+
+export type Likeness = {
+  urlHash?: string | null | undefined;
+  source?: string | undefined;
+  externalId?: string | null | undefined;
+  title: string;
+  company: string;
+  location?: string | null | undefined;
+};
+
+/** The job with this address, if there is one. */
+export function findJobByURL(desk: Desk, urlHash: string | null | undefined): JobRow | undefined {
+  return urlHash === null || urlHash === undefined ? undefined : first(desk, eq(jobs.urlHash, urlHash));
+}
+
+/**
+ * The job that a posting is about, if it is there already: the same address, the same number at the same board, or else
+ * the same company, title and place. Two numbers of one board are two jobs, however alike they look.
+ */
+export function findSameJob(desk: Desk, like: Likeness): JobRow | undefined {
+  const { urlHash, source, externalId } = like;
+  const same = findJobByURL(desk, urlHash);
+  if (same !== undefined) return same;
+  const softKey = eq(jobs.softKey, toSoftKey({ ...like, location: like.location ?? null }));
+  if (externalId === null || externalId === undefined || source === undefined) return first(desk, softKey);
+  return (
+    first(desk, and(eq(jobs.source, source), eq(jobs.externalId, externalId))) ??
+    first(desk, and(softKey, or(isNull(jobs.externalId), ne(jobs.source, source))))
+  );
+}
+
+function first({ database: { db }, ownerId }: Desk, condition: SQL | undefined): JobRow | undefined {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.ownerId, ownerId), condition))
+    .orderBy(jobs.id)
+    .limit(1)
+    .get();
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { flagInQuery, idInPath, numberInQuery, page, time } from '../http/fields.ts';
+import { JobsError } from '../http/jobs-error.ts';
+import { ownerRoute, type Method, type Route } from '../http/route.ts';
+import { listKeptFiles, removeKeptFiles } from '../tailoring/tailored-pdf.ts';
+import { listVersions } from '../tailoring/versions.ts';
+import { createJob } from './create-job.ts';
+import { deleteJob } from './delete-job.ts';
+import { jobFileView, openJobFile } from './job-file.ts';
+import { jobChangeInput, newJobInput } from './job-input.ts';
+import { JOB_SOURCES } from './job-sources.ts';
+import { countJobs, jobStatsView } from './job-stats.ts';
+import { toJobStatus } from './job-status.ts';
+import { jobSummaryView, jobView, toJobView } from './job-view.ts';
+import { listJobs } from './list-jobs.ts';
+import { updateJob } from './update-job.ts';
+
+const tag = 'jobs';
+const params = z.object({ id: idInPath });
+const jobAnswer = { description: 'The job.', schema: z.object({ job: jobView }) };
+
+const listQuery = z.strictObject({
+  status: z.string().optional().meta({ description: 'One of the statuses, or all.' }),
+  starred: flagInQuery.optional(),
+  search: z.string().max(500).optional().meta({ description: 'Words that all have to be found.' }),
+  source: z.enum(JOB_SOURCES).optional(),
+  location: z.string().max(200).optional(),
+  remote: flagInQuery.optional(),
+  minScore: numberInQuery(0, 100).optional(),
+  postedAfter: time.optional(),
+  company: z.string().max(200).optional(),
+  tag: z.string().max(100).optional(),
+  sort: z.enum(['postedAt', 'createdAt', 'score', 'company']).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  ...page,
+});
+
+/** Lists, numbers and new jobs: paths without an id, to be registered before those with one. */
+export const jobListRoutes: Route[] = [
+  ownerRoute({
+    method: 'get',
+    path: '/jobs',
+    operation: 'listJobs',
+    tag,
+    summary: 'Lists jobs, filtered and sorted',
+    query: listQuery,
+    answers: {
+      200: {
+        description: 'A part of the list.',
+        schema: z.object({
+          jobs: z.array(jobSummaryView),
+          total: z.number().int(),
+          limit: z.number().int(),
+          offset: z.number().int(),
+        }),
+      },
+    },
+    problems: ['invalidStatus'],
+    handle: ({ c, query: { status, ...query } }, desk) => {
+      const wanted = status === undefined ? {} : { status: status === 'all' ? ('all' as const) : toJobStatus(status) };
+      return c.json(listJobs(desk, { ...query, ...wanted }));
+    },
+  }),
+  ownerRoute({
+    method: 'post',
+    path: '/jobs',
+    operation: 'createJob',
+    tag,
+    summary: 'Writes a job down',
+    query: z.strictObject({
+      upsert: flagInQuery.optional().meta({ description: 'Change the job with the same address instead of refusing.' }),
+    }),
+    body: newJobInput,
+    answers: { 201: jobAnswer, 200: { ...jobAnswer, description: 'The job that was there, changed.' } },
+    problems: ['duplicateJob', 'invalidStatus'],
+    handle: ({ c, query, body }, desk) => {
+      const { job, isNew } = createJob(desk, body, { upsert: query.upsert ?? false });
+      c.header('Location', `/jobs/${job.id}`);
+      return c.json({ job: toJobView(job) }, isNew ? 201 : 200);
+    },
+  }),
+  ownerRoute({
+    method: 'get',
+    path: '/jobs/stats',
+    operation: 'countJobs',
+    tag,
+    summary: 'The jobs in numbers',
+    answers: { 200: { description: 'Counts.', schema: jobStatsView } },
+    handle: ({ c }, desk) => c.json(countJobs(desk)),
+  }),
+];
+
+const change = (method: Method, operation: string): Route =>
+  ownerRoute({
+    method,
+    path: '/jobs/:id{[0-9]+}',
+    operation,
+    tag,
+    summary: 'Changes a job',
+    params,
+    body: jobChangeInput,
+    answers: { 200: jobAnswer },
+    problems: ['jobNotFound', 'invalidStatus', 'changedMeanwhile', 'duplicateJob'],
+    handle: ({ c, params: { id }, body }, desk) => {
+      const since = c.req.header('if-unmodified-since');
+      if (since !== undefined && Number.isNaN(Date.parse(since))) {
+        throw new JobsError('validation', { values: { what: 'If-Unmodified-Since' } });
+      }
+      const options = since === undefined ? {} : { unmodifiedSince: new Date(since) };
+      return c.json({ job: toJobView(updateJob(desk, id, body, options)) });
+    },
+  });
+
+/** What can be done with one job. */
+export const jobRoutes: Route[] = [
+  ownerRoute({
+    method: 'get',
+    path: '/jobs/:id{[0-9]+}',
+    operation: 'getJob',
+    tag,
+    summary: 'A job with everything known about it',
+    params,
+    query: z.strictObject({ resumeId: numberInQuery(1, 1e15).optional() }),
+    answers: { 200: { description: 'The job, its analysis, its versions and its history.', schema: jobFileView } },
+    problems: ['jobNotFound', 'resumeNotFound'],
+    handle: ({ c, params: { id }, query }, desk) => c.json(openJobFile(desk, id, query.resumeId)),
+  }),
+  change('patch', 'changeJob'),
+  change('put', 'putJob'),
+  ownerRoute({
+    method: 'delete',
+    path: '/jobs/:id{[0-9]+}',
+    operation: 'deleteJob',
+    tag,
+    summary: 'Removes a job and everything that was made for it',
+    params,
+    answers: {
+      200: { description: 'It is gone.', schema: z.object({ deleted: z.literal(true), id: z.number().int() }) },
+    },
+    problems: ['jobNotFound'],
+    handle: async ({ c, params: { id } }, desk) => {
+      const files = listKeptFiles(desk, listVersions(desk, id));
+      deleteJob(desk, id);
+      await removeKeptFiles(desk, files);
+      return c.json({ deleted: true, id });
+    },
+  }),
+  ownerRoute({
+    method: 'post',
+    path: '/jobs/:id{[0-9]+}/star',
+    operation: 'starJob',
+    tag,
+    summary: 'Marks a job, or takes the mark away',
+    params,
+    body: z.strictObject({ starred: z.boolean() }),
+    answers: { 200: jobAnswer },
+    problems: ['jobNotFound'],
+    handle: ({ c, params: { id }, body }, desk) => c.json({ job: toJobView(updateJob(desk, id, body)) }),
+  }),
+];

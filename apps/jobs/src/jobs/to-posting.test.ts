@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { openDesks } from '../__fixtures__/test-desk.ts';
+import { makePosting } from '../importers/make-posting.ts';
+import { savePosting } from '../ingest/save-posting.ts';
+import type { Posting } from '../postings/posting.ts';
+import { toPosting } from './to-posting.ts';
+
+const whole: Posting = {
+  ...makePosting({
+    title: 'Senior Engineer',
+    company: 'Acme',
+    location: 'Oslo',
+    source: 'page',
+    raw: null,
+    employmentType: 'FULL_TIME',
+    salary: { min: 1, max: 2, currency: 'NOK', period: 'month' },
+    descriptionMd: '## Requirements\n\n- TypeScript',
+    postedAt: '2026-01-01T00:00:00.000Z',
+    validThrough: '2026-02-01T00:00:00.000Z',
+    url: 'https://acme.example/1',
+    applyUrl: 'https://acme.example/1/apply',
+    externalId: '1',
+  }),
+  places: [{ text: 'Oslo' }],
+};
+
+describe('a posting that was kept', () => {
+  test.each(['yes', 'no', 'hybrid', 'unknown'] as const)('comes back as it was, remote: %s', (remote) => {
+    using desks = openDesks();
+    const { job } = savePosting(desks.ann, { ...whole, remote });
+    expect(toPosting(job)).toEqual({ ...whole, remote });
+  });
+
+  test('says no more than it said', () => {
+    using desks = openDesks();
+    const bare = makePosting({ title: 'Cook', company: 'Inn', source: 'page', raw: null });
+    expect(toPosting(savePosting(desks.ann, bare).job)).toEqual(bare);
+  });
+
+  test('may state one end of the pay alone', () => {
+    using desks = openDesks();
+    const { job } = savePosting(desks.ann, { ...whole, salary: { min: 5, currency: 'EUR' } });
+    expect(toPosting(job).salary).toEqual({ min: 5, currency: 'EUR' });
+  });
+});

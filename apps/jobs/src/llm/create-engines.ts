@@ -1,0 +1,16 @@
+import { offlineAnalysis } from '../analysis/analysis-engine.ts';
+import type { ChooseModels } from '../agent/model-choice.ts';
+import type { Engines } from '../desk.ts';
+import { offlineTailoring } from '../tailoring/tailoring-engine.ts';
+import type { AskOptions } from './ask-models.ts';
+import { createLLMEngines } from './llm-engines.ts';
+
+/** The engines of the services. Whether there is a model is looked up each time, because its setup may change. */
+export function createEngines(choose: ChooseModels, patience: Omit<AskOptions, 'models'> = {}): Engines {
+  return {
+    offline: { analysis: offlineAnalysis, tailoring: offlineTailoring },
+    get llm(): NonNullable<Engines['llm']> {
+      return createLLMEngines(choose, patience) as NonNullable<Engines['llm']>;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import { inTransaction } from '../database/in-transaction.ts';
+import { type ResumeRow, resumes } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { findDefaultResume, findResume } from './find-resume.ts';
+
+/**
+ * Makes a resume the default one, which the one before then no longer is. An unknown one changes nothing.
+ */
+export function setDefaultResume(desk: Desk, id: number): { resume: ResumeRow; previousDefaultId: number | null } {
+  return inTransaction(desk.database, () => {
+    const resume = findResume(desk, id);
+    const previous = findDefaultResume(desk);
+    if (previous?.id === id) return { resume, previousDefaultId: id };
+    return { resume: moveDefault(desk, id), previousDefaultId: previous?.id ?? null };
+  });
+}
+
+/** After the default resume is gone, the one that was changed last takes its place. Says which one that is, if any. */
+export function promoteResume(desk: Desk): number | null {
+  const { database, ownerId } = desk;
+  const current = findDefaultResume(desk);
+  if (current !== undefined) return current.id;
+  const heir = database.db
+    .select({ id: resumes.id })
+    .from(resumes)
+    .where(eq(resumes.ownerId, ownerId))
+    .orderBy(desc(resumes.updatedAt), desc(resumes.id))
+    .limit(1)
+    .get();
+  return heir === undefined ? null : moveDefault(desk, heir.id).id;
+}
+
+function moveDefault({ database: { db }, ownerId }: Desk, id: number): ResumeRow {
+  const mine = eq(resumes.ownerId, ownerId);
+  db.update(resumes)
+    .set({ isDefault: false })
+    .where(and(mine, eq(resumes.isDefault, true), ne(resumes.id, id)))
+    .run();
+  return db
+    .update(resumes)
+    .set({ isDefault: true })
+    .where(and(mine, eq(resumes.id, id)))
+    .returning()
+    .get();
+}

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import { type ResumeRow, resumes } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { JobsError } from '../http/jobs-error.ts';
+
+type Here = Pick<Desk, 'database' | 'ownerId'>;
+
+/** A resume of this owner, or `not_found`. */
+export function findResume({ database, ownerId }: Here, id: number): ResumeRow {
+  const row = database.db
+    .select()
+    .from(resumes)
+    .where(and(eq(resumes.ownerId, ownerId), eq(resumes.id, id)))
+    .get();
+  if (row === undefined) throw new JobsError('resumeNotFound', { values: { id } });
+  return row;
+}
+
+/** The resume that is meant when none is named; undefined only when there is none at all. */
+export function findDefaultResume({ database, ownerId }: Here): ResumeRow | undefined {
+  return database.db
+    .select()
+    .from(resumes)
+    .where(and(eq(resumes.ownerId, ownerId), eq(resumes.isDefault, true)))
+    .get();
+}
+
+/** The resume that was named, or else the default one; `no_default_resume` when there is none. */
+export function chooseResume(here: Here, id: number | undefined): ResumeRow {
+  if (id !== undefined) return findResume(here, id);
+  const resume = findDefaultResume(here);
+  if (resume === undefined) throw new JobsError('noDefaultResume');
+  return resume;
+}

@@ -1,0 +1,101 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { inTransaction } from '../database/in-transaction.ts';
+import { type ResumeRow, resumes, tailoredResumes } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { JobsError } from '../http/jobs-error.ts';
+import { skillNames } from '../skills/find-skills.ts';
+import { promoteResume, setDefaultResume } from './default-resume.ts';
+import { findDefaultResume, findResume } from './find-resume.ts';
+
+/** What a resume was read from, and what came of it. */
+export type NewResume = {
+  name: string;
+  content: string;
+  structured?: unknown;
+  source: string;
+  originalFilename?: string | null;
+  parseStatus: string;
+  parseErrors: string[];
+  isDefault?: boolean;
+};
+
+/** All resumes, in the order in which they came. */
+export function listResumes({ database, ownerId }: Desk): ResumeRow[] {
+  return database.db.select().from(resumes).where(eq(resumes.ownerId, ownerId)).orderBy(asc(resumes.id)).all();
+}
+
+/** Keeps a resume. The first one becomes the default one, whatever is asked. */
+export function createResume(desk: Desk, { isDefault = false, ...resume }: NewResume): ResumeRow {
+  const now = desk.now().toISOString();
+  return inTransaction(desk.database, () => {
+    const isFirst = findDefaultResume(desk) === undefined;
+    const row = desk.database.db
+      .insert(resumes)
+      .values({
+        ...resume,
+        ...toContentFields(resume.content),
+        ownerId: desk.ownerId,
+        isDefault: isFirst,
+        useCount: 0,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning()
+      .get();
+    return isDefault && !isFirst ? setDefaultResume(desk, row.id).resume : row;
+  });
+}
+
+export type ResumeChange = { name?: string | undefined; content?: string | undefined; isDefault?: boolean | undefined };
+
+/** Changes a resume. A text that a person has written is a text that was read without errors. */
+export function updateResume(desk: Desk, id: number, { isDefault, name, content }: ResumeChange): ResumeRow {
+  return inTransaction(desk.database, () => {
+    const before = findResume(desk, id);
+    if (isDefault === false && before.isDefault) {
+      const details = [{ path: 'isDefault', message: 'true' }];
+      throw new JobsError('validation', { values: { what: 'isDefault: true' }, details });
+    }
+    const repaired = { parseStatus: 'success', parseErrors: [], structured: null };
+    const after = desk.database.db
+      .update(resumes)
+      .set({
+        ...(name === undefined ? {} : { name }),
+        ...(content === undefined ? {} : { content, ...toContentFields(content), ...repaired }),
+        updatedAt: desk.now().toISOString(),
+      })
+      .where(and(eq(resumes.ownerId, desk.ownerId), eq(resumes.id, before.id)))
+      .returning()
+      .get();
+    return isDefault === true ? setDefaultResume(desk, id).resume : after;
+  });
+}
+
+/** Removes a resume and what was made from it; with `restrict`, only if nothing was. Says which one is the default now. */
+export function deleteResume(desk: Desk, id: number, { restrict = false } = {}): { newDefaultId: number | null } {
+  const { db } = desk.database;
+  return inTransaction(desk.database, () => {
+    findResume(desk, id);
+    const uses = and(eq(tailoredResumes.ownerId, desk.ownerId), eq(tailoredResumes.resumeId, id));
+    const used = db.select({ count: count() }).from(tailoredResumes).where(uses).get()?.count ?? 0;
+    if (restrict && used > 0) throw new JobsError('resumeInUse', { values: { count: used } });
+    db.delete(resumes)
+      .where(and(eq(resumes.ownerId, desk.ownerId), eq(resumes.id, id)))
+      .run();
+    return { newDefaultId: promoteResume(desk) };
+  });
+}
+
+/** Counts that a resume was used. */
+export function countUse({ database, ownerId }: Desk, id: number): void {
+  database.db
+    .update(resumes)
+    .set({ useCount: sql`${resumes.useCount} + 1` })
+    .where(and(eq(resumes.ownerId, ownerId), eq(resumes.id, id)))
+    .run();
+}
+
+function toContentFields(content: string): Pick<ResumeRow, 'contentHash' | 'skills'> {
+  return { contentHash: createHash('sha256').update(content).digest('hex'), skills: skillNames(content) };
+}

@@ -1,0 +1,22 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { JobsError } from '../http/jobs-error.ts';
+
+/**
+ * The real place of a file or a folder below `import/` of the data folder. Whatever leads elsewhere, by dots or by a
+ * link, is refused, because a token must not be a way to read the machine.
+ */
+export async function openImport(dataDir: string, path: string): Promise<string> {
+  const wanted = join(dataDir, 'import');
+  await mkdir(wanted, { recursive: true });
+  const folder = await realpath(wanted);
+  const refuse = (cause?: unknown): never => {
+    const reason = `There is no "${path.slice(0, 100)}" in the import folder.`;
+    throw new JobsError('sourceUnreachable', { values: { reason }, cause });
+  };
+  if (path.includes('\0')) refuse();
+  const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(refuse);
+  const below = relative(folder, real as string);
+  if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) refuse();
+  return real as string;
+}

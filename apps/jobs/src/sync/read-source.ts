@@ -1,0 +1,82 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fold } from '../database/fold.ts';
+import type { Desk } from '../desk.ts';
+import { JobsError } from '../http/jobs-error.ts';
+import { importBoard, toBoardUrl } from '../importers/find-importer.ts';
+import { importMail } from '../importers/mail/import-mail.ts';
+import { readMail } from '../importers/mail/read-mail.ts';
+import { splitMbox } from '../importers/mail/split-mbox.ts';
+import { parseAnswer } from '../ingest/read-postings.ts';
+import type { Posting } from '../postings/posting.ts';
+import { openImport } from './open-import.ts';
+import type { Source } from './parse-source.ts';
+
+const MOST_FILE_BYTES = 200 * 1024 * 1024;
+const MOST_MAILS = 20_000;
+
+export type ReadOptions = { query?: string | undefined; max?: number | undefined; signal: AbortSignal };
+
+/** The postings of a source that a query wants, the first ones if there are more than wanted. */
+export async function readSource(
+  desk: Desk,
+  source: Source,
+  { query = '', max, signal }: ReadOptions,
+): Promise<Posting[]> {
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const postings = 'board' in source ? await readBoard(desk, source, signal) : await readMails(desk, source, signal);
+  return postings.filter((posting) => mentions(posting, words)).slice(0, max);
+}
+
+async function readBoard(
+  desk: Desk,
+  { kind, board }: Source & { board: string; kind: 'greenhouse' | 'lever' | 'ashby' },
+  signal: AbortSignal,
+): Promise<Posting[]> {
+  const { text } = await desk.fetchPage(toBoardUrl({ source: kind, board }), { kind: 'json', signal });
+  return importBoard(kind, parseAnswer(text), { board }).postings;
+}
+
+async function readMails(
+  desk: Desk,
+  { kind, path }: Source & { path: string },
+  signal: AbortSignal,
+): Promise<Posting[]> {
+  const place = await openImport(desk.dataDir, path);
+  const mails = kind === 'mbox' ? splitMbox(await readLimited(place)) : await readFolder(place);
+  const postings: Posting[] = [];
+  for (const mail of mails.slice(0, MOST_MAILS)) {
+    signal.throwIfAborted();
+    postings.push(...importMail(await readMail(Buffer.from(mail, 'latin1'))).postings);
+  }
+  return postings;
+}
+
+async function readFolder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(toUnreadable);
+  const names = entries.filter((entry) => entry.isFile() && /\.eml$/i.test(entry.name)).map(({ name }) => name);
+  return await Promise.all(
+    names
+      .toSorted()
+      .slice(0, MOST_MAILS)
+      .map((name) => readLimited(join(folder, name))),
+  );
+}
+
+/** Mails are bytes first; each says in its own headers which letters they mean. */
+async function readLimited(file: string): Promise<string> {
+  const { size } = await stat(file).catch(toUnreadable);
+  if (size > MOST_FILE_BYTES) throw new JobsError('payloadTooLarge', { values: { bytes: MOST_FILE_BYTES } });
+  return await readFile(file, 'latin1').catch(toUnreadable);
+}
+
+function toUnreadable(cause: unknown): never {
+  const reason =
+    cause instanceof Error && 'code' in cause ? `It cannot be read (${String(cause.code)}).` : String(cause);
+  throw new JobsError('sourceUnreachable', { values: { reason }, cause });
+}
+
+function mentions({ title, company, location = '', descriptionMd = '' }: Posting, words: readonly string[]): boolean {
+  const text = fold([title, company, location, descriptionMd].join('\n'));
+  return words.every((word) => text.includes(word));
+}

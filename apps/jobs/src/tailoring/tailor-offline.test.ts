@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findSkills } from '../skills/find-skills.ts';
+import { arbitraryPosting, arbitraryResume } from './__fixtures__/arbitrary-resume.ts';
+import { diffResumes } from './diff-resumes.ts';
+import { findFabrications } from './find-fabrications.ts';
+import { keywordCoverage } from './keyword-coverage.ts';
+import { sortEnumeration, sortItems } from './sort-lines.ts';
+import { tailorOffline } from './tailor-offline.ts';
+
+/** Each run reads two resumes several times, so there are fewer of them than elsewhere. */
+const RUNS = { numRuns: process.env.TEST_FULL === '1' ? 1_000 : 100 };
+
+const resume = `# Ada Example
+
+ada@example.org
+
+## Summary
+
+I build services.
+
+## Experience
+
+### Engineer — Acme
+
+*2020 – 2024*
+
+- Wrote reports
+- Moved 3 services to Kubernetes
+  - with Helm
+- Tuned PostgreSQL and Kubernetes
+
+## Skills
+
+- **Tools**: Jira, Docker, AWS (S3, EC2), Kubernetes
+- Cooking`;
+const posting = {
+  title: 'Platform Engineer',
+  descriptionMd: '## Requirements\n- Kubernetes\n- Postgres\n- Terraform\n## Nice to have\n- Docker',
+};
+
+describe('a tailored resume', () => {
+  test('has first what the posting asks for, and nothing new but a sentence of its own words', () => {
+    const { content, suggestions, warnings } = tailorOffline({ resume, posting, language: 'en' });
+    expect(content).toBe(`# Ada Example
+
+ada@example.org
+
+## Summary
+
+I build services.
+
+Relevant experience: Kubernetes, PostgreSQL, Docker.
+
+## Experience
+
+### Engineer — Acme
+
+*2020 – 2024*
+
+- Tuned PostgreSQL and Kubernetes
+- Moved 3 services to Kubernetes
+  - with Helm
+- Wrote reports
+
+## Skills
+
+- **Tools**: Kubernetes, Docker, Jira, AWS (S3, EC2)
+- Cooking`);
+    expect(warnings).toEqual([]);
+    expect(suggestions.map(({ type, section, suggested }) => [type, section, suggested])).toEqual([
+      ['reorder', 'Experience', '- Tuned PostgreSQL and Kubernetes'],
+      ['reorder', 'Skills', '- **Tools**: Kubernetes, Docker, Jira, AWS (S3, EC2)'],
+      ['add', 'Summary', 'Relevant experience: Kubernetes, PostgreSQL, Docker.'],
+      ['consider', 'Skills', 'Terraform'],
+    ]);
+    expect(diffResumes(resume, content)).toEqual({ added: 2, removed: 1, moved: 2 });
+  });
+
+  test('gets a summary if it has none', () => {
+    const { content } = tailorOffline({ resume: '# A\n## Skills\n- Docker', posting, language: 'en' });
+    expect(content).toBe('# A\n\n## Summary\n\nRelevant experience: Docker.\n\n## Skills\n- Docker');
+  });
+
+  test('in Chinese gets a sentence in Chinese, whoever reads the suggestions', () => {
+    const chinese =
+      '# 张三\n\n## 工作经历\n\n### 工程师 — 青竹科技\n\n- 写报告\n- 使用微服务和Kafka\n\n## 技能\n\n- 熟悉：Java、微服务';
+    const { content, suggestions } = tailorOffline({
+      resume: chinese,
+      posting: { title: '工程师', descriptionMd: '任职要求：\n1、微服务\n2、Kafka\n3、Go语言' },
+      language: 'zh',
+    });
+    expect(content).toContain('## 简介\n\n相关经验：微服务、Kafka。');
+    expect(content).toContain('- 使用微服务和Kafka\n- 写报告');
+    expect(content).toContain('- 熟悉：微服务、Java');
+    expect(suggestions.at(-1)).toEqual({
+      type: 'consider',
+      section: 'Skills',
+      suggested: 'Go',
+      reason: '职位要求 Go，简历没有提到。如果具备，请补充。',
+    });
+  });
+
+  test('is the resume itself if both have nothing in common', () => {
+    const { content, warnings } = tailorOffline({
+      resume,
+      posting: { title: 'Cook', descriptionMd: 'Experience with COBOL' },
+      language: 'en',
+    });
+    expect(content).toBe(resume);
+    expect(warnings).toEqual(['The resume mentions none of the skills of the posting, so nothing was changed.']);
+  });
+
+  test('says that instructions are not followed', () => {
+    expect(tailorOffline({ resume, posting, instructions: 'Make me a doctor', language: 'en' }).warnings[0]).toContain(
+      'not followed',
+    );
+    expect(tailorOffline({ resume, posting, instructions: ' ', language: 'en' }).warnings).toEqual([]);
+    expect(tailorOffline({ resume, posting, instructions: '改写', language: 'zh' }).warnings[0]).toContain(
+      '没有按照说明',
+    );
+  });
+
+  test('is tailored already if it is tailored again', () => {
+    const { content } = tailorOffline({ resume, posting, language: 'en' });
+    expect(tailorOffline({ resume: content, posting, language: 'en' }).content).toBe(content);
+  });
+
+  test('is a permutation of the facts', () => {
+    const words = (text: string) => (text.match(/[\p{L}\p{N}+#.%]+/gu) ?? []).toSorted();
+    const withoutSentence = (text: string) =>
+      text.replace(/\n\nRelevant experience: .*\.(?=\n|$)/, '').replace(/\n\n相关经验：.*。(?=\n|$)/, '');
+    fc.assert(
+      fc.property(arbitraryResume, arbitraryPosting, (text, job) => {
+        const { content } = tailorOffline({ resume: text, posting: job, language: 'en' });
+        const bare = withoutSentence(content).replace(/^## (?:Summary|简介)\n\n(?=## )/m, '');
+        expect(words(bare)).toEqual(words(text));
+        const bullets = (all: string) =>
+          all
+            .split('\n')
+            .filter((line) => line.startsWith('- ') && !line.startsWith('- **'))
+            .toSorted();
+        expect(bullets(content)).toEqual(bullets(text));
+      }),
+      RUNS,
+    );
+  });
+
+  test('never contains what the guard would refuse, and covers what it covered', () => {
+    fc.assert(
+      fc.property(arbitraryResume, arbitraryPosting, (text, job) => {
+        const { content } = tailorOffline({ resume: text, posting: job, language: 'en' });
+        expect(findFabrications({ original: text, tailored: content })).toEqual([]);
+        const skills = findSkills(job.descriptionMd);
+        expect(keywordCoverage(content, skills)).toBe(keywordCoverage(text, skills));
+      }),
+      RUNS,
+    );
+  });
+
+  test('comes of any text, also of one that is no resume', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), arbitraryPosting, (text, job) => {
+        expect(tailorOffline({ resume: text, posting: job, language: 'zh' }).content).toContain(text.slice(0, 0));
+      }),
+    );
+    const long = '- Docker, Kubernetes\n'.repeat(5_000);
+    expect(tailorOffline({ resume: long, posting, language: 'en' }).content).toContain('Docker');
+  });
+});
+
+describe('order', () => {
+  const score = (line: string) => (line.match(/x/g) ?? []).length;
+
+  test('items of a list are sorted, best first, and take along what is theirs', () => {
+    expect(sortItems(['- a', '- x', '  more', '', '- xx', 'text', '- b'], score)).toEqual([
+      '- x',
+      '  more',
+      '- a',
+      '',
+      '- xx',
+      'text',
+      '- b',
+    ]);
+  });
+
+  test('items of equal score stay in their order', () => {
+    expect(sortItems(['- ax', '- bx', '- c', '- dx'], score)).toEqual(['- ax', '- bx', '- dx', '- c']);
+  });
+
+  test('numbers stay where they were', () => {
+    expect(sortItems(['1. a', '2. x'], score)).toEqual(['1. x', '2. a']);
+  });
+
+  test.each([
+    ['- a, x, b', '- x, a, b'],
+    ['- **Tools**: a, xx, x', '- **Tools**: xx, x, a'],
+    ['Tools: a, x.', 'Tools: x, a.'],
+    ['- a (x, b), c, xx', '- xx, a (x, b), c'],
+    ['- 工具：甲、x、乙', '- 工具：x、甲、乙'],
+    ['a; x | b', 'x; a | b'],
+    ['- x', '- x'],
+    ['', ''],
+  ])('the enumeration "%s" becomes "%s"', (line, sorted) => {
+    expect(sortEnumeration(line, score)).toBe(sorted);
+  });
+});
+
+describe('differences', () => {
+  test.each([
+    ['a\nb\nc', 'a\nb\nc', { added: 0, removed: 0, moved: 0 }],
+    ['a\nb\nc', 'c\na\nb', { added: 0, removed: 0, moved: 1 }],
+    ['a\nb\nc', 'c\na\nd', { added: 1, removed: 1, moved: 1 }],
+    ['a\na', 'a', { added: 0, removed: 1, moved: 0 }],
+    ['a\n\n\nb', ' a \nb', { added: 0, removed: 0, moved: 0 }],
+    ['', 'a', { added: 1, removed: 0, moved: 0 }],
+  ])('%j to %j', (before, after, diff) => {
+    expect(diffResumes(before, after)).toEqual(diff);
+  });
+
+  test('lengths add up, and a reversal leaves one line in its place', () => {
+    const lines = fc.array(fc.stringMatching(/^[a-e]$/), { maxLength: 30 });
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const { added, removed, moved } = diffResumes(before.join('\n'), after.join('\n'));
+        expect(before.length - removed).toBe(after.length - added);
+        expect(moved).toBeLessThanOrEqual(Math.max(0, before.length - removed - 1));
+      }),
+    );
+    const many = Array.from({ length: 2_000 }, (_, at) => `line ${at}`);
+    expect(diffResumes(many.join('\n'), many.toReversed().join('\n'))).toEqual({ added: 0, removed: 0, moved: 1_999 });
+  });
+});
+
+test('coverage is the share of skills that a text mentions', () => {
+  const skills = [{ name: 'Go' }, { name: 'Rust' }, { name: 'SQL' }];
+  expect(keywordCoverage('Skills: Go, SQL', skills)).toBe(0.67);
+  expect(keywordCoverage('nothing', skills)).toBe(0);
+  expect(keywordCoverage('Skills: Go', [])).toBeNull();
+});

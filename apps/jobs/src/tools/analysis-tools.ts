@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { AnalysisView } from '../analysis/analysis-view.ts';
+import { analyzeJob } from '../analysis/analyze-job.ts';
+import { prescoreJob } from '../analysis/prescore-job.ts';
+import { JobsError } from '../http/jobs-error.ts';
+import { findJob } from '../jobs/find-job.ts';
+import { listJobs } from '../jobs/list-jobs.ts';
+import { chooseResume } from '../resumes/find-resume.ts';
+import { inParallel } from './in-parallel.ts';
+import { defineTool, type JobsTool } from './jobs-tool.ts';
+import { jobId, limit, resumeId, status } from './tool-inputs.ts';
+
+const USUAL = 10;
+const AT_ONCE = 2;
+
+/** Comparing jobs with resumes. */
+export const analysisTools: readonly JobsTool[] = [
+  defineTool({
+    name: 'jobs_analyze',
+    category: 'Analysis',
+    label: 'Analyze jobs',
+    description: 'Compares several jobs with a resume, those named or the newest of a status, and ranks them by fit.',
+    input: z.strictObject({
+      jobIds: z.array(jobId).min(1).max(25).optional(),
+      status: status.optional(),
+      resumeId,
+      limit: limit(25, USUAL),
+    }),
+    run: async (
+      { jobIds, status: wanted, resumeId: resume, limit: most = USUAL },
+      { desk, language, signal, report },
+    ) => {
+      // One clear failure instead of the same for every job.
+      const { id } = chooseResume(desk, resume);
+      const filter = wanted === undefined ? {} : { status: wanted };
+      const ids = jobIds ?? listJobs(desk, { ...filter, limit: most }).jobs.map((job) => job.id);
+      let done = 0;
+      const outcomes = await inParallel([...new Set(ids)], { atOnce: AT_ONCE, signal }, async (each) => {
+        const outcome = await analyzeJob(desk, each, { resumeId: id, language, signal }).catch((error: unknown) => {
+          if (!(error instanceof JobsError)) throw error;
+          return { jobId: each, code: error.code, error: error.text(language) };
+        });
+        done += 1;
+        report(`Analyzed ${done} of ${ids.length} jobs.`);
+        return outcome;
+      });
+      const results = outcomes
+        .filter((outcome): outcome is AnalysisView => !('code' in outcome))
+        .toSorted((left, right) => (right.overallScore ?? -1) - (left.overallScore ?? -1))
+        .map((analysis) => ({ ...analysis, ...namesOf(desk, analysis.jobId) }));
+      const failed = outcomes.filter((outcome) => 'code' in outcome);
+      const lines = [
+        `${results.length} of ${ids.length} jobs analyzed.`,
+        ...results.map((each) => `${describe(each)} ${each.title} at ${each.company}`),
+        ...failed.map((each) => `#${each.jobId}: ${each.code}: ${each.error}`),
+      ];
+      return { text: lines.join('\n'), details: { count: results.length, results, failed } };
+    },
+  }),
+  defineTool({
+    name: 'jobs_analyze_single',
+    category: 'Analysis',
+    label: 'Analyze a job',
+    description: 'Compares one job with a resume: score, strengths, gaps, suggestions, red flags.',
+    input: z.strictObject({ jobId, resumeId, forceRefresh: z.boolean().optional() }),
+    run: async ({ jobId: id, ...options }, { desk, language, signal, report }) => {
+      report('Comparing the job with the resume.');
+      const analysis = await analyzeJob(desk, id, { ...options, language, signal });
+      return { text: toReport(analysis), details: { analysis, ...namesOf(desk, id) } };
+    },
+  }),
+  defineTool({
+    name: 'jobs_prescore',
+    category: 'Analysis',
+    label: 'Score a job quickly',
+    description: 'A quick estimate from words alone of how well a job fits a resume. Asks no model.',
+    input: z.strictObject({ jobId, resumeId }),
+    run: ({ jobId: id, resumeId: resume }, { desk }) => {
+      const score = prescoreJob(desk, id, resume);
+      const text =
+        score.score === null
+          ? `Job #${id} names no skills that could be compared.`
+          : `Job #${id} scores ${score.score} of 100 (confidence ${score.confidence}). Has: ${list(score.matched)}. Lacks: ${list(score.missing)}.`;
+      return { text, details: { jobId: id, ...namesOf(desk, id), ...score } };
+    },
+  }),
+];
+
+function namesOf(desk: Parameters<typeof findJob>[0], id: number): { title: string; company: string } {
+  const { title, company } = findJob(desk, id);
+  return { title, company };
+}
+
+function describe({ jobId: id, overallScore, fit }: AnalysisView): string {
+  return `#${id} ${overallScore === null ? 'no score' : overallScore} ${fit ?? ''}`.trim();
+}
+
+function toReport(analysis: AnalysisView): string {
+  const gaps = analysis.gaps.map(({ skill, required }) => (required ? `${skill} (required)` : skill));
+  return [
+    `${describe(analysis)} (${analysis.engine} engine)`,
+    analysis.summary,
+    `Strengths: ${list(analysis.strengths)}`,
+    `Gaps: ${list(gaps)}`,
+    `Suggestions: ${list(analysis.suggestions)}`,
+    `Red flags: ${list(analysis.redFlags)}`,
+  ].join('\n');
+}
+
+function list(texts: readonly string[]): string {
+  return texts.length === 0 ? 'none' : texts.join('; ');
+}
