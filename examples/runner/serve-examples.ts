@@ -38,6 +38,7 @@ export async function serveExamples(): Promise<void> {
   try {
     const server = await startServer(swarms, {
       defaultSwarm: name,
+      questions: QUESTIONS,
       library: referenceLibrary,
       ...(values.port === undefined ? {} : { port: Number(values.port) }),
       ...(values.database === undefined ? {} : { databaseURL: values.database }),

@@ -62,6 +62,18 @@ export {
   type UnregisterSwarm,
   unregisterSwarmWire,
 } from './http/swarm-bodies.ts';
+export { manualPostWire, manualStepResultWire, manualStepWire, manualTaskWire } from './http/manual-bodies.ts';
+export {
+  forkedTaskWire,
+  forkTaskWire,
+  taskLogSchema,
+  type UIOverview,
+  uiOverviewWire,
+  type UISwarms,
+  uiSwarmsWire,
+  type UIUsage,
+  uiUsageWire,
+} from './http/studio-bodies.ts';
 export {
   type CallResults,
   callResultsWire,
@@ -86,7 +98,7 @@ export {
   uiTaskTitleWire,
   uiTaskWire,
 } from './http/ui-bodies.ts';
-export { isId, MAX_ID_LENGTH, newId } from './id.ts';
+export { isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
 export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
 export { CALL_KINDS, type CallKind, type CallResult, type OpenCall } from './log/call.ts';
 export { type LiveText, TEXT_KINDS, type Token, tokenSchema } from './log/live-text.ts';

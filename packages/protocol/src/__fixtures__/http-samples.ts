@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as protocol from '../index.ts';
 import type { JSONValue } from '../index.ts';
 import { completeSamples, envelope, request, wrapper } from './samples.ts';
+import { studioSamples } from './studio-samples.ts';
 
 type AnyCodec = {
   name: string;
@@ -46,6 +47,7 @@ const caller = { caller: 'clerk', tool_name: 'look', tool_call_id: 'call-1' };
 
 /** Bodies that are valid as they stand, without nulls or keys that a codec would drop: at least one for every codec. */
 export const bodySamples: Record<string, JSONValue[]> = {
+  ...studioSamples,
   mailAddressWire: completeSamples['mail-address'],
   mailRequestWire: completeSamples['mail-request'],
   mailResponseWire: completeSamples['mail-response'],

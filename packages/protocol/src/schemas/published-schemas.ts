@@ -6,6 +6,7 @@ import {
   interswarmReceiptWire,
   interswarmResultWire,
 } from '../http/interswarm-bodies.ts';
+import { manualPostWire, manualStepResultWire, manualStepWire, manualTaskWire } from '../http/manual-bodies.ts';
 import { messageResultWire, postMessageWire } from '../http/message-bodies.ts';
 import { responsesRequestWire } from '../http/responses-bodies.ts';
 import {
@@ -26,6 +27,14 @@ import {
   swarmListWire,
   unregisterSwarmWire,
 } from '../http/swarm-bodies.ts';
+import {
+  forkedTaskWire,
+  forkTaskWire,
+  taskLogSchema,
+  uiOverviewWire,
+  uiSwarmsWire,
+  uiUsageWire,
+} from '../http/studio-bodies.ts';
 import { callResultsWire, taskListWire, taskQueryWire, taskRecordWire, taskStateWire } from '../http/task-bodies.ts';
 import { uiAgentsWire, uiEventDumpWire, uiTaskListWire, uiTaskTitleWire, uiTaskWire } from '../http/ui-bodies.ts';
 import { logEntrySchema } from '../log/log-entry.ts';
@@ -79,6 +88,16 @@ const published: Record<string, z.ZodType> = {
   'ui-task': uiTaskWire.schema,
   'ui-task-title': uiTaskTitleWire.schema,
   'ui-event-dump': uiEventDumpWire.schema,
+  'ui-swarms': uiSwarmsWire.schema,
+  'ui-overview': uiOverviewWire.schema,
+  'ui-usage': uiUsageWire.schema,
+  'task-log': taskLogSchema,
+  'fork-task': forkTaskWire.schema,
+  'forked-task': forkedTaskWire.schema,
+  'manual-post': manualPostWire.schema,
+  'manual-task': manualTaskWire.schema,
+  'manual-step': manualStepWire.schema,
+  'manual-step-result': manualStepResultWire.schema,
 };
 
 /** The JSON Schemas (draft 2020-12) that ship as `@posthouse/protocol/schemas/*.json`, by file name. */

@@ -12,6 +12,8 @@ export function toBanner({ url, tokens, swarm }: { url: string; tokens: Developm
     `  admin  ${admin}`,
     `  agent  ${agent}`,
     '',
+    `In a browser:  ${url}/studio/#token=${admin}`,
+    '',
     'Ask something, and see the answer or how it comes about:',
     '',
     `  curl ${url}/message ${header} ${body}}'`,

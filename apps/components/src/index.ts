@@ -1,0 +1,12 @@
+export { Badge, type Tone } from './badge.tsx';
+export { Banner } from './banner.tsx';
+export { Button } from './button.tsx';
+export { Card } from './card.tsx';
+export { Dialog } from './dialog.tsx';
+export { Empty } from './empty.tsx';
+export { Choice, Field, TextField } from './field.tsx';
+export { Foldable } from './foldable.tsx';
+export { joinClasses } from './join-classes.ts';
+export { Markdown } from './markdown.tsx';
+export { Spinner } from './spinner.tsx';
+export { TabList } from './tab-list.tsx';

@@ -1,0 +1,33 @@
+import { MailChatTransport } from '@posthouse/client/chat';
+import type { Server } from '../server/server.ts';
+import type { SwarmMessage } from './swarm-message.ts';
+
+/** Whom a conversation is with, and who wants to know when there is nothing to go on with. */
+export type ChatPartner = { partner: { swarm?: string; entrypoint?: string }; onNothingToResume: () => void };
+
+/** The connection of one conversation. It lives as long as that is shown; whom it is with may be chosen later. */
+export class ChatLink {
+  readonly transport: MailChatTransport<SwarmMessage>;
+  #current: ChatPartner = { partner: {}, onNothingToResume: () => undefined };
+
+  constructor({ base, token }: Pick<Server, 'base' | 'token'>) {
+    this.transport = new MailChatTransport<SwarmMessage>({
+      api: `${base}/chat`,
+      token,
+      body: () => ({ ...this.#current.partner }),
+      // Whoever looks at another view wants the answer to go on; the button stops it.
+      stopOnAbort: false,
+      // As long as it takes for a server to be back.
+      retries: 60,
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        if (answer.status === 204) this.#current.onNothingToResume();
+        return answer;
+      },
+    });
+  }
+
+  follow({ partner, onNothingToResume }: ChatPartner): void {
+    this.#current = { partner, onNothingToResume };
+  }
+}

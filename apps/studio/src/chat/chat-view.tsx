@@ -1,0 +1,157 @@
+import { Banner, Button, Choice, Spinner } from '@posthouse/components';
+import { PanelLeft, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { go, useRoute } from '../app/use-route.ts';
+import { loadSwarms } from '../server/load-swarms.ts';
+import { useServer } from '../server/server-context.ts';
+import { useAsked } from '../server/use-asked.ts';
+import { Conversation } from './conversation.tsx';
+import { type Session, SessionList } from './session-list.tsx';
+import { useEarlier } from './use-earlier.ts';
+
+const LIST_MS = 15_000;
+
+/** Conversations with swarms: those that there are, and the one that is open. */
+export default function ChatView() {
+  const server = useServer();
+  const [named] = useRoute().path;
+  const [fresh, setFresh] = useState(() => crypto.randomUUID());
+  const [listed, setListed] = useState(false);
+  const { value: list, refresh } = useAsked(
+    'sessions',
+    async (signal) => (await server.ask('/chat/sessions', { signal })) as { sessions: Session[] },
+    { everyMs: LIST_MS },
+  );
+  const sessions = list?.sessions ?? [];
+  const chatId = named ?? fresh;
+  const begin = (): void => {
+    go({ view: 'chat', path: [chatId] }, { replace: true });
+    // The next new conversation is another one.
+    if (named === undefined) setFresh(crypto.randomUUID());
+  };
+  const current = sessions.find(({ id }) => id === chatId);
+  return (
+    <div className="flex h-full">
+      <div
+        className={`${listed ? 'absolute inset-0 z-10 bg-card' : 'hidden'} w-full shrink-0 border-r border-line md:static md:block md:w-60`}
+      >
+        <SessionList sessions={sessions} current={named} onChanged={refresh} onPick={() => setListed(false)} />
+      </div>
+      <div className="flex h-full min-w-0 flex-1 flex-col">
+        <div className="flex min-h-11 items-center gap-2 border-b border-line px-3">
+          <Button look="quiet" icon className="md:hidden" aria-label="Conversations" onClick={() => setListed(true)}>
+            <PanelLeft aria-hidden className="size-4" />
+          </Button>
+          <h1 className="min-w-0 flex-1 truncate text-sm font-medium">{current?.title ?? 'New chat'}</h1>
+          {named !== undefined && <ShareButton />}
+        </div>
+        <Loaded
+          key={chatId}
+          chatId={chatId}
+          isNew={named === undefined}
+          swarm={current?.swarm}
+          onBegin={begin}
+          onChanged={refresh}
+        />
+      </div>
+    </div>
+  );
+}
+
+type LoadedProps = {
+  chatId: string;
+  isNew: boolean;
+  swarm: string | undefined;
+  onBegin: () => void;
+  onChanged: () => void;
+};
+
+/** Gets what was said before, and shows the conversation from there. */
+function Loaded({ chatId, isNew: begins, swarm, onBegin, onChanged }: LoadedProps) {
+  const server = useServer();
+  // A conversation that is new stays so for this page, though its address changes with the first message.
+  const [isNew] = useState(begins);
+  const [partner, setPartner] = useState<{ swarm?: string; entrypoint?: string }>({});
+  const { value: swarms } = useAsked('swarms', (signal) => loadSwarms(server, signal));
+  const { shown, failure, lookAgain } = useEarlier(chatId, isNew);
+  if (failure !== undefined && shown === undefined) {
+    return (
+      <div className="p-4">
+        <Banner look="alarm" action={<Button onClick={lookAgain}>Try again</Button>}>
+          {failure.message}
+        </Banner>
+      </div>
+    );
+  }
+  if (shown === undefined || swarms === undefined) {
+    return (
+      <p className="p-6">
+        <Spinner label="Loading" />
+      </p>
+    );
+  }
+  const known = swarms.swarms.find(({ name }) => name === (partner.swarm ?? swarm ?? swarms.default));
+  const entrypoints = known?.agents.filter(({ enableEntrypoint }) => enableEntrypoint) ?? [];
+  return (
+    <Conversation
+      key={`${shown.round} ${isNew ? known?.name : ''}`}
+      chatId={chatId}
+      earlier={shown.messages}
+      partner={isNew ? { swarm: known?.name ?? swarms.default, ...partner } : {}}
+      isNew={isNew}
+      resuming={shown.status === 'running'}
+      question={isNew ? known?.question : undefined}
+      onBegin={onBegin}
+      onSettled={onChanged}
+      onNothingToResume={() => {
+        // An answer that was being written a moment ago is complete by now, and with the other messages.
+        if (shown.status === 'running') lookAgain();
+      }}
+      welcome={
+        <div className="mx-auto max-w-md py-10">
+          <h2 className="text-center text-lg font-semibold">Ask a swarm</h2>
+          <p className="mt-1 mb-6 text-center text-sm text-soft">
+            Agents mail each other until one of them has your answer. You see who writes to whom, and what they call.
+          </p>
+          <div className="flex flex-col gap-3">
+            <Choice label="Swarm" value={known?.name} onChange={(event) => setPartner({ swarm: event.target.value })}>
+              {swarms.swarms.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Choice>
+            {entrypoints.length > 1 && (
+              <Choice
+                label="Agent"
+                value={partner.entrypoint ?? known!.entrypoint}
+                onChange={(event) => setPartner({ ...partner, entrypoint: event.target.value })}
+              >
+                {entrypoints.map(({ name }) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Choice>
+            )}
+            {known !== undefined && known.description !== '' && (
+              <p className="text-sm text-soft">{known.description}</p>
+            )}
+          </div>
+        </div>
+      }
+    />
+  );
+}
+
+function ShareButton() {
+  const [copied, setCopied] = useState(false);
+  const share = async (): Promise<void> => {
+    // The token is not in the address: whoever opens it needs one of their own.
+    await navigator.clipboard.writeText(location.href);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <Button look="quiet" onClick={() => void share()}>
+      <Share2 aria-hidden className="size-3.5" />
+      {copied ? 'Copied' : 'Link'}
+    </Button>
+  );
+}

@@ -1,0 +1,162 @@
+import { useChat } from '@ai-sdk/react';
+import { Banner, Button, Spinner } from '@posthouse/components';
+import { lastAssistantMessageIsCompleteWithApprovalResponses, lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
+import { X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { toProblemText } from '../server/to-problem-text.ts';
+import { useServer } from '../server/server-context.ts';
+import { ChatLink } from './chat-link.ts';
+import { Composer } from './composer.tsx';
+import { MessageView } from './message-view.tsx';
+import type { Answering } from './question-view.tsx';
+import type { SwarmMessage } from './swarm-message.ts';
+import { isOpenQuestion } from './to-sections.ts';
+import { useStickyEnd } from './use-sticky-end.ts';
+import { readWaiting, writeWaiting } from './waiting-messages.ts';
+
+export type ConversationProps = {
+  chatId: string;
+  earlier: SwarmMessage[];
+  /** Whom a new conversation is with. */
+  partner: { swarm?: string; entrypoint?: string };
+  isNew: boolean;
+  /** Whether an answer was being written when the earlier messages were read. */
+  resuming: boolean;
+  question: string | undefined;
+  /** What is shown while nothing has been said. */
+  welcome: ReactNode;
+  onBegin: () => void;
+  /** Called when an answer has come to its end. */
+  onSettled: () => void;
+  onNothingToResume: () => void;
+};
+
+/** A conversation with a swarm, from what was said before to what is being written. */
+export function Conversation(props: ConversationProps) {
+  const { chatId, earlier, partner, isNew, resuming, question, welcome, onBegin, onSettled } = props;
+  const server = useServer();
+  const [link] = useState(() => new ChatLink(server));
+  useLayoutEffect(() => link.follow(props));
+  const chat = useChat<SwarmMessage>({
+    id: chatId,
+    messages: earlier,
+    transport: link.transport,
+    resume: !isNew,
+    throttle: 50,
+    // What the reader has decided goes to the server as soon as nothing is left to decide.
+    sendAutomaticallyWhen: (state) =>
+      lastAssistantMessageIsCompleteWithToolCalls(state) || lastAssistantMessageIsCompleteWithApprovalResponses(state),
+  });
+  const { messages, status, error, sendMessage, regenerate, addToolOutput, addToolApprovalResponse } = chat;
+  const running = status === 'submitted' || status === 'streaming';
+  const [waiting, setWaiting] = useState(() => readWaiting(sessionStorage, chatId));
+  const [stopFailure, setStopFailure] = useState<Error>();
+  const frame = useStickyEnd();
+
+  useEffect(() => writeWaiting(sessionStorage, chatId, waiting), [chatId, waiting]);
+  const asks = messages.at(-1)?.parts.some(isOpenQuestion) === true;
+  // Between a reload and the answer that goes on there is a moment in which nothing seems to run.
+  const hasRun = useRef(!resuming);
+  useEffect(() => {
+    if (running) hasRun.current = true;
+    const [next, ...rest] = waiting;
+    if (!hasRun.current || status !== 'ready' || asks || next === undefined) return undefined;
+    const timer = setTimeout(() => {
+      setWaiting(rest);
+      void sendMessage({ text: next });
+    });
+    return () => clearTimeout(timer);
+  }, [running, status, asks, waiting, sendMessage]);
+  useEffect(() => {
+    if (!running) onSettled();
+  }, [running, onSettled]);
+
+  const send = (text: string, files: FileList | undefined): void => {
+    if (running) {
+      setWaiting([...waiting, text]);
+      return;
+    }
+    onBegin();
+    void sendMessage({ text, ...(files === undefined ? {} : { files }) });
+  };
+  const stop = (): void => {
+    setStopFailure(undefined);
+    // Stopping must not be followed by more work.
+    setWaiting([]);
+    // The server ends the stream when the run has stopped. Hanging up instead would stop nothing but the display.
+    server.ask(`/chat/${encodeURIComponent(chatId)}/stop`, { method: 'POST' }).catch(setStopFailure);
+  };
+  const answering = useMemo<Answering>(
+    () => ({
+      answer: ({ toolName, toolCallId }, output) => void addToolOutput({ tool: toolName, toolCallId, output }),
+      refuse: ({ toolName, toolCallId }, errorText) =>
+        void addToolOutput({ state: 'output-error', tool: toolName, toolCallId, errorText }),
+      decide: (id, approved, reason) =>
+        void addToolApprovalResponse({ id, approved, ...(reason === undefined ? {} : { reason }) }),
+    }),
+    [addToolOutput, addToolApprovalResponse],
+  );
+  const edit = useCallback(
+    ({ id }: SwarmMessage, text: string) => void sendMessage({ text, messageId: id }),
+    [sendMessage],
+  );
+  const again = useCallback(({ id }: SwarmMessage) => void regenerate({ messageId: id }), [regenerate]);
+  const failure = stopFailure ?? error;
+  return (
+    <div className="flex h-full min-w-0 flex-1 flex-col">
+      <div ref={frame} className="min-h-0 flex-1 overflow-y-auto" data-swarm={partner.swarm}>
+        <div className="mx-auto w-full max-w-3xl px-4">
+          {messages.length === 0 && welcome}
+          <div role="log" aria-live="polite" aria-busy={running} aria-label="Conversation">
+            {messages.map((message, index) => (
+              <MessageView
+                key={message.id}
+                message={message}
+                answering={answering}
+                newest={index === messages.length - 1}
+                running={running}
+                onEdit={edit}
+                onRegenerate={again}
+              />
+            ))}
+          </div>
+          <p className="flex h-6 items-center gap-2 text-sm text-soft">
+            <Spinner label="The swarm is at work" active={running} />
+            {status === 'submitted' && 'Waiting for the swarm'}
+          </p>
+          {failure !== undefined && !running && (
+            <Banner look="alarm" action={<Button onClick={() => void regenerate()}>Try again</Button>}>
+              {toFailureText(failure)}
+            </Banner>
+          )}
+          {waiting.length > 0 && (
+            <ul aria-label="Messages that wait" className="my-2 flex flex-col gap-1">
+              {waiting.map((text, index) => (
+                <li
+                  key={index}
+                  className="flex items-center gap-2 rounded-md border border-dashed border-line px-2 text-sm"
+                >
+                  <span className="text-xs text-soft">waits</span>
+                  <span className="min-w-0 flex-1 truncate">{text}</span>
+                  <Button
+                    look="quiet"
+                    icon
+                    aria-label="Take it back"
+                    onClick={() => setWaiting(waiting.filter((_, each) => each !== index))}
+                  >
+                    <X aria-hidden className="size-3.5" />
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <Composer running={running} question={question} onSend={send} onStop={stop} />
+    </div>
+  );
+}
+
+function toFailureText({ message }: Error): string {
+  return message.startsWith('{') ? toProblemText(message, 0) : message;
+}

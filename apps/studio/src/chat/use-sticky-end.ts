@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** How far from the end, in pixels, still counts as being there. */
+const CLOSE = 100;
+
+/** Keeps the end of what grows in view, unless the reader has scrolled up to look at something else. */
+export function useStickyEnd(): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  // Whatever is drawn may have grown, so this looks after each time.
+  useLayoutEffect(() => {
+    const { scrollHeight, clientHeight, scrollTop } = frame.current!;
+    const wasAtEnd = height.current - clientHeight - scrollTop < CLOSE;
+    height.current = scrollHeight;
+    if (wasAtEnd) frame.current!.scrollTop = scrollHeight;
+  });
+  return frame;
+}

@@ -1,0 +1,51 @@
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { Graph } from './to-graph.ts';
+
+const NODE = { width: 190, height: 76 };
+const ROOM = 'elk.padding';
+
+export type Place = { x: number; y: number; width: number; height: number };
+export type Point = { x: number; y: number };
+/** Where agents are, those of another swarm within the frame of their swarm; and the bends of the ways between them. */
+export type Layout = { nodes: Record<string, Place>; swarms: Record<string, Place>; ways: Record<string, Point[]> };
+
+/** Finds places for all nodes, from the entrypoint down. What does it is large, and loaded when it is needed first. */
+export async function layOut({ nodes, edges }: Graph): Promise<Layout> {
+  const { default: ELK } = await import('elkjs/lib/elk.bundled.js');
+  const toChild = (id: string): ElkNode => ({ id: `n:${id}`, ...NODE });
+  const swarms = [...new Set(nodes.flatMap(({ swarm }) => swarm ?? []))];
+  const root = await new ELK().layout({
+    id: 'root',
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'DOWN',
+      'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+      'elk.edgeRouting': 'ORTHOGONAL',
+      'elk.json.edgeCoords': 'ROOT',
+      'elk.spacing.nodeNode': '48',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '72',
+    },
+    children: [
+      ...nodes.filter(({ swarm }) => swarm === undefined).map(({ id }) => toChild(id)),
+      ...swarms.map((swarm) => ({
+        id: `s:${swarm}`,
+        layoutOptions: { [ROOM]: '[top=36,left=16,bottom=16,right=16]' },
+        children: nodes.filter((node) => node.swarm === swarm).map(({ id }) => toChild(id)),
+      })),
+    ],
+    edges: edges.map(({ id, from, to }) => ({ id, sources: [`n:${from}`], targets: [`n:${to}`] })),
+  });
+  const layout: Layout = { nodes: {}, swarms: {}, ways: {} };
+  const place = (node: ElkNode): void => {
+    const { id, x = 0, y = 0, width = 0, height = 0, children = [] } = node;
+    (id.startsWith('s:') ? layout.swarms : layout.nodes)[id.slice(2)] = { x, y, width, height };
+    for (const child of children) place(child);
+  };
+  for (const child of root.children ?? []) place(child);
+  for (const edge of root.edges ?? []) layout.ways[edge.id] = toWay(edge);
+  return layout;
+}
+
+function toWay({ sections = [] }: ElkExtendedEdge): Point[] {
+  return sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
+}

@@ -1,0 +1,180 @@
+import { Banner, Button, Card, Choice, Empty, Spinner, TextField } from '@posthouse/components';
+import type { UISwarms } from '@posthouse/protocol';
+import { Footprints } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { toFragment } from '../app/route.ts';
+import { go, useRoute } from '../app/use-route.ts';
+import { AgentName } from '../format/agent-name.tsx';
+import { mailOf } from '../moments/mail-of.ts';
+import { useTaskTape } from '../moments/use-task-tape.ts';
+import { loadSwarms } from '../server/load-swarms.ts';
+import { useServer } from '../server/server-context.ts';
+import { useAsked } from '../server/use-asked.ts';
+import { toHeard } from './to-heard.ts';
+
+type Swarm = UISwarms['swarms'][number];
+
+/** Agents that take turns only when told to: who speaks next, and who hears it. */
+export default function ManualView() {
+  const server = useServer();
+  const {
+    path: [swarm, taskId],
+  } = useRoute();
+  const { value, failure } = useAsked('swarms', (signal) => loadSwarms(server, signal));
+  const known = value?.swarms.find(({ name }) => name === swarm);
+  return (
+    <div className="mx-auto max-w-3xl p-4">
+      <h1 className="mb-3 text-lg font-semibold">Manual</h1>
+      {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
+      {value === undefined && failure === undefined && <Spinner label="Loading" />}
+      {value !== undefined &&
+        (known !== undefined && taskId !== undefined ? (
+          <Table key={taskId} swarm={known} taskId={taskId} />
+        ) : (
+          <Opening swarms={value} />
+        ))}
+    </div>
+  );
+}
+
+/** Gathers agents around a subject. */
+function Opening({ swarms }: { swarms: UISwarms }) {
+  const server = useServer();
+  const [swarm, setSwarm] = useState(swarms.default);
+  const [body, setBody] = useState('');
+  const [failure, setFailure] = useState<Error>();
+  const open = async (): Promise<void> => {
+    const task = await server.ask('/manual', { method: 'POST', body: { swarm, body, recipients: ['all'] } });
+    go({ view: 'manual', path: [swarm, (task as { task_id: string }).task_id] });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    open().catch(setFailure);
+  };
+  return (
+    <Card className="p-4">
+      <p className="mb-3 text-sm text-soft">
+        Here agents speak only when you say so, and you decide who hears them: for debates, games and interviews.
+      </p>
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <Choice label="Swarm" value={swarm} onChange={(event) => setSwarm(event.target.value)}>
+          {swarms.swarms.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Choice>
+        <TextField
+          label="What everybody is told"
+          rows={3}
+          required
+          value={body}
+          onChange={(event) => setBody(event.target.value)}
+        />
+        {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
+        <Button type="submit" look="primary" className="self-end">
+          Begin
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Table({ swarm, taskId }: { swarm: Swarm; taskId: string }) {
+  const { tape, status, failure } = useTaskTape(swarm.name, taskId);
+  const said = tape.entries.flatMap((entry) => mailOf(entry) ?? []);
+  const moment = tape.at(tape.head);
+  return (
+    <div className="flex flex-col gap-4">
+      {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
+      <p className="text-sm">
+        <a href={toFragment({ view: 'tasks', path: [swarm.name, taskId] })} className="text-accent underline">
+          The whole task
+        </a>
+      </p>
+      <ol aria-label="What was said" className="flex flex-col gap-2 text-sm">
+        {toHeard(said).map(({ seq, from, to, body }) => (
+          <li key={seq} className="rounded-md bg-card px-3 py-2">
+            <AgentName name={from} /> <span className="text-soft">to {to.join(', ')}</span>
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{body}</p>
+          </li>
+        ))}
+      </ol>
+      {said.length === 0 && <Empty title="Nobody has said anything yet" />}
+      {status === 'running' || status === undefined ? (
+        <StepForm swarm={swarm} taskId={taskId} unread={(name) => moment.agents[name]?.unread ?? 0} />
+      ) : (
+        <Banner>It is over: {status}.</Banner>
+      )}
+    </div>
+  );
+}
+
+type StepFormProps = { swarm: Swarm; taskId: string; unread: (agent: string) => number };
+
+/** Gives an agent its turn. */
+function StepForm({ swarm, taskId, unread }: StepFormProps) {
+  const server = useServer();
+  const names = swarm.agents.map(({ name }) => name);
+  const [target, setTarget] = useState(swarm.entrypoint);
+  const [heardBy, setHeardBy] = useState('');
+  const [payload, setPayload] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Error>();
+  const step = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    const path = `/tasks/${encodeURIComponent(taskId)}/step?swarm=${encodeURIComponent(swarm.name)}`;
+    const audience = heardBy === '' ? {} : { response_type: 'response', response_targets: [heardBy] };
+    try {
+      await server.ask(path, { method: 'POST', body: { target, ...audience, ...(payload === '' ? {} : { payload }) } });
+      setPayload('');
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void step();
+  };
+  return (
+    <Card className="p-3">
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Choice label="Whose turn it is" value={target} onChange={(event) => setTarget(event.target.value)}>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name} ({unread(name)} to read)
+              </option>
+            ))}
+          </Choice>
+          <Choice label="Who hears it" value={heardBy} onChange={(event) => setHeardBy(event.target.value)}>
+            <option value="">everybody (public)</option>
+            {names
+              .filter((name) => name !== target)
+              .map((name) => (
+                <option key={name} value={name}>
+                  only {name} (private)
+                </option>
+              ))}
+          </Choice>
+        </div>
+        <TextField
+          label="Whispered to the speaker"
+          rows={2}
+          placeholder="optional"
+          value={payload}
+          onChange={(event) => setPayload(event.target.value)}
+        />
+        {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
+        <div className="flex items-center justify-end gap-2">
+          <Spinner label="The agent is speaking" active={busy} />
+          <Button type="submit" look="primary" disabled={busy}>
+            <Footprints aria-hidden className="size-4" />
+            Step
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import type { LogEntry } from '@posthouse/protocol';
+import { inSwarm, mailOf, YOU } from './mail-of.ts';
+
+/** What sort of thing an entry tells of, for filters and colours. */
+export const KINDS = ['mail', 'call', 'text', 'usage', 'run', 'notice', 'system'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** An entry in one line. */
+export type EntryLine = { kind: Kind; who: string; title: string; detail: string };
+
+/** What an entry says, in one line. */
+export function toEntryLine(entry: LogEntry): EntryLine {
+  const mail = mailOf(entry);
+  if (mail !== undefined) {
+    return { kind: 'mail', who: mail.from, title: `→ ${mail.to}`, detail: `${mail.subject}: ${mail.body}` };
+  }
+  const swarm = entry.type === 'remote' ? entry.swarm : undefined;
+  const fact = entry.type === 'remote' ? entry.fact : entry;
+  const who = inSwarm(entry.agent ?? 'swarm', swarm);
+  switch (fact.type) {
+    case 'message':
+      return { kind: 'system', who: 'system', title: `→ ${fact.to}`, detail: fact.message.message.subject };
+    case 'call':
+      return { kind: 'call', who, title: `asks for ${fact.tool}`, detail: toText(fact.input) };
+    case 'call-started':
+      return { kind: 'call', who, title: `runs ${fact.tool}`, detail: toText(fact.input) };
+    case 'call-ended':
+      return { kind: 'call', who, title: `${fact.tool}: ${fact.result.status}`, detail: toText(fact.result.content) };
+    case 'usage':
+      return {
+        kind: 'usage',
+        who,
+        title: fact.model,
+        detail: `${fact.usage.inputTokens} in, ${fact.usage.outputTokens} out`,
+      };
+    case 'text-started':
+      return { kind: 'text', who, title: `begins to write (${fact.kind})`, detail: '' };
+    case 'text-written':
+    case 'text-abandoned': {
+      const title = fact.type === 'text-written' ? 'has written' : 'gives up what it wrote';
+      return { kind: 'text', who, title, detail: fact.parts.map(({ text }) => text).join(' ') };
+    }
+    case 'run-started':
+      return { kind: 'run', who: YOU, title: `run ${entry.run} begins`, detail: '' };
+    case 'run-ended':
+      return { kind: 'run', who: 'swarm', title: `run ${entry.run}: ${fact.outcome}`, detail: fact.text };
+    case 'paused':
+      return {
+        kind: 'run',
+        who: 'swarm',
+        title: 'waits for you',
+        detail: fact.calls.map(({ tool }) => tool).join(', '),
+      };
+    case 'resumed':
+      return { kind: 'run', who: YOU, title: 'answered', detail: fact.callIds.join(', ') };
+    case 'compacted':
+      return { kind: 'notice', who, title: 'sums up its history', detail: `through turn ${fact.through}` };
+    default:
+      return { kind: 'notice', who, title: fact.code, detail: fact.text };
+  }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

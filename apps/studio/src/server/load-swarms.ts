@@ -1,0 +1,7 @@
+import { type UISwarms, uiSwarmsWire } from '@posthouse/protocol';
+import type { Server } from './server.ts';
+
+/** The swarms that there are to talk to. */
+export async function loadSwarms(server: Server, signal?: AbortSignal): Promise<UISwarms> {
+  return uiSwarmsWire.parse(await server.ask('/ui/swarms', signal === undefined ? {} : { signal })).value;
+}

@@ -1,0 +1,28 @@
+/** The sentence in an answer that is no success: what the server says in `detail`, or else its status. */
+export function toProblemText(body: string, status: number): string {
+  try {
+    const { detail } = JSON.parse(body) as { detail?: unknown };
+    if (typeof detail === 'string' && detail !== '') return detail;
+  } catch {
+    // It is no JSON; whatever it is, it is not for readers.
+  }
+  return `The server answered with ${status}.`;
+}
+
+/** Something that is wrong at a place of what was sent. */
+export type Detail = { path: string; message: string };
+
+/** What is wrong where, as far as the answer says so. */
+export function toDetails(body: string): Detail[] {
+  try {
+    const { details } = JSON.parse(body) as { details?: unknown };
+    return Array.isArray(details) ? details.filter(isDetail) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isDetail(value: unknown): value is Detail {
+  const { path, message } = (value ?? {}) as Partial<Detail>;
+  return typeof path === 'string' && typeof message === 'string';
+}

@@ -1,0 +1,83 @@
+import { Banner, Choice, Empty, Field, Spinner } from '@posthouse/components';
+import { useState } from 'react';
+import { toFragment } from '../app/route.ts';
+import { toCount, toDuration, toMoney } from '../format/numbers.ts';
+import { loadOverview, type TaskLine } from '../server/load-overview.ts';
+import { useServer } from '../server/server-context.ts';
+import { useAsked } from '../server/use-asked.ts';
+import { TaskStatus } from './task-status.tsx';
+
+const EVERY_MS = 5000;
+const STATUSES = ['running', 'paused', 'complete', 'error', 'cancelled'];
+
+/** The tasks of whoever looks: how they stand, how long they took, what they cost. */
+export function TaskList() {
+  const server = useServer();
+  const { value: tasks, failure } = useAsked('overview', (signal) => loadOverview(server, signal), {
+    everyMs: EVERY_MS,
+  });
+  const [status, setStatus] = useState('');
+  const [text, setText] = useState('');
+  const fits = (task: TaskLine): boolean =>
+    (status === '' || task.status === status) &&
+    `${task.title ?? ''} ${task.swarm} ${task.taskId}`.toLowerCase().includes(text.toLowerCase());
+  const shown = tasks?.filter(fits) ?? [];
+  return (
+    <div className="mx-auto max-w-6xl p-4">
+      <div className="mb-3 flex flex-wrap items-end gap-2">
+        <h1 className="mr-auto text-lg font-semibold">Tasks</h1>
+        <Choice label="Status" labelHidden value={status} onChange={(event) => setStatus(event.target.value)}>
+          <option value="">All</option>
+          {STATUSES.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </Choice>
+        <Field
+          label="Find"
+          labelHidden
+          type="search"
+          placeholder="Find a task"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
+      {tasks === undefined && failure === undefined && <Spinner label="Loading" />}
+      {tasks?.length === 0 && <Empty title="No tasks yet">Every message to a swarm becomes one.</Empty>}
+      {tasks !== undefined && tasks.length > 0 && shown.length === 0 && <Empty title="Nothing fits" />}
+      {shown.length > 0 && (
+        <ul aria-label="Tasks" className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
+          {shown.map((task) => (
+            <li key={`${task.swarm}/${task.taskId}`}>
+              <Line task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Line({ task }: { task: TaskLine }) {
+  const { taskId, swarm, title, status, startTime, changeTime, usage, entries } = task;
+  const took = Date.parse(changeTime) - Date.parse(startTime);
+  return (
+    <a
+      href={toFragment({ view: 'tasks', path: [swarm, taskId] })}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2.5 text-sm hover:bg-sunken"
+    >
+      <span className="w-full min-w-0 truncate font-medium md:w-auto md:flex-1">{title ?? taskId}</span>
+      <TaskStatus status={status} />
+      <span className="w-36 truncate text-soft">{swarm}</span>
+      <span className="text-right text-soft md:w-24">{toDuration(took)}</span>
+      <span className="text-right text-soft md:w-24">{toCount(entries)} entries</span>
+      <span className="text-right text-soft md:w-28">
+        {toCount(usage.inputTokens + usage.outputTokens)} tokens
+        {usage.cost !== undefined && ` · ${toMoney(usage.cost)}`}
+      </span>
+      <time dateTime={startTime} className="text-right whitespace-nowrap text-soft md:w-36">
+        {new Date(startTime).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'short' })}
+      </time>
+    </a>
+  );
+}

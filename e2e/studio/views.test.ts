@@ -1,0 +1,277 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { agent, swarm } from '@posthouse/runtime';
+import { scripted } from '@posthouse/runtime/scripted';
+import { quiet, type RunningServer, startServer } from '@posthouse/server';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDesk } from '../browser/__fixtures__/desk.ts';
+import { launchChromium } from '../browser/__fixtures__/launch-chromium.ts';
+import { buildStudio, STUDIO } from './__fixtures__/build-studio.ts';
+import { type Look, StudioWindow } from './__fixtures__/studio-window.ts';
+
+const SOON = { timeout: 60_000 };
+const MANY = 10_000;
+
+let browser: Browser;
+let server: RunningServer;
+const { definition } = openDesk();
+const speaker = (name: string, others: string[], text: string) =>
+  agent({ name, model: scripted([{ text }]), commTargets: others, system: `You are ${name}.` });
+/** A swarm whose agents say what they have to say when they are asked. */
+const debate = swarm({
+  name: 'debate',
+  version: '1.0.0',
+  entrypoint: 'host',
+  agents: [
+    agent({ ...speaker('host', ['ann'], 'Welcome to the debate.'), enableEntrypoint: true, canCompleteTasks: true }),
+    speaker('ann', ['host'], 'Trains, of course.'),
+  ],
+});
+
+beforeAll(async () => {
+  await buildStudio();
+  browser = await launchChromium();
+  server = await startServer([definition, debate], {
+    port: 0,
+    databaseURL: 'sqlite::memory:',
+    logger: quiet,
+    handleSignals: false,
+  });
+  await ask('/message', { body: 'What is the sum of 2 and 3?', task_id: 'sum' });
+  await ask('/message', { body: 'Guess my favourite colour.', task_id: 'colour' });
+}, 240_000);
+afterAll(async () => {
+  await server.stop({ drainMs: 0 });
+  await browser.close();
+});
+
+async function ask(path: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${server.url}${path}`, {
+    headers: { Authorization: `Bearer ${server.tokens!.user}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+type Role = 'user' | 'admin';
+const open = (place: string, look?: Look, role: Role = 'user'): Promise<StudioWindow> =>
+  StudioWindow.open(browser, `${server.url}/studio/#/${place}?token=${server.tokens![role]}`, look);
+
+test('the page and what it needs at once is small', async () => {
+  const page = await readFile(join(STUDIO, 'index.html'), 'utf8');
+  const assets = await readdir(join(STUDIO, 'assets'));
+  // What the page names, and the view that is shown first with everything it names in turn.
+  const needed = new Set([...page.matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name]) => name!));
+  const waiting = [...needed, ...assets.filter((name) => /^chat-view-.*\.js$/.test(name))];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    needed.add(name);
+    const text = await readFile(join(STUDIO, 'assets', name), 'utf8');
+    const imports = [...text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)].map(([, each]) => each!);
+    waiting.push(...imports.filter((each) => !needed.has(each)));
+  }
+  let bytes = 0;
+  for (const name of needed) bytes += gzipSync(await readFile(join(STUDIO, 'assets', name))).length;
+  expect([...needed].some((name) => /^(elk|swarm-graph|usage-chart)/.test(name))).toBe(false);
+  expect(needed.size).toBeGreaterThanOrEqual(2);
+  expect(bytes).toBeLessThanOrEqual(350 * 1024);
+});
+
+test('a task is the same moment in timeline, graph and conversation', async () => {
+  await using window = await open('tasks/desk/sum');
+  const { page } = window;
+  await expect.poll(() => page.locator('.react-flow__node').count(), SOON).toBe(3);
+  const { entries } = (await ask('/tasks/sum/log')) as { entries: { seq: number; type: string; to?: string }[] };
+  const toMath = entries.find(({ type, to }) => type === 'message' && to === 'math')!.seq;
+  const graph = page.locator('[data-role=graph]');
+  await page.getByLabel('Moment').fill(String(toMath));
+  await expect.poll(() => graph.getAttribute('data-moment'), SOON).toBe(String(toMath));
+  await expect.poll(() => page.locator('[data-role=mail]').count(), SOON).toBe(1);
+  await expect.poll(() => page.locator('.react-flow__node[data-id=math]').textContent(), SOON).toContain('busy');
+  await window.screenshot('task-moment');
+  await page.getByRole('tab', { name: 'Conversation' }).click();
+  const said = page.getByRole('list', { name: 'Conversation' });
+  await expect.poll(() => said.textContent(), SOON).toContain('What is the sum');
+  expect(await said.textContent()).not.toContain('Math says');
+  await page.getByRole('button', { name: 'Live' }).click();
+  await expect.poll(() => said.textContent(), SOON).toContain('Math says that 2 + 3 is 5.');
+  expect(window.complaints).toEqual([]);
+});
+
+test('entries are filtered by agent, type and text, and open to what they are', async () => {
+  await using window = await open('tasks/desk/sum');
+  const { page } = window;
+  const rows = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+  await expect.poll(() => rows.count(), SOON).toBeGreaterThan(5);
+  await page.getByLabel('Type', { exact: true }).selectOption('call');
+  await page.getByLabel('Agent', { exact: true }).selectOption('math');
+  await page.getByLabel('Text', { exact: true }).fill('divide');
+  await expect
+    .poll(async () => (await rows.allTextContents()).every((text) => text.includes('divide')), SOON)
+    .toBe(true);
+  await rows
+    .last()
+    .getByRole('button', { name: /divide/ })
+    .click();
+  await expect.poll(() => page.getByText('nobody can divide by nothing').count(), SOON).toBeGreaterThan(0);
+  await page.getByLabel('Text', { exact: true }).fill('nothing of the kind');
+  await expect.poll(() => page.getByText('Nothing fits').isVisible(), SOON).toBe(true);
+});
+
+test('an agent opens to its mail, calls, usage and prompt', async () => {
+  await using window = await open('tasks/desk/sum', {}, 'user');
+  const { page } = window;
+  await page.locator('.react-flow__node[data-id=math]').click();
+  const panel = page.getByRole('complementary', { name: 'Agent math' });
+  await expect.poll(() => panel.textContent(), SOON).toContain('Please add 2 and 3.');
+  await panel.getByRole('tab', { name: 'Calls' }).click();
+  await expect.poll(() => panel.textContent(), SOON).toContain('add: success');
+  await panel.getByRole('tab', { name: 'Prompt' }).click();
+  await expect.poll(() => panel.textContent(), SOON).toContain('Only admins see prompts');
+});
+
+test('a task is forked, exported and looked at beside another', async () => {
+  await using window = await open('tasks/desk/sum');
+  const { page } = window;
+  await expect.poll(() => page.getByRole('button', { name: 'Export' }).isEnabled(), SOON).toBe(true);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count(), SOON)
+    .toBeGreaterThan(5);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const saved = JSON.parse(await readFile(await file.path(), 'utf8')) as { entries: unknown[] };
+  expect(saved.entries).toEqual(((await ask('/tasks/sum/log')) as { entries: unknown[] }).entries);
+  await page.getByLabel('Compare with').selectOption({ label: 'Guess my favourite colour.' });
+  await expect
+    .poll(() => page.getByRole('region', { name: 'The other task' }).textContent(), SOON)
+    .toContain('ask_colour');
+  await window.screenshot('tasks-side-by-side');
+  await page.getByRole('button', { name: 'Fork' }).click();
+  await expect.poll(() => page.getByText("continues task 'sum'").count(), SOON).toBeGreaterThan(0);
+});
+
+test('what waits is answered in the inbox', async () => {
+  await ask('/message', { body: 'Please book a room.', task_id: 'room' });
+  await using window = await open('inbox');
+  const { page } = window;
+  const question = page.getByRole('region', { name: 'Question about book' });
+  await expect.poll(() => question.count(), SOON).toBe(1);
+  await question.getByRole('button', { name: 'Deny' }).click();
+  await expect.poll(() => question.count(), SOON).toBe(0);
+  await expect.poll(async () => (await ask('/tasks/room')).status, SOON).toBe('complete');
+  expect(window.complaints).toEqual([]);
+});
+
+test('a swarm that is wrong is told where, one that is right is served', async () => {
+  await using window = await open('swarms', {}, 'admin');
+  const { page } = window;
+  await window.button('Load a swarm').click();
+  const field = page.getByLabel('One swarm');
+  const only = {
+    name: 'a',
+    enable_entrypoint: true,
+    can_complete_tasks: true,
+    agent_params: { llm: 'openai/gpt-5-mini' },
+  };
+  const annex = { name: 'annex', version: '1.0.0', entrypoint: 'a', agents: [{ ...only, comm_targets: ['ghost'] }] };
+  const text = JSON.stringify(annex, undefined, 2);
+  await field.fill(text);
+  await window.button('Load').click();
+  const line = text.split('\n').findIndex((each) => each.includes('ghost')) + 1;
+  await expect.poll(() => page.getByRole('alert').textContent(), SOON).toContain(`Line ${line}`);
+  await window.screenshot('swarm-problems');
+  await field.fill(JSON.stringify({ ...annex, agents: [{ ...only, comm_targets: [] }] }));
+  await window.button('Load').click();
+  await expect.poll(() => page.getByRole('heading', { name: 'annex' }).count(), SOON).toBe(1);
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Template of annex' }).textContent(), SOON)
+    .toContain('gpt-5-mini');
+  expect(window.complaints).toEqual([]);
+});
+
+test('agents are stepped by hand', async () => {
+  await using window = await open('manual');
+  const { page } = window;
+  await page.getByLabel('Swarm', { exact: true }).selectOption('debate');
+  await page.getByLabel('What everybody is told').fill('Good morning.');
+  await window.button('Begin').click();
+  const said = page.getByRole('list', { name: 'What was said' });
+  await expect.poll(() => said.textContent(), SOON).toContain('Good morning.');
+  await window.screenshot('manual');
+  await window.button('Step').click();
+  await expect.poll(() => said.textContent(), SOON).toContain('Welcome to the debate.');
+  await page.getByLabel('Whose turn it is').selectOption('ann');
+  await page.getByLabel('Who hears it').selectOption('host');
+  await window.button('Step').click();
+  await expect.poll(() => said.getByRole('listitem').last().textContent(), SOON).toContain('to host');
+  expect(await said.getByRole('listitem').last().textContent()).toContain('Trains, of course.');
+  expect(window.complaints).toEqual([]);
+});
+
+test('a task of ten thousand entries is drawn a screen at a time', async () => {
+  const owner = { swarm: 'desk', role: 'user' as const, id: 'dev-user' };
+  const { store } = server.house;
+  await store.commit({ task: { owner, taskId: 'long' }, entries: [{ run: 1, type: 'run-started', answerId: 'a' }] });
+  const { key } = (await store.find(owner, 'long'))!;
+  for (let written = 1; written < MANY - 1; written += 500) {
+    const size = Math.min(500, MANY - 1 - written);
+    const entries = Array.from({ length: size }, (_, index) => ({
+      run: 1,
+      agent: index % 2 === 0 ? 'desk' : 'math',
+      turn: written + index,
+      type: 'usage' as const,
+      model: 'm',
+      usage: { inputTokens: 1, outputTokens: 1 },
+    }));
+    await store.commit({ task: key, entries });
+  }
+  await store.commit({ task: key, entries: [{ run: 1, type: 'run-ended', outcome: 'complete', text: 'done' }] });
+  await using window = await open('tasks/desk/long');
+  const { page } = window;
+  await expect.poll(() => page.getByText(`${MANY} of ${MANY}`).count(), SOON).toBe(1);
+  await page.evaluate(`
+    window.longTasks = [];
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
+      .observe({ type: 'longtask' });
+  `);
+  for (const place of [1, 2500, 5000, 7499, 9999]) {
+    await page.getByLabel('Moment').fill(String(place));
+    const row = page.getByRole('button', { name: `Go to entry ${place}`, exact: true });
+    await expect.poll(() => row.isVisible(), SOON).toBe(true);
+  }
+  const rows = await page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count();
+  expect(rows).toBeLessThan(120);
+  // A number for people to look at; how fast the machine of a test is says nothing about the page.
+  console.log('long tasks while scrubbing 10 000 entries (ms):', await page.evaluate('longTasks.map(Math.round)'));
+  expect(window.complaints).toEqual([]);
+});
+
+describe('every view can be used by everybody', () => {
+  const places = ['chat', 'tasks', 'tasks/desk/sum', 'inbox', 'swarms', 'peers', 'usage', 'manual'];
+  const looks: [string, Look][] = [
+    ['light', {}],
+    ['dark', { dark: true }],
+    ['phone', { phone: true }],
+    ['phone, dark', { phone: true, dark: true }],
+  ];
+  const all = places.flatMap((place) => looks.map(([name, look]) => [place, name, look] as const));
+
+  test.each(all)('%s (%s)', async (place, name, look) => {
+    await using window = await open(place, look, 'user');
+    const { page } = window;
+    await expect
+      .poll(() => page.getByRole('main').getByRole('heading').or(page.getByText('for admins')).count(), SOON)
+      .toBeGreaterThan(0);
+    await expect.poll(() => page.getByText(/^(Loading|Laying out)/).count(), SOON).toBe(0);
+    await window.screenshot(`${place.replaceAll('/', '-')}-${name.replace(', ', '-')}`);
+    expect(await page.getByLabel('Your token').count()).toBe(0);
+    expect(await window.findBarriers()).toEqual([]);
+    // Nothing sticks out to the side.
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(window.complaints).toEqual([]);
+  });
+});
