@@ -8,6 +8,7 @@ import {
   writeDevelopmentFile,
 } from './auth/development/development-file.ts';
 import { toBanner } from './auth/development/to-banner.ts';
+import { hasStudio } from './studio/studio-files.ts';
 import { hasTokens } from './auth/tokens/token-records.ts';
 import { DEFAULT_ORIGINS } from './edge/default-origins.ts';
 import { HTTPServer } from './edge/http-server.ts';
@@ -179,7 +180,7 @@ async function announce({
   const folder = options.developmentFolder ?? DEVELOPMENT_FOLDER;
   const note = { url, tokens, pid: process.pid };
   await writeDevelopmentFile(folder, note);
-  print(toBanner({ url, tokens, swarm: house.defaultSwarm }));
+  print(toBanner({ url, tokens, swarm: house.defaultSwarm, studio: await hasStudio() }));
   return () => removeDevelopmentFile(folder, note);
 }
 

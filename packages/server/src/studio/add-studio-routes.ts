@@ -1,11 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { PosthouseError } from '@posthouse/protocol';
 import type { Hono } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
-import { type PageFile, readPageFiles } from './studio-files.ts';
-
-/** Where the build of `apps/studio` lies, in the repository and in the published package alike. */
-const STUDIO_FOLDER = fileURLToPath(new URL('./dist/', import.meta.url));
+import { type PageFile, readPageFiles, STUDIO_FOLDER } from './studio-files.ts';
 
 /** The page may load and ask nothing but the server that it comes from, whatever an agent makes it show. */
 const POLICY = [

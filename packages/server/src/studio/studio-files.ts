@@ -1,5 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the build of `apps/studio` lies, in the repository and in the published package alike. */
+export const STUDIO_FOLDER: string = fileURLToPath(new URL('./dist/', import.meta.url));
 
 /** A file of a built page, ready to be sent. */
 export type PageFile = { type: string; bytes: Uint8Array<ArrayBuffer>; lasting: boolean };
@@ -10,6 +14,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
+
+/** Whether the studio was built. */
+export async function hasStudio(folder: string = STUDIO_FOLDER): Promise<boolean> {
+  return access(join(folder, 'index.html')).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** The files of a built page by their paths below its folder; undefined when it was not built. */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, PageFile> | undefined> {

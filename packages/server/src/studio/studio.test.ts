@@ -9,6 +9,7 @@ import { answerError } from '../app/answer-error.ts';
 import { quiet } from '../logging/quiet.ts';
 import { addStudioRoutes } from './add-studio-routes.ts';
 import { addUsage, toSpent } from './spent.ts';
+import { hasStudio } from './studio-files.ts';
 import { toWaiting } from './to-waiting.ts';
 
 describe('the files of the studio', () => {
@@ -44,6 +45,10 @@ describe('the files of the studio', () => {
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(answer.headers.get('cache-control')).toContain('immutable');
     expect(await answer.text()).toBe('export {};');
+  });
+
+  test('are announced only if they are there', async () => {
+    expect([await hasStudio(folder), await hasStudio(join(folder, 'assets'))]).toEqual([true, false]);
   });
 
   test('are found without the slash, too', async () => {

@@ -81,7 +81,9 @@ describe('the file', () => {
 
 test('the banner has the URL, every token and lines to paste', () => {
   const tokens = newDevelopmentTokens();
-  const banner = toBanner({ url: 'http://127.0.0.1:8000', tokens, swarm: 'demo' });
+  const banner = toBanner({ url: 'http://127.0.0.1:8000', tokens, swarm: 'demo', studio: true });
+  expect(banner).toContain(`http://127.0.0.1:8000/studio/#token=${tokens.admin}`);
+  expect(toBanner({ url: 'http://127.0.0.1:8000', tokens, swarm: 'demo', studio: false })).not.toContain('/studio/');
   for (const token of Object.values(tokens)) expect(banner).toContain(token);
   const lines = banner.split('\n').filter((line) => line.trim().startsWith('curl '));
   expect(lines).toHaveLength(2);

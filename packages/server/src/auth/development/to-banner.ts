@@ -1,7 +1,15 @@
 import type { DevelopmentTokens } from './development-authenticator.ts';
 
+export type Banner = {
+  url: string;
+  tokens: DevelopmentTokens;
+  swarm: string;
+  /** Whether there is a studio to look at. */
+  studio: boolean;
+};
+
 /** What a server in development prints when it is up: where it is, its tokens, and lines to paste. */
-export function toBanner({ url, tokens, swarm }: { url: string; tokens: DevelopmentTokens; swarm: string }): string {
+export function toBanner({ url, tokens, swarm, studio }: Banner): string {
   const { user, admin, agent } = tokens;
   const header = `-H 'Authorization: Bearer ${user}'`;
   const body = `-H 'Content-Type: application/json' -d '{"body": "What can you do?"`;
@@ -12,8 +20,7 @@ export function toBanner({ url, tokens, swarm }: { url: string; tokens: Developm
     `  admin  ${admin}`,
     `  agent  ${agent}`,
     '',
-    `In a browser:  ${url}/studio/#token=${admin}`,
-    '',
+    ...(studio ? [`In a browser:  ${url}/studio/#token=${admin}`, ''] : []),
     'Ask something, and see the answer or how it comes about:',
     '',
     `  curl ${url}/message ${header} ${body}}'`,
