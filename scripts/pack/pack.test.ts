@@ -34,7 +34,7 @@ beforeAll(async () => {
   mkdirSync(consumer);
   packed = await packWorkspace(workspace, directory);
   await installTarballs(packed, consumer);
-}, 120_000);
+}, 600_000);
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
