@@ -3,7 +3,7 @@ import type { SessionOwner } from '@posthouse/store';
 import type { AgentTotals } from '../adapters/agent-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
-import type { MessagePage } from '../sessions/read-messages.ts';
+import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 
 /** An answer that is being written, or waits for somebody. */
@@ -82,10 +82,7 @@ export type MessageWrite = {
 };
 
 /** What a page of messages is asked with: the newest, those before one, or those after one. */
-export type MessagePageOptions = {
-  before?: string;
-  after?: string;
-  limit: number;
+export type MessagePageOptions = MessageWindow & {
   /** The last place that is shown: what is behind it is still being written. */
   through: number;
 };

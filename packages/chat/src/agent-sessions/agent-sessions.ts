@@ -2,7 +2,7 @@ import { isId, newId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import type { ListedAgent } from '../adapters/agent-registry.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
-import type { MessagePage } from '../sessions/read-messages.ts';
+import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 import { AgentOffer, type AgentOfferOptions } from './agent-offer.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
@@ -147,7 +147,7 @@ export class AgentSessions implements AsyncDisposable {
   async messages(
     owner: SessionOwner,
     id: string,
-    page: { before?: string; after?: string; limit: number },
+    page: MessageWindow,
   ): Promise<MessagePage & { session: StoredAgentSession }> {
     const session = await this.get(owner, id);
     const { run, messages } = session.data;

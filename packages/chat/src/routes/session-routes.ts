@@ -78,26 +78,32 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   });
 
   router.get('/:id/messages', guard, async (c) => {
-    const { messages, before } = await readMessagesPage(c, options);
-    return c.json({ messages, nextCursor: before ?? null });
+    const { messages, next } = await readMessagesPage(c, options);
+    return c.json({ messages, nextCursor: next });
   });
 
   router.get('/:id/turns', guard, async (c) => {
-    const { messages, before } = await readMessagesPage(c, options);
-    return c.json({ turns: toTurns(messages), nextCursor: before ?? null });
+    const { messages, next } = await readMessagesPage(c, options);
+    return c.json({ turns: toTurns(messages), nextCursor: next });
   });
 
   return router;
 }
 
-/** The page of messages that a request asks for. */
+/** The page of messages that a request asks for, and how to ask for the next one in the same direction. */
 export async function readMessagesPage(c: Context, { sessions, identify }: SessionRoutesOptions) {
   const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
   const before = toText('before', c.req.query('before'));
-  return sessions.messages(identify(c), c.req.param('id') ?? '', {
+  const after = toText('after', c.req.query('after'));
+  if (before !== undefined && after !== undefined) throw invalid('before and after cannot be asked for together');
+  const page = await sessions.messages(identify(c), c.req.param('id') ?? '', {
     limit,
     ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
   });
+  const { messages } = page;
+  const newer = messages.length === limit ? messages.at(-1)!.id : null;
+  return { ...page, next: after === undefined ? (page.before ?? null) : newer };
 }
 
 /** What a body says, without what it leaves open. */

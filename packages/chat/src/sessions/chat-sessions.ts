@@ -4,7 +4,7 @@ import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { findRuns } from './find-runs.ts';
-import { type MessagePage, readMessages } from './read-messages.ts';
+import { type MessagePage, type MessageWindow, readMessages } from './read-messages.ts';
 import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
 import { SessionWork } from './session-work.ts';
@@ -84,7 +84,7 @@ export class ChatSessions {
   }
 
   /** Newest last. See {@link readMessages}. */
-  async messages(owner: SessionOwner, id: string, page: { before?: string; limit: number }): Promise<MessagePage> {
+  async messages(owner: SessionOwner, id: string, page: MessageWindow): Promise<MessagePage> {
     return readMessages(this.#host.store, await this.get(owner, id), page);
   }
 

@@ -4,7 +4,7 @@ import type { AgentSessions } from '../agent-sessions/agent-sessions.ts';
 import { toAgentSession } from '../agent-sessions/create-agent-session-store.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatSessions } from './chat-sessions.ts';
-import type { MessagePage } from './read-messages.ts';
+import type { MessagePage, MessageWindow } from './read-messages.ts';
 import type { ChatRequest } from './to-chat-request.ts';
 import type { UserMessage } from './user-message.ts';
 import {
@@ -82,7 +82,7 @@ export class Conversations {
   async messages(
     owner: SessionOwner,
     id: string,
-    page: { before?: string; limit: number },
+    page: MessageWindow,
   ): Promise<MessagePage & { status: SessionStatus }> {
     if ((await this.#withAgent(owner, id)) !== undefined) {
       const { session, ...messages } = await this.#agents().messages(owner, id, page);

@@ -16,15 +16,19 @@ export type MessagePage = {
 
 type Item = { taskId: string; swarm: string } & Arranged;
 
+/** The newest messages, the newest before one of them, or the oldest after one. */
+export type MessageWindow = { before?: string; after?: string; limit: number };
+
 /**
- * The newest messages of a conversation, or the newest before one of them. The answer that is being written is not among
+ * Messages of a conversation, oldest first. The answer that is being written is not among
  * them: its stream begins with its first word, and a client that had some of it already would show that twice.
  */
 export async function readMessages(
   store: Pick<Store, 'read' | 'find'>,
   session: Session,
-  { before, limit }: { before?: string; limit: number },
+  { before, after, limit }: MessageWindow,
 ): Promise<MessagePage> {
+  if (after !== undefined) return readMessagesAfter(store, session, { after, limit });
   // One more than is asked for tells whether there are others before.
   const page: Item[] = [];
   let found = before === undefined;
@@ -37,13 +41,36 @@ export async function readMessages(
     // And one may have to be left out.
     if (page.length > limit + 2) page.shift();
   }
-  if (!found) throw new PosthouseError({ code: 'invalid_input', message: `there is no message '${before}'` });
+  if (!found) throw unknownMessage(before!);
   const rested: Item[] = [];
   for (const item of page) if (item.role === 'user' || (await isAtRest(item))) rested.push(item);
   const shown = rested.slice(-limit);
   const hasMore = rested.length > shown.length;
   const messages = shown.flatMap((item) => toMessage(item) ?? []);
   return { messages, ...(hasMore && shown.length > 0 ? { before: idOf(shown[0]!) } : {}) };
+}
+
+async function readMessagesAfter(
+  store: Pick<Store, 'read' | 'find'>,
+  session: Session,
+  { after, limit }: { after: string; limit: number },
+): Promise<MessagePage> {
+  const messages: UIMessage[] = [];
+  let found = false;
+  for await (const item of readItems(store, session)) {
+    if (messages.length === limit) break;
+    if (found && (item.role === 'user' || (await isAtRest(item)))) {
+      const message = toMessage(item);
+      if (message !== undefined) messages.push(message);
+    }
+    found ||= idOf(item) === after;
+  }
+  if (!found) throw unknownMessage(after);
+  return { messages };
+}
+
+function unknownMessage(id: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message: `there is no message '${id}'` });
 }
 
 async function* readItems(store: Pick<Store, 'read' | 'find'>, session: Session): AsyncGenerator<Item> {

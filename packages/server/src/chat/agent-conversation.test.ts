@@ -255,7 +255,14 @@ describe('the sessions of somebody', () => {
     expect(older.before).toBeNull();
     const cursor = (await it.stage.call('/api/sessions/s/messages?limit=5')).body;
     expect([cursor.messages.length, cursor.nextCursor]).toEqual([5, cursor.messages[0].id]);
-    expect((await it.stage.call('/chat/s/messages?before=nobody')).status).toBe(400);
+    const ids: string[] = (await messagesOf(it.stage, 's')).map(({ id }: { id: string }) => id);
+    const newer = (await it.stage.call(`/api/sessions/s/messages?limit=2&after=${ids[1]}`)).body;
+    expect(newer.messages.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2, 4));
+    const last = (await it.stage.call(`/api/sessions/s/messages?limit=9&after=${newer.nextCursor}`)).body;
+    expect([last.messages.map(({ id }: { id: string }) => id), last.nextCursor]).toEqual([ids.slice(4), null]);
+    for (const query of ['before=nobody', 'after=nobody', `before=${ids[0]}&after=${ids[1]}`]) {
+      expect((await it.stage.call(`/api/sessions/s/messages?${query}`)).status).toBe(400);
+    }
     const { turns } = (await it.stage.call('/api/sessions/s/turns')).body;
     expect(turns).toMatchObject([{ status: 'complete', startedAt: expect.any(String) }, {}, {}]);
   });

@@ -55,6 +55,14 @@ const beforeParameter: RouteParameter = {
   example: MESSAGE_ID,
 };
 
+const afterParameter: RouteParameter = {
+  name: 'after',
+  in: 'query',
+  description: 'Only messages after this one, the oldest of them first; `nextCursor` then asks for newer ones.',
+  schema: z.string().min(1).max(256),
+  example: MESSAGE_ID,
+};
+
 /** Sessions, at one of the places where they are; `name` keeps the operations apart. */
 export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
   return [
@@ -177,10 +185,10 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
       tag: 'chat',
       summary: 'The messages of a session, as `useChat` takes them',
       access: 'user',
-      parameters: [idParameter, limitParameter, beforeParameter],
+      parameters: [idParameter, limitParameter, beforeParameter, afterParameter],
       answers: {
         200: {
-          description: 'A page, oldest first, and how to ask for the one before.',
+          description: 'A page, oldest first, and how to ask for the next one in the same direction.',
           schema: messageListSchema,
           example: {
             messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
@@ -197,7 +205,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
       tag: 'chat',
       summary: 'The answers of a session, and how they ended',
       access: 'user',
-      parameters: [idParameter, limitParameter, beforeParameter],
+      parameters: [idParameter, limitParameter, beforeParameter, afterParameter],
       answers: {
         200: {
           description: 'The answers among the messages of the same page.',

@@ -176,6 +176,11 @@ describe('messages', () => {
     const oldest = (await stage.call(`/chat/s/messages?limit=3&before=${middle.before}`)).body;
     expect([ids(oldest), oldest.before]).toEqual([ids(all).slice(0, 1), null]);
     expect((await stage.call('/chat/s/messages?before=unknown')).status).toBe(400);
+    const newer = (await stage.call(`/api/sessions/s/messages?limit=2&after=${ids(all)[1]}`)).body;
+    expect([ids(newer), newer.nextCursor]).toEqual([ids(all).slice(2, 4), ids(all)[3]]);
+    const last = (await stage.call(`/api/sessions/s/messages?after=${ids(all)[3]}`)).body;
+    expect([ids(last), last.nextCursor]).toEqual([ids(all).slice(4), null]);
+    expect((await stage.call('/api/sessions/s/messages?after=unknown')).status).toBe(400);
   });
 
   test('have files as they were sent', async () => {
