@@ -58,7 +58,8 @@ export function agentRoutes(options: AgentRoutesOptions): Route[] {
 }
 
 function toStatus({ agent, chat, startedAt }: AgentRoutesOptions, now: Date): z.infer<typeof statusView> {
-  const { config, errors } = agent.file.read();
+  const { config, errors: problems } = agent.file.read();
+  const errors = [...problems, ...agent.keys.read().errors];
   const choice = agent.choose();
   const model = toModel(choice);
   const { running } = chat;

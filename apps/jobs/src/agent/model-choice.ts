@@ -12,10 +12,11 @@ export type ModelChoice = {
 /** Chooses anew each time it is called, so that a change of the file or a new key counts at once. */
 export type ChooseModels = () => ModelChoice;
 
-/** The models of a configuration file and an environment. */
-export function modelChooser(file: Pick<AgentConfigFile, 'read'>, env: Environment): ChooseModels {
+/** The models of a configuration file and an environment, which is asked for anew each time. */
+export function modelChooser(file: Pick<AgentConfigFile, 'read'>, environment: () => Environment): ChooseModels {
   return () => {
     const { config } = file.read();
+    const env = environment();
     const { primary, fallback } = config.model;
     return {
       config,

@@ -63,7 +63,7 @@ test('the fallback is asked second, once, and first where the other cannot be', 
   const choose = (primary: string, fallback: string | undefined, env = {}) => {
     const model = { ...config.model, primary, ...(fallback === undefined ? { fallback: undefined } : { fallback }) };
     const file = { read: () => ({ config: { ...config, model }, errors: [] }) };
-    return usableModels(modelChooser(file, env)()).map(({ model: { id } }) => id);
+    return usableModels(modelChooser(file, () => env)()).map(({ model: { id } }) => id);
   };
   expect(choose('local', 'haiku', { ANTHROPIC_API_KEY: 'k' })).toEqual(['qwen', 'claude-haiku-4-5']);
   expect(choose('sonnet', 'local')).toEqual(['qwen']);
