@@ -45,7 +45,7 @@ export default function SwarmsView() {
                 className={`block rounded-md px-2 py-1.5 text-sm ${name === chosen?.name ? 'bg-accent-paper' : 'hover:bg-sunken'}`}
               >
                 <span className="block truncate">{name}</span>
-                <span className="text-xs text-soft">{agents.length} agents</span>
+                <span className="text-xs text-soft">{agents.length === 1 ? '1 agent' : `${agents.length} agents`}</span>
               </a>
             </li>
           ))}
