@@ -18,7 +18,7 @@ const CACHE_KIBIBYTES = 32 * 1024;
  * a transaction that was committed survives the death of the process, and one that was not leaves nothing behind.
  *
  * @example
- * using database = openDatabase('/home/ann/.config/eve/eve.db');
+ * using database = openDatabase(join(dataDir, 'eve.db'));
  */
 export function openDatabase(file: string): JobsDatabase {
   const sqlite = new SQLite(file, { timeout: BUSY_MS });
