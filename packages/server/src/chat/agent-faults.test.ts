@@ -55,8 +55,8 @@ describe('an agent', () => {
       headers: { authorization: 'Bearer alice' },
       body: JSON.stringify({ sessionId: 's', message: 'flood 8', agent: 'rogue' }),
     });
-    const text = await response.text();
     // A reader that cannot follow is cut, and asks again.
+    const text = await response.text().catch(() => '');
     const whole = text.endsWith('[DONE]\n\n') ? text : await rereading(url);
     expect(whole.length).toBeLessThan(8 * 1.2 * 2 ** 20);
     const [, message] = await messagesOf(it.stage, 's');
@@ -96,7 +96,8 @@ async function rereading(url: string): Promise<string> {
     };
     const answer = page.messages.find(({ role }) => role === 'assistant');
     if (answer === undefined) continue;
-    const text = await (await fetch(`${url}/chat/s/stream?message=${answer.id}`, { headers })).text();
+    const stream = await fetch(`${url}/chat/s/stream?message=${answer.id}`, { headers });
+    const text = await stream.text().catch(() => '');
     if (text.endsWith('[DONE]\n\n')) return text;
   }
 }
