@@ -151,7 +151,7 @@ describe('POST /message', () => {
   test('keeps working for whoever hangs up', async () => {
     await using stage = await Stage.open();
     const controller = new AbortController();
-    const body = { body: 'wait 150', task_id: 't' };
+    const body = { body: 'wait 1500', task_id: 't' };
     const waiting = stage.overHTTP('/message', { body, signal: controller.signal });
     await until(async () => (await stage.call('/tasks/t')).status === 200);
     controller.abort();
