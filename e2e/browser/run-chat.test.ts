@@ -47,8 +47,8 @@ test('the address that it prints opens a page on which the examples answer', asy
   const [, address] = /In a browser: (\S+)/.exec(output)!;
   await using window = await ChatWindow.open(browser, address!);
   await window.send(SAMPLE_QUESTIONS['example-no-proxy']);
+  await expect.poll(() => window.answer.textContent(), { timeout: 120_000 }).toContain('(3 + 4) * 12 = 84');
   await expect.poll(() => window.button('Send').isVisible(), { timeout: 120_000 }).toBe(true);
-  expect(await window.answer.textContent()).toContain('(3 + 4) * 12 = 84');
   expect(await window.page.locator('.mail').count()).toBeGreaterThanOrEqual(4);
   expect(await window.page.locator('.call.done').count()).toBeGreaterThanOrEqual(3);
   await window.screenshot('npm-run-chat');

@@ -1,6 +1,7 @@
+import '@posthouse/components/without-eval.ts';
+import { applyTheme, keptTheme } from '@posthouse/components';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { applyTheme, keptTheme } from './app/theme.ts';
 import { takeToken } from './server/token.ts';
 
 applyTheme(keptTheme());

@@ -53,9 +53,13 @@ export class ChatWindow implements AsyncDisposable {
     return new URL(this.page.url()).searchParams.get('chat')!;
   }
 
+  /** Sends a message, and comes back when the page shows it: from then on what the page says is about this message. */
   async send(text: string): Promise<void> {
+    const mine = this.page.locator('.message.user', { hasText: text });
+    const before = await mine.count();
     await this.page.getByLabel('Your message').fill(text);
     await this.page.keyboard.press('Enter');
+    await mine.nth(before).waitFor();
   }
 
   /** The newest words for the reader. */

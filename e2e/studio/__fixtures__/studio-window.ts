@@ -43,9 +43,14 @@ export class StudioWindow implements AsyncDisposable {
     return window;
   }
 
+  /** Sends a message, and comes back when the page shows it, as a question or among those that wait. */
   async send(text: string): Promise<void> {
+    const waiting = this.page.getByLabel('Messages that wait').getByRole('listitem');
+    const mine = this.page.locator('[data-role=question]').or(waiting).filter({ hasText: text });
+    const before = await mine.count();
     await this.page.getByLabel('Your message').fill(text);
     await this.page.keyboard.press('Enter');
+    await mine.nth(before).waitFor();
   }
 
   /** The newest words for the reader. */

@@ -1,7 +1,6 @@
+import { Server, ServerContext, useServerState } from '@posthouse/components';
 import { useEffect, useState } from 'react';
 import { LoginView } from '../login/login-view.tsx';
-import { Server } from '../server/server.ts';
-import { ServerContext, useServerState } from '../server/server-context.ts';
 import { keepToken } from '../server/token.ts';
 import { Shell } from './shell.tsx';
 

@@ -1,22 +1,7 @@
-import { Banner, Button, joinClasses, Spinner } from '@posthouse/components';
-import {
-  ChartColumn,
-  Hand,
-  Inbox,
-  ListTree,
-  LogOut,
-  MessageSquare,
-  Monitor,
-  Moon,
-  Network,
-  Sun,
-  Waypoints,
-} from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import type { ServerState } from '../server/server.ts';
-import { ErrorFence } from './error-fence.tsx';
+import { Banner, Button, ErrorFence, joinClasses, type ServerState, ThemeButton, Spinner } from '@posthouse/components';
+import { ChartColumn, Hand, Inbox, ListTree, LogOut, MessageSquare, Network, Waypoints } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { toFragment, type View } from './route.ts';
-import { applyTheme, keptTheme, THEMES } from './theme.ts';
 import { useRoute } from './use-route.ts';
 
 const PAGES: Record<View, { title: string; icon: typeof Inbox; Page: ReturnType<typeof lazy> }> = {
@@ -28,7 +13,6 @@ const PAGES: Record<View, { title: string; icon: typeof Inbox; Page: ReturnType<
   usage: { title: 'Usage', icon: ChartColumn, Page: lazy(() => import('../usage/usage-view.tsx')) },
   manual: { title: 'Manual', icon: Hand, Page: lazy(() => import('../manual/manual-view.tsx')) },
 };
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 type ShellProps = { who: { id: string; role: string } | undefined; state: ServerState; onLeave: () => void };
 
@@ -98,27 +82,5 @@ function Loading() {
     <p className="p-6">
       <Spinner label="Loading" />
     </p>
-  );
-}
-
-/** Goes round: as the system has it, light, dark. */
-function ThemeButton() {
-  const [theme, setTheme] = useState(keptTheme);
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!;
-  const Icon = THEME_ICONS[theme];
-  const change = (): void => {
-    applyTheme(next);
-    setTheme(next);
-  };
-  return (
-    <Button
-      look="quiet"
-      icon
-      aria-label={`Colours: ${theme}. Change to ${next}`}
-      title={`Colours: ${theme}`}
-      onClick={change}
-    >
-      <Icon aria-hidden className="size-4" />
-    </Button>
   );
 }

@@ -1,5 +1,5 @@
+import type { Server } from '@posthouse/components';
 import { MailChatTransport } from '@posthouse/client/chat';
-import type { Server } from '../server/server.ts';
 import type { SwarmMessage } from './swarm-message.ts';
 
 /** Whom a conversation is with, and who wants to know when there is nothing to go on with. */

@@ -1,10 +1,8 @@
-import { Banner, Button, Choice, Spinner } from '@posthouse/components';
+import { Banner, Button, Choice, Spinner, useAsked, useServer } from '@posthouse/components';
 import { PanelLeft, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { go, useRoute } from '../app/use-route.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 import { Conversation } from './conversation.tsx';
 import { type Session, SessionList } from './session-list.tsx';
 import { useEarlier } from './use-earlier.ts';

@@ -1,17 +1,14 @@
+import { Banner, Button, Spinner, toProblemText, useServer, useStickyEnd } from '@posthouse/components';
 import { useChat } from '@ai-sdk/react';
-import { Banner, Button, Spinner } from '@posthouse/components';
 import { lastAssistantMessageIsCompleteWithApprovalResponses, lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { toProblemText } from '../server/to-problem-text.ts';
-import { useServer } from '../server/server-context.ts';
 import { ChatLink } from './chat-link.ts';
 import { Composer } from './composer.tsx';
 import { MessageView } from './message-view.tsx';
 import type { Answering } from './question-view.tsx';
 import type { SwarmMessage } from './swarm-message.ts';
 import { isOpenQuestion } from './to-sections.ts';
-import { useStickyEnd } from './use-sticky-end.ts';
 import { readWaiting, writeWaiting } from './waiting-messages.ts';
 
 export type ConversationProps = {

@@ -1,5 +1,5 @@
-import { Badge, Banner, Button, Markdown, TextField } from '@posthouse/components';
-import { Check, Copy, Pencil, RotateCcw, Workflow } from 'lucide-react';
+import { Badge, Banner, Button, CopyButton, Markdown, TextField } from '@posthouse/components';
+import { Pencil, RotateCcw, Workflow } from 'lucide-react';
 import { memo, useState } from 'react';
 import { toFragment } from '../app/route.ts';
 import { toSpentText } from '../format/numbers.ts';
@@ -149,20 +149,5 @@ function UserMessage({ message, running, onEdit }: MessageProps) {
         </Button>
       </div>
     </article>
-  );
-}
-
-function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
-  };
-  const Icon = copied ? Check : Copy;
-  return (
-    <Button look="quiet" icon aria-label={copied ? 'Copied' : label} title={label} onClick={() => void copy()}>
-      <Icon aria-hidden className="size-3.5" />
-    </Button>
   );
 }

@@ -1,5 +1,5 @@
+import { useServer } from '@posthouse/components';
 import { useCallback, useEffect, useState } from 'react';
-import { useServer } from '../server/server-context.ts';
 import type { SwarmMessage } from './swarm-message.ts';
 
 /** What was said before, as it stood when it was asked for. */

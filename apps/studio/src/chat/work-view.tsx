@@ -1,7 +1,6 @@
-import { Badge, Banner, Foldable, type Tone } from '@posthouse/components';
+import { Badge, Banner, Foldable, JSONText, type Tone } from '@posthouse/components';
 import { ArrowRight, Brain, Mail, Wrench } from 'lucide-react';
 import { AgentName } from '../format/agent-name.tsx';
-import { JSONText } from '../format/json-text.tsx';
 import { partFactsOf } from './part-facts.ts';
 import type { CallPart, MailNote, ReasoningPart } from './swarm-message.ts';
 import type { WorkPart } from './to-sections.ts';

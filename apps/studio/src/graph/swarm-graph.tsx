@@ -1,5 +1,5 @@
-import { Background, Controls, type Edge, MarkerType, type Node, ReactFlow } from '@xyflow/react';
 import { Spinner } from '@posthouse/components';
+import { Background, Controls, type Edge, MarkerType, type Node, ReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Moment } from '../moments/moment.ts';
 import { toEdgeId } from '../moments/moment.ts';

@@ -1,11 +1,8 @@
-import { Badge, Banner, Card, Empty, Spinner } from '@posthouse/components';
+import { Badge, Banner, Card, Empty, JSONText, Spinner, useAsked, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { toFragment } from '../app/route.ts';
 import { AnswerForm, ApprovalForm } from '../chat/question-view.tsx';
-import { JSONText } from '../format/json-text.tsx';
 import { loadOverview, type TaskLine } from '../server/load-overview.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 
 const EVERY_MS = 3000;
 

@@ -1,4 +1,4 @@
-import { Banner, Button, Card, Choice, Empty, Spinner, TextField } from '@posthouse/components';
+import { Banner, Button, Card, Choice, Empty, Spinner, TextField, useAsked, useServer } from '@posthouse/components';
 import type { UISwarms } from '@posthouse/protocol';
 import { Footprints } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -8,8 +8,6 @@ import { AgentName } from '../format/agent-name.tsx';
 import { mailOf } from '../moments/mail-of.ts';
 import { useTaskTape } from '../moments/use-task-tape.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 import { toHeard } from './to-heard.ts';
 
 type Swarm = UISwarms['swarms'][number];

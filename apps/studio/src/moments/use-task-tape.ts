@@ -1,8 +1,7 @@
+import { type Server, useServer } from '@posthouse/components';
 import { createClient } from '@posthouse/client';
 import type { LogEntry } from '@posthouse/protocol';
 import { useEffect, useState } from 'react';
-import { useServer } from '../server/server-context.ts';
-import type { Server } from '../server/server.ts';
 import { TaskTape } from './task-tape.ts';
 
 type LogPage = { status: string; head: number; entries: LogEntry[] };

@@ -1,10 +1,19 @@
-import { Badge, Banner, Button, Dialog, Empty, Field, Spinner } from '@posthouse/components';
+import {
+  Badge,
+  Banner,
+  Button,
+  Dialog,
+  Empty,
+  Field,
+  Refusal,
+  Spinner,
+  useAsked,
+  useServer,
+  WRONG_ROLE,
+} from '@posthouse/components';
 import { type PeerList, peerListWire } from '@posthouse/protocol';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Refusal, WRONG_ROLE } from '../server/server.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 
 type Peer = PeerList['peers'][number];
 

@@ -1,5 +1,5 @@
+import type { Server } from '@posthouse/components';
 import { type UIOverview, uiOverviewWire } from '@posthouse/protocol';
-import type { Server } from './server.ts';
 
 export type TaskLine = UIOverview['tasks'][number];
 

@@ -1,5 +1,5 @@
+import type { Server } from '@posthouse/components';
 import { type UISwarms, uiSwarmsWire } from '@posthouse/protocol';
-import type { Server } from './server.ts';
 
 /** The swarms that there are to talk to. */
 export async function loadSwarms(server: Server, signal?: AbortSignal): Promise<UISwarms> {

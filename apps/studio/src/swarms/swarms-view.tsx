@@ -1,16 +1,26 @@
-import { Badge, Banner, Button, Card, Dialog, Empty, Spinner, TabList, TextField } from '@posthouse/components';
+import {
+  Badge,
+  Banner,
+  Button,
+  Card,
+  Dialog,
+  Empty,
+  JSONText,
+  Refusal,
+  Spinner,
+  TabList,
+  TextField,
+  useAsked,
+  useServer,
+} from '@posthouse/components';
 import type { UISwarms } from '@posthouse/protocol';
 import { Upload } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react';
 import { toFragment } from '../app/route.ts';
 import { go, useRoute } from '../app/use-route.ts';
 import { AgentName } from '../format/agent-name.tsx';
-import { JSONText } from '../format/json-text.tsx';
 import { toGraph } from '../graph/to-graph.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
-import { Refusal } from '../server/server.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 import { type LinedProblem, toLinedProblems } from './to-lined-problems.ts';
 
 const SwarmGraph = lazy(() => import('../graph/swarm-graph.tsx'));

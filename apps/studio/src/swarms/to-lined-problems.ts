@@ -1,4 +1,4 @@
-import type { Detail } from '../server/to-problem-text.ts';
+import type { Detail } from '@posthouse/components';
 import { lineOfPath, toJSONLines } from './json-lines.ts';
 
 export type LinedProblem = Detail & { line: number };

@@ -1,14 +1,11 @@
-import { Button, Empty, TabList } from '@posthouse/components';
+import { Button, Empty, JSONText, TabList, useAsked, useServer } from '@posthouse/components';
 import type { UISwarms } from '@posthouse/protocol';
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { AgentName } from '../format/agent-name.tsx';
-import { JSONText } from '../format/json-text.tsx';
 import { toCount } from '../format/numbers.ts';
 import { lineOf, passes } from '../moments/filter-entries.ts';
 import type { TaskTape } from '../moments/task-tape.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 
 type AgentPanelProps = {
   name: string;

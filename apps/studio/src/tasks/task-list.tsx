@@ -1,10 +1,8 @@
-import { Banner, Choice, Empty, Field, Spinner } from '@posthouse/components';
+import { Banner, Choice, Empty, Field, Spinner, useAsked, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { toFragment } from '../app/route.ts';
 import { toCount, toDuration, toMoney } from '../format/numbers.ts';
 import { loadOverview, type TaskLine } from '../server/load-overview.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 import { TaskStatus } from './task-status.tsx';
 
 const EVERY_MS = 5000;

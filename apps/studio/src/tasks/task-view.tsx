@@ -1,4 +1,4 @@
-import { Banner, Button, Choice, Spinner, TabList } from '@posthouse/components';
+import { Banner, Button, Choice, Spinner, TabList, useAsked, useServer } from '@posthouse/components';
 import { ArrowLeft, Ban, Download, GitFork } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { toFragment } from '../app/route.ts';
@@ -7,8 +7,6 @@ import { toGraph } from '../graph/to-graph.ts';
 import { type OpenTape, useTaskTape } from '../moments/use-task-tape.ts';
 import { loadOverview } from '../server/load-overview.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 import { Scrubber } from '../timeline/scrubber.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { AgentPanel } from './agent-panel.tsx';

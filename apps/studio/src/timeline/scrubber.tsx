@@ -1,7 +1,6 @@
-import { Button } from '@posthouse/components';
+import { Button, useNewest } from '@posthouse/components';
 import { ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNewest } from '../server/use-newest.ts';
 
 const STEP_MS = 220;
 

@@ -1,10 +1,9 @@
-import { Button, Choice, Empty, Field, joinClasses } from '@posthouse/components';
+import { Button, Choice, Empty, Field, joinClasses, JSONText } from '@posthouse/components';
 import type { LogEntry } from '@posthouse/protocol';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Cpu, Info, type LucideIcon, Mail, Play, Settings2, Type, Wrench } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { AgentName } from '../format/agent-name.tsx';
-import { JSONText } from '../format/json-text.tsx';
 import { type Kind, KINDS } from '../moments/entry-line.ts';
 import { type EntryFilter, filterEntries, lineOf } from '../moments/filter-entries.ts';
 import type { OpenTape } from '../moments/use-task-tape.ts';

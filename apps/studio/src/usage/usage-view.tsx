@@ -1,9 +1,7 @@
-import { Banner, Choice, Empty, Spinner } from '@posthouse/components';
+import { Banner, Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
 import { uiUsageWire } from '@posthouse/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { toCount, toMoney } from '../format/numbers.ts';
-import { useServer } from '../server/server-context.ts';
-import { useAsked } from '../server/use-asked.ts';
 import { toTotals, type UsageLine } from './to-totals.ts';
 
 const UsageChart = lazy(() => import('./usage-chart.tsx'));

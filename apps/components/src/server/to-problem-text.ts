@@ -1,8 +1,8 @@
-/** The sentence in an answer that is no success: what the server says in `detail`, or else its status. */
+/** The sentence in an answer that is no success: what the server says in `detail` or `error`, or else its status. */
 export function toProblemText(body: string, status: number): string {
   try {
-    const { detail } = JSON.parse(body) as { detail?: unknown };
-    if (typeof detail === 'string' && detail !== '') return detail;
+    const { detail, error = detail } = JSON.parse(body) as { detail?: unknown; error?: unknown };
+    if (typeof error === 'string' && error !== '') return error;
   } catch {
     // It is no JSON; whatever it is, it is not for readers.
   }

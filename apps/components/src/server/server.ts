@@ -22,28 +22,38 @@ export type ServerOptions = {
   base: string;
   token: string;
   fetch?: typeof fetch;
+  /** What a server answers as long as it lives. */
+  livePath?: string;
   /** How long to wait before a lost server is looked for again. */
   retryMs?: number;
 };
 
 /**
- * The server that the studio is served by, for one token. Notices when it cannot be reached and looks for it until it is
+ * The server that a page is served by, for one token. Notices when it cannot be reached and looks for it until it is
  * back; whoever listens is told.
  */
 export class Server implements Disposable {
   readonly base: string;
   readonly token: string;
   readonly #fetch: typeof fetch;
+  readonly #livePath: string;
   readonly #retryMs: number;
   readonly #listeners = new Set<() => void>();
   #state: ServerState = 'online';
   #looking: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor({ base, token, fetch: given = (...args) => fetch(...args), retryMs = 1000 }: ServerOptions) {
+  constructor({
+    base,
+    token,
+    fetch: given = (...args) => fetch(...args),
+    livePath = '/health/live',
+    retryMs = 1000,
+  }: ServerOptions) {
     this.base = base;
     this.token = token;
     this.#fetch = given;
+    this.#livePath = livePath;
     this.#retryMs = retryMs;
   }
 
@@ -58,20 +68,29 @@ export class Server implements Disposable {
   };
 
   /** Asks for something, or does something, and gives the answer as it came. */
-  async ask(path: string, { method = 'GET', body, signal }: AskOptions = {}): Promise<unknown> {
-    const answer = await this.#send(path, method, body, signal);
-    const text = await answer.text();
-    // A token may be good and yet not enough for everything; only one that nobody knows is refused as such.
-    const isUnknown = answer.status === 401 && toProblemText(text, 401) !== WRONG_ROLE;
-    this.#enter(isUnknown ? 'refused' : 'online');
-    if (!answer.ok) throw new Refusal(answer.status, toProblemText(text, answer.status), toDetails(text));
+  async ask(path: string, options: AskOptions = {}): Promise<unknown> {
+    const text = await (await this.open(path, options)).text();
     return text === '' ? undefined : (JSON.parse(text) as unknown);
+  }
+
+  /** The same for answers that are no JSON: the caller reads the body. */
+  async open(path: string, { method = 'GET', body, signal }: AskOptions = {}): Promise<Response> {
+    const answer = await this.#send(path, method, body, signal);
+    if (answer.ok) {
+      this.#enter('online');
+      return answer;
+    }
+    const text = await answer.text();
+    const message = toProblemText(text, answer.status);
+    // A token may be good and yet not enough for everything; only one that nobody knows is refused as such.
+    this.#enter(answer.status === 401 && message !== WRONG_ROLE ? 'refused' : 'online');
+    throw new Refusal(answer.status, message, toDetails(text));
   }
 
   /** Looks whether the server is there. */
   readonly look = async (): Promise<void> => {
     try {
-      const answer = await this.#fetch(`${this.base}/health/live`, { cache: 'no-store' });
+      const answer = await this.#fetch(`${this.base}${this.#livePath}`, { cache: 'no-store' });
       if (answer.ok && this.#state === 'lost') this.#enter('online');
       else if (!answer.ok) this.#enter('lost');
     } catch {
@@ -86,15 +105,14 @@ export class Server implements Disposable {
   }
 
   async #send(path: string, method: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
+    // A form says itself how it is written.
+    const isJSON = body !== undefined && !(body instanceof FormData);
     try {
       return await this.#fetch(`${this.base}${path}`, {
         method,
         cache: 'no-store',
-        headers: {
-          Authorization: `Bearer ${this.token}`,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: { Authorization: `Bearer ${this.token}`, ...(isJSON ? { 'Content-Type': 'application/json' } : {}) },
+        ...(body === undefined ? {} : { body: isJSON ? JSON.stringify(body) : (body as FormData) }),
         ...(signal === undefined ? {} : { signal }),
       });
     } catch (error) {
@@ -115,4 +133,8 @@ export class Server implements Disposable {
   }
 }
 
-type AskOptions = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal };
+type AskOptions = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** JSON, unless it is a form. */ body?: unknown;
+  signal?: AbortSignal;
+};

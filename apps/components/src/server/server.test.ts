@@ -18,6 +18,18 @@ test('asks with the token, and gives what comes', async () => {
   expect(init).toMatchObject({ method: 'POST', body: '{"b":2}', headers: { Authorization: 'Bearer secret' } });
 });
 
+test('sends a form as the browser writes it, and leaves other bodies to whoever asked', async () => {
+  const fetched = answering(new Response('%PDF', { headers: { 'Content-Type': 'application/pdf' } }));
+  using server = new Server({ base: '', token: 'secret', fetch: fetched });
+  const form = new FormData();
+  form.set('name', 'resume');
+  const answer = await server.open('/resumes', { method: 'POST', body: form });
+  expect(await answer.text()).toBe('%PDF');
+  const [, init] = fetched.mock.calls[0]!;
+  expect(init?.body).toBe(form);
+  expect(init?.headers).toEqual({ Authorization: 'Bearer secret' });
+});
+
 test('says what the server says when it refuses', async () => {
   using server = new Server({
     base: '',
@@ -76,7 +88,9 @@ test('tells nobody any more once it is let go', async () => {
 
 test.each([
   ['{"detail":"not today"}', 'not today'],
+  ['{"error":"not today","code":"busy"}', 'not today'],
   ['{"detail":7}', 'The server answered with 500.'],
+  ['{"error":{}}', 'The server answered with 500.'],
   ['<html>', 'The server answered with 500.'],
   ['', 'The server answered with 500.'],
 ])('%s is told as: %s', (body, text) => {
