@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, STORY } from '../browser/__fixtures__/desk.ts';
 import { PIECE } from '../browser/__fixtures__/held-model.ts';
 import { launchChromium } from '../browser/__fixtures__/launch-chromium.ts';
+import type { Look } from '../browser/__fixtures__/page-window.ts';
 import { buildStudio } from './__fixtures__/build-studio.ts';
-import { type Look, StudioWindow } from './__fixtures__/studio-window.ts';
+import { StudioWindow } from './__fixtures__/studio-window.ts';
 
 /** Patience for things that happen when they happen. */
 const SOON = { timeout: 60_000 };

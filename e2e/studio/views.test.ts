@@ -8,8 +8,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk } from '../browser/__fixtures__/desk.ts';
 import { launchChromium } from '../browser/__fixtures__/launch-chromium.ts';
+import type { Look } from '../browser/__fixtures__/page-window.ts';
 import { buildStudio, STUDIO } from './__fixtures__/build-studio.ts';
-import { type Look, StudioWindow } from './__fixtures__/studio-window.ts';
+import { StudioWindow } from './__fixtures__/studio-window.ts';
 
 const SOON = { timeout: 60_000 };
 const MANY = 10_000;

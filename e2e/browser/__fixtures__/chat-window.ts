@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
+import { type Look, openContext, PageWindow } from './page-window.ts';
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
@@ -16,35 +16,12 @@ const WATCH = `
 `;
 
 /** A browser window with the page in it, and what somebody does there. */
-export class ChatWindow implements AsyncDisposable {
-  readonly page: Page;
-  /** Addresses that the page has asked. */
-  readonly requests: URL[] = [];
-  /** What the page has complained about: errors that nobody caught, and what the browser refused. */
-  readonly complaints: string[] = [];
-  readonly #context: BrowserContext;
-
-  private constructor(context: BrowserContext, page: Page) {
-    this.#context = context;
-    this.page = page;
-    page.on('request', (request) => this.requests.push(new URL(request.url())));
-    page.on('pageerror', (error) => this.complaints.push(error.message));
-    page.on('console', (line) => {
-      // That an answer of the server was an error is for the page to show, and for a test to look for.
-      if (line.type() === 'error' && !line.text().includes('status of')) this.complaints.push(line.text());
-    });
-  }
-
-  static async open(browser: Browser, url: string, look: { dark?: boolean } = {}): Promise<ChatWindow> {
-    const context = await browser.newContext({
-      viewport: { width: 820, height: 900 },
-      colorScheme: look.dark === true ? 'dark' : 'light',
-    });
-    context.setDefaultTimeout(60_000);
-    await context.addInitScript(WATCH);
-    const page = await context.newPage();
-    const window = new ChatWindow(context, page);
-    await page.goto(url);
+export class ChatWindow extends PageWindow {
+  static async open(browser: Browser, url: string, look: Look = {}): Promise<ChatWindow> {
+    const opened = await openContext(browser, look, { width: 820, height: 900 });
+    await opened.context.addInitScript(WATCH);
+    const window = new ChatWindow(opened, screenshots);
+    await window.page.goto(url);
     return window;
   }
 
@@ -67,21 +44,8 @@ export class ChatWindow implements AsyncDisposable {
     return this.page.locator('.swarm .text').last();
   }
 
-  button(name: string): Locator {
-    return this.page.getByRole('button', { name, exact: true });
-  }
-
   /** Everything that the answer has shown, reloads included. */
   async seen(): Promise<string[]> {
     return JSON.parse((await this.page.evaluate("sessionStorage.getItem('seen')")) ?? '[]') as string[];
-  }
-
-  async screenshot(name: string): Promise<void> {
-    await mkdir(screenshots, { recursive: true });
-    await this.page.screenshot({ path: `${screenshots}${name}.png`, animations: 'disabled' });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#context.close();
   }
 }

@@ -165,6 +165,34 @@ describe('ClaudeDriver', () => {
     await over;
   });
 
+  it('does not complain when the SDK throws what the result has said, and is usable again', async () => {
+    const { session, queries } = start();
+    const { query, over, heard } = await send(session, queries);
+    query.events.push(result({ is_error: true, terminal_reason: 'api_error' }));
+    query.events.fail(new Error('Claude Code returned an error result: API Error: 500 on fire'));
+    await over;
+    expect(heard.map(({ type }) => type)).toEqual(['result']);
+    await vi.waitFor(() => expect(session.pid).toBeUndefined());
+    const again = await send(session, queries);
+    expect(queries).toHaveLength(2);
+    again.query.events.push(result());
+    await again.over;
+  });
+
+  it('answers a question of Claude within the input of its call', async () => {
+    const { session, queries } = start();
+    const { query, heard, over } = await send(session, queries);
+    const questions = [{ question: 'Which colour?', options: [{ label: 'Blue' }, { label: 'Red' }] }];
+    const signal = new AbortController().signal;
+    const asked = query.options.canUseTool('AskUserQuestion', { questions }, { toolUseID: 'q1', signal });
+    await vi.waitFor(() => expect(heard).toMatchObject([{ toolName: 'AskUserQuestion', input: { questions } }]));
+    const input = { questions, answers: { 'Which colour?': 'Blue' } };
+    await session.answer({ approvalId: 'q1', approved: true, input });
+    expect(await asked).toEqual({ behavior: 'allow', updatedInput: input });
+    query.events.push(result());
+    await over;
+  });
+
   it('says what to do when the program is missing', async () => {
     const { session, queries } = start();
     const { query, over } = await send(session, queries);

@@ -28,4 +28,25 @@ describe('toQueryOptions', () => {
     const { env } = toQueryOptions({ cwd: '/', baseURL: 'http://127.0.0.1:1', apiKey: 'k', env: { HOME: '/h' } });
     expect(env).toMatchObject({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', ANTHROPIC_API_KEY: 'k', HOME: '/h' });
   });
+
+  it('lets Claude talk to nobody but its model, unless somebody wants it to', () => {
+    const name = 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC';
+    expect(toQueryOptions({ cwd: '/' })['env']).toMatchObject({ [name]: '1' });
+    expect(toQueryOptions({ cwd: '/', env: { [name]: '' } })['env']).toMatchObject({ [name]: '' });
+  });
+
+  it('gives it its own variables and those of the system: what the SDK is given is all there is', () => {
+    const before = { ...process.env };
+    try {
+      Object.assign(process.env, { DATABASE_URL: 'secret', CLAUDE_CONFIG_DIR: '/claude' });
+      const { env } = toQueryOptions({ cwd: '/' }) as { env: Record<string, string> };
+      expect(env).toMatchObject({ PATH: process.env['PATH'], CLAUDE_CONFIG_DIR: '/claude' });
+      expect(env).not.toHaveProperty('DATABASE_URL');
+    } finally {
+      for (const name of ['DATABASE_URL', 'CLAUDE_CONFIG_DIR']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+    }
+  });
 });

@@ -16,13 +16,17 @@ export function toQueryOptions({ cwd, model, env, baseURL, apiKey, options }: Op
     ...(model === undefined ? {} : { model }),
     includePartialMessages: true,
     forwardSubagentText: true,
-    env: runtimeEnvironment({
-      prefixes: ['ANTHROPIC_', 'CLAUDE_', 'AWS_', 'GOOGLE_', 'CLOUD_ML_', 'VERTEX_'],
-      env: {
-        ...(baseURL === undefined ? {} : { ANTHROPIC_BASE_URL: baseURL }),
-        ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
-        ...env,
-      },
-    }),
+    env: {
+      // It would greet its maker, send telemetry and look for updates; its model is all it has to talk to.
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      ...runtimeEnvironment({
+        prefixes: ['ANTHROPIC_', 'CLAUDE_', 'AWS_', 'GOOGLE_', 'CLOUD_ML_', 'VERTEX_'],
+        env: {
+          ...(baseURL === undefined ? {} : { ANTHROPIC_BASE_URL: baseURL }),
+          ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
+          ...env,
+        },
+      }),
+    },
   };
 }

@@ -98,6 +98,15 @@ describe('CodexExecDriver', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
+  it('passes on nothing that the program says after a stop', async () => {
+    const late = print({ type: 'item.completed', item: { id: 'late', type: 'agent_message', text: 'Late.' } });
+    const { session } = start(`process.on('SIGTERM', () => { ${late} });${STAY}${print(STARTED)}`);
+    const { heard, over } = send(session);
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000);
+    await session.interrupt();
+    expect(await over).toEqual(['thread.started']);
+  });
+
   it('takes away a program that does not listen', async () => {
     const { session } = start(`process.on('SIGTERM', () => {});${STAY}${print(STARTED)}`);
     const { heard, over } = send(session);

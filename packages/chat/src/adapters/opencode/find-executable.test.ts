@@ -44,4 +44,19 @@ describe('findExecutable', () => {
     const program = put(`${folder}/bin/opencode`);
     expect(findExecutable({ path: '', from: join(root, 'from') })).toBe(program);
   });
+
+  test('takes the command of the package, which may be a stub, only where there is nothing else', () => {
+    const stub = put('project/node_modules/.bin/opencode');
+    const path = join(root, 'project', 'node_modules', '.bin');
+    expect(findExecutable({ path, from: join(root, 'project') })).toBe(stub);
+    const packaged = `project/node_modules/opencode-${process.platform}-${process.arch}`;
+    put(`${packaged}/package.json`);
+    writeFileSync(join(root, packaged, 'package.json'), '{"name":"x"}');
+    const program = put(`${packaged}/bin/opencode`);
+    expect(findExecutable({ path, from: join(root, 'project') })).toBe(program);
+    const installed = put('system/opencode');
+    expect(findExecutable({ path: [path, join(root, 'system')].join(delimiter), from: join(root, 'project') })).toBe(
+      installed,
+    );
+  });
 });

@@ -30,7 +30,7 @@ describe('a server', () => {
       isAllowed: true,
       config: '{"share":"disabled"}',
       greeting: 'hello',
-      argv: ['serve', '--hostname=127.0.0.1', expect.stringMatching(/^--port=\d+$/)],
+      argv: ['serve', '--hostname=127.0.0.1', expect.stringMatching(/^--port=[1-9]\d*$/)],
     });
     expect(await ask({})).toMatchObject({ isAllowed: false });
   });

@@ -6,7 +6,8 @@ import type { OpenOptions } from '../agent-adapter.ts';
 import { standInPackages } from './__fixtures__/stand-in-pi.ts';
 import { openPi, type PiDriverOptions } from './open-pi.ts';
 import { createPiAdapter } from './pi-adapter.ts';
-import { missingPi } from './pi-module.ts';
+import { loadPi, missingPi } from './pi-module.ts';
+import { toPiModel } from './pi-options.ts';
 
 const state = mkdtempSync(join(tmpdir(), 'open-pi-'));
 afterAll(() => rmSync(state, { recursive: true, force: true }));
@@ -82,6 +83,28 @@ describe('the model', () => {
     );
   });
 
+  test('that is unknown is not spoken to in the newest words of OpenAI', async () => {
+    const runtime = { findModel: () => undefined, findKey: () => undefined } as never;
+    const options = { cwd: state, model: 'mine/parrot', baseURL: 'http://127.0.0.1:1/v1' };
+    expect(toPiModel(options, runtime)).toMatchObject({
+      api: 'openai-completions',
+      compat: { supportsReasoningEffort: false, supportsDeveloperRole: false },
+    });
+  });
+
+  test.each([NEWER, OLDER])('is asked again after an error by %s, as often as by the other', async (scope) => {
+    using packages = standInPackages([scope]);
+    const runtime = await loadPi({ from: packages.folder, packageName: `${scope}/pi-agent-core` });
+    const agent = runtime.createAgent({ initialState: { messages: [] } } as never) as unknown as {
+      options: { streamFn: (model: unknown, context: unknown, options?: object) => unknown };
+    };
+    expect(agent.options.streamFn('model', 'context', { signal: 'mine' })).toEqual([
+      'model',
+      'context',
+      { signal: 'mine', maxRetries: 2 },
+    ]);
+  });
+
   test.each([undefined, 'parrot', 'mine/', '/parrot'])('cannot be %j', async (model) => {
     using both = standInPackages([NEWER]);
     await expect(ask({ model }, { from: both.folder })).rejects.toMatchObject({ code: 'invalid_configuration' });
@@ -118,7 +141,6 @@ describe('a program that brings everything itself', () => {
     let asked: unknown;
     const stream = (): unknown => (asked = 'me');
     using both = standInPackages([NEWER]);
-    const { loadPi } = await import('./pi-module.ts');
     const runtime = await loadPi({ from: both.folder });
     const agent = runtime.createAgent({ initialState: { messages: [] }, streamFn: stream } as never) as unknown as {
       options: { streamFn: () => unknown };

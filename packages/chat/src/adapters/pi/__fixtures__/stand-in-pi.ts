@@ -85,7 +85,7 @@ export function standInPackages(scopes: readonly string[]): Disposable & { folde
     put(
       `${scope}/pi-ai`,
       { exports },
-      `export const streamSimple = () => {};
+      `export const streamSimple = (...given) => given;
       export const getModel = (provider, id) => provider === 'known' ? { provider, id, name: id, api: 'anthropic-messages', baseUrl: 'https://known.example' } : undefined;
       export const getEnvApiKey = (provider) => 'key of ' + provider;`,
     );
