@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig(({ mode }) => {
   // `--mode full` works in every shell; the variable is what tests look at, and may also be set by hand.
@@ -12,6 +12,8 @@ export default defineConfig(({ mode }) => {
         // A PostgreSQL and a browser are started for the full run only; the agent runtimes have a command of their own.
         full ? 'e2e/!(agents)/**/*.test.ts' : 'e2e/!(agents|postgres|browser|studio)/**/*.test.ts',
       ],
+      // Packages are packed, installed and compiled against for the full run only.
+      exclude: full ? configDefaults.exclude : [...configDefaults.exclude, 'scripts/pack/pack.test.ts'],
       env: full ? { TEST_FULL: '1' } : {},
       setupFiles: ['./scripts/vitest-setup.ts'],
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave

@@ -5,6 +5,9 @@ import { arbitraryTurn } from './__fixtures__/arbitrary-turn.ts';
 import { httpDoors, inProcess } from './__fixtures__/doors.ts';
 import { modes, tell } from './__fixtures__/tell.ts';
 
+/** Every sample goes over a socket, so fewer of them tell as much in the same time. */
+const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 2);
+
 describe.each(httpDoors)('any turn through $name', (door) => {
   it.each(modes)('is the same as in process, as a %s', async (mode) => {
     let turn: ScriptedTurn = { text: '' };
@@ -18,6 +21,7 @@ describe.each(httpDoors)('any turn through $name', (door) => {
         // The provider reads no reasoning from chat completions.
         expect(story).toEqual(door.name === 'openai chat' ? { ...expected, reasoning: '' } : expected);
       }),
+      { numRuns },
     );
   });
 });
@@ -37,6 +41,7 @@ describe.each([inProcess, ...httpDoors])('a stream through $name that breaks off
         expect(story.error).toBeDefined();
         expect(story.finishReason).not.toBe('stop');
       }),
+      { numRuns },
     );
   });
 });

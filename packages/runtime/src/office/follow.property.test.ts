@@ -8,7 +8,7 @@ import { readTurn, type TurnData } from '../turns/turn-data.ts';
 import { Office } from './office.ts';
 
 const TASK = 'writing';
-const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 8);
+const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 12);
 
 /** After how many events a reader is cut off, again and again, before it may read on to the end. */
 const arbitraryCuts = fc.array(fc.nat(15), { maxLength: 6 });

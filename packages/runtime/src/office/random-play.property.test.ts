@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { playOnTwoNodes, playWithCrashes } from '../__fixtures__/play-randomly.ts';
 import { randomPlay } from '../__fixtures__/random-play.ts';
 
-const numRuns = (share: number) => Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / share);
+const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4);
 
 test('any play keeps every rule', async () => {
   await fc.assert(
     fc.asyncProperty(randomPlay, async (play) => {
       expect(await playWithCrashes(play, [])).toEqual([]);
     }),
-    { numRuns: numRuns(2) },
+    { numRuns },
   );
 }, 600_000);
 
@@ -20,7 +20,7 @@ test('any play keeps every rule, whenever processes die', async () => {
     fc.asyncProperty(randomPlay, moments, async (play, dying) => {
       expect(await playWithCrashes(play, dying)).toEqual([]);
     }),
-    { numRuns: numRuns(2) },
+    { numRuns },
   );
 }, 600_000);
 
@@ -29,7 +29,7 @@ test('any play keeps every rule on two processes at once', async () => {
     fc.asyncProperty(randomPlay, async (play) => {
       expect(await playOnTwoNodes(play)).toEqual([]);
     }),
-    { numRuns: numRuns(2) },
+    { numRuns },
   );
 }, 600_000);
 
@@ -38,7 +38,7 @@ test('any play keeps every rule on two processes, one of which dies', async () =
     fc.asyncProperty(randomPlay, fc.integer({ min: 3, max: 40 }), async (play, moment) => {
       expect(await playOnTwoNodes(play, { moment })).toEqual([]);
     }),
-    { numRuns: numRuns(2) },
+    { numRuns },
   );
 }, 600_000);
 
@@ -48,7 +48,7 @@ test('any play keeps every rule on a store that is far away', async () => {
     fc.asyncProperty(randomPlay, moments, fc.nat(), async (play, dying, latency) => {
       expect(await playWithCrashes(play, dying, { latency })).toEqual([]);
     }),
-    { numRuns: numRuns(2) },
+    { numRuns },
   );
 }, 600_000);
 
@@ -57,6 +57,6 @@ test('any play keeps every rule on two processes whose store is far away', async
     fc.asyncProperty(randomPlay, fc.integer({ min: 3, max: 60 }), fc.nat(), async (play, moment, latency) => {
       expect(await playOnTwoNodes(play, { moment, latency })).toEqual([]);
     }),
-    { numRuns: numRuns(2) },
+    { numRuns },
   );
 }, 600_000);
