@@ -5,7 +5,7 @@ import { runtimesIn } from './runtimes-in.ts';
 import { showcase } from './showcase.ts';
 
 describe('settings for a model on this machine', () => {
-  const settings = offlineAgents('http://127.0.0.1:1', '/home/of/agents');
+  const settings = offlineAgents('http://127.0.0.1:1', '/agents-home');
 
   test('are there for every agent that comes with the package', () => {
     expect(Object.keys(settings).toSorted()).toEqual(new AgentRegistry().names.toSorted());
@@ -16,7 +16,7 @@ describe('settings for a model on this machine', () => {
     for (const { baseURL, apiKey, env } of Object.values(runtimes)) {
       expect(baseURL).toMatch(/^http:\/\/127\.0\.0\.1:1(\/v1)?$/);
       expect(apiKey).toBe('none');
-      expect(env).toMatchObject({ HOME: '/home/of/agents', XDG_DATA_HOME: '/home/of/agents/data' });
+      expect(env).toMatchObject({ HOME: '/agents-home', XDG_DATA_HOME: '/agents-home/data' });
     }
   });
 });

@@ -239,7 +239,7 @@ describe('limits', () => {
   });
 
   test('Q58: with certificate files it speaks HTTPS', async () => {
-    const { selfSignedCertificate } = await import('./edge/__fixtures__/self-signed-certificate.ts');
+    const { selfSignedCertificate } = await import('@posthouse/testkit');
     const { certificate, key } = selfSignedCertificate('localhost');
     const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
     writeFileSync(tls.certFile, certificate);

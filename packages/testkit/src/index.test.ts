@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as testkit from './index.ts';
 
 describe('the package', () => {
-  it('offers the server, the model in process, what scripts are made of, and the conformance suite', () => {
+  it('offers the server, the model in process, what scripts are made of, a certificate, and the conformance suite', () => {
     expect(Object.keys(testkit).toSorted()).toEqual([
       'CONFORMANCE_SWARM',
       'DIFFERENCES',
@@ -14,6 +14,7 @@ describe('the package', () => {
       'runConformance',
       'say',
       'scripted',
+      'selfSignedCertificate',
       'startScriptedLLM',
       'think',
       'toActionsFile',

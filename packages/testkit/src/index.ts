@@ -1,3 +1,4 @@
 export * from './conformance/index.ts';
+export { selfSignedCertificate } from './http/self-signed-certificate.ts';
 export * from './scripted-llm.ts';
 export * from '@posthouse/runtime/scripted';

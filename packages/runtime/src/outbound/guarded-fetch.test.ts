@@ -7,7 +7,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { localServer } from './__fixtures__/local-server.ts';
-import { selfSignedCertificate } from './__fixtures__/self-signed-certificate.ts';
+import { selfSignedCertificate } from '@posthouse/testkit';
 import { guardedFetch, toGuardedFetch } from './guarded-fetch.ts';
 
 const open = { allowPrivateNetworks: true } as const;

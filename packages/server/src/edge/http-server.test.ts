@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { edgeApp } from './__fixtures__/edge-app.ts';
 import { rawRequest } from './__fixtures__/raw-request.ts';
-import { selfSignedCertificate } from './__fixtures__/self-signed-certificate.ts';
+import { selfSignedCertificate } from '@posthouse/testkit';
 import { HTTPServer, type HTTPServerOptions } from './http-server.ts';
 import { toListenError } from './listen-error.ts';
 import { readTLSFiles } from './read-tls-files.ts';

@@ -3,7 +3,7 @@ import { runtimeEnvironment } from './runtime-environment.ts';
 
 const from = {
   PATH: '/bin',
-  HOME: '/home/ada',
+  HOME: '/ada',
   LC_ALL: 'C',
   DATABASE_URL: 'postgres://secret',
   ANTHROPIC_API_KEY: 'key',
@@ -15,7 +15,7 @@ describe('runtimeEnvironment', () => {
   it('passes on what programs need and what is the runtime’s own, and no other secret', () => {
     expect(runtimeEnvironment({ prefixes: ['ANTHROPIC_'], from })).toEqual({
       PATH: '/bin',
-      HOME: '/home/ada',
+      HOME: '/ada',
       LC_ALL: 'C',
       ANTHROPIC_API_KEY: 'key',
     });

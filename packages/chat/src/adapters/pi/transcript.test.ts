@@ -58,5 +58,5 @@ describe('Transcript', () => {
 
 test('the default folder is where programs keep their state', () => {
   expect(defaultStateFolder({ XDG_STATE_HOME: '/state' })).toBe('/state/posthouse/pi');
-  expect(defaultStateFolder({ HOME: '/home/me' })).toBe('/home/me/.local/state/posthouse/pi');
+  expect(defaultStateFolder({ HOME: '/me' })).toBe('/me/.local/state/posthouse/pi');
 });

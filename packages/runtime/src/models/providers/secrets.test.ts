@@ -15,7 +15,7 @@ describe('secretsOf', () => {
         ANTHROPIC_API_KEY: 'anthropic-in-environment',
         OPENAI_COMPATIBLE_API_KEY: 'compatible-in-environment',
         LITELLM_PROXY_API_KEY: '',
-        HOME: '/home/somebody',
+        HOME: '/somebody',
       },
     });
 

@@ -1,6 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A key and a certificate for one host name that nobody has signed but itself, made on the spot: no secret in the repository. */
+/**
+ * A key and a certificate for one host name that nobody has signed but itself, made on the spot: no secret in a
+ * repository.
+ *
+ * @example
+ * const { key, certificate } = selfSignedCertificate('localhost');
+ * https.createServer({ key, cert: certificate }, listener);
+ */
 export function selfSignedCertificate(hostname: string): { key: string; certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(objectIdentifier('550403'), der(0x0c, Buffer.from(hostname)))));
