@@ -34,6 +34,6 @@ test.each(['.'.repeat(100_000), ' '.repeat(100_000), '\n'.repeat(100_000), '. '.
   (text) => {
     const begin = performance.now();
     toSentences(text);
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(performance.now() - begin).toBeLessThan(15_000);
   },
 );
