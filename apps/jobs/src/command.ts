@@ -69,7 +69,11 @@ function toGreeting({ url, code, office }: RunningApp): string {
   return `The jobs assistant is at ${url}
 Its data is in ${office.dataDir}
 
-Pairing code: ${code} (for one device, within 10 minutes). To get a token:
+Open its page, which pairs with this browser:
+
+  ${url}/#code=${code}
+
+Pairing code: ${code} (for one device, within 10 minutes). For a terminal instead of a browser, get a token:
 
   curl -s ${url}/auth/pair -H 'content-type: application/json' -d '{"code":"${code}","name":"my terminal"}'
 

@@ -17,6 +17,7 @@ import { resumeRoutes } from './resumes/resume-routes.ts';
 import type { SyncDesk } from './sync/sync-desk.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
 import { tailoringRoutes } from './tailoring/tailoring-routes.ts';
+import { addPageRoutes } from './web/add-page-routes.ts';
 
 const VERSION = '0.1.0';
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -62,7 +63,7 @@ export function listRoutes({ office, syncs, pairing, assistant }: AppParts): Rou
 }
 
 /**
- * The API as a function of requests; it does not listen.
+ * The API and the page as a function of requests; it does not listen.
  *
  * @example
  * const app = createApp({ office, syncs });
@@ -82,6 +83,7 @@ export function createApp(parts: AppParts): Hono {
   for (const route of routes) addRoute(app, route, office);
   let description: object | undefined;
   app.get('/openapi.json', (c) => c.json((description ??= toOpenAPI(routes, { version: VERSION }))));
+  addPageRoutes(app);
   app.notFound(answerUnmatched);
   app.onError(answerError(report));
   return app;

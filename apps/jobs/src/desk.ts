@@ -1,6 +1,7 @@
 import type { AnalysisEngine } from './analysis/analysis-engine.ts';
 import type { JobsDatabase } from './database/open-database.ts';
 import type { FetchPage } from './ingest/fetch-page.ts';
+import type { FindGmail } from './sync/gmail/gmail-account.ts';
 import type { TailoringEngine } from './tailoring/tailoring-engine.ts';
 
 /** Who does the thinking. A language model is there only when somebody has set one up. */
@@ -14,6 +15,8 @@ export type Office = {
   readonly database: JobsDatabase;
   readonly now: () => Date;
   readonly fetchPage: FetchPage;
+  /** Whose mail may be read. */
+  readonly gmail: FindGmail;
   readonly engines: Engines;
   /** Where mail files to import and finished PDFs lie. */
   readonly dataDir: string;

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { everyRequest, giveOneOfEverything, type Request } from './__fixtures__/every-request.ts';
 import { TestApp } from './__fixtures__/test-app.ts';
 import { listRoutes } from './create-app.ts';
+import { JobsError } from './http/jobs-error.ts';
+import { PROBLEMS } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 
 async function setUp() {
@@ -37,6 +39,8 @@ describe('every route', () => {
         expect.toSatisfy((code: number) => code in answers && code < 300),
         body,
       ]);
+      // There is nothing to be said about nothing.
+      if (status === 204) continue;
       const { schema, type = 'application/json' } = answers[status]!;
       expect([operation, headers.get('content-type')]).toEqual([
         operation,
@@ -99,10 +103,11 @@ describe('every route', () => {
     for (const { operation, path, params } of owned(routes)) {
       if (params === undefined) continue;
       const request = requests[operation]!;
-      const absent = request.path.replace(/\d+/, '999999');
-      expect(path).toMatch(/\{\[0-9\]\+\}/);
+      const absent = request.path.replace(/\d+|conv_ann/, (id) => (id === 'conv_ann' ? 'conv_none' : '999999'));
+      expect(path).toMatch(/\{\[0-9\]\+\}|\/chat\//);
       const { status, body } = await send(request, { path: absent });
-      expect([operation, status, body.code]).toEqual([operation, 404, 'not_found']);
+      const expected = isAboutNow(operation) ? [204, undefined] : [404, 'not_found'];
+      expect([operation, status, body?.code]).toEqual([operation, ...expected]);
     }
   });
 
@@ -111,11 +116,15 @@ describe('every route', () => {
     await using _ = app;
     const dump = (): unknown => dumpOf(app, app.ann.desk.ownerId);
     const before = dump();
-    for (const { operation, params } of owned(routes)) {
+    // Last of all he begins a conversation that happens to have the same name.
+    const [chats, others] = [owned(routes).filter(isChat), owned(routes).filter((route) => !isChat(route))];
+    for (const { operation, params } of [...others, ...chats]) {
+      // What is somebody else's is not there. Nor is an answer that is being written.
+      const expected = isAboutNow(operation) ? 204 : 404;
       const { status, response } = await send(requests[operation]!, { token: app.bob.token });
       const text = await response.text();
-      expect([operation, text]).toEqual([operation, expect.not.stringMatching(/private|Ann|made elsewhere/i)]);
-      expect([operation, params === undefined ? 404 : status]).toEqual([operation, 404]);
+      expect([operation, text]).toEqual([operation, expect.not.stringMatching(/private|\bAnn\b|made elsewhere/i)]);
+      expect([operation, params === undefined ? expected : status]).toEqual([operation, expected]);
       if (operation === 'startSync') await untilSynced(app);
     }
     // And not by way of bodies or queries either.
@@ -143,10 +152,78 @@ describe('every route', () => {
   });
 });
 
+describe('every route that can collide with what is there', () => {
+  test('says so', async () => {
+    const gate = Promise.withResolvers<never>();
+    gate.promise.catch(() => undefined);
+    await using app = new TestApp({ fetchPage: () => gate.promise });
+    const { jobId, resumeId } = await giveOneOfEverything(app);
+    const add = async (body: object): Promise<number> => (await app.call('POST', '/jobs', { body })).body.job.id;
+    const scan = { name: 'Scan', format: 'pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+    const picture = (await app.call('POST', '/jobs/resumes', { body: scan })).body.resume.id;
+    const bare = await add({ title: 'Cook', company: 'Inn' });
+    const other = await add({ title: 'Baker', company: 'Mill', url: 'https://example.com/2' });
+    const known = { url: 'https://example.com/1', updatedAt: undefined };
+    const stale = { notes: 'mine', updatedAt: '2020-01-01T00:00:00.000Z' };
+    const begun = { body: { sources: ['greenhouse:acme'] } };
+    await app.call('POST', '/jobs/sync', begun);
+    const asking = {
+      messages: [{ role: 'user', content: 'Read https://example.com/job and save it' }],
+      options: { conversationId: 'conv_busy' },
+    };
+    const answer = await app.call('POST', '/jobs/chat', { body: asking });
+    const collisions: Record<string, [Request, string][]> = {
+      createJob: [[{ method: 'POST', path: '/jobs', body: { ...known, title: 'A', company: 'B' } }, 'duplicate_job']],
+      changeJob: [
+        [{ method: 'PATCH', path: `/jobs/${other}`, body: known }, 'duplicate_job'],
+        [{ method: 'PATCH', path: `/jobs/${jobId}`, body: stale }, 'conflict'],
+      ],
+      putJob: [
+        [{ method: 'PUT', path: `/jobs/${other}`, body: known }, 'duplicate_job'],
+        [{ method: 'PUT', path: `/jobs/${jobId}`, body: stale }, 'conflict'],
+      ],
+      startSync: [[{ method: 'POST', path: '/jobs/sync', ...begun }, 'sync_in_progress']],
+      deleteResume: [[{ method: 'DELETE', path: `/jobs/resumes/${resumeId}?restrict=true` }, 'in_use']],
+      tailorResume: [
+        [{ method: 'POST', path: `/jobs/tailor/${bare}` }, 'not_enriched'],
+        [{ method: 'POST', path: `/jobs/tailor/${jobId}`, body: { resumeId: picture } }, 'resume_empty'],
+      ],
+      analyzeJob: [
+        [{ method: 'POST', path: `/jobs/${bare}/analyze` }, 'not_enriched'],
+        [{ method: 'POST', path: `/jobs/${jobId}/analyze`, body: { resumeId: picture } }, 'resume_empty'],
+      ],
+      enrichJob: [[{ method: 'POST', path: `/jobs/${bare}/enrich` }, 'no_url']],
+      chatJobs: [[{ method: 'POST', path: '/jobs/chat', body: asking }, 'conversation_busy']],
+    };
+    const expected = listRoutes(app.parts)
+      .filter(({ problems = [] }) => problems.some((name) => PROBLEMS[name].status === 409))
+      .map(({ operation }) => operation);
+    expect(Object.keys(collisions).toSorted()).toEqual(expected.toSorted());
+    for (const [operation, requests] of Object.entries(collisions)) {
+      for (const [{ method, path, ...call }, code] of requests) {
+        const { status, body } = await app.call(method, path, call);
+        expect([operation, status, body?.code]).toEqual([operation, 409, code]);
+      }
+    }
+    gate.reject(new JobsError('notJSON'));
+    await answer.response.text();
+  });
+});
+
 describe('the order of routes', () => {
   test('puts words before ids', async () => {
     await using app = new TestApp();
-    for (const path of ['/jobs/stats', '/jobs/resumes', '/jobs/analytics/funnel', '/jobs/analytics/skills']) {
+    for (const path of [
+      '/jobs/stats',
+      '/jobs/export',
+      '/jobs/status',
+      '/jobs/agent/status',
+      '/jobs/sync/runs',
+      '/jobs/resumes',
+      '/jobs/chat/conversations',
+      '/jobs/analytics/funnel',
+      '/jobs/analytics/skills',
+    ]) {
       expect([path, (await app.call('GET', path)).status]).toEqual([path, 200]);
     }
     const paths = listRoutes(app.parts).map(({ path }) => path);
@@ -171,6 +248,15 @@ describe('the order of routes', () => {
   });
 });
 
+function isChat({ operation }: Route): boolean {
+  return operation === 'chatJobs';
+}
+
+/** Whether a route tells what is being written right now, and of nothing says nothing. */
+function isAboutNow(operation: string): boolean {
+  return operation === 'resumeChatJobs';
+}
+
 async function untilSynced(app: TestApp): Promise<void> {
   await app.parts.syncs[Symbol.asyncDispose]();
 }
@@ -187,6 +273,8 @@ function dumpOf(app: TestApp, ownerId: number): unknown {
     'job_analyses',
     'sync_runs',
     'settings',
+    'conversations',
+    'chat_messages',
   ];
   return names.map((name) => [name, sqlite.prepare(`SELECT * FROM ${name} WHERE owner_id = ?`).all(ownerId)]);
 }

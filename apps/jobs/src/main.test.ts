@@ -38,6 +38,7 @@ describe('the program', () => {
     async () => {
       await using program = await startProgram(['--demo', '--data-dir', dataDir('demo')]);
       expect(program.output()).toContain('Loaded 40 invented postings and a resume.');
+      expect(program.output()).toContain(`${program.url}/#code=${program.code}\n`);
       const paired = await fetch(`${program.url}/auth/pair`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -28,7 +28,9 @@ describe('serving', () => {
     }
     await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
     expect(statSync(join(folder, 'new', 'import')).isDirectory()).toBe(true);
-    expect(statSync(join(folder, 'new')).mode & 0o077).toBe(0);
+    for (const name of ['', 'eve.db', 'auth.json']) {
+      expect([name, statSync(join(folder, 'new', name)).mode & 0o077]).toEqual([name, 0]);
+    }
   });
 
   test('keeps everything for the next time', async () => {

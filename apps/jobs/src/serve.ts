@@ -15,6 +15,7 @@ import { createFetchPage } from './ingest/fetch-page.ts';
 import { Rescorer } from './jobs/rescorer.ts';
 import { createEngines } from './llm/create-engines.ts';
 import type { Settings } from './settings/read-settings.ts';
+import { gmailFinder } from './sync/gmail/gmail-account.ts';
 import { SyncDesk } from './sync/sync-desk.ts';
 import { endOrphanedRuns } from './sync/sync-runs.ts';
 
@@ -33,6 +34,7 @@ export function openOffice(
     database,
     now,
     fetchPage: createFetchPage(),
+    gmail: gmailFinder({ keys: agent.keys, env, firstOwner: () => firstOwner(database, now()) }),
     engines: createEngines(agent.choose),
     dataDir,
     agent,

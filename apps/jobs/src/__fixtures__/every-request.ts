@@ -22,7 +22,7 @@ Docker, TypeScript, React
 export const POSTING = '## Requirements\n\n- TypeScript and Node.js\n- PostgreSQL\n\n## Nice to have\n\n- Kubernetes';
 
 /** What one owner has: a job with everything, and a resume. */
-export type Belongings = { jobId: number; resumeId: number; runId: number };
+export type Belongings = { jobId: number; resumeId: number; runId: number; conversationId: string };
 
 /** Gives an owner one of everything. */
 export async function giveOneOfEverything(app: TestApp, token = app.ann.token): Promise<Belongings> {
@@ -47,7 +47,14 @@ export async function giveOneOfEverything(app: TestApp, token = app.ann.token): 
   await app
     .call('GET', `/jobs/sync/${run.body.runId}`, { ...as, headers: { accept: 'text/event-stream' } })
     .then(({ response }) => response.text());
-  return { jobId, resumeId: resume.body.resume.id, runId: run.body.runId };
+  const conversationId = 'conv_ann';
+  await app.call('POST', '/jobs/chat', { ...as, body: toSaying('List my private jobs', conversationId) });
+  return { jobId, resumeId: resume.body.resume.id, runId: run.body.runId, conversationId };
+}
+
+/** Something said in a conversation, to be answered as one piece. */
+export function toSaying(content: string, conversationId: string): object {
+  return { messages: [{ role: 'user', content }], options: { conversationId, stream: false } };
 }
 
 export function pdfForm(): FormData {
@@ -57,7 +64,10 @@ export function pdfForm(): FormData {
 }
 
 /** A request that works for the owner of these things, for every operation of the API. */
-export function everyRequest({ jobId, resumeId, runId }: Belongings, code = 'NONE'): Record<string, Request> {
+export function everyRequest(
+  { jobId, resumeId, runId, conversationId }: Belongings,
+  code = 'NONE',
+): Record<string, Request> {
   const job = `/jobs/${jobId}`;
   const resume = `/jobs/resumes/${resumeId}`;
   const tailor = `/jobs/tailor/${jobId}`;
@@ -67,9 +77,11 @@ export function everyRequest({ jobId, resumeId, runId }: Belongings, code = 'NON
     verifyToken: { method: 'GET', path: '/auth/verify' },
     listJobs: { method: 'GET', path: '/jobs?search=engineer&sort=score' },
     createJob: { method: 'POST', path: '/jobs', body: { title: 'Cook', company: 'Inn', url: 'https://example.com/2' } },
+    exportJobs: { method: 'GET', path: '/jobs/export?search=engineer' },
     countJobs: { method: 'GET', path: '/jobs/stats' },
     startSync: { method: 'POST', path: '/jobs/sync', body: { sources: ['mbox:missing.mbox'], max: 5 } },
     watchSync: { method: 'GET', path: '/jobs/sync?sources=mbox:missing.mbox' },
+    listSyncs: { method: 'GET', path: '/jobs/sync/runs?limit=2' },
     getSync: { method: 'GET', path: `/jobs/sync/${runId}` },
     ingest: {
       method: 'POST',
@@ -94,7 +106,17 @@ export function everyRequest({ jobId, resumeId, runId }: Belongings, code = 'NON
     getPDF: { method: 'GET', path: `${tailor}/pdf?template=uploaded&version=1` },
     uploadPDF: { method: 'POST', path: `${tailor}/pdf`, form: pdfForm() },
     getFunnel: { method: 'GET', path: '/jobs/analytics/funnel?period=7d' },
+    getTimeline: { method: 'GET', path: '/jobs/analytics/timeline?period=30d' },
+    getSources: { method: 'GET', path: '/jobs/analytics/sources?period=7d' },
     getSkillDemand: { method: 'GET', path: '/jobs/analytics/skills?limit=5' },
+    getAgentStatus: { method: 'GET', path: '/jobs/agent/status' },
+    getStatus: { method: 'GET', path: '/jobs/status' },
+    chatJobs: { method: 'POST', path: '/jobs/chat', body: toSaying('Which resumes do I have?', conversationId) },
+    stopChatJobs: { method: 'POST', path: '/jobs/chat/stop', body: { conversationId } },
+    getChatHistoryJobs: { method: 'GET', path: `/jobs/chat/history?conversationId=${conversationId}` },
+    listConversationsJobs: { method: 'GET', path: '/jobs/chat/conversations?limit=5' },
+    resumeChatJobs: { method: 'GET', path: `/jobs/chat/${conversationId}/stream` },
+    deleteConversationJobs: { method: 'DELETE', path: `/jobs/chat/conversations/${conversationId}` },
     getJob: { method: 'GET', path: job },
     changeJob: { method: 'PATCH', path: job, body: { status: 'applied' } },
     putJob: { method: 'PUT', path: job, body: { notes: 'still private' } },
@@ -109,6 +131,7 @@ export function everyRequest({ jobId, resumeId, runId }: Belongings, code = 'NON
     analyzeJob: { method: 'POST', path: `${job}/analyze`, body: { forceRefresh: true } },
     getAnalysis: { method: 'GET', path: `${job}/analysis` },
     prescoreJob: { method: 'GET', path: `${job}/prescore` },
+    coverKeywords: { method: 'POST', path: `${job}/coverage`, body: { content: RESUME } },
     deleteJob: { method: 'DELETE', path: job },
     deleteResume: { method: 'DELETE', path: resume },
   };

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
+import { type Agent, openAgent } from '../agent/open-agent.ts';
 import { offlineAnalysis } from '../analysis/analysis-engine.ts';
-import { createOwner } from '../auth/owners.ts';
+import { createOwner, firstOwner } from '../auth/owners.ts';
 import { PairingCode } from '../auth/pairing-code.ts';
+import { type Assistant, createAssistant } from '../chat/assistant.ts';
 import { type AppParts, createApp } from '../create-app.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Desk, Engines, Office } from '../desk.ts';
 import { createFetchPage, type FetchPage } from '../ingest/fetch-page.ts';
+import { gmailFinder } from '../sync/gmail/gmail-account.ts';
 import { SyncDesk } from '../sync/sync-desk.ts';
 import { offlineTailoring } from '../tailoring/tailoring-engine.ts';
 
@@ -30,6 +33,8 @@ export class TestApp implements AsyncDisposable {
   readonly app: Hono;
   readonly parts: AppParts;
   readonly pairing: PairingCode;
+  readonly agent: Agent;
+  readonly assistant: Assistant;
   readonly ann: { token: string; desk: Desk };
   readonly bob: { token: string; desk: Desk };
   readonly dataDir = mkdtempSync(join(tmpdir(), 'posthouse-jobs-'));
@@ -38,10 +43,12 @@ export class TestApp implements AsyncDisposable {
 
   constructor({ fetchPage, llm, file = ':memory:', now = () => new Date(this.time) }: TestOptions = {}) {
     const database = openDatabase(file);
+    this.agent = openAgent({ dataDir: this.dataDir, id: 'jobs', env: {} });
     const office: Office = {
       database,
       now,
       fetchPage: fetchPage ?? createFetchPage(),
+      gmail: gmailFinder({ keys: this.agent.keys, env: {}, firstOwner: () => firstOwner(database, now()) }),
       engines: {
         offline: { analysis: offlineAnalysis, tailoring: offlineTailoring },
         ...(llm === undefined ? {} : { llm }),
@@ -55,12 +62,9 @@ export class TestApp implements AsyncDisposable {
     this.ann = ann!;
     this.bob = bob!;
     this.pairing = new PairingCode({ now });
-    this.parts = {
-      office,
-      syncs: new SyncDesk(),
-      pairing: this.pairing,
-      report: (error) => void this.unexpected.push(error),
-    };
+    const report = (error: unknown): void => void this.unexpected.push(error);
+    this.assistant = createAssistant({ office, agent: this.agent, report });
+    this.parts = { office, syncs: new SyncDesk(), pairing: this.pairing, assistant: this.assistant, report };
     this.app = createApp(this.parts);
   }
 
@@ -86,6 +90,7 @@ export class TestApp implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.assistant[Symbol.asyncDispose]();
     await this.parts.syncs[Symbol.asyncDispose]();
     this.parts.office.database[Symbol.dispose]();
     rmSync(this.dataDir, { recursive: true, force: true });

@@ -23,6 +23,7 @@ export function openDesks(file = ':memory:'): TestDesks {
     database,
     now,
     fetchPage: refuse,
+    gmail: refuse,
     engines: { offline: { analysis: engine, tailoring: engine } },
     dataDir: '/nowhere',
   };

@@ -150,3 +150,58 @@ describe('a quick estimate', () => {
     expect((await app.call('GET', '/jobs/1/prescore')).body).toMatchObject({ score: null, confidence: 'none' });
   });
 });
+
+describe('the keywords of a job', () => {
+  const cover = async (app: TestApp, content: unknown, path = '/jobs/1/coverage') =>
+    await app.call('POST', path, { body: { content } });
+
+  test('are looked for in a text, under all their names, and nothing is kept', async () => {
+    await using app = await setUp();
+    const { status, body } = await cover(app, 'I know Postgres, k8s and TypeScript.');
+    expect([status, body]).toEqual([
+      200,
+      {
+        share: 0.75,
+        covered: [
+          { name: 'TypeScript', required: true },
+          { name: 'PostgreSQL', required: true },
+          { name: 'Kubernetes', required: false },
+        ],
+        missing: [{ name: 'Node.js', required: true }],
+      },
+    ]);
+    expect((await cover(app, '')).body).toMatchObject({ share: 0, covered: [] });
+    expect((await app.call('GET', '/jobs/tailor/1/versions')).body.total).toBe(0);
+  });
+
+  test('of a job that names none are no share of anything', async () => {
+    await using app = await setUp({}, { description: 'Be nice.' });
+    expect((await cover(app, 'TypeScript')).body).toEqual({ share: null, covered: [], missing: [] });
+    expect((await cover(app, 'x'.repeat(500_001))).body.code).toBe('validation_error');
+    expect((await cover(app, 'TypeScript', '/jobs/9/coverage')).body.code).toBe('not_found');
+  });
+});
+
+describe('whoever hangs up', () => {
+  test.each([
+    ['/jobs/1/analyze', '/jobs/1/analysis'],
+    ['/jobs/tailor/1', '/jobs/tailor/1/versions/latest'],
+  ])('stops the model at %s, and nothing is kept', async (path, kept) => {
+    const asked = Promise.withResolvers<void>();
+    const wait = async ({ signal }: { signal?: AbortSignal | undefined }): Promise<never> => {
+      asked.resolve();
+      return await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
+    };
+    const engine = { name: 'llm', model: 'slow', version: '1' } as const;
+    const llm = { analysis: { ...engine, analyze: wait }, tailoring: { ...engine, tailor: wait } };
+    await using app = await setUp({ llm });
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${app.ann.token}` };
+    const answer = app.app.request(path, { method: 'POST', headers, signal: leaving.signal });
+    await asked.promise;
+    leaving.abort();
+    await (await answer).text();
+    expect((await app.call('GET', kept)).status).toBe(404);
+    expect(app.unexpected).toEqual([]);
+  });
+});

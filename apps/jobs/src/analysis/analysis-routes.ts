@@ -7,6 +7,7 @@ import { chooseResume } from '../resumes/find-resume.ts';
 import { analysisView } from './analysis-view.ts';
 import { analyzeJob } from './analyze-job.ts';
 import { ENGINE_CHOICES } from './choose-engine.ts';
+import { coverKeywords } from '../tailoring/keyword-coverage.ts';
 import { findAnalysis } from './find-analysis.ts';
 import { prescoreJob } from './prescore-job.ts';
 
@@ -15,6 +16,7 @@ const params = z.object({ id: idInPath });
 const query = z.strictObject({
   resumeId: numberInQuery(1, 1e15).optional().meta({ description: 'The default resume unless given.' }),
 });
+const namedSkill = z.object({ name: z.string(), required: z.boolean() });
 const answers = { 200: { description: 'The analysis.', schema: z.object({ analysis: analysisView }) } };
 
 /** How well jobs and resumes fit each other. */
@@ -34,9 +36,17 @@ export const analysisRoutes: Route[] = [
       })
       .optional(),
     answers,
-    problems: ['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'notEnriched', 'llmUnavailable', 'llmFailed'],
+    problems: [
+      'jobNotFound',
+      'resumeNotFound',
+      'noDefaultResume',
+      'emptyResume',
+      'notEnriched',
+      'llmUnavailable',
+      'llmFailed',
+    ],
     handle: async ({ c, params: { id }, body = {}, language }, desk) =>
-      c.json({ analysis: await analyzeJob(desk, id, { ...body, language }) }),
+      c.json({ analysis: await analyzeJob(desk, id, { ...body, language, signal: c.req.raw.signal }) }),
   }),
   ownerRoute({
     method: 'get',
@@ -79,5 +89,25 @@ export const analysisRoutes: Route[] = [
     },
     problems: ['jobNotFound', 'resumeNotFound', 'noDefaultResume'],
     handle: ({ c, params: { id }, query: { resumeId } }, desk) => c.json(prescoreJob(desk, id, resumeId)),
+  }),
+  ownerRoute({
+    method: 'post',
+    path: '/jobs/:id{[0-9]+}/coverage',
+    operation: 'coverKeywords',
+    tag,
+    summary: 'Which of the skills that a job asks for a text mentions; nothing is kept',
+    params,
+    body: z.strictObject({ content: z.string().max(500_000) }),
+    answers: {
+      200: {
+        description: 'The skills in the order of the posting, and the share that is covered; null when there are none.',
+        schema: z
+          .object({ share: z.number().nullable(), covered: z.array(namedSkill), missing: z.array(namedSkill) })
+          .meta({ id: 'KeywordCoverage' }),
+      },
+    },
+    problems: ['jobNotFound'],
+    handle: ({ c, params: { id }, body: { content } }, desk) =>
+      c.json(coverKeywords(content, findJob(desk, id).skills)),
   }),
 ];

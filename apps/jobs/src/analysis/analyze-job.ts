@@ -7,10 +7,11 @@ import { requireDescription } from '../ingest/require-description.ts';
 import { keepScore } from '../jobs/score-job.ts';
 import { toPosting } from '../jobs/to-posting.ts';
 import { findJob } from '../jobs/find-job.ts';
-import { chooseResume } from '../resumes/find-resume.ts';
+import { chooseResume, chooseText } from '../resumes/find-resume.ts';
 import type { AnalysisEngine } from './analysis-engine.ts';
 import { type AnalysisResult, type AnalysisView, toAnalysisView } from './analysis-view.ts';
-import { chooseEngine, type EngineChoice, toEngineError } from './choose-engine.ts';
+import { askEngines } from './ask-engines.ts';
+import type { EngineChoice } from './choose-engine.ts';
 import { findAnalysis } from './find-analysis.ts';
 
 export type AnalyzeOptions = {
@@ -19,7 +20,7 @@ export type AnalyzeOptions = {
   forceRefresh?: boolean | undefined;
   engine?: EngineChoice | undefined;
   language?: Language;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /**
@@ -27,20 +28,14 @@ export type AnalyzeOptions = {
  * from memory until the posting, the resume or the engine changes. A job without a description is enriched first.
  */
 export async function analyzeJob(desk: Desk, jobId: number, options: AnalyzeOptions = {}): Promise<AnalysisView> {
-  const { engine: choice = 'auto' } = options;
-  const resume = chooseResume(desk, options.resumeId);
-  const job = await requireDescription(desk, findJob(desk, jobId), options.signal);
+  const { engine: choice, signal, language = 'en' } = options;
+  const resume = chooseText(desk, options.resumeId);
+  const job = await requireDescription(desk, findJob(desk, jobId), signal);
   const engines = { offline: desk.engines.offline.analysis, llm: desk.engines.llm?.analysis };
-  const engine = chooseEngine(choice, engines);
-  try {
-    return await ask(desk, { engine, job, resume, options });
-  } catch (cause) {
-    if (options.signal?.aborted === true || engine === engines.offline) throw cause;
-    const error = toEngineError(cause);
-    if (choice === 'llm') throw error;
-    const analysis = await ask(desk, { engine: engines.offline, job, resume, options });
-    return { ...analysis, warnings: [error.text(options.language ?? 'en')] };
-  }
+  return await askEngines({ choice, engines, signal }, async (engine, failure) => {
+    const analysis = await ask(desk, { engine, job, resume, options });
+    return failure === undefined ? analysis : { ...analysis, warnings: [failure.text(language)] };
+  });
 }
 
 type Question = { engine: AnalysisEngine; job: JobRow; resume: ResumeRow; options: AnalyzeOptions };
@@ -53,6 +48,7 @@ async function ask(desk: Desk, { engine, job, resume, options }: Question): Prom
   if (known !== undefined) return known;
   const today = desk.now().toISOString().slice(0, 10);
   const result = await engine.analyze({ posting, resume: resume.content, language, today, signal });
+  signal?.throwIfAborted();
   return keep(desk, { engine, job, resume, promptHash, result });
 }
 

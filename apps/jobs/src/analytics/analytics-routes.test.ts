@@ -60,3 +60,45 @@ describe('the demand for skills', () => {
     expect((await app.call('GET', '/jobs/analytics/skills?limit=0')).body.code).toBe('validation_error');
   });
 });
+
+describe('what happened when', () => {
+  test('is told for a period and a source', async () => {
+    await using app = await setUp();
+    const week = (await app.call('GET', '/jobs/analytics/timeline?period=7d')).body;
+    expect(week).toMatchObject({ period: '7d', unit: 'day' });
+    expect(week.points.map(({ from }: { from: string }) => from.slice(5))).toEqual(
+      ['17', '18', '19', '20', '21', '22', '23'].map((day) => `03-${day}`),
+    );
+    expect(week.points[4]).toMatchObject({ added: 1, applied: 0 });
+    expect(week.points[6]).toMatchObject({ added: 1, applied: 1, rejected: 1, interview: 0 });
+    const all = (await app.call('GET', '/jobs/analytics/timeline?source=lever')).body;
+    expect(all).toMatchObject({ period: 'all', unit: 'day' });
+    expect(all.points[0]).toMatchObject({ from: '2026-03-01', added: 1, interview: 1 });
+    expect(all.points).toHaveLength(23);
+    expect((await app.call('GET', '/jobs/analytics/timeline?source=indeed')).body.points).toEqual([]);
+    expect((await app.call('GET', '/jobs/analytics/timeline', { token: app.bob.token })).body.points).toEqual([]);
+  });
+});
+
+describe('sources', () => {
+  test('are counted by what their jobs have reached, and scored', async () => {
+    await using app = await setUp();
+    await app.call('POST', '/jobs/resumes', { body: { name: 'One', content: '# Ann\n\nReact, TypeScript' } });
+    await app.call('POST', '/jobs', {
+      body: { title: 'Dev', company: 'Inn', source: 'lever', description: 'React and TypeScript' },
+    });
+    const { body } = await app.call('GET', '/jobs/analytics/sources');
+    expect(body).toEqual({
+      period: 'all',
+      sources: [
+        { source: 'lever', jobs: 2, applied: 1, interview: 1, offer: 0, rejected: 0, averageScore: expect.any(Number) },
+        { source: 'linkedin', jobs: 2, applied: 1, interview: 0, offer: 0, rejected: 1, averageScore: null },
+      ],
+    });
+    expect((await app.call('GET', '/jobs/analytics/sources?period=7d')).body.sources).toMatchObject([
+      { source: 'linkedin', jobs: 2 },
+      { source: 'lever', jobs: 1, interview: 0 },
+    ]);
+    expect((await app.call('GET', '/jobs/analytics/sources', { token: app.bob.token })).body.sources).toEqual([]);
+  });
+});

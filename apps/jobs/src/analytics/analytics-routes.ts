@@ -3,7 +3,7 @@ import { numberInQuery } from '../http/fields.ts';
 import { ownerRoute, type Route } from '../http/route.ts';
 import { JOB_SOURCES } from '../jobs/job-sources.ts';
 import { PERIODS } from './period.ts';
-import { readFunnel, readSkillDemand } from './read-analytics.ts';
+import { readFunnel, readSkillDemand, readSources, readTimeline } from './read-analytics.ts';
 
 const tag = 'analytics';
 const number = z.number().int();
@@ -36,6 +36,41 @@ const skillsView = z
   })
   .meta({ id: 'SkillDemand' });
 
+const timelineView = z
+  .object({
+    period: z.enum(PERIODS),
+    unit: z.enum(['day', 'week']),
+    points: z.array(
+      z.object({
+        from: z.string().meta({ description: 'The day, or the Monday of the week, in UTC.' }),
+        added: number,
+        applied: number,
+        interview: number,
+        offer: number,
+        rejected: number,
+        skipped: number,
+      }),
+    ),
+  })
+  .meta({ id: 'Timeline' });
+
+const sourcesView = z
+  .object({
+    period: z.enum(PERIODS),
+    sources: z.array(
+      z.object({
+        source: z.string(),
+        jobs: number,
+        applied: number,
+        interview: number,
+        offer: number,
+        rejected: number,
+        averageScore: z.number().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'SourceCounts' });
+
 /** Numbers about the search: paths that begin with a word, to be registered before those with an id. */
 export const analyticsRoutes: Route[] = [
   ownerRoute({
@@ -47,6 +82,31 @@ export const analyticsRoutes: Route[] = [
     query: z.strictObject({ period, source: z.enum(JOB_SOURCES).optional() }),
     answers: { 200: { description: 'The funnel.', schema: funnelView } },
     handle: ({ c, query }, desk) => c.json(readFunnel(desk, query)),
+  }),
+  ownerRoute({
+    method: 'get',
+    path: '/jobs/analytics/timeline',
+    operation: 'getTimeline',
+    tag,
+    summary: 'How many jobs arrived, and came to each status, by days or weeks',
+    query: z.strictObject({
+      period: z.enum(PERIODS).optional().meta({ description: 'The last days; everything unless given.' }),
+      source: z.enum(JOB_SOURCES).optional(),
+    }),
+    answers: {
+      200: { description: 'Oldest first, without gaps; empty when there are no jobs.', schema: timelineView },
+    },
+    handle: ({ c, query }, desk) => c.json(readTimeline(desk, query)),
+  }),
+  ownerRoute({
+    method: 'get',
+    path: '/jobs/analytics/sources',
+    operation: 'getSources',
+    tag,
+    summary: 'How far the jobs of each source have come, by what each has ever reached',
+    query: z.strictObject({ period }),
+    answers: { 200: { description: 'The source with most jobs first.', schema: sourcesView } },
+    handle: ({ c, query }, desk) => c.json(readSources(desk, query)),
   }),
   ownerRoute({
     method: 'get',

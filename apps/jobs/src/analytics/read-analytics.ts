@@ -1,20 +1,70 @@
-import { and, asc, eq, gte } from 'drizzle-orm';
+import { and, asc, avg, eq, gte } from 'drizzle-orm';
 import { jobs, jobStatusHistory } from '../database/schema.ts';
 import type { Desk } from '../desk.ts';
 import { findDefaultResume, findResume } from '../resumes/find-resume.ts';
-import { type Funnel, toFunnel } from './funnel.ts';
-import { type Period, startOf } from './period.ts';
+import { type Funnel, type StatusChange, toFunnel } from './funnel.ts';
+import { daysOf, type Period, startOf } from './period.ts';
 import { type SkillDemand, toSkillDemand } from './skill-demand.ts';
+import { type TimedChange, type Timeline, toTimeline } from './timeline.ts';
 
 /** How far the jobs have come that arrived in a period. */
 export function readFunnel(
-  { database: { db }, ownerId, now }: Desk,
+  desk: Desk,
   { period = 'all', source }: { period?: Period | undefined; source?: string | undefined } = {},
 ): Funnel & { period: Period } {
-  const since = startOf(period, now());
-  const { jobId, newStatus, changedAt } = jobStatusHistory;
-  const changes = db
-    .select({ jobId, newStatus, changedAt })
+  return { period, ...toFunnel(readChanges(desk, { since: startOf(period, desk.now()), source })) };
+}
+
+/** What happened in a period, to jobs of a source or of all. */
+export function readTimeline(
+  desk: Desk,
+  { period = 'all', source }: { period?: Period | undefined; source?: string | undefined } = {},
+): Timeline & { period: Period } {
+  return { period, ...toTimeline(readChanges(desk, { source }), { days: daysOf(period), now: desk.now() }) };
+}
+
+export type SourceCount = Pick<Funnel, 'applied' | 'interview' | 'offer' | 'rejected'> & {
+  source: string;
+  jobs: number;
+  averageScore: number | null;
+};
+
+/** How far the jobs of each source have come that arrived in a period, the source with most of them first. */
+export function readSources(
+  desk: Desk,
+  { period = 'all' }: { period?: Period | undefined } = {},
+): { period: Period; sources: SourceCount[] } {
+  const since = startOf(period, desk.now());
+  const scores = desk.database.db
+    .select({ source: jobs.source, average: avg(jobs.score) })
+    .from(jobs)
+    .where(and(eq(jobs.ownerId, desk.ownerId), since === undefined ? undefined : gte(jobs.createdAt, since)))
+    .groupBy(jobs.source)
+    .all();
+  const averages = new Map(scores.map(({ source, average }) => [source, average]));
+  const bySource = Map.groupBy(readChanges(desk, { since }), ({ source }) => source);
+  const sources = [...bySource].map(([source, changes]) => {
+    const { inbox, applied, interview, offer, rejected } = toFunnel(changes);
+    const average = averages.get(source) ?? null;
+    const averageScore = average === null ? null : Math.round(Number(average) * 10) / 10;
+    return { source, jobs: inbox, applied, interview, offer, rejected, averageScore };
+  });
+  return {
+    period,
+    sources: sources.toSorted((left, right) => right.jobs - left.jobs || (left.source < right.source ? -1 : 1)),
+  };
+}
+
+type Change = StatusChange & TimedChange & { source: string };
+
+/** The changes of the jobs that arrived since a time, in their order. */
+function readChanges(
+  { database: { db }, ownerId }: Desk,
+  { since, source }: { since?: string | undefined; source?: string | undefined },
+): Change[] {
+  const { jobId, oldStatus, newStatus, changedAt } = jobStatusHistory;
+  return db
+    .select({ jobId, oldStatus, newStatus, changedAt, source: jobs.source })
     .from(jobStatusHistory)
     .innerJoin(jobs, eq(jobs.id, jobId))
     .where(
@@ -26,7 +76,6 @@ export function readFunnel(
     )
     .orderBy(asc(jobStatusHistory.id))
     .all();
-  return { period, ...toFunnel(changes) };
 }
 
 /** What the jobs of a period ask for, held against a resume, the default one unless named. */

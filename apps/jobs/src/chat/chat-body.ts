@@ -93,12 +93,12 @@ export type ChatInput = {
 export function readChatBody(body: z.output<typeof chatBody>, newMessageId: () => string): ChatInput {
   const { messages = [], context = {}, options = {} } = body;
   const last = messages.at(-1);
-  if (last === undefined) throw new JobsError('noMessages');
+  if (last === undefined) throw new JobsError('noMessages', { details: [{ path: 'messages', message: '1 …' }] });
   if (body.trigger === 'regenerate-message') throw invalid('trigger', 'submit-message');
   if (last.role !== 'user') throw invalid('messages', 'user');
   const said = 'parts' in last ? textsOf(last.parts) : [last.content];
   const words = said.join('\n\n').trim();
-  if (words === '') throw new JobsError('noMessages');
+  if (words === '') throw new JobsError('noMessages', { details: [{ path: 'messages', message: 'text' }] });
   const given = 'timestamp' in last ? last.timestamp : undefined;
   const time = given === undefined ? Number.NaN : Date.parse(given);
   return {

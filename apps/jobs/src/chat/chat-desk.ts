@@ -106,7 +106,7 @@ function toChatError(error: unknown, id: string): unknown {
   if (error.code === 'session_busy') return new JobsError('conversationBusy', { cause: error });
   if (error.code === 'session_not_found')
     return new JobsError('conversationNotFound', { values: { id }, cause: error });
-  if (error.code === 'unavailable') return new JobsError('tooManyChats', { values: { most: 0 }, cause: error });
+  if (error.code === 'unavailable') return new JobsError('interrupted', { cause: error });
   if (error.code !== 'invalid_input') return error;
   return new JobsError('validation', { values: { what: error.message }, details: [], cause: error });
 }

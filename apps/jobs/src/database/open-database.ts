@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { fold } from './fold.ts';
@@ -21,6 +22,8 @@ const CACHE_KIBIBYTES = 32 * 1024;
  * using database = openDatabase(join(dataDir, 'eve.db'));
  */
 export function openDatabase(file: string): JobsDatabase {
+  // Nobody else on this machine is to read it; what SQLite puts beside it has the same rights.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const sqlite = new SQLite(file, { timeout: BUSY_MS });
   try {
     sqlite.pragma('journal_mode = WAL');

@@ -166,7 +166,9 @@ export const syncRuns = sqliteTable('sync_runs', {
   created: integer().notNull(),
   updated: integer().notNull(),
   skipped: integer().notNull(),
-  errors: text({ mode: 'json' }).$type<{ source: string; code: string; message: string }[]>().notNull(),
+  errors: text({ mode: 'json' })
+    .$type<{ source: string; code: string; message: string; retryAfter?: number | undefined }[]>()
+    .notNull(),
   startedAt: text('started_at').notNull(),
   finishedAt: text('finished_at'),
 });

@@ -7,7 +7,8 @@ import { toLanguage } from './language.ts';
 export function answerError(report: (error: unknown) => void): ErrorHandler {
   return (error, c) => {
     const known = error instanceof JobsError ? error : new JobsError('internal', { cause: error });
-    if (known !== error) report(error);
+    // Who has hung up has stopped what was under way; that is no news.
+    if (known !== error && !c.req.raw.signal.aborted) report(error);
     const language = toLanguage(c.req.header('accept-language'));
     return c.json(known.toBody(language), known.status as ContentfulStatusCode);
   };

@@ -58,6 +58,12 @@ export const PROBLEMS = {
     en: ({ expected }) => `The body must be sent as ${expected}; say so in the Content-Type header.`,
     zh: ({ expected }) => `请求正文必须是 ${expected}，请在 Content-Type 中注明。`,
   },
+  pageNotBuilt: {
+    code: 'not_found',
+    status: 404,
+    en: () => 'The page is not built. `npm run jobs` builds it before it starts the app.',
+    zh: () => '页面尚未构建。运行 npm run jobs 会先构建页面，再启动应用。',
+  },
   routeNotFound: {
     code: 'not_found',
     status: 404,
@@ -130,6 +136,12 @@ export const PROBLEMS = {
     en: () => 'There is no resume yet. Add one, or name one with resumeId.',
     zh: () => '还没有简历。请先添加一份，或用 resumeId 指定。',
   },
+  emptyResume: {
+    code: 'resume_empty',
+    status: 409,
+    en: ({ id }) => `Resume ${id} has no text yet. Paste it, or choose another one.`,
+    zh: ({ id }) => `简历 ${id} 还没有文本。请粘贴内容，或选择另一份。`,
+  },
   notEnriched: {
     code: 'not_enriched',
     status: 409,
@@ -158,13 +170,72 @@ export const PROBLEMS = {
     code: 'url_refused',
     status: 400,
     en: ({ reason }) => String(reason),
-    zh: ({ reason }) => `该地址不允许访问：${reason}`,
+    zh: ({ why }) => `该地址不允许访问：${toChineseReason(why)}。`,
   },
   sourceUnreachable: {
     code: 'source_unreachable',
     status: 502,
     en: ({ reason }) => String(reason),
-    zh: ({ reason }) => `无法读取来源：${reason}`,
+    zh: ({ why }) => `无法读取来源：${toChineseReason(why)}。`,
+  },
+  sourceAnswered: {
+    code: 'source_unreachable',
+    status: 502,
+    en: ({ origin, status }) => `${origin} answered ${status}.`,
+    zh: ({ origin, status }) => `${origin} 返回了状态码 ${status}。`,
+  },
+  notJSON: {
+    code: 'source_unreachable',
+    status: 502,
+    en: () => 'The source did not answer with JSON.',
+    zh: () => '来源返回的不是 JSON。',
+  },
+  notInImport: {
+    code: 'source_unreachable',
+    status: 502,
+    en: ({ path }) => `There is no "${path}" in the import folder.`,
+    zh: ({ path }) => `import 文件夹中没有“${path}”。`,
+  },
+  unreadableFile: {
+    code: 'source_unreachable',
+    status: 502,
+    en: ({ reason }) => `It cannot be read (${reason}).`,
+    zh: ({ reason }) => `无法读取（${reason}）。`,
+  },
+  noGmail: {
+    code: 'no_gmail_token',
+    status: 503,
+    en: ({ profile }) =>
+      `There is no access to Gmail yet. Get an OAuth token with the scope gmail.readonly, for example from Google's OAuth 2.0 Playground, and put it into auth.json of the data folder as access_token of the profile "${profile}", or, to last, a refresh_token with its client_id and client_secret.`,
+    zh: ({ profile }) =>
+      `尚未授权访问 Gmail。请获取权限范围为 gmail.readonly 的 OAuth 令牌（例如通过 Google 的 OAuth 2.0 Playground），写入数据目录 auth.json 中配置“${profile}”的 access_token；若要长期有效，请写入 refresh_token 及其 client_id 和 client_secret。`,
+  },
+  gmailRefused: {
+    code: 'auth_error',
+    status: 502,
+    en: () =>
+      'Gmail does not accept the token. Access tokens last an hour, and access can be taken back: put a new one into auth.json, or a refresh_token with its client_id and client_secret.',
+    zh: () =>
+      'Gmail 不接受该令牌。访问令牌一小时后失效，授权也可能已被撤销：请在 auth.json 中写入新的令牌，或写入 refresh_token 及其 client_id 和 client_secret。',
+  },
+  gmailForbidden: {
+    code: 'auth_error',
+    status: 502,
+    en: () =>
+      'Gmail does not let this token read mail. It needs the scope gmail.readonly, and the Gmail API must be enabled in the Google project that it belongs to.',
+    zh: () => 'Gmail 不允许用该令牌读取邮件。令牌需要 gmail.readonly 权限范围，且所属的 Google 项目须启用 Gmail API。',
+  },
+  gmailTooFast: {
+    code: 'rate_limit',
+    status: 429,
+    en: ({ seconds }) => `Gmail accepts no more requests for now. Try again in ${seconds} s.`,
+    zh: ({ seconds }) => `Gmail 暂时不再接受请求，请在 ${seconds} 秒后重试。`,
+  },
+  interrupted: {
+    code: 'interrupted',
+    status: 503,
+    en: () => 'The app was stopped.',
+    zh: () => '应用已停止。',
   },
   syncInProgress: {
     code: 'sync_in_progress',
@@ -182,9 +253,9 @@ export const PROBLEMS = {
     code: 'unknown_source',
     status: 400,
     en: ({ source }) =>
-      `"${source}" is not a source. Use greenhouse:<board>, lever:<site>, ashby:<board>, mbox:<file> or eml-dir:<folder>; mail files lie in the import folder of the data folder.`,
+      `"${source}" is not a source. Use greenhouse:<board>, lever:<site>, ashby:<board>, gmail, gmail:<search>, mbox:<file> or eml-dir:<folder>; mail files lie in the import folder of the data folder.`,
     zh: ({ source }) =>
-      `“${source}”不是可用的来源。可用：greenhouse:<board>、lever:<site>、ashby:<board>、mbox:<文件>、eml-dir:<文件夹>；邮件文件须放在数据目录的 import 文件夹中。`,
+      `“${source}”不是可用的来源。可用：greenhouse:<board>、lever:<site>、ashby:<board>、gmail、gmail:<搜索>、mbox:<文件>、eml-dir:<文件夹>；邮件文件须放在数据目录的 import 文件夹中。`,
   },
   llmUnavailable: {
     code: 'llm_unavailable',
@@ -268,3 +339,21 @@ export const PROBLEMS = {
 } as const satisfies Record<string, Problem>;
 
 export type ProblemName = keyof typeof PROBLEMS;
+
+/** Why the guard of outgoing calls said no, by its words for programs. */
+function toChineseReason(why: string | number | undefined): string {
+  return CHINESE_REASONS[String(why)] ?? '无法连接';
+}
+
+const CHINESE_REASONS: Readonly<Record<string, string>> = {
+  syntax: '地址无效',
+  scheme: '只允许 http 和 https',
+  credentials: '地址中不能包含用户名或密码',
+  port: '不允许使用该端口',
+  host: '不允许访问该主机',
+  address: '地址属于本机或内部网络',
+  header: '请求头不允许',
+  redirect: '重定向不允许或次数过多',
+  timeout: '响应超时',
+  too_large: '内容过大',
+};

@@ -1,4 +1,5 @@
 import type { Place, Posting, Remote, Salary } from '../postings/posting.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
 import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from './importing.ts';
 import { toDescription } from './json-ld/to-description.ts';
 import { toPlaces } from './json-ld/to-places.ts';
@@ -17,15 +18,15 @@ export interface AshbyOptions {
 /** Postings of an Ashby board. Those that are not listed are left out. */
 export function importAshby(json: unknown, options: AshbyOptions): Imported {
   if (!isFields(json) || !Array.isArray(json['jobs'])) {
-    return { postings: [], warnings: ['The answer is not one of an Ashby board.'] };
+    return { postings: [], warnings: [IMPORT_WARNINGS.notABoard('Ashby')] };
   }
   const postings: Posting[] = [];
-  const warnings: string[] = [];
+  const warnings: ImportWarning[] = [];
   for (const job of json['jobs'] as unknown[]) {
     if (!isFields(job) || job['isListed'] === false) continue;
     if (options.jobId !== undefined && toText(job['id'])?.toLowerCase() !== options.jobId.toLowerCase()) continue;
     const posting = toPosting(job, options);
-    if (posting === undefined) warnings.push('A job without a title was left out.');
+    if (posting === undefined) warnings.push(IMPORT_WARNINGS.noTitle());
     else postings.push(posting);
   }
   return { postings, warnings };

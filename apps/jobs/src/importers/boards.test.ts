@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IMPORT_WARNINGS } from './import-warnings.ts';
 import { readFixture } from './__fixtures__/read-fixture.ts';
 import { importAshby } from './ashby.ts';
 import { findImporter, importBoard, toBoardUrl } from './find-importer.ts';
@@ -115,7 +116,7 @@ describe('Lever', () => {
   test('an error of Lever is a warning', () => {
     expect(importLever({ ok: false, error: 'Document not found' }, { site: 'x' })).toEqual({
       postings: [],
-      warnings: ['Lever answered: Document not found.'],
+      warnings: [IMPORT_WARNINGS.boardAnswered('Lever', 'Document not found')],
     });
   });
 });

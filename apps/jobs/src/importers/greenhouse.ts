@@ -1,4 +1,5 @@
 import type { Place, Posting, Salary } from '../postings/posting.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
 import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from './importing.ts';
 import { toDescription } from './json-ld/to-description.ts';
 import { makePosting } from './make-posting.ts';
@@ -15,17 +16,17 @@ export interface GreenhouseOptions {
 
 /** Postings of a Greenhouse board: `{ jobs: […] }`, or one job. */
 export function importGreenhouse(json: unknown, options: GreenhouseOptions): Imported {
-  if (!isFields(json)) return { postings: [], warnings: ['The answer is not one of a Greenhouse board.'] };
+  if (!isFields(json)) return { postings: [], warnings: [IMPORT_WARNINGS.notABoard('Greenhouse')] };
   const jobs = Array.isArray(json['jobs']) ? (json['jobs'] as unknown[]) : [json];
   const postings: Posting[] = [];
-  const warnings: string[] = [];
+  const warnings: ImportWarning[] = [];
   for (const job of jobs) {
     if (!isFields(job)) continue;
     if (options.jobId !== undefined && toText(job['id']) !== options.jobId) continue;
     // A prospect post collects addresses of people; there is no job behind it.
     if (job['internal_job_id'] === null) continue;
     const posting = toPosting(job, options);
-    if (posting === undefined) warnings.push('A job without a title was left out.');
+    if (posting === undefined) warnings.push(IMPORT_WARNINGS.noTitle());
     else postings.push(posting);
   }
   return { postings, warnings };

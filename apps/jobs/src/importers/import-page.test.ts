@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IMPORT_WARNINGS } from './import-warnings.ts';
 import { readFixture } from './__fixtures__/read-fixture.ts';
 import { importPage } from './import-page.ts';
 import { importText } from './import-text.ts';
@@ -52,7 +53,7 @@ describe('a page with JSON-LD', () => {
     const html = `<script type="application/ld+json">{"@type": JobPosting}</script>${readFixture('plain-page.html.txt')}`;
     const { method, warnings } = importPage({ html });
     expect(method).toBe('readability');
-    expect(warnings[0]).toBe('The JSON-LD is not valid JSON and could not be repaired.');
+    expect(warnings[0]).toEqual(IMPORT_WARNINGS.brokenJSONLD());
   });
 
   test('about several jobs keeps their own addresses', () => {
@@ -92,7 +93,7 @@ describe('a page without either', () => {
   test('is read by its meta tags and its main text, without menus and footers', () => {
     const { postings, warnings, method } = importPage({ html: readFixture('plain-page.html.txt') });
     expect(method).toBe('readability');
-    expect(warnings).toEqual(['No JSON-LD was found; meta tags and the text of the page were used.']);
+    expect(warnings).toEqual([IMPORT_WARNINGS.plainPage()]);
     expect(postings[0]).toMatchObject({
       title: 'Platform Engineer',
       company: 'Northwind Trains',
@@ -114,7 +115,7 @@ describe('a page without either', () => {
     const html = `<title>Cook</title><p>${'We cook soup every day. '.repeat(20)}</p>`;
     const { postings, warnings } = importPage({ url: 'https://www.inn.example/cook', html });
     expect(postings[0]).toMatchObject({ title: 'Cook', company: 'inn.example' });
-    expect(warnings).toContain('The page does not name the company; its host was used.');
+    expect(warnings).toContainEqual(IMPORT_WARNINGS.guessedCompany());
   });
 
   test.each([
@@ -126,7 +127,7 @@ describe('a page without either', () => {
   ])('is no posting if it is %s', (_, html) => {
     expect(importPage({ url: 'https://x.example/', html })).toMatchObject({
       postings: [],
-      warnings: ['No job posting was found on the page.'],
+      warnings: [IMPORT_WARNINGS.noPostingOnPage()],
       method: 'none',
     });
   });
@@ -178,9 +179,9 @@ describe('text that was copied', () => {
 
   test('says so if it does not tell', () => {
     expect(importText({ content: '' }).postings).toEqual([]);
-    expect(importText({ content: 'We cook.' }).warnings).toEqual(['The text does not say which job it is about.']);
+    expect(importText({ content: 'We cook.' }).warnings).toEqual([IMPORT_WARNINGS.unclearText()]);
     expect(importText({ content: 'Cook at Inn', timestamp: 'noon' }).warnings).toEqual([
-      'The timestamp is not a date and was ignored.',
+      IMPORT_WARNINGS.badTimestamp(),
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Posting } from '../postings/posting.ts';
 import { readArticle } from './html/read-article.ts';
 import { readHead, type PageHead } from './html/read-head.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
 import { toWebUrl, type Imported } from './importing.ts';
 import { importJsonLd } from './json-ld/import-json-ld.ts';
 import { makePosting } from './make-posting.ts';
@@ -48,13 +49,13 @@ interface PlainPage {
   url?: string | undefined;
   html: string;
   head: PageHead;
-  warnings: readonly string[];
+  warnings: readonly ImportWarning[];
 }
 
 function readPlainPage({ url, html, head, warnings }: PlainPage): ImportedPage {
   const nothing: ImportedPage = {
     postings: [],
-    warnings: [...warnings, 'No job posting was found on the page.'],
+    warnings: [...warnings, IMPORT_WARNINGS.noPostingOnPage()],
     method: 'none',
   };
   const named = head.meta.get('og:title') ?? head.meta.get('twitter:title') ?? head.title ?? head.heading;
@@ -82,10 +83,10 @@ function readPlainPage({ url, html, head, warnings }: PlainPage): ImportedPage {
     url: address,
     postedAt: readDate(head.meta.get('article:published_time')),
   });
-  const guessed = company === undefined ? ['The page does not name the company; its host was used.'] : [];
+  const guessed = company === undefined ? [IMPORT_WARNINGS.guessedCompany()] : [];
   return {
     postings: [posting],
-    warnings: [...warnings, 'No JSON-LD was found; meta tags and the text of the page were used.', ...guessed],
+    warnings: [...warnings, IMPORT_WARNINGS.plainPage(), ...guessed],
     method: 'readability',
   };
 }

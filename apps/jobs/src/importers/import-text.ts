@@ -1,3 +1,4 @@
+import { IMPORT_WARNINGS } from './import-warnings.ts';
 import { toText, toWebUrl, type Imported } from './importing.ts';
 import { toDescription } from './json-ld/to-description.ts';
 import { makePosting } from './make-posting.ts';
@@ -27,7 +28,7 @@ export function importText({ url, content, title, company, timestamp }: CopiedTe
   const foundTitle = toText(title) ?? at?.[1] ?? short[0];
   const foundCompany = toText(company) ?? at?.[2] ?? (title === undefined ? short[1] : undefined) ?? toHost(url);
   if (text === '' || foundTitle === undefined || foundCompany === undefined) {
-    return { postings: [], warnings: ['The text does not say which job it is about.'] };
+    return { postings: [], warnings: [IMPORT_WARNINGS.unclearText()] };
   }
   const posting = makePosting({
     title: foundTitle,
@@ -39,7 +40,7 @@ export function importText({ url, content, title, company, timestamp }: CopiedTe
     postedAt: undefined,
   });
   const seen = timestamp !== undefined && readDate(timestamp) === undefined;
-  return { postings: [posting], warnings: seen ? ['The timestamp is not a date and was ignored.'] : [] };
+  return { postings: [posting], warnings: seen ? [IMPORT_WARNINGS.badTimestamp()] : [] };
 }
 
 function toHost(url: string | undefined): string | undefined {

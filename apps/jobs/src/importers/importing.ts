@@ -1,10 +1,10 @@
 import type { Posting } from '../postings/posting.ts';
+import type { ImportWarning } from './import-warnings.ts';
 
 /** What an importer read, and what it could not. */
 export interface Imported {
   postings: Posting[];
-  /** Sentences for the reader, such as "no JSON-LD found; used meta tags". */
-  warnings: string[];
+  warnings: ImportWarning[];
 }
 
 /** An object of unknown keys, as JSON from elsewhere has them. */

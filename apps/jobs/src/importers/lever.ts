@@ -1,4 +1,5 @@
 import type { Posting, Remote } from '../postings/posting.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
 import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from './importing.ts';
 import { toDescription } from './json-ld/to-description.ts';
 import { makePosting } from './make-posting.ts';
@@ -15,15 +16,15 @@ export interface LeverOptions {
 /** Postings of a Lever site: a bare list, or one posting. */
 export function importLever(json: unknown, options: LeverOptions): Imported {
   if (isFields(json) && json['ok'] === false) {
-    return { postings: [], warnings: [`Lever answered: ${toText(json['error']) ?? 'an error'}.`] };
+    return { postings: [], warnings: [IMPORT_WARNINGS.boardAnswered('Lever', toText(json['error']))] };
   }
   const postings: Posting[] = [];
-  const warnings: string[] = [];
+  const warnings: ImportWarning[] = [];
   for (const job of toList(json)) {
     if (!isFields(job)) continue;
     if (options.jobId !== undefined && toText(job['id'])?.toLowerCase() !== options.jobId.toLowerCase()) continue;
     const posting = toPosting(job, options);
-    if (posting === undefined) warnings.push('A posting without a title was left out.');
+    if (posting === undefined) warnings.push(IMPORT_WARNINGS.noTitle());
     else postings.push(posting);
   }
   return { postings, warnings };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IMPORT_WARNINGS } from './import-warnings.ts';
 import { importMicrodata } from './microdata.ts';
 
 const scope = 'itemscope itemtype="https://schema.org/JobPosting"';
@@ -48,7 +49,7 @@ describe('microdata', () => {
   });
 
   test('a posting without a title says so', () => {
-    expect(importMicrodata(`<div ${scope}></div>`).warnings).toEqual(['A JobPosting without a title was left out.']);
+    expect(importMicrodata(`<div ${scope}></div>`).warnings).toEqual([IMPORT_WARNINGS.noTitle()]);
   });
 
   test('a page that never closes anything is read to its end', () => {

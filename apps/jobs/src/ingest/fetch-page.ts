@@ -48,9 +48,7 @@ export function createFetchPage({ policy, resolve }: FetchPageOptions = {}): Fet
       const type = response.headers.get('content-type') ?? 'nothing known';
       if (!response.ok) {
         await response.body?.cancel();
-        throw new JobsError('sourceUnreachable', {
-          values: { reason: `${originOf(url)} answered ${response.status}.` },
-        });
+        throw new JobsError('sourceAnswered', { values: { origin: originOf(url), status: response.status } });
       }
       if (!allowed.test(type)) {
         await response.body?.cancel();
@@ -63,12 +61,13 @@ export function createFetchPage({ policy, resolve }: FetchPageOptions = {}): Fet
   };
 }
 
-function toJobsError(error: unknown): unknown {
+/** What the guard says, as a problem of this app; what it did not say as it is. */
+export function toJobsError(error: unknown): unknown {
   if (!PosthouseError.isInstance(error)) return error;
-  const values = { reason: error.message };
+  const why = String((error.details as { reason?: unknown } | undefined)?.reason ?? error.code);
+  const values = { reason: error.message, why };
   // A server that takes too long was not refused.
-  const isTimeout = (error.details as { reason?: unknown } | undefined)?.reason === 'timeout';
-  const isRefused = error.code === 'url_refused' && !isTimeout;
+  const isRefused = error.code === 'url_refused' && why !== 'timeout';
   return new JobsError(isRefused ? 'urlRefused' : 'sourceUnreachable', { values, cause: error });
 }
 

@@ -33,12 +33,14 @@ const fromMail = z.strictObject({
 });
 /** A mail as it travels, headers and all. */
 const fromRawMail = z.strictObject({ raw: page });
+/** A file of many mails. */
+const fromMbox = z.strictObject({ mbox: page });
 /** A message as Gmail's API gives it. */
 const fromGmail = z.strictObject({ gmail: z.record(z.string(), z.unknown()) });
 const fromList = z.strictObject({ jobs: z.array(newJobInput).min(1).max(MOST_JOBS) });
 
 /** The ways in which postings may be handed in. */
 export const ingestInput = z
-  .union([fromPage, fromText, fromURL, fromJSONLD, fromMail, fromRawMail, fromGmail, fromList])
+  .union([fromPage, fromText, fromURL, fromJSONLD, fromMail, fromRawMail, fromMbox, fromGmail, fromList])
   .meta({ id: 'Ingest' });
 export type IngestInput = z.output<typeof ingestInput>;

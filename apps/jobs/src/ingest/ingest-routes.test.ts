@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { TestApp } from '../__fixtures__/test-app.ts';
 import { openTheWeb } from '../__fixtures__/the-web.ts';
+import { PART } from './save-in-parts.ts';
 
 const jsonLd = {
   '@type': 'JobPosting',
@@ -97,6 +99,32 @@ describe('handing postings in', () => {
     expect((await app.call('GET', '/jobs/stats')).body.bySource).toMatchObject({ extension: 1, linkedin: 4 });
   });
 
+  test('as a file of many mails', async () => {
+    await using app = new TestApp();
+    const mail = (html: string): string =>
+      `From a@b.c Thu Jan  1 00:00:00 2026\nSubject: New\nContent-Type: text/html\n\n${html}\n\n`;
+    const link = (id: number): string => `<a href="https://www.linkedin.com/jobs/view/${id}">Engineer ${id}</a>`;
+    const mbox = mail(`${link(1)}<p>Acme · Oslo</p>`) + mail('<p>Hello</p>') + mail(`${link(2)}<p>Acme · Rome</p>`);
+    const { status, body } = await app.call('POST', '/jobs/ingest', { body: { mbox } });
+    expect([status, body.created.length, body.warnings]).toEqual([201, 2, []]);
+    expect((await app.call('GET', '/jobs/1')).body.job).toMatchObject({ source: 'linkedin', location: 'Oslo' });
+    const nothing = await app.call('POST', '/jobs/ingest', { body: { mbox: mail('<p>Hello</p>') } });
+    expect([nothing.status, nothing.body.code]).toEqual([422, 'no_job_found']);
+  });
+
+  test('are remarked on in the language of whoever hands them in', async () => {
+    await using app = new TestApp();
+    const plain = `<title>Cook at Inn</title><main><h1>Cook</h1><p>${'We cook soup for everybody in town. '.repeat(20)}</p></main>`;
+    const ingest = async (body: object, language: string) =>
+      (await app.call('POST', '/jobs/ingest', { body, headers: { 'accept-language': language } })).body;
+    const english = await ingest({ url: 'https://inn.example/1', html: plain }, 'en');
+    expect(english.warnings[0]).toBe('No JSON-LD was found; meta tags and the text of the page were used.');
+    const chinese = await ingest({ url: 'https://inn.example/2', html: plain }, 'zh-CN');
+    expect(chinese.warnings[0]).toMatch(/^没有找到 JSON-LD/);
+    const refused = await ingest({ raw: 'Subject: hi\r\n\r\nhello' }, 'zh');
+    expect(refused.details).toEqual([{ path: '', message: '邮件中没有找到职位。' }]);
+  });
+
   test('as a list, wholly or not at all', async () => {
     await using app = new TestApp();
     const jobs = Array.from({ length: 50 }, (_, index) => ({
@@ -118,6 +146,25 @@ describe('handing postings in', () => {
       [{ id: 5, title: 'Job 4', company: 'Inn' }],
     ]);
     expect((await app.call('GET', '/jobs/5')).body.job.jdMarkdown).toBe('React');
+  });
+
+  test('as a long list let others have their turn meanwhile', async () => {
+    await using app = new TestApp();
+    const jobs = Array.from({ length: 4 * PART }, (_, index) => ({ title: `Job ${index}`, company: 'Inn' }));
+    const totals = new Set<number>();
+    let isDone = false;
+    const ingesting = app.call('POST', '/jobs/ingest', { body: { jobs } }).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      totals.add((await app.call('GET', '/jobs?limit=1')).body.total);
+      await setImmediate();
+    }
+    expect((await ingesting).body.created).toHaveLength(jobs.length);
+    // Somebody has seen the list grow, by whole parts only.
+    const between = [...totals].filter((total) => total > 0 && total < jobs.length);
+    expect(between.length).toBeGreaterThan(0);
+    expect(between.every((total) => total % PART === 0)).toBe(true);
   });
 
   test('that hold none is an error that says so', async () => {

@@ -32,8 +32,8 @@ export const ingestRoutes: Route[] = [
       200: { description: 'Nothing new, but perhaps news.', schema: ingestedView },
     },
     problems: [...problems],
-    handle: async ({ c, body }, desk) => {
-      const ingested = await ingest(desk, body);
+    handle: async ({ c, body, language }, desk) => {
+      const ingested = await ingest(desk, body, { language });
       return c.json(ingested, ingested.created.length > 0 ? 201 : 200);
     },
   }),

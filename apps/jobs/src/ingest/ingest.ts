@@ -1,10 +1,13 @@
-import { inTransaction } from '../database/in-transaction.ts';
 import type { Actor } from '../database/schema.ts';
 import type { Desk } from '../desk.ts';
 import { JobsError } from '../http/jobs-error.ts';
+import type { Language } from '../http/language.ts';
 import type { JobSource } from '../jobs/job-sources.ts';
+import { toJobStatus } from '../jobs/job-status.ts';
+import type { Posting } from '../postings/posting.ts';
 import type { IngestInput } from './ingest-input.ts';
 import { readPostings } from './read-postings.ts';
+import { saveInParts } from './save-in-parts.ts';
 import { saveListed } from './save-listed.ts';
 import { type SavedPosting, savePosting } from './save-posting.ts';
 
@@ -16,32 +19,32 @@ export type Ingested = {
 };
 
 /**
- * Takes postings in, in whichever way they come: all of them or, if something is wrong with one, none. What cannot be
- * read as a posting at all is `no_job_found`.
+ * Takes postings in, in whichever way they come. If something is wrong with one, none is taken: that is looked at before
+ * the first is written. They are written some at a time, and whoever sends them again after a crash sends the rest,
+ * because what is there is recognised. What cannot be read as a posting at all is `no_job_found`.
  */
 export async function ingest(
   desk: Desk,
   input: IngestInput,
-  { actor = 'user', signal }: { actor?: Actor; signal?: AbortSignal } = {},
+  { actor = 'user', language = 'en', signal }: { actor?: Actor; language?: Language; signal?: AbortSignal } = {},
 ): Promise<Ingested> {
   if ('jobs' in input) {
-    return toIngested(
-      inTransaction(desk.database, () => input.jobs.map((job) => saveListed(desk, job, actor))),
-      [],
-    );
+    for (const { status } of input.jobs) if (status !== undefined) toJobStatus(status);
+    return toIngested(await saveInParts(desk.database, input.jobs, (job) => saveListed(desk, job, actor)), []);
   }
-  const { postings, warnings } = await readPostings(desk, input, signal);
+  const { postings, warnings: remarks } = await readPostings(desk, input, signal);
+  const warnings = remarks.map((remark) => remark[language]);
   if (postings.length === 0) {
     throw new JobsError('noJobFound', { details: warnings.map((message) => ({ path: '', message })) });
   }
   const source = sourceOf(input);
-  const save = (): SavedPosting[] => postings.map((posting) => savePosting(desk, posting, { actor, source }));
-  return toIngested(inTransaction(desk.database, save), warnings);
+  const save = (posting: Posting): SavedPosting => savePosting(desk, posting, { actor, source });
+  return toIngested(await saveInParts(desk.database, postings, save), warnings);
 }
 
 /** Whoever sends a page has a browser; an address alone was read from here. */
 function sourceOf(input: IngestInput): JobSource {
-  if ('email' in input || 'raw' in input || 'gmail' in input) return 'email';
+  if ('email' in input || 'raw' in input || 'mbox' in input || 'gmail' in input) return 'email';
   return 'html' in input || 'content' in input ? 'extension' : 'web';
 }
 

@@ -3,11 +3,14 @@ import { JobsError } from '../http/jobs-error.ts';
 import { findImporter, importBoard } from '../importers/find-importer.ts';
 import { importPage } from '../importers/import-page.ts';
 import { importText } from '../importers/import-text.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from '../importers/import-warnings.ts';
 import type { Imported } from '../importers/importing.ts';
 import { importJsonLd } from '../importers/json-ld/import-json-ld.ts';
 import { importMail } from '../importers/mail/import-mail.ts';
 import { readGmail } from '../importers/mail/read-gmail.ts';
 import { readMail } from '../importers/mail/read-mail.ts';
+import { splitMbox } from '../importers/mail/split-mbox.ts';
+import type { Posting } from '../postings/posting.ts';
 import type { IngestInput } from './ingest-input.ts';
 
 /** The postings in what was handed in; an address is fetched. */
@@ -26,7 +29,20 @@ export async function readPostings(
   if ('email' in input) return importMail(input.email);
   if ('gmail' in input) return importMail(readGmail(input.gmail) ?? {});
   if ('raw' in input) return importMail(await readMail(input.raw));
+  if ('mbox' in input) return await readMbox(input.mbox);
   return await readAddress(desk, input.url, signal);
+}
+
+/** The jobs of all mails of a file. That some mails are about something else is nothing to remark on. */
+async function readMbox(text: string): Promise<Imported> {
+  const postings: Posting[] = [];
+  const warnings: ImportWarning[] = [];
+  for (const mail of splitMbox(text)) {
+    const imported = importMail(await readMail(mail));
+    postings.push(...imported.postings);
+    if (imported.postings.length > 0) warnings.push(...imported.warnings);
+  }
+  return { postings, warnings: postings.length === 0 ? [IMPORT_WARNINGS.noJobInMail()] : warnings };
 }
 
 /** The postings at an address: what its board says to programs if we know the board, or else what its page says. */
@@ -45,7 +61,7 @@ export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new JobsError('sourceUnreachable', { values: { reason: 'The board did not answer with JSON.' }, cause });
+    throw new JobsError('notJSON', { cause });
   }
 }
 

@@ -1,25 +1,27 @@
 import { z } from 'zod';
-import { flagInQuery, idInPath, numberInQuery, page, time } from '../http/fields.ts';
+import { toAttachment } from '../http/attachment.ts';
+import { flagInQuery, idInPath, numberInQuery, page, time, webAddress } from '../http/fields.ts';
 import { JobsError } from '../http/jobs-error.ts';
 import { ownerRoute, type Method, type Route } from '../http/route.ts';
 import { listKeptFiles, removeKeptFiles } from '../tailoring/tailored-pdf.ts';
 import { listVersions } from '../tailoring/versions.ts';
 import { createJob } from './create-job.ts';
 import { deleteJob } from './delete-job.ts';
+import { EXPORT_FORMATS, exportedJobView, exportJobs } from './export-jobs.ts';
 import { jobFileView, openJobFile } from './job-file.ts';
 import { jobChangeInput, newJobInput } from './job-input.ts';
 import { JOB_SOURCES } from './job-sources.ts';
 import { countJobs, jobStatsView } from './job-stats.ts';
 import { toJobStatus } from './job-status.ts';
 import { jobSummaryView, jobView, toJobView } from './job-view.ts';
-import { listJobs } from './list-jobs.ts';
+import { type JobQuery, listJobs } from './list-jobs.ts';
 import { updateJob } from './update-job.ts';
 
 const tag = 'jobs';
 const params = z.object({ id: idInPath });
 const jobAnswer = { description: 'The job.', schema: z.object({ job: jobView }) };
 
-const listQuery = z.strictObject({
+const filters = {
   status: z.string().optional().meta({ description: 'One of the statuses, or all.' }),
   starred: flagInQuery.optional(),
   search: z.string().max(500).optional().meta({ description: 'Words that all have to be found.' }),
@@ -30,10 +32,16 @@ const listQuery = z.strictObject({
   postedAfter: time.optional(),
   company: z.string().max(200).optional(),
   tag: z.string().max(100).optional(),
+  url: webAddress.optional().meta({ description: 'The address of the job, in any spelling.' }),
   sort: z.enum(['postedAt', 'createdAt', 'score', 'company']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
-  ...page,
-});
+};
+const listQuery = z.strictObject({ ...filters, ...page });
+
+function toStatusFilter(status: string | undefined): Pick<JobQuery, 'status'> {
+  if (status === undefined) return {};
+  return { status: status === 'all' ? 'all' : toJobStatus(status) };
+}
 
 /** Lists, numbers and new jobs: paths without an id, to be registered before those with one. */
 export const jobListRoutes: Route[] = [
@@ -56,9 +64,29 @@ export const jobListRoutes: Route[] = [
       },
     },
     problems: ['invalidStatus'],
-    handle: ({ c, query: { status, ...query } }, desk) => {
-      const wanted = status === undefined ? {} : { status: status === 'all' ? ('all' as const) : toJobStatus(status) };
-      return c.json(listJobs(desk, { ...query, ...wanted }));
+    handle: ({ c, query: { status, ...query } }, desk) =>
+      c.json(listJobs(desk, { ...query, ...toStatusFilter(status) })),
+  }),
+  ownerRoute({
+    method: 'get',
+    path: '/jobs/export',
+    operation: 'exportJobs',
+    tag,
+    summary: 'All jobs that filters leave, as a file',
+    query: z.strictObject({ ...filters, format: z.enum(EXPORT_FORMATS).optional() }),
+    answers: {
+      200: {
+        description: 'JSON that /jobs/ingest takes, or a table with commas for spreadsheets.',
+        schema: z.object({ jobs: z.array(exportedJobView) }),
+        type: 'text/csv',
+      },
+    },
+    problems: ['invalidStatus'],
+    handle: ({ c, query: { status, format = 'json', ...query } }, desk) => {
+      const text = exportJobs(desk, { ...query, ...toStatusFilter(status) }, format);
+      c.header('Content-Type', `${format === 'csv' ? 'text/csv' : 'application/json'}; charset=utf-8`);
+      c.header('Content-Disposition', toAttachment(`jobs-${desk.now().toISOString().slice(0, 10)}.${format}`));
+      return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()) as ReadableStream);
     },
   }),
   ownerRoute({

@@ -69,6 +69,7 @@ describe('a list of jobs', () => {
       postedAt: '2026-01-01T00:00:00.000Z',
       source: 'lever',
       salary: { min: 50 },
+      url: 'https://www.linkedin.com/jobs/view/42/?trk=x',
     });
     return desks;
   }
@@ -90,6 +91,8 @@ describe('a list of jobs', () => {
     [{ source: 'lever' }, 'C'],
     [{ tag: 'x' }, 'A'],
     [{ tag: 'y' }, ''],
+    [{ url: 'http://linkedin.com/comm/jobs/view/42' }, 'C'],
+    [{ url: 'https://linkedin.com/jobs/view/43' }, ''],
     [{ salaryMin: 60 }, 'B'],
     [{ postedAfter: '2026-01-02T00:00:00.000Z' }, 'A'],
     [{ createdAfter: '2026-03-01T12:30:00.000Z' }, 'CB'],

@@ -3,6 +3,7 @@ import { contains } from '../database/contains.ts';
 import { type JobStatus, jobs } from '../database/schema.ts';
 import type { Desk } from '../desk.ts';
 import { DEFAULT_LIMIT } from '../http/fields.ts';
+import { hashUrl } from '../importers/canonical-url.ts';
 import { type JobSummary, toJobSummary } from './job-view.ts';
 import { planSearch } from './search-words.ts';
 
@@ -22,6 +23,8 @@ export type JobQuery = {
   createdAfter?: string;
   company?: string;
   tag?: string;
+  /** The address of the job, in any spelling that means the same posting. */
+  url?: string;
   /** By how well they fit the search, unless given; without a search, or for very common words, the newest first. */
   sort?: 'postedAt' | 'createdAt' | 'score' | 'company';
   order?: 'asc' | 'desc';
@@ -40,7 +43,27 @@ const MOST_RANKED = 2_000;
 const WEIGHTS = sql.raw('0, 10, 5, 3, 1');
 
 /** The jobs of an owner that a query wants, without their descriptions. */
-export function listJobs({ database: { db }, ownerId }: Desk, query: JobQuery = {}): JobList {
+export function listJobs(desk: Desk, query: JobQuery = {}): JobList {
+  const { database, ownerId } = desk;
+  // First which ones, then what they say: rows are long, and only those of this page are needed.
+  const { ids, ...page } = findJobIds(desk, query);
+  const rows =
+    ids.length === 0
+      ? []
+      : database.db
+          .select(summaryColumns)
+          .from(jobs)
+          .where(and(eq(jobs.ownerId, ownerId), inArray(jobs.id, ids)))
+          .all();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { jobs: ids.flatMap((id) => byId.get(id) ?? []).map(toJobSummary), ...page };
+}
+
+/** The ids of the jobs that a query wants, in its order. */
+export function findJobIds(
+  { database: { db }, ownerId }: Desk,
+  query: JobQuery,
+): Omit<JobList, 'jobs'> & { ids: number[] } {
   const { limit = DEFAULT_LIMIT, offset = 0, search = '' } = query;
   const { match, literals } = planSearch(search, ownerId);
   const conditions = [...toConditions(query), ...literals.map(standsSomewhere)].filter((each) => each !== undefined);
@@ -61,19 +84,7 @@ export function listJobs({ database: { db }, ownerId }: Desk, query: JobQuery = 
     : places;
   const id = words === undefined ? sql`${jobs.id}` : sql`jobs_fts.rowid`;
   const page = sql`SELECT ${id} AS id FROM ${from} ORDER BY ${sql.join(order, sql`, `)} LIMIT ${limit} OFFSET ${offset}`;
-  // First which ones, then what they say: rows are long, and only those of this page are needed.
-  const ids = db.all<{ id: number }>(page).map((row) => row.id);
-  const rows = new Map(
-    (ids.length === 0
-      ? []
-      : db
-          .select(summaryColumns)
-          .from(jobs)
-          .where(and(eq(jobs.ownerId, ownerId), inArray(jobs.id, ids)))
-          .all()
-    ).map((row) => [row.id, row]),
-  );
-  return { jobs: ids.flatMap((each) => rows.get(each) ?? []).map(toJobSummary), total, limit, offset };
+  return { ids: db.all<{ id: number }>(page).map((row) => row.id), total, limit, offset };
 }
 
 function toConditions(query: JobQuery): (SQL | undefined)[] {
@@ -90,6 +101,7 @@ function toConditions(query: JobQuery): (SQL | undefined)[] {
     query.createdAfter === undefined ? undefined : gte(jobs.createdAt, query.createdAfter),
     query.location === undefined ? undefined : contains(jobs.location, query.location),
     query.company === undefined ? undefined : contains(jobs.company, query.company),
+    query.url === undefined ? undefined : eq(jobs.urlHash, hashUrl(query.url) ?? ''),
     query.tag === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM json_each(${jobs.tags}) WHERE json_each.value = ${query.tag})`,

@@ -36,6 +36,22 @@ describe('lines', () => {
     expect(broken.join('')).toBe('x'.repeat(50));
   });
 
+  test('break an address after a sign, if one is near', () => {
+    expect(lines('https://example.org/one/two-three', 100)).toEqual(['https://example.org/', 'one/two-three']);
+    expect(lines('https://example.org/onetwothree', 40)).toEqual(['https://', 'exampl', 'e.org/', 'onetwot', 'hree']);
+    const url = `https://example.org/${'a-long/way?to=go&'.repeat(8)}`;
+    const broken = lines(url, 120);
+    expect(broken.join('')).toBe(url);
+    for (const line of broken.slice(0, -1)) expect(line).toMatch(/[/\-._?&=]$/);
+  });
+
+  test('need no stroke where they end', () => {
+    expect(lines('one@a.example | +49 30 | Berlin', 100)).toEqual(['one@a.example', '+49 30 | Berlin']);
+    expect(lines('one · two · three', 50)).toEqual(['one · two', 'three']);
+    expect(lines('a | b |', 500)).toEqual(['a | b |']);
+    expect(lines('| a', 500)).toEqual(['| a']);
+  });
+
   test('may end after any Chinese character', () => {
     expect(lines('中文简历中文简历', 40)).toEqual(['中文简历', '中文简历']);
   });

@@ -42,22 +42,25 @@ export function breakLines(
   const lines: Line[] = [];
   let line: Letter[] = [];
   let used = 0;
-  const flush = () => {
-    lines.push(toLine(trimEnd(line), book, style.size));
+  const flush = (isLast: boolean) => {
+    const shown = isLast ? trimEnd(line) : withoutSeparator(trimEnd(line));
+    lines.push(toLine(shown, book, style.size));
     [line, used] = [[], 0];
   };
   for (const atom of toAtoms(toLetters(runs, book, style))) {
     const bare = measure(trimEnd(atom), book, style.size);
-    if (used > 0 && used + bare > width) flush();
-    // A word that is wider than the line, such as an address, is broken wherever it must be.
+    if (used > 0 && used + bare > width) flush(false);
+    // The end of a line separates as well as a stroke does.
+    if (used === 0 && lines.length > 0 && isSeparator(atom)) continue;
+    // A word that is wider than the line, such as an address, is broken where it must be.
     for (const part of bare > width ? chop(atom, { book, size: style.size, width }) : [atom]) {
-      if (used > 0 && used + measure(trimEnd(part), book, style.size) > width) flush();
+      if (used > 0 && used + measure(trimEnd(part), book, style.size) > width) flush(false);
       if (line.length === 0 && part.every((letter) => letter.text === ' ')) continue;
       line.push(...part);
       used += measure(part, book, style.size);
     }
   }
-  if (line.length > 0) flush();
+  if (line.length > 0) flush(true);
   return lines;
 }
 
@@ -96,22 +99,50 @@ function mayBreak(before: string, after: string): boolean {
   return EASTERN.test(before) || EASTERN.test(after);
 }
 
+/** Parts of a word that fit into a line each: addresses are broken after a sign if one is near, other words anywhere. */
 function chop(
   atom: readonly Letter[],
   { book, size, width }: { book: FontBook; size: number; width: number },
 ): Letter[][] {
-  const parts: Letter[][] = [[]];
+  const parts: Letter[][] = [];
+  let part: Letter[] = [];
   let used = 0;
   for (const letter of atom) {
     const wide = book.widthOf(letter.text, letter.font, size);
-    if (used + wide > width && (parts.at(-1)?.length ?? 0) > 0) {
-      parts.push([]);
-      used = 0;
+    if (used + wide > width && part.length > 0) {
+      const end = lastBreak(part, letter);
+      parts.push(part.slice(0, end));
+      part = part.slice(end);
+      used = measure(part, book, size);
     }
-    parts.at(-1)?.push(letter);
+    part.push(letter);
     used += wide;
   }
-  return parts;
+  return [...parts, part];
+}
+
+const BREAKS_AFTER = /[/\-._?&=#,;:@~+]/;
+/** How many letters a line may be shorter for the sake of a good place to break. */
+const FARTHEST_BREAK = 24;
+
+function lastBreak(part: readonly Letter[], next: Letter): number {
+  for (let end = part.length; end > Math.max(part.length / 2, part.length - FARTHEST_BREAK); end -= 1) {
+    const after = part[end]?.text ?? next.text;
+    // Neither between two signs, such as those of "//", nor before one.
+    if (BREAKS_AFTER.test(part[end - 1]!.text) && !BREAKS_AFTER.test(after)) return end;
+  }
+  return part.length;
+}
+
+function isSeparator(atom: readonly Letter[]): boolean {
+  const [sign, ...rest] = atom;
+  return sign !== undefined && /^[|·•]$/.test(sign.text) && rest.every(({ text }) => text === ' ');
+}
+
+/** A line without the stroke at its end, if that stands alone. */
+function withoutSeparator(line: readonly Letter[]): readonly Letter[] {
+  const isAlone = line.length > 2 && line.at(-2)?.text === ' ' && isSeparator(line.slice(-1));
+  return isAlone ? trimEnd(line.slice(0, -1)) : line;
 }
 
 function trimEnd(letters: readonly Letter[]): readonly Letter[] {

@@ -11,8 +11,10 @@ export interface Setting extends TextStyle {
   align?: 'left' | 'centre';
   /** Space before it. */
   before?: number;
-  /** Height that must be free below its first line, so that a heading is not alone at the end of a page. */
+  /** Height that must be free below it, so that a heading is not alone at the end of a page. Such text is not divided. */
   keep?: number;
+  /** The height of a line, as a multiple of its size, where it is not that of the template. */
+  leading?: number;
   /** Text that stands left of the first line, such as the mark of an item. */
   marker?: { text: string; colour: string; offset: number };
 }
@@ -41,12 +43,20 @@ export class PageWriter {
     return (setting.before ?? 0) + this.break(runs, setting).length * this.lineHeight(setting);
   }
 
+  /** The least of a text that may stand at the end of a page. */
+  leastOf(runs: readonly TextRun[], setting: Setting): number {
+    const { length } = this.break(runs, setting);
+    return (setting.before ?? 0) + linesTogether(0, length) * this.lineHeight(setting);
+  }
+
   write(runs: readonly TextRun[], setting: Setting): void {
     const lines = this.break(runs, setting);
     const height = this.lineHeight(setting);
+    const { keep } = setting;
     if (!this.atTop()) this.y += setting.before ?? 0;
     for (const [at, line] of lines.entries()) {
-      this.makeRoom(height + (at === 0 ? (setting.keep ?? 0) : 0));
+      const together = keep === undefined ? linesTogether(at, lines.length) : lines.length - at;
+      this.makeRoom(together * height + (keep ?? 0));
       if (at === 0 && setting.marker !== undefined) this.drawMarker(setting, height);
       this.drawLine(line, setting, height);
       this.y += height;
@@ -64,8 +74,8 @@ export class PageWriter {
     return this.y <= this.template.margin.top;
   }
 
-  private lineHeight({ size }: Setting): number {
-    return size * this.template.leading;
+  private lineHeight({ size, leading = this.template.leading }: Setting): number {
+    return size * leading;
   }
 
   private break(runs: readonly TextRun[], setting: Setting): Line[] {
@@ -94,4 +104,13 @@ export class PageWriter {
       x += width;
     }
   }
+}
+
+/**
+ * How many lines, from one on, must stand on the same page: short texts are not divided, and of longer ones at least two
+ * lines stand at the end of a page and two at the beginning of the next.
+ */
+function linesTogether(at: number, lines: number): number {
+  if (lines <= 3) return lines - at;
+  return at === 0 || at === lines - 2 ? 2 : 1;
 }

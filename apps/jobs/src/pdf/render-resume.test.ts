@@ -56,7 +56,39 @@ describe.each(names)('the template %s', (template) => {
     expect(pages).toBeGreaterThan(3);
     for (const line of expectedLines(markdown)) expect(squeeze(text)).toContain(line);
     const { text: each } = await extractText(new Uint8Array(bytes));
-    for (const page of each) expect(page.trim().split('\n').at(-1)).not.toMatch(/^(?:Role \d+ — Company \d+|Skills)$/);
+    for (const page of each) {
+      expect(page.trim().split('\n').at(-1)).not.toMatch(/^(?:Role \d+ — Company \d+|Skills|20\d\d – 20\d\d)$/);
+    }
+  });
+
+  test.each(Array.from({ length: 8 }, (_, lines) => lines))(
+    'does not divide items of a few lines, wherever a page ends: %i lines lower',
+    async (lines) => {
+      const words =
+        'Many words about one thing that was done, and why it was done, and by whom, so that they need two lines, or three.';
+      const items = Array.from({ length: 60 }, (_, at) => `- First${at} ${words} Last${at}`).join('\n');
+      const lower = Array.from({ length: lines }, (_, at) => `${at + 1}. Filler\n`).join('');
+      const markdown = `# Ada\n\n## Experience\n\n${lower}\n### Role\n\n${items}`;
+      const { bytes } = await renderResume(markdown, { template, pageSize: 'A4' });
+      const { text: pages } = await extractText(new Uint8Array(bytes));
+      expect(pages.length).toBeGreaterThan(1);
+      for (const page of pages) {
+        expect(page.match(/First\d+/g)?.map((word) => word.slice(5))).toEqual(
+          page.match(/Last\d+/g)?.map((word) => word.slice(4)),
+        );
+      }
+    },
+  );
+
+  test('divides long texts so that no line stands alone', async () => {
+    const line = 'These are the words of a text that goes on for a while and is longer than any page can be. ';
+    const { bytes } = await renderResume(`# Ada\n\n${'Short.\n\n'.repeat(3)}${line.repeat(80)}`, {
+      template,
+      pageSize: 'A4',
+    });
+    const { text: pages } = await extractText(new Uint8Array(bytes));
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) expect(page.trim().split('\n').length).toBeGreaterThan(1);
   });
 });
 

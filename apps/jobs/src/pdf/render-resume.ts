@@ -1,8 +1,10 @@
 import Pdf from 'pdfkit';
+import { isSection, settingOf } from './block-setting.ts';
 import { FontBook } from './font-book.ts';
 import { describeMissing } from './missing-scripts.ts';
 import { PageWriter, type Setting } from './page-writer.ts';
 import { LONGEST_MARKDOWN, readBlocks, type PdfBlock, type TextRun } from './read-blocks.ts';
+import { roomAfter } from './room-after.ts';
 import { templates, type Template, type TemplateName } from './templates.ts';
 
 export type { TemplateName } from './templates.ts';
@@ -71,7 +73,7 @@ function drawBlocks(blocks: readonly PdfBlock[], page: Page): void {
   const named = blocks[0]?.type === 'heading' && blocks[0].level === 1;
   const end = named ? (first === -1 ? blocks.length : first) : 0;
   drawHeader(blocks.slice(0, end), page);
-  for (const [at, block] of blocks.slice(end).entries()) drawBlock(block, page, blocks[end + at - 1]);
+  for (const [at, block] of blocks.entries()) if (at >= end) drawBlock(block, page, { blocks, at });
 }
 
 /** Name and contact, on a band of colour or without. */
@@ -80,8 +82,8 @@ function drawHeader(blocks: readonly PdfBlock[], { document, template, writer }:
   const { colours, nameSize, bodySize, header } = template;
   const align = header === 'centre' ? 'centre' : 'left';
   const settings = blocks.map((block): Setting => {
-    if (block.type === 'heading') return { size: nameSize, bold: true, colour: colours.name, align };
-    return { size: bodySize, colour: colours.contact, align, before: 2 };
+    if (block.type === 'heading') return { size: nameSize, bold: true, colour: colours.name, align, leading: 1.25 };
+    return { size: bodySize, colour: colours.contact, align, before: 3 };
   });
   const rows = blocks.map((block, at) => ({
     runs: toRuns(block),
@@ -103,60 +105,19 @@ function drawHeader(blocks: readonly PdfBlock[], { document, template, writer }:
   writer.y += 6;
 }
 
-function drawBlock(block: PdfBlock, page: Page, before: PdfBlock | undefined): void {
+function drawBlock(block: PdfBlock, page: Page, { blocks, at }: { blocks: readonly PdfBlock[]; at: number }): void {
   const { template, writer } = page;
-  const { colours, bodySize, headingColumn = 0 } = template;
-  const spaced = before?.type === 'heading' ? 2 : 4;
-  if (block.type === 'rule') return drawRule(page, colours.quiet);
-  if (block.type === 'heading' && block.level <= 2) return drawSection(block.runs, page);
-  if (block.type === 'heading') {
-    return writer.write(block.runs, {
-      size: bodySize + 0.5,
-      bold: true,
-      colour: colours.text,
-      indent: headingColumn,
-      before: isSection(before) ? 0 : 8,
-      keep: bodySize * 3,
-    });
-  }
-  if (block.type === 'item') {
-    const indent = headingColumn + 12 + block.depth * 12;
-    const marker =
-      block.marker === ''
-        ? {}
-        : { marker: { text: block.marker, colour: colours.accent, offset: block.marker === '•' ? 10 : 14 } };
-    return writer.write(block.runs, {
-      size: bodySize,
-      colour: colours.text,
-      indent: indent + (block.marker.length > 1 ? 6 : 0),
-      before: 1.5,
-      ...marker,
-    });
-  }
-  const quiet = block.runs.every((run) => run.italic || run.text.trim() === '');
-  return writer.write(block.runs, {
-    size: bodySize,
-    colour: quiet ? colours.quiet : colours.text,
-    indent: headingColumn,
-    before: isSection(before) ? 0 : spaced,
-  });
-}
-
-function isSection(block: PdfBlock | undefined): boolean {
-  return block?.type === 'heading' && block.level <= 2;
+  if (block.type === 'rule') return drawRule(page, template.colours.quiet);
+  const setting = settingOf(block, blocks[at - 1], template);
+  if (block.type !== 'heading') return writer.write(block.runs, setting);
+  const kept = { ...setting, keep: roomAfter(blocks, at, page) };
+  return isSection(block) ? drawSection(block.runs, kept, page) : writer.write(block.runs, kept);
 }
 
 /** The heading of a section, with its mark, or in a column of its own beside what follows. */
-function drawSection(runs: TextRun[], page: Page): void {
+function drawSection(runs: TextRun[], setting: Setting, page: Page): void {
   const { document, template, writer } = page;
-  const { colours, headingSize, bodySize, headingColumn, margin, headingMark } = template;
-  const setting: Setting = {
-    size: headingSize,
-    bold: true,
-    colour: colours.heading,
-    before: headingMark === 'none' ? 16 : 14,
-    keep: bodySize * 4,
-  };
+  const { colours, headingSize, headingColumn, margin, headingMark } = template;
   if (headingColumn !== undefined) return drawBeside(runs, setting, page);
   if (headingMark === 'bar') {
     writer.write(runs, { ...setting, indent: 10 });
@@ -181,11 +142,11 @@ function drawBeside(runs: TextRun[], setting: Setting, { template, writer }: Pag
   const lineHeight = setting.size * template.leading;
   const fits = writer.heightOf(runs, { ...narrow, before: 0, indent: writer.width - column + 8 }) <= lineHeight * 1.01;
   writer.write(runs, narrow);
-  if (fits) writer.y -= lineHeight;
+  writer.y += fits ? -lineHeight : 2;
 }
 
 function drawRule({ document, template, writer }: Page, colour: string): void {
-  writer.y += 6;
+  writer.y += 9;
   writer.makeRoom(4);
   const { side } = template.margin;
   document
@@ -193,7 +154,7 @@ function drawRule({ document, template, writer }: Page, colour: string): void {
     .lineTo(side + writer.width, writer.y)
     .lineWidth(0.5)
     .stroke(colour);
-  writer.y += 2;
+  writer.y += 4;
 }
 
 function toRuns(block: PdfBlock): TextRun[] {

@@ -48,6 +48,15 @@ describe('the default resume', () => {
     expect(deleteResume(ann, first)).toEqual({ newDefaultId: second });
   });
 
+  test('is not inherited by one without a text, as long as there is another', () => {
+    using desks = openDesks();
+    const { ann } = desks;
+    const [first, second] = [add(ann, 'first'), add(ann, 'second')];
+    const scanned = createResume(ann, { ...plain, name: 'scanned', content: '', parseStatus: 'failed' }).id;
+    expect(deleteResume(ann, first)).toEqual({ newDefaultId: second });
+    expect(deleteResume(ann, second)).toEqual({ newDefaultId: scanned });
+  });
+
   test('is asked for by name when there is none', () => {
     using desks = openDesks();
     expect(() => chooseResume(desks.ann, undefined)).toThrow(expect.objectContaining({ code: 'no_default_resume' }));

@@ -16,7 +16,10 @@ export function setDefaultResume(desk: Desk, id: number): { resume: ResumeRow; p
   });
 }
 
-/** After the default resume is gone, the one that was changed last takes its place. Says which one that is, if any. */
+/**
+ * After the default resume is gone, the one that was changed last takes its place, of those that could be read if there
+ * are any. Says which one that is.
+ */
 export function promoteResume(desk: Desk): number | null {
   const { database, ownerId } = desk;
   const current = findDefaultResume(desk);
@@ -25,7 +28,7 @@ export function promoteResume(desk: Desk): number | null {
     .select({ id: resumes.id })
     .from(resumes)
     .where(eq(resumes.ownerId, ownerId))
-    .orderBy(desc(resumes.updatedAt), desc(resumes.id))
+    .orderBy(eq(resumes.content, ''), desc(resumes.updatedAt), desc(resumes.id))
     .limit(1)
     .get();
   return heir === undefined ? null : moveDefault(desk, heir.id).id;

@@ -32,3 +32,10 @@ export function chooseResume(here: Here, id: number | undefined): ResumeRow {
   if (resume === undefined) throw new JobsError('noDefaultResume');
   return resume;
 }
+
+/** The same, as long as it says something: there is nothing to work with in a picture of a resume. */
+export function chooseText(here: Here, id: number | undefined): ResumeRow {
+  const resume = chooseResume(here, id);
+  if (resume.content.trim() === '') throw new JobsError('emptyResume', { values: { id: resume.id } });
+  return resume;
+}

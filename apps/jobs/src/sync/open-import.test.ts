@@ -56,12 +56,14 @@ describe('a source', () => {
     ['ashby:Acme Inc', { kind: 'ashby', board: 'Acme Inc' }],
     ['mbox:all.mbox', { kind: 'mbox', path: 'all.mbox' }],
     ['eml-dir:mails', { kind: 'eml-dir', path: 'mails' }],
+    ['gmail', { kind: 'gmail', search: expect.stringContaining('from:linkedin.com') }],
+    ['gmail:label:jobs ', { kind: 'gmail', search: 'label:jobs' }],
   ])('is %s', (text, expected) => {
     expect(parseSource(text)).toMatchObject({ name: text, ...expected });
   });
 
   test.each([
-    'gmail',
+    'gmail:',
     'greenhouse:',
     'greenhouse:../x',
     'lever:a/b',

@@ -11,8 +11,7 @@ export async function openImport(dataDir: string, path: string): Promise<string>
   await mkdir(wanted, { recursive: true });
   const folder = await realpath(wanted);
   const refuse = (cause?: unknown): never => {
-    const reason = `There is no "${path.slice(0, 100)}" in the import folder.`;
-    throw new JobsError('sourceUnreachable', { values: { reason }, cause });
+    throw new JobsError('notInImport', { values: { path: path.slice(0, 100) }, cause });
   };
   if (path.includes('\0')) refuse();
   const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(refuse);

@@ -9,47 +9,64 @@ import { readMail } from '../importers/mail/read-mail.ts';
 import { splitMbox } from '../importers/mail/split-mbox.ts';
 import { parseAnswer } from '../ingest/read-postings.ts';
 import type { Posting } from '../postings/posting.ts';
+import { readMailbox } from './gmail/read-mailbox.ts';
 import { openImport } from './open-import.ts';
 import type { Source } from './parse-source.ts';
 
 const MOST_FILE_BYTES = 200 * 1024 * 1024;
 const MOST_MAILS = 20_000;
+const MAILS_AT_ONCE = 25;
 
 export type ReadOptions = { query?: string | undefined; max?: number | undefined; signal: AbortSignal };
 
-/** The postings of a source that a query wants, the first ones if there are more than wanted. */
-export async function readSource(
+/**
+ * The postings of a source that a query wants, as they come, the first ones if there are more than wanted. Those that
+ * were given are kept by whoever asks, even if the source fails then.
+ */
+export async function* readSource(
   desk: Desk,
   source: Source,
-  { query = '', max, signal }: ReadOptions,
-): Promise<Posting[]> {
+  { query = '', max = Number.POSITIVE_INFINITY, signal }: ReadOptions,
+): AsyncGenerator<Posting[]> {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  const postings = 'board' in source ? await readBoard(desk, source, signal) : await readMails(desk, source, signal);
-  return postings.filter((posting) => mentions(posting, words)).slice(0, max);
+  let left = max;
+  for await (const postings of read(desk, source, signal)) {
+    const wanted = postings.filter((posting) => mentions(posting, words)).slice(0, left);
+    left -= wanted.length;
+    yield wanted;
+    if (left === 0) return;
+  }
 }
 
-async function readBoard(
+function read(desk: Desk, source: Source, signal: AbortSignal): AsyncGenerator<Posting[]> {
+  if ('board' in source) return readBoard(desk, source, signal);
+  return 'path' in source ? readMails(desk, source, signal) : readMailbox(desk, source.search, signal);
+}
+
+async function* readBoard(
   desk: Desk,
   { kind, board }: Source & { board: string; kind: 'greenhouse' | 'lever' | 'ashby' },
   signal: AbortSignal,
-): Promise<Posting[]> {
+): AsyncGenerator<Posting[]> {
   const { text } = await desk.fetchPage(toBoardUrl({ source: kind, board }), { kind: 'json', signal });
-  return importBoard(kind, parseAnswer(text), { board }).postings;
+  yield importBoard(kind, parseAnswer(text), { board }).postings;
 }
 
-async function readMails(
+async function* readMails(
   desk: Desk,
   { kind, path }: Source & { path: string },
   signal: AbortSignal,
-): Promise<Posting[]> {
+): AsyncGenerator<Posting[]> {
   const place = await openImport(desk.dataDir, path);
   const mails = kind === 'mbox' ? splitMbox(await readLimited(place)) : await readFolder(place);
-  const postings: Posting[] = [];
-  for (const mail of mails.slice(0, MOST_MAILS)) {
-    signal.throwIfAborted();
-    postings.push(...importMail(await readMail(Buffer.from(mail, 'latin1'))).postings);
+  for (let from = 0; from < Math.min(mails.length, MOST_MAILS); from += MAILS_AT_ONCE) {
+    const postings: Posting[] = [];
+    for (const mail of mails.slice(from, from + MAILS_AT_ONCE)) {
+      signal.throwIfAborted();
+      postings.push(...importMail(await readMail(Buffer.from(mail, 'latin1'))).postings);
+    }
+    yield postings;
   }
-  return postings;
 }
 
 async function readFolder(folder: string): Promise<string[]> {
@@ -71,9 +88,8 @@ async function readLimited(file: string): Promise<string> {
 }
 
 function toUnreadable(cause: unknown): never {
-  const reason =
-    cause instanceof Error && 'code' in cause ? `It cannot be read (${String(cause.code)}).` : String(cause);
-  throw new JobsError('sourceUnreachable', { values: { reason }, cause });
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  throw new JobsError('unreadableFile', { values: { reason }, cause });
 }
 
 function mentions({ title, company, location = '', descriptionMd = '' }: Posting, words: readonly string[]): boolean {

@@ -25,10 +25,14 @@ export class SyncDesk implements AsyncDisposable {
   }
 
   /** What a run tells from an event on: all of it while it goes on, and how it ended afterwards. */
-  async *follow(desk: Desk, id: number, from = 0): AsyncGenerator<{ index: number; event: SyncEvent }> {
+  async *follow(
+    desk: Desk,
+    id: number,
+    { from = 0, language }: { from?: number; language: Language },
+  ): AsyncGenerator<{ index: number; event: SyncEvent }> {
     const row = findRun(desk, id);
     const run = this.#runs.get(id);
-    if (run === undefined) yield { index: from, event: toLastEvent(row) };
+    if (run === undefined) yield { index: from, event: toLastEvent(row, language) };
     else yield* run.follow(from);
   }
 

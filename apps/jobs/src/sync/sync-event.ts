@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-const failure = z.object({ source: z.string(), code: z.string(), message: z.string() });
+const failure = z.object({
+  source: z.string(),
+  code: z.string(),
+  message: z.string(),
+  retryAfter: z.number().int().optional().meta({ description: 'Seconds, where the source said how long to wait.' }),
+});
 const count = z.number().int();
 
 /** What a run tells while it goes on. */

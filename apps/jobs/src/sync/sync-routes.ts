@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { syncRuns } from '../database/schema.ts';
 import type { Desk } from '../desk.ts';
 import { type StreamedEvent, toEventStream } from '../http/event-stream.ts';
-import { idInPath, numberInQuery } from '../http/fields.ts';
+import { DEFAULT_LIMIT, idInPath, numberInQuery } from '../http/fields.ts';
+import type { Language } from '../http/language.ts';
 import { ownerRoute, type Route } from '../http/route.ts';
 import type { SyncDesk } from './sync-desk.ts';
 import { isLast, syncRunView } from './sync-event.ts';
-import { findRun, toRunView } from './sync-runs.ts';
+import { findRun, listRuns, toRunView } from './sync-runs.ts';
 
 const tag = 'sync';
 const sources = z.array(z.string().max(500)).min(1).max(50);
@@ -17,9 +18,9 @@ const stream = { description: 'How the run goes on, as server-sent events.', typ
 
 /** Bringing postings in: paths that begin with a word, to be registered before those with an id. */
 export function syncRoutes(syncs: SyncDesk): Route[] {
-  const watch = (c: Context, desk: Desk, runId: number): Response => {
+  const watch = (c: Context, desk: Desk, { runId, language }: { runId: number; language: Language }): Response => {
     const from = nextEvent(c.req.header('last-event-id'), runId);
-    return toEventStream(c, toStreamed(syncs.follow(desk, runId, from), runId));
+    return toEventStream(c, toStreamed(syncs.follow(desk, runId, { from, language }), runId));
   };
   return [
     ownerRoute({
@@ -27,7 +28,7 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
       path: '/jobs/sync',
       operation: 'startSync',
       tag,
-      summary: 'Brings in postings from boards and mail files',
+      summary: 'Brings in postings from boards, from Gmail and from mail files',
       body: z
         .strictObject({
           sources: sources.optional().meta({ description: 'Those of the last run unless given.' }),
@@ -45,7 +46,7 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
       problems: ['syncInProgress', 'noSources', 'unknownSource'],
       handle: ({ c, body = {}, language }, desk) => {
         const runId = syncs.start(desk, body, language);
-        if (wantsStream(c)) return watch(c, desk, runId);
+        if (wantsStream(c)) return watch(c, desk, { runId, language });
         c.header('Location', `/jobs/sync/${runId}`);
         return c.json({ runId, status: 'running' }, 202);
       },
@@ -73,9 +74,22 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
         const resumed = readEventId(c.req.header('last-event-id'));
         // An event source comes back by itself when a stream ends. To one that knows the end, there is nothing to say.
         if (resumed !== undefined)
-          return isKnownToTheEnd(desk, resumed) ? c.body(null, 204) : watch(c, desk, resumed.runId);
-        return watch(c, desk, runningRun(desk) ?? syncs.start(desk, request, language));
+          return isKnownToTheEnd(desk, resumed)
+            ? c.body(null, 204)
+            : watch(c, desk, { runId: resumed.runId, language });
+        const runId = runningRun(desk) ?? syncs.start(desk, request, language);
+        return watch(c, desk, { runId, language });
       },
+    }),
+    ownerRoute({
+      method: 'get',
+      path: '/jobs/sync/runs',
+      operation: 'listSyncs',
+      tag,
+      summary: 'The runs, newest first',
+      query: z.strictObject({ limit: numberInQuery(1, 100).optional() }),
+      answers: { 200: { description: 'The runs.', schema: z.object({ runs: z.array(syncRunView) }) } },
+      handle: ({ c, query: { limit = DEFAULT_LIMIT } }, desk) => c.json({ runs: listRuns(desk, limit).map(toRunView) }),
     }),
     ownerRoute({
       method: 'get',
@@ -86,9 +100,9 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
       params: z.object({ runId: idInPath }),
       answers: { 200: { description: 'The run.', schema: syncRunView, type: 'text/event-stream' } },
       problems: ['runNotFound'],
-      handle: ({ c, params: { runId } }, desk) => {
+      handle: ({ c, params: { runId }, language }, desk) => {
         const row = findRun(desk, runId);
-        return wantsStream(c) ? watch(c, desk, runId) : c.json(toRunView(row));
+        return wantsStream(c) ? watch(c, desk, { runId, language }) : c.json(toRunView(row));
       },
     }),
   ];

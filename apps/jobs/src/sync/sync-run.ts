@@ -69,21 +69,39 @@ export class SyncRun implements AsyncDisposable {
 
   async #run(): Promise<void> {
     try {
+      // Whoever has begun it comes to watch first.
+      await setImmediate();
       for (const source of this.#options.sources) await this.#bring(source);
       this.#end();
     } catch (error) {
-      const code = this.#stop.signal.aborted ? 'interrupted' : 'internal_error';
-      const message =
-        code === 'interrupted' ? 'The app was stopped.' : new JobsError('internal').text(this.#options.language);
-      if (code === 'internal_error') console.error(error);
+      const isStopped = this.#stop.signal.aborted;
+      if (!isStopped) console.error(error);
+      const problem = new JobsError(isStopped ? 'interrupted' : 'internal');
+      const { code } = problem;
+      const message = problem.text(this.#options.language);
       finishRun(this.#desk, this.id, { ...this.#counts, status: 'error', code, errors: this.#failures });
       this.#tell({ status: 'error', code, message, errors: this.#failures });
     }
   }
 
+  /** Brings in what a source has. If it fails, the others are not to suffer from it, and what came before stays. */
   async #bring(source: Source): Promise<void> {
     this.#tell({ status: 'searching', source: source.name });
-    const postings = await this.#read(source);
+    const { query, max, language } = this.#options;
+    const { signal } = this.#stop;
+    try {
+      for await (const postings of readSource(this.#desk, source, { query, max, signal })) {
+        await this.#keep(postings, source);
+      }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof JobsError)) throw error;
+      const { error: message, retryAfter } = error.toBody(language) as { error: string; retryAfter?: number };
+      const failure = { source: source.name, code: error.code, message };
+      this.#failures.push(retryAfter === undefined ? failure : { ...failure, retryAfter });
+    }
+  }
+
+  async #keep(postings: readonly Posting[], source: Source): Promise<void> {
     this.#counts.found += postings.length;
     for (let from = 0; from < postings.length; from += BATCH) {
       this.#stop.signal.throwIfAborted();
@@ -99,25 +117,13 @@ export class SyncRun implements AsyncDisposable {
     }
   }
 
-  /** The postings of a source; none if it fails, which the others are not to suffer from. */
-  async #read(source: Source): Promise<Posting[]> {
-    try {
-      const { query, max } = this.#options;
-      return await readSource(this.#desk, source, { query, max, signal: this.#stop.signal });
-    } catch (error) {
-      if (this.#stop.signal.aborted || !(error instanceof JobsError)) throw error;
-      this.#failures.push({ source: source.name, code: error.code, message: error.text(this.#options.language) });
-      return [];
-    }
-  }
-
   #save(postings: readonly Posting[], source: Source): void {
     inTransaction(this.#desk.database, () => {
       const counts = { ...this.#counts };
       for (const posting of postings) {
         const { outcome } = savePosting(this.#desk, posting, {
           actor: 'sync',
-          source: source.kind === 'mbox' || source.kind === 'eml-dir' ? 'email' : source.kind,
+          source: 'board' in source ? source.kind : 'email',
         });
         counts[outcome] += 1;
       }
@@ -130,7 +136,7 @@ export class SyncRun implements AsyncDisposable {
     const errors = this.#failures;
     const { created: newJobs, updated, skipped } = this.#counts;
     const [first] = errors;
-    if (first !== undefined && errors.length === this.#options.sources.length) {
+    if (first !== undefined && errors.length === this.#options.sources.length && this.#counts.found === 0) {
       const { code, message } = first;
       finishRun(this.#desk, this.id, { ...this.#counts, status: 'error', code, errors });
       this.#tell({ status: 'error', code, message, errors });

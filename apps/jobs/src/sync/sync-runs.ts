@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { JobsDatabase } from '../database/open-database.ts';
 import { type SyncRunRow, settings, syncRuns } from '../database/schema.ts';
 import type { Desk } from '../desk.ts';
 import { JobsError } from '../http/jobs-error.ts';
+import type { Language } from '../http/language.ts';
 import type { SyncEvent, syncRunView } from './sync-event.ts';
 
 const SOURCES = 'sync.sources';
@@ -74,6 +75,17 @@ export function findRun({ database, ownerId }: Desk, id: number): SyncRunRow {
   return row;
 }
 
+/** The runs of this owner, the newest first. */
+export function listRuns({ database, ownerId }: Desk, limit: number): SyncRunRow[] {
+  return database.db
+    .select()
+    .from(syncRuns)
+    .where(eq(syncRuns.ownerId, ownerId))
+    .orderBy(desc(syncRuns.id))
+    .limit(limit)
+    .all();
+}
+
 /** Ends the runs of a process that is no more. */
 export function endOrphanedRuns({ db }: JobsDatabase, now: Date): void {
   db.update(syncRuns)
@@ -89,14 +101,17 @@ export function toRunView(row: SyncRunRow): z.infer<typeof syncRunView> {
 }
 
 /** The last thing that a run has told, for those who come after it. */
-export function toLastEvent({ status, code, created, updated, skipped, errors }: SyncRunRow): SyncEvent {
+export function toLastEvent(
+  { status, code, created, updated, skipped, errors }: SyncRunRow,
+  language: Language,
+): SyncEvent {
   if (status === 'complete') {
     return { status, synced: created + updated + skipped, newJobs: created, updated, skipped, errors };
   }
   return {
     status: 'error',
     code: code ?? 'interrupted',
-    message: errors[0]?.message ?? 'The app was stopped.',
+    message: errors[0]?.message ?? new JobsError('interrupted').text(language),
     errors,
   };
 }

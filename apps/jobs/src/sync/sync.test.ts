@@ -193,7 +193,7 @@ describe('sources that fail', () => {
     });
   });
 
-  test.each([['gmail'], ['greenhouse:../../etc'], ['https://example.com']])(
+  test.each([['gmail: '], ['gmail:a\nb'], ['gmailx'], ['greenhouse:../../etc'], ['https://example.com']])(
     'to be known are refused at once: %s',
     async (source) => {
       await using app = new TestApp();
@@ -243,6 +243,27 @@ describe('mail files', () => {
     });
     const { jobs } = (await app.call('GET', '/jobs?sort=createdAt&order=asc')).body;
     expect(jobs[0]).toMatchObject({ title: 'Engineer 101', source: 'linkedin', company: 'Café GmbH' });
+  });
+});
+
+describe('the runs', () => {
+  test('are listed, newest first, each to its owner', async () => {
+    await using web = await openTheWeb({ [LEVER]: lever });
+    await using app = new TestApp({ fetchPage: web.fetchPage });
+    for (const source of ['lever:foo', 'mbox:none.mbox', 'lever:foo']) {
+      const { response } = await app.call('POST', '/jobs/sync', { body: { sources: [source] }, headers: watching });
+      await response.text();
+    }
+    const { runs } = (await app.call('GET', '/jobs/sync/runs')).body;
+    expect(runs.map(({ runId, status }: Told['data']) => [runId, status])).toEqual([
+      [3, 'complete'],
+      [2, 'error'],
+      [1, 'complete'],
+    ]);
+    expect(runs[0]).toEqual((await app.call('GET', '/jobs/sync/3')).body);
+    expect((await app.call('GET', '/jobs/sync/runs?limit=1')).body.runs).toHaveLength(1);
+    expect((await app.call('GET', '/jobs/sync/runs?limit=0')).status).toBe(400);
+    expect((await app.call('GET', '/jobs/sync/runs', { token: app.bob.token })).body.runs).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type EngineChoice, chooseEngine, toEngineError } from '../analysis/choose-engine.ts';
+import { askEngines } from '../analysis/ask-engines.ts';
+import type { EngineChoice } from '../analysis/choose-engine.ts';
 import { hashOf } from '../database/hash-of.ts';
 import type { JobRow, ResumeRow, TailoredRow } from '../database/schema.ts';
 import type { Desk } from '../desk.ts';
@@ -7,7 +8,7 @@ import type { Language } from '../http/language.ts';
 import { requireDescription } from '../ingest/require-description.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { toPosting } from '../jobs/to-posting.ts';
-import { chooseResume } from '../resumes/find-resume.ts';
+import { chooseText } from '../resumes/find-resume.ts';
 import { countUse } from '../resumes/save-resume.ts';
 import { findFabrications, type Violation } from './find-fabrications.ts';
 import type { TailoredText, TailoringEngine, TailoringRequest } from './tailoring-engine.ts';
@@ -20,7 +21,7 @@ export type TailorOptions = {
   instructions?: string | undefined;
   engine?: EngineChoice | undefined;
   language?: Language;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /**
@@ -32,19 +33,14 @@ export async function tailorJob(
   jobId: number,
   options: TailorOptions = {},
 ): Promise<{ row: TailoredRow; isNew: boolean }> {
-  const { engine: choice = 'auto', language = 'en' } = options;
-  const resume = chooseResume(desk, options.resumeId);
-  const job = await requireDescription(desk, findJob(desk, jobId), options.signal);
+  const { engine: choice, signal, language = 'en' } = options;
+  const resume = chooseText(desk, options.resumeId);
+  const job = await requireDescription(desk, findJob(desk, jobId), signal);
   const engines = { offline: desk.engines.offline.tailoring, llm: desk.engines.llm?.tailoring };
-  const engine = chooseEngine(choice, engines);
-  try {
-    return await ask(desk, { engine, job, resume, options });
-  } catch (cause) {
-    if (options.signal?.aborted === true || engine === engines.offline) throw cause;
-    const error = toEngineError(cause);
-    if (choice === 'llm') throw error;
-    return await ask(desk, { engine: engines.offline, job, resume, options, warning: error.text(language) });
-  }
+  return await askEngines({ choice, engines, signal }, async (engine, failure) => {
+    const warnings = failure === undefined ? [] : [failure.text(language)];
+    return await ask(desk, { engine, job, resume, options, warnings });
+  });
 }
 
 type Question = {
@@ -53,11 +49,11 @@ type Question = {
   resume: ResumeRow;
   options: TailorOptions;
   /** Why this is not the engine that was wanted first. */
-  warning?: string;
+  warnings: readonly string[];
 };
 
 async function ask(desk: Desk, question: Question): Promise<{ row: TailoredRow; isNew: boolean }> {
-  const { engine, job, resume, options, warning } = question;
+  const { engine, job, resume, options, warnings: before } = question;
   const { language = 'en', instructions, signal } = options;
   const posting = toPosting(job);
   const { name, version, model } = engine;
@@ -76,7 +72,7 @@ async function ask(desk: Desk, question: Question): Promise<{ row: TailoredRow; 
     resumeId: resume.id,
     contentMd: content,
     suggestions,
-    warnings: warning === undefined ? warnings : [warning, ...warnings],
+    warnings: [...before, ...warnings],
     engine: name,
     model,
     promptHash,

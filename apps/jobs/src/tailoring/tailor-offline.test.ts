@@ -233,7 +233,7 @@ describe('differences', () => {
 });
 
 test('coverage is the share of skills that a text mentions', () => {
-  const skills = [{ name: 'Go' }, { name: 'Rust' }, { name: 'SQL' }];
+  const skills = ['Go', 'Rust', 'SQL'].map((name) => ({ name, required: true }));
   expect(keywordCoverage('Skills: Go, SQL', skills)).toBe(0.67);
   expect(keywordCoverage('nothing', skills)).toBe(0);
   expect(keywordCoverage('Skills: Go', [])).toBeNull();

@@ -6,17 +6,23 @@ import { hashOf } from '../database/hash-of.ts';
 import { tailoredPdfs, type TailoredRow } from '../database/schema.ts';
 import type { Desk } from '../desk.ts';
 import { JobsError } from '../http/jobs-error.ts';
+import type { Language } from '../http/language.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { type PageSize, renderResume, type TemplateName } from '../pdf/render-resume.ts';
 import { findVersion, type VersionChoice } from './versions.ts';
 
 /** Changes when the same text would be set differently. */
-const TYPESETTING = 'pdf-1';
+const TYPESETTING = 'pdf-2';
 /** The name under which a PDF is kept that a client has made itself. */
 const UPLOADED = 'uploaded';
 const LONGEST_NAME = 120;
 
-export type PDFChoice = VersionChoice & { template?: TemplateName | 'uploaded'; pageSize?: PageSize };
+export type PDFChoice = VersionChoice & {
+  template?: TemplateName | 'uploaded';
+  pageSize?: PageSize;
+  /** The language of the warnings. */
+  language?: Language;
+};
 export type TailoredPDF = { bytes: Uint8Array<ArrayBuffer>; filename: string; etag: string; warnings: string[] };
 
 /**
@@ -24,7 +30,7 @@ export type TailoredPDF = { bytes: Uint8Array<ArrayBuffer>; filename: string; et
  * since.
  */
 export async function openTailoredPDF(desk: Desk, jobId: number, choice: PDFChoice): Promise<TailoredPDF> {
-  const { template = 'modern', pageSize = 'A4' } = choice;
+  const { template = 'modern', pageSize = 'A4', language = 'en' } = choice;
   const row = findVersion(desk, jobId, choice);
   const kept = findKept(desk, row, template, pageSize);
   const filename = toFilename(desk, row);
@@ -33,12 +39,12 @@ export async function openTailoredPDF(desk: Desk, jobId: number, choice: PDFChoi
     if (kept === undefined || bytes === undefined) throw new JobsError('noUploadedPDF');
     return { bytes, filename, etag: kept.contentHash, warnings: [] };
   }
-  const contentHash = hashOf(TYPESETTING, template, pageSize, row.contentMd);
+  const contentHash = hashOf(TYPESETTING, template, pageSize, language, row.contentMd);
   const known = kept?.contentHash === contentHash ? await readKept(desk, kept.file) : undefined;
   if (kept !== undefined && known !== undefined) {
     return { bytes: known, filename, etag: contentHash, warnings: kept.warnings };
   }
-  const { bytes, warnings } = await renderResume(row.contentMd, { template, pageSize });
+  const { bytes, warnings } = await renderResume(row.contentMd, { template, pageSize, language });
   const copy = new Uint8Array(bytes);
   await keep(desk, row, { template, pageSize, contentHash, warnings, bytes: copy });
   return { bytes: copy, filename, etag: contentHash, warnings };

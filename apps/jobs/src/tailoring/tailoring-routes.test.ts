@@ -224,6 +224,20 @@ describe('a PDF', () => {
     expect(readdirSync(join(app.dataDir, 'pdfs'))).toEqual([]);
   });
 
+  test('names what it cannot show in the language of the reader, each time', async () => {
+    await using app = await setUp();
+    await tailor(app);
+    await app.call('PUT', '/jobs/tailor/1/versions/1', { body: { content: '# Ann Lee\n\nمرحبا' } });
+    const warnings = async (language: string): Promise<string[]> => {
+      const { headers } = await app.call('GET', '/jobs/tailor/1/pdf', { headers: { 'accept-language': language } });
+      return JSON.parse(decodeURIComponent(headers.get('x-warnings')!));
+    };
+    const english = ['The PDF cannot show Arabic; boxes stand in their place.'];
+    expect(await warnings('en')).toEqual(english);
+    expect(await warnings('zh')).toEqual(['PDF 无法显示阿拉伯文，已用方框代替。']);
+    expect(await warnings('en')).toEqual(english);
+  });
+
   test('that a client has made is kept as it is', async () => {
     await using app = await setUp();
     await tailor(app);

@@ -41,11 +41,11 @@ export const tailoringRoutes: Route[] = [
       .optional(),
     answers: { 201: tailoredAnswer, 200: { ...tailoredAnswer, description: 'A version that was there already.' } },
     problems: [
-      ...(['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'notEnriched'] as const),
+      ...(['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'emptyResume', 'notEnriched'] as const),
       ...(['llmUnavailable', 'llmFailed', 'fabrication'] as const),
     ],
     handle: async ({ c, params: { jobId }, body = {}, language }, desk) => {
-      const { row, isNew } = await tailorJob(desk, jobId, { ...body, language });
+      const { row, isNew } = await tailorJob(desk, jobId, { ...body, language, signal: c.req.raw.signal });
       return c.json({ tailored: toTailoredView(row, isNew) }, isNew ? 201 : 200);
     },
   }),
@@ -113,12 +113,12 @@ export const tailoringRoutes: Route[] = [
     }),
     answers: { 200: { description: 'The pages.', type: 'application/pdf' }, 304: { description: 'As you know it.' } },
     problems: ['jobNotFound', 'resumeNotFound', 'noTailoredVersion', 'versionNotFound', 'noUploadedPDF'],
-    handle: async ({ c, params: { jobId }, query: { template, pageSize, ...choice } }, desk) => {
+    handle: async ({ c, params: { jobId }, query: { template, pageSize, ...choice }, language }, desk) => {
       const style = {
         ...(template === undefined ? {} : { template }),
         ...(pageSize === undefined ? {} : { pageSize }),
       };
-      const pdf = await openTailoredPDF(desk, jobId, { ...choice, ...style });
+      const pdf = await openTailoredPDF(desk, jobId, { ...choice, ...style, language });
       const etag = `"${pdf.etag}"`;
       c.header('ETag', etag);
       c.header('Cache-Control', 'private, no-cache');

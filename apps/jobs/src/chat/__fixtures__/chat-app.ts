@@ -18,6 +18,7 @@ import type { FetchPage } from '../../ingest/fetch-page.ts';
 import { createJob } from '../../jobs/create-job.ts';
 import { createEngines } from '../../llm/create-engines.ts';
 import { createResume } from '../../resumes/save-resume.ts';
+import type { FindGmail } from '../../sync/gmail/gmail-account.ts';
 import { type Assistant, createAssistant } from '../assistant.ts';
 import { toAgentFile } from './agent-file.ts';
 import type { Loose } from './loose.ts';
@@ -77,7 +78,8 @@ export class ChatApp implements AsyncDisposable {
     const database = openDatabase(join(this.dataDir, 'eve.db'));
     const now = (): Date => new Date();
     const engines = createEngines(this.agent.choose, patience);
-    this.office = { database, now, fetchPage, engines, dataDir: this.dataDir };
+    const gmail: FindGmail = () => ({ profile: 'gmail:oauth', account: undefined });
+    this.office = { database, now, fetchPage, gmail, engines, dataDir: this.dataDir };
     const [ann, bob] = ['ann', 'bob'].map((name) => {
       const { ownerId, token } = createOwner(database, name, now());
       return { token, desk: { ...this.office, ownerId } };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
 import { importJsonLd } from './import-json-ld.ts';
 import { parseLooseJson } from './repair-json.ts';
 
@@ -46,9 +47,11 @@ describe('where a posting is', () => {
   test('a posting without a title or an organisation is left out, and says so', () => {
     expect(importJsonLd({ ...minimal, title: ' ' })).toEqual({
       postings: [],
-      warnings: ['A JobPosting without a title was left out.'],
+      warnings: [IMPORT_WARNINGS.noTitle()],
     });
-    expect(importJsonLd({ ...minimal, hiringOrganization: {} }).warnings[0]).toContain('names no hiring organisation');
+    expect(importJsonLd({ ...minimal, hiringOrganization: {} }).warnings[0]?.en).toContain(
+      'names no hiring organisation',
+    );
   });
 
   test.each([undefined, null, 1, 'x', [], {}, { '@type': 'Person' }, { '@type': 7 }])('%j holds none', (value) => {
@@ -76,7 +79,7 @@ describe('JSON that is broken', () => {
 
   test.each(['', '{', '{"a": }', '<html>', '{"a": "b', 'undefined'])('is given up if it is %j', (text) => {
     expect(parseLooseJson(text)).toBeUndefined();
-    expect(importJsonLd(text).warnings).toEqual(['The JSON-LD is not valid JSON and could not be repaired.']);
+    expect(importJsonLd(text).warnings).toEqual([IMPORT_WARNINGS.brokenJSONLD()]);
   });
 
   test('what was valid is not changed', () => {

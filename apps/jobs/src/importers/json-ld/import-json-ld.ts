@@ -1,3 +1,4 @@
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
 import type { Imported } from '../importing.ts';
 import { findJobPostings } from './find-job-postings.ts';
 import { parseLooseJson } from './repair-json.ts';
@@ -11,8 +12,7 @@ import { toPosting } from './to-posting.ts';
  */
 export function importJsonLd(value: unknown, { url }: { url?: string | undefined } = {}): Imported {
   const parsed = typeof value === 'string' ? parseLooseJson(value) : value;
-  if (parsed === undefined)
-    return { postings: [], warnings: ['The JSON-LD is not valid JSON and could not be repaired.'] };
+  if (parsed === undefined) return { postings: [], warnings: [IMPORT_WARNINGS.brokenJSONLD()] };
   const results = findJobPostings(parsed).map((node) => toPosting(node, { url: url, source: 'json-ld' }));
   return {
     postings: results.flatMap((result) => ('warning' in result ? [] : [result])),

@@ -1,4 +1,5 @@
 import type { Posting, PostingSource, Remote } from '../../postings/posting.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from '../import-warnings.ts';
 import { isFields, toList, toText, toWebUrl, type Fields } from '../importing.ts';
 import { makePosting } from '../make-posting.ts';
 import { readDate } from '../read-date.ts';
@@ -10,7 +11,7 @@ import { toNamed, toPlaces } from './to-places.ts';
 
 /** Why a JobPosting is none of ours. */
 export interface Unreadable {
-  warning: string;
+  warning: ImportWarning;
 }
 
 /** A schema.org JobPosting as a posting. It needs a title and an organisation. */
@@ -20,9 +21,8 @@ export function toPosting(
 ): Posting | Unreadable {
   const title = toPlain(node['title'] ?? node['name']);
   const company = toPlain(toNamed(node['hiringOrganization'])) ?? toPlain(toNamed(node['employerOverview']));
-  if (title === undefined) return { warning: 'A JobPosting without a title was left out.' };
-  if (company === undefined)
-    return { warning: `The posting "${title}" names no hiring organisation and was left out.` };
+  if (title === undefined) return { warning: IMPORT_WARNINGS.noTitle() };
+  if (company === undefined) return { warning: IMPORT_WARNINGS.noOrganisation(title) };
   const places = toPlaces(node['jobLocation']);
   const extra = toList(node['applicantLocationRequirements']).flatMap((place) => toNamed(place) ?? []);
   const own = toWebUrl(node['url'] ?? toNamed(node['mainEntityOfPage']), url);

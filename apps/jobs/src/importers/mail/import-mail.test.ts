@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
 import { readFixture } from '../__fixtures__/read-fixture.ts';
 import { importMail } from './import-mail.ts';
 import { readGmail } from './read-gmail.ts';
@@ -81,13 +82,13 @@ describe('LinkedIn', () => {
   test('a job whose company is not named says so', () => {
     const { postings, warnings } = importMail({ html: '<a href="https://www.linkedin.com/jobs/view/7">Cook</a>' });
     expect(postings[0]?.company).toBe('Unknown company');
-    expect(warnings).toEqual(['The mail does not say which company offers "Cook".']);
+    expect(warnings).toEqual([IMPORT_WARNINGS.noCompanyInMail('Cook')]);
   });
 
   test('a page of somebody else that looks like it is none of it', () => {
     const html =
       '<a href="https://evil.example/linkedin.com/jobs/view/7">Cook</a><a href="https://notlinkedin.com/jobs/view/8">Cook</a>';
-    expect(importMail({ html })).toEqual({ postings: [], warnings: ['No job was found in the mail.'] });
+    expect(importMail({ html })).toEqual({ postings: [], warnings: [IMPORT_WARNINGS.noJobInMail()] });
   });
 });
 

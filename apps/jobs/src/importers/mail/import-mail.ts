@@ -1,4 +1,5 @@
 import { importPage } from '../import-page.ts';
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
 import type { Imported } from '../importing.ts';
 import { removeDuplicates } from '../remove-duplicates.ts';
 import { importIndeedMail } from './indeed-mail.ts';
@@ -22,5 +23,5 @@ export function importMail(mail: Mail): Imported {
   }
   const postings = removeDuplicates(parts.flatMap((part) => part.postings));
   const warnings = parts.flatMap((part) => part.warnings);
-  return { postings, warnings: postings.length > 0 ? warnings : [...warnings, 'No job was found in the mail.'] };
+  return { postings, warnings: postings.length > 0 ? warnings : [...warnings, IMPORT_WARNINGS.noJobInMail()] };
 }

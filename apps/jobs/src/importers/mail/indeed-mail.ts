@@ -1,19 +1,13 @@
-import type { Posting } from '../../postings/posting.ts';
 import { toCanonicalUrl } from '../canonical-url.ts';
 import type { Imported } from '../importing.ts';
-import { makePosting } from '../make-posting.ts';
 import { readSalaryText } from '../read-salary.ts';
-import { findCards, type JobCard } from './find-cards.ts';
-import { findTextCards } from './find-text-cards.ts';
+import type { JobCard } from './find-cards.ts';
+import { type CardReading, importCards } from './import-cards.ts';
 import type { Mail } from './mail.ts';
 
 /** Every job that a mail of Indeed links to, as a result (`/viewjob`, `/rc/clk`) or as an advertisement (`/pagead/clk`). */
-export function importIndeedMail({ html, text, subject, date }: Mail): Imported {
-  const rich = html === undefined ? [] : findCards(html, toId);
-  const cards = rich.length > 0 || text === undefined ? rich : findTextCards(text, toId);
-  const warnings: string[] = [];
-  const postings = cards.map((card) => toPosting(card, { subject, date, warnings }));
-  return { postings, warnings };
+export function importIndeedMail(mail: Mail): Imported {
+  return importCards(mail, { toId, read });
 }
 
 /** The canonical address serves as the name of a job, because an advertisement has no number. */
@@ -24,26 +18,17 @@ function toId(href: string): string | undefined {
   return toCanonicalUrl(href);
 }
 
-function toPosting(
-  card: JobCard,
-  { subject, date, warnings }: { subject?: string | undefined; date?: string | undefined; warnings: string[] },
-): Posting {
-  const { company, location, rest } = readEmployer(card.lines);
-  if (company === undefined) warnings.push(`The mail does not say which company offers "${card.title}".`);
-  const jk = URL.parse(card.id)?.searchParams.get('jk');
-  const snippet = rest.filter((line) => readSalaryText(line) === undefined && line.length > 40).join('\n\n');
-  return makePosting({
-    title: card.title,
-    company: company ?? 'Unknown company',
-    source: 'indeed',
-    raw: { subject, date, title: card.title, lines: card.lines },
+function read({ id: url, lines }: JobCard): CardReading {
+  const { company, location, rest } = readEmployer(lines);
+  return {
+    company,
     location,
-    places: location === undefined ? [] : [{ text: location }],
+    source: 'indeed',
     salary: rest.map(readSalaryText).find((salary) => salary !== undefined),
-    descriptionMd: snippet,
-    url: card.id,
-    externalId: jk ?? undefined,
-  });
+    descriptionMd: rest.filter((line) => readSalaryText(line) === undefined && line.length > 40).join('\n\n'),
+    url,
+    externalId: URL.parse(url)?.searchParams.get('jk') ?? undefined,
+  };
 }
 
 const REMARK =
@@ -51,8 +36,8 @@ const REMARK =
 
 /** "Company - Location" in one line, or one after the other; ratings and remarks stand between. */
 function readEmployer(lines: readonly string[]): {
-  company?: string | undefined;
-  location?: string | undefined;
+  company: string | undefined;
+  location: string | undefined;
   rest: string[];
 } {
   const useful = lines.filter((line) => !REMARK.test(line));

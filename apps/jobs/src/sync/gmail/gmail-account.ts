@@ -13,8 +13,8 @@ export type GmailAccount = {
 /** An address, and whether it was the user who named it: only then may it be one of this machine. */
 export type GmailPlace = { readonly url: string; readonly isNamed: boolean };
 
-/** The account of an owner; undefined when there is none. */
-export type FindGmail = (ownerId: number) => GmailAccount | undefined;
+/** The account of an owner, if there is one, and the profile of `auth.json` that it comes from. */
+export type FindGmail = (ownerId: number) => { profile: string; account: GmailAccount | undefined };
 
 export type GmailSettings = {
   readonly keys: Pick<KeyFile, 'profile'>;
@@ -24,7 +24,7 @@ export type GmailSettings = {
 
 const API = 'https://gmail.googleapis.com';
 const TOKENS = 'https://oauth2.googleapis.com/token';
-const PROFILE = 'gmail:oauth';
+export const PROFILE = 'gmail:oauth';
 
 /**
  * Finds accounts in `auth.json`, anew each time: `gmail:oauth` is the first owner's, and `gmail:oauth:2` that of owner 2,
@@ -33,9 +33,10 @@ const PROFILE = 'gmail:oauth';
 export function gmailFinder({ keys, env, firstOwner }: GmailSettings): FindGmail {
   return (ownerId) => {
     const isFirst = ownerId === firstOwner();
-    const profile = keys.profile(isFirst ? PROFILE : `${PROFILE}:${ownerId}`) ?? {};
+    const profile = isFirst ? PROFILE : `${PROFILE}:${ownerId}`;
+    const said = keys.profile(profile) ?? {};
     const given = isFirst ? env['GMAIL_ACCESS_TOKEN']?.trim() : undefined;
-    return toAccount(given === undefined || given === '' ? profile : { ...profile, access_token: given });
+    return { profile, account: toAccount(isToken(given) ? { ...said, access_token: given } : said) };
   };
 }
 
@@ -47,6 +48,10 @@ function toAccount(profile: Profile): GmailAccount | undefined {
       : { token, clientId, clientSecret };
   if (accessToken === undefined && refresh === undefined) return undefined;
   return { accessToken, refresh, api: toPlace(profile.base_url, API), tokens: toPlace(profile.token_url, TOKENS) };
+}
+
+function isToken(text: string | undefined): text is string {
+  return text !== undefined && /^[\x21-\x7e]+$/.test(text);
 }
 
 function toPlace(named: string | undefined, usual: string): GmailPlace {

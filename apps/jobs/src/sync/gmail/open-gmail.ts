@@ -39,26 +39,25 @@ const TOO_FAST = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaEx
  * const ids = await gmail.search('from:linkedin.com after:1767225600', 100);
  */
 export function openGmail(account: GmailAccount, { now, signal, wait = pause }: GmailOptions): Gmail {
-  let token = account.accessToken;
+  let fresh: string | undefined;
   let refreshing: Promise<string> | undefined;
   const renew = (): Promise<string> => {
-    refreshing ??= refreshToken(account, signal).then((fresh) => (token = fresh));
+    refreshing ??= refreshToken(account, signal).then((token) => (fresh = token));
     return refreshing;
   };
 
   const ask = async (path: string): Promise<unknown> => {
     for (let tries = 1; ; tries += 1) {
-      const sent = token ?? (await renew());
-      const response = await gmailFetch(account.api, `${ME}${path}`, { token: sent, signal });
+      const token = fresh ?? account.accessToken ?? (await renew());
+      const response = await gmailFetch(account.api, `${ME}${path}`, { token, signal });
       if (response.ok) return await readJSON(response);
       const reasons = await readReasons(response);
       if (response.status === 404) return undefined;
-      if (response.status === 401 && refreshing === undefined && account.refresh !== undefined) {
+      if (response.status === 401 && account.refresh !== undefined && token !== fresh) {
+        // Several requests may find out at the same time; they wait for the same new token.
         await renew();
         continue;
       }
-      // Others have renewed it while this request was under way.
-      if (response.status === 401 && token !== sent) continue;
       const seconds = toSeconds(response, { reasons, tries, now: now() });
       if (seconds === undefined) throw toFailure(response.status);
       if (tries === MOST_TRIES || seconds > LONGEST_WAIT_SECONDS) throw toTired(response.status, seconds);
@@ -75,9 +74,9 @@ export function openGmail(account: GmailAccount, { now, signal, wait = pause }: 
       const ids: string[] = [];
       let page: unknown;
       do {
-        const size = String(Math.min(PAGE, most - ids.length));
-        const more = typeof page === 'string' ? { pageToken: page } : {};
-        const found = await ask(`/messages?${new URLSearchParams({ q: query, maxResults: size, ...more })}`);
+        const asked = new URLSearchParams({ q: query, maxResults: String(Math.min(PAGE, most - ids.length)) });
+        if (typeof page === 'string') asked.set('pageToken', page);
+        const found = await ask(`/messages?${asked}`);
         if (!isFields(found)) break;
         ids.push(...toList(found['messages']).flatMap((each) => (isFields(each) ? [String(each['id'])] : [])));
         page = found['nextPageToken'];

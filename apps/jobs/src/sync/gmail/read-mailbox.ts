@@ -20,8 +20,8 @@ const OVERLAP_MS = 60 * 60_000;
  * is not read again: the next time begins where this one did. When it is left before, nothing is missed.
  */
 export async function* readMailbox(desk: Desk, query: string, signal: AbortSignal): AsyncGenerator<Posting[]> {
-  const account = desk.gmail?.(desk.ownerId);
-  if (account === undefined) throw new JobsError('noGmail', { values: { profile: `gmail:oauth:${desk.ownerId}` } });
+  const { account, profile } = desk.gmail(desk.ownerId);
+  if (account === undefined) throw new JobsError('noGmail', { values: { profile } });
   const gmail = openGmail(account, { now: desk.now, signal });
   const address = await gmail.address();
   const before = findMark(desk, { address, query });
@@ -46,7 +46,10 @@ function toSearch(query: string, mark: GmailMark | undefined): string {
   return `(${query}) after:${Math.floor((mark.newest - OVERLAP_MS) / 1_000)}`;
 }
 
-async function readSome(gmail: Gmail, ids: readonly string[]): Promise<{ id: string; time: number; message: unknown }[]> {
+async function readSome(
+  gmail: Gmail,
+  ids: readonly string[],
+): Promise<{ id: string; time: number; message: unknown }[]> {
   return await Promise.all(
     ids.map(async (id) => {
       const message = await gmail.message(id);

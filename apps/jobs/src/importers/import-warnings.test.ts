@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { IMPORT_WARNINGS } from './import-warnings.ts';
+
+test.each(Object.entries(IMPORT_WARNINGS))('%s is said in both languages, with what it is about', (_, make) => {
+  const { en, zh } = make('Cook', 'Soup');
+  expect(en).toMatch(/^[A-Z“"].*\.$/);
+  expect(zh).toMatch(/\p{Script=Han}.*。$/u);
+  // What one says about, the other says about as well.
+  for (const word of ['Cook', 'Soup']) expect(zh.includes(word)).toBe(en.includes(word));
+});
+
+test('boards have the article that they need', () => {
+  expect(IMPORT_WARNINGS.notABoard('Ashby').en).toBe('The answer is not one of an Ashby board.');
+  expect(IMPORT_WARNINGS.notABoard('Greenhouse').en).toBe('The answer is not one of a Greenhouse board.');
+  expect(IMPORT_WARNINGS.boardAnswered('Lever', undefined).zh).toBe('Lever 返回：错误。');
+});

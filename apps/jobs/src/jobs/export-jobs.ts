@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { type JobRow, jobs } from '../database/schema.ts';
+import type { Desk } from '../desk.ts';
+import { CSV_HEAD, toCSVLine } from './job-csv.ts';
+import { newJobInput } from './job-input.ts';
+import { JOB_SOURCES, type JobSource } from './job-sources.ts';
+import { toJobView } from './job-view.ts';
+import { findJobIds, type JobQuery } from './list-jobs.ts';
+
+export const EXPORT_FORMATS = ['json', 'csv'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A job as it can be handed in again. */
+export const exportedJobView = newJobInput.extend({ postedAt: z.string().optional() }).meta({ id: 'ExportedJob' });
+type ExportedJob = z.infer<typeof exportedJobView>;
+
+const AT_ONCE = 200;
+const MOST_JOBS = 1_000_000;
+
+/** The jobs that a query wants, all of them, as text in pieces: for spreadsheets, or as they can be handed in again. */
+export async function* exportJobs(desk: Desk, query: JobQuery, format: ExportFormat): AsyncGenerator<string> {
+  const { ids } = findJobIds(desk, { ...query, limit: MOST_JOBS, offset: 0 });
+  yield format === 'csv' ? CSV_HEAD : '{"jobs":[';
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const rows = readRows(desk, ids.slice(from, from + AT_ONCE));
+    if (format === 'csv') yield rows.map((row) => toCSVLine(toJobView(row))).join('');
+    else yield `${from === 0 ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(toExported(row))).join(',\n')}`;
+    // Others are waiting for their turn as well.
+    await setImmediate();
+  }
+  if (format === 'json') yield '\n]}\n';
+}
+
+/** Rows in the order of their ids; one that was deleted meanwhile is missing. */
+function readRows({ database: { db }, ownerId }: Desk, ids: readonly number[]): JobRow[] {
+  const rows = db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.ownerId, ownerId), inArray(jobs.id, [...ids])))
+    .all();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+const LONGEST_NAME = 500;
+const LONGEST_DESCRIPTION = 500_000;
+
+/** A job as it would be written down. What the API would not take is left out or cut. */
+function toExported(row: JobRow): ExportedJob {
+  const { url, location, remote, descriptionMd, notes, postedAt, tags, status } = row;
+  const salary = {
+    ...(row.salaryMin === null ? {} : { min: row.salaryMin }),
+    ...(row.salaryMax === null ? {} : { max: row.salaryMax }),
+    ...(/^[A-Z]{3}$/.test(row.salaryCurrency ?? '') ? { currency: row.salaryCurrency } : {}),
+    ...(row.salaryPeriod === null ? {} : { period: row.salaryPeriod }),
+  } as NonNullable<ExportedJob['salary']>;
+  return {
+    title: row.title.slice(0, LONGEST_NAME),
+    company: row.company.slice(0, LONGEST_NAME),
+    ...(url === null ? {} : { url }),
+    ...(location === null ? {} : { location: location.slice(0, LONGEST_NAME) }),
+    ...(remote === null ? {} : { remote }),
+    ...(descriptionMd === null ? {} : { description: descriptionMd.slice(0, LONGEST_DESCRIPTION) }),
+    ...(Object.keys(salary).length === 0 ? {} : { salary }),
+    ...((JOB_SOURCES as readonly string[]).includes(row.source) ? { source: row.source as JobSource } : {}),
+    status,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(notes === null ? {} : { notes }),
+    ...(postedAt === null ? {} : { postedAt }),
+  };
+}
