@@ -7,10 +7,13 @@ export default defineConfig(({ mode }) => {
     test: {
       include: [
         '{packages,apps}/*/src/**/*.test.ts',
+        'apps/jobs/web/{src,extension}/**/*.test.{ts,tsx}',
         'examples/**/*.test.{ts,tsx}',
         'scripts/**/*.test.ts',
         // A PostgreSQL and a browser are started for the full run only; the agent runtimes have a command of their own.
-        full ? 'e2e/!(agents)/**/*.test.ts' : 'e2e/!(agents|postgres|browser|studio)/**/*.test.ts',
+        full ? 'e2e/!(agents)/**/*.test.ts' : 'e2e/!(agents|postgres|browser|studio|jobs)/**/*.test.ts',
+        // The one that starts a PostgreSQL in every run.
+        'e2e/postgres/federation-sigkill.test.ts',
       ],
       // Packages are packed, installed and compiled against for the full run only.
       exclude: full ? configDefaults.exclude : [...configDefaults.exclude, 'scripts/pack/pack.test.ts'],
@@ -22,6 +25,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: '100%',
       reporters: ['default', './scripts/closing-line-reporter.ts'],
       testTimeout: full ? 600_000 : 20_000,
+      // What is waited for happens when it happens, on machines of any speed.
+      expect: { poll: { timeout: 15_000 } },
     },
   };
 });

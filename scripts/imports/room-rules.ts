@@ -23,6 +23,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/client': { mayImport: ['protocol'] },
   'packages/ai-sdk-provider': { mayImport: ['protocol', 'client'], thirdParty: ['@ai-sdk/provider'] },
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },
+  'apps/jobs/web': { mayImport: ['components'] },
   'apps/jobs': { mayImport: 'anything' },
   'apps/components': { mayImport: [] },
   'apps/studio': { mayImport: 'anything' },

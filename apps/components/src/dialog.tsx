@@ -2,13 +2,20 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 
-export type DialogProps = { title: string; open: boolean; onClose: () => void; children: ReactNode };
+export type DialogProps = {
+  title: string;
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  /** What the button that closes it is called. */
+  closeLabel?: string;
+};
 
 /**
  * A sheet before everything else. The browser's own: it keeps the focus inside and closes with Escape, without the style
  * elements that a strict content security policy forbids.
  */
-export function Dialog({ title, open, onClose, children }: DialogProps) {
+export function Dialog({ title, open, onClose, children, closeLabel = 'Close' }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -27,7 +34,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
         <h2 id={heading} className="text-base font-semibold">
           {title}
         </h2>
-        <Button look="quiet" icon aria-label="Close" onClick={onClose}>
+        <Button look="quiet" icon aria-label={closeLabel} onClick={onClose}>
           <X aria-hidden className="size-4" />
         </Button>
       </div>

@@ -5,13 +5,15 @@ import { applyTheme, keptTheme, type Theme, THEMES } from './theme.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
+const sayInEnglish = (now: Theme, next: Theme): string => `Colours: ${now}. Change to ${next}`;
+
 type ThemeButtonProps = {
   /** What the button is called, which says what is and what would be. */
   label?: (now: Theme, next: Theme) => string;
 };
 
 /** Goes round: as the system has it, light, dark. */
-export function ThemeButton({ label = (now, next) => `Colours: ${now}. Change to ${next}` }: ThemeButtonProps) {
+export function ThemeButton({ label = sayInEnglish }: ThemeButtonProps) {
   const [theme, setTheme] = useState(keptTheme);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!;
   const Icon = ICONS[theme];

@@ -40,6 +40,11 @@ export class HeldModel {
     this.#wake = Promise.withResolvers();
   }
 
+  /** Whether it has said everything that it may. */
+  get isSpent(): boolean {
+    return this.#passed >= this.#allowed;
+  }
+
   async #pass({ type }: Part, signal: AbortSignal | undefined): Promise<void> {
     if (type !== 'text-delta' && type !== 'tool-input-delta') return;
     while (this.#passed >= this.#allowed) {

@@ -73,6 +73,7 @@ export async function openContext(browser: Browser, look: Look, wide: Size): Pro
   const context = await browser.newContext({
     viewport: look.phone === true ? { width: 390, height: 800 } : wide,
     colorScheme: look.dark === true ? 'dark' : 'light',
+    locale: 'en-US',
   });
   context.setDefaultTimeout(60_000);
   return { context, page: await context.newPage() };

@@ -1,4 +1,4 @@
-import { type Detail, toDetails, toProblemText } from './to-problem-text.ts';
+import { type Detail, toCode, toDetails, toProblemText } from './to-problem-text.ts';
 
 /** How the server is doing, as far as the page can tell. */
 export type ServerState = 'online' | 'lost' | 'refused';
@@ -11,10 +11,13 @@ export class Refusal extends Error {
   readonly status: number;
   /** What is wrong where, if the server says so. */
   readonly details: readonly Detail[];
-  constructor(status: number, message: string, details: readonly Detail[] = []) {
+  /** What programs call the problem, if the server says so. */
+  readonly code: string | undefined;
+  constructor(status: number, message: string, details: readonly Detail[] = [], code?: string) {
     super(message);
     this.status = status;
     this.details = details;
+    this.code = code;
   }
 }
 
@@ -24,6 +27,8 @@ export type ServerOptions = {
   fetch?: typeof fetch;
   /** What a server answers as long as it lives. */
   livePath?: string;
+  /** Headers for every request beside the token, asked for each time; for instance the language of the reader. */
+  headers?: () => Record<string, string>;
   /** How long to wait before a lost server is looked for again. */
   retryMs?: number;
 };
@@ -38,6 +43,7 @@ export class Server implements Disposable {
   readonly #fetch: typeof fetch;
   readonly #livePath: string;
   readonly #retryMs: number;
+  readonly #headers: () => Record<string, string>;
   readonly #listeners = new Set<() => void>();
   #state: ServerState = 'online';
   #looking: ReturnType<typeof setTimeout> | undefined;
@@ -49,12 +55,19 @@ export class Server implements Disposable {
     fetch: given = (...args) => fetch(...args),
     livePath = '/health/live',
     retryMs = 1000,
+    headers = () => ({}),
   }: ServerOptions) {
     this.base = base;
     this.token = token;
     this.#fetch = given;
     this.#livePath = livePath;
     this.#retryMs = retryMs;
+    this.#headers = headers;
+  }
+
+  /** What every request to the server says about who asks. */
+  get headers(): Record<string, string> {
+    return { ...this.#headers(), Authorization: `Bearer ${this.token}` };
   }
 
   get state(): ServerState {
@@ -84,7 +97,7 @@ export class Server implements Disposable {
     const message = toProblemText(text, answer.status);
     // A token may be good and yet not enough for everything; only one that nobody knows is refused as such.
     this.#enter(answer.status === 401 && message !== WRONG_ROLE ? 'refused' : 'online');
-    throw new Refusal(answer.status, message, toDetails(text));
+    throw new Refusal(answer.status, message, toDetails(text), toCode(text));
   }
 
   /** Looks whether the server is there. */
@@ -111,7 +124,7 @@ export class Server implements Disposable {
       return await this.#fetch(`${this.base}${path}`, {
         method,
         cache: 'no-store',
-        headers: { Authorization: `Bearer ${this.token}`, ...(isJSON ? { 'Content-Type': 'application/json' } : {}) },
+        headers: { ...this.headers, ...(isJSON ? { 'Content-Type': 'application/json' } : {}) },
         ...(body === undefined ? {} : { body: isJSON ? JSON.stringify(body) : (body as FormData) }),
         ...(signal === undefined ? {} : { signal }),
       });

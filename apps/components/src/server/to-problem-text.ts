@@ -9,6 +9,16 @@ export function toProblemText(body: string, status: number): string {
   return `The server answered with ${status}.`;
 }
 
+/** What programs call the problem, as far as the answer says so. */
+export function toCode(body: string): string | undefined {
+  try {
+    const { code } = JSON.parse(body) as { code?: unknown };
+    return typeof code === 'string' ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Something that is wrong at a place of what was sent. */
 export type Detail = { path: string; message: string };
 

@@ -17,6 +17,8 @@ test('without a key the agent is there, says so, and says why', async () => {
     uptimeSeconds: expect.any(Number),
   });
   expect(body.model.reason).toContain('ANTHROPIC_API_KEY is not set');
+  const chinese = await app.call('/jobs/status', undefined, { headers: { 'accept-language': 'zh' } });
+  expect(chinese.body.model.reason).toMatch(/未设置 ANTHROPIC_API_KEY.*离线/);
   expect(body.tools).toHaveLength(11);
   expect(body.tools[0]).toMatchObject({
     name: 'jobs_search',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '../http/language.ts';
 import { ownerRoute, type Route } from '../http/route.ts';
 import { ALL_TOOLS } from '../tools/all-tools.ts';
 import { toParameters } from '../tools/to-pi-tools.ts';
@@ -52,16 +53,20 @@ export function agentRoutes(options: AgentRoutesOptions): Route[] {
       tag: 'agent',
       summary: 'How the agent is, what it thinks with and what it may do',
       answers: { 200: { description: 'The agent.', schema: statusView } },
-      handle: ({ c }, desk) => c.json(toStatus(options, desk.now())),
+      handle: ({ c, language }, desk) => c.json(toStatus(options, desk.now(), language)),
     });
   return [route(`/${id}/agent/status`, 'getAgentStatus'), route(`/${id}/status`, 'getStatus')];
 }
 
-function toStatus({ agent, chat, startedAt }: AgentRoutesOptions, now: Date): z.infer<typeof statusView> {
+function toStatus(
+  { agent, chat, startedAt }: AgentRoutesOptions,
+  now: Date,
+  language: Language,
+): z.infer<typeof statusView> {
   const { config, errors: problems } = agent.file.read();
   const errors = [...problems, ...agent.keys.read().errors];
   const choice = agent.choose();
-  const model = toModel(choice);
+  const model = toModel(choice, language);
   const { running } = chat;
   const isBusy = running >= config.chat.max_sessions;
   const { id, name, version } = config;
@@ -82,12 +87,14 @@ function toStatus({ agent, chat, startedAt }: AgentRoutesOptions, now: Date): z.
   };
 }
 
+const OFFLINE = { en: ' The chat answers offline, by rules.', zh: '对话将以离线规则方式回答。' };
+
 /** Whom the agent asks. Without a key it still answers, by rules. */
-function toModel(choice: ModelChoice): z.infer<typeof modelView> {
+function toModel(choice: ModelChoice, language: Language): z.infer<typeof modelView> {
   const { primary, fallback, thinking } = choice.config.model;
   const [first] = usableModels(choice);
   const base = { primary, fallback: fallback ?? null, thinking };
   if (first !== undefined) return { ...base, resolved: `${first.model.provider}/${first.model.id}`, available: true };
-  const reason = choice.primary.available ? '' : choice.primary.reason;
-  return { ...base, resolved: null, available: false, reason: `${reason} The chat answers offline, by rules.`.trim() };
+  const reason = choice.primary.available ? '' : choice.primary.reason[language];
+  return { ...base, resolved: null, available: false, reason: `${reason}${OFFLINE[language]}`.trim() };
 }

@@ -7,7 +7,7 @@ const local = { provider: 'local', model: 'qwen', baseUrl: 'http://127.0.0.1:114
 const resolve = (name: string, env = {}, models = {}) => resolveModel(name, { models }, env);
 const idOf = (name: string, env = {}, models = {}) => {
   const resolved = resolve(name, env, models);
-  return resolved.available ? `${resolved.model.provider}/${resolved.model.id}` : resolved.reason;
+  return resolved.available ? `${resolved.model.provider}/${resolved.model.id}` : resolved.reason.en;
 };
 
 test.each([
@@ -43,7 +43,10 @@ test('a model of one’s own needs an address, and no key', () => {
 test('a model of one’s own may have a key, in a variable of its own', () => {
   const models = { mine: { ...local, apiKeyEnv: 'MY_KEY', api: 'anthropic-messages' } };
   expect(resolve('mine', { MY_KEY: 'k' }, models)).toMatchObject({ apiKey: 'k', model: { api: 'anthropic-messages' } });
-  expect(resolve('mine', {}, models)).toMatchObject({ available: false, reason: 'No API key: MY_KEY is not set.' });
+  expect(resolve('mine', {}, models)).toMatchObject({
+    available: false,
+    reason: { en: 'No API key: MY_KEY is not set.', zh: '没有 API 密钥：未设置 MY_KEY。' },
+  });
 });
 
 test('one’s own names come before ours', () => {

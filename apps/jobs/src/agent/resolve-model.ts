@@ -1,5 +1,6 @@
 import type { Api, Model } from '@earendil-works/pi-ai';
 import { getModel } from '@earendil-works/pi-ai/compat';
+import type { Language } from '../http/language.ts';
 import type { AgentConfig, ModelPlace } from './agent-config.ts';
 
 /** Variables by name, as of a process. */
@@ -8,7 +9,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A model that can be asked, or why it cannot. */
 export type ResolvedModel =
   | { readonly available: true; readonly name: string; readonly model: Model<Api>; readonly apiKey: string }
-  | { readonly available: false; readonly name: string; readonly reason: string };
+  | { readonly available: false; readonly name: string; readonly reason: Reason };
+
+/** Why there is no model, in each of our languages. */
+type Reason = Readonly<Record<Language, string>>;
 
 /** Names that everybody knows, and what is tried for them, in this order. */
 const ALIASES: ReadonlyMap<string, readonly ModelPlace[]> = new Map(
@@ -36,14 +40,18 @@ const KEYS: Readonly<Record<string, string>> = { anthropic: 'ANTHROPIC_API_KEY',
  */
 export function resolveModel(name: string, { models }: Pick<AgentConfig, 'models'>, env: Environment): ResolvedModel {
   const places = Object.hasOwn(models, name) ? [models[name]!] : (ALIASES.get(name) ?? toPlaces(name));
-  const reasons: string[] = [];
+  const reasons: Reason[] = [];
   for (const place of places) {
     const resolved = resolvePlace(name, place, env);
     if (resolved.available) return resolved;
     reasons.push(resolved.reason);
   }
-  const reason = reasons.length > 0 ? reasons.join(' ') : `There is no model called ${JSON.stringify(name)}.`;
-  return { available: false, name, reason };
+  if (reasons.length === 0) {
+    const quoted = JSON.stringify(name);
+    reasons.push({ en: `There is no model called ${quoted}.`, zh: `没有名为 ${quoted} 的模型。` });
+  }
+  const join = (language: Language, between: string): string => reasons.map((each) => each[language]).join(between);
+  return { available: false, name, reason: { en: join('en', ' '), zh: join('zh', '') } };
 }
 
 function toPlaces(name: string): ModelPlace[] {
@@ -55,7 +63,10 @@ function resolvePlace(name: string, place: ModelPlace, env: Environment): Resolv
   const { provider, model: id, baseUrl, api, apiKeyEnv = KEYS[provider] } = place;
   const known = getModel(provider as never, id as never) as Model<Api> | undefined;
   if (known === undefined && baseUrl === undefined) {
-    const reason = `Nobody knows ${provider}/${id}; a model of your own needs a baseUrl.`;
+    const reason = {
+      en: `Nobody knows ${provider}/${id}; a model of your own needs a baseUrl.`,
+      zh: `未知的模型 ${provider}/${id}；自定义模型需要 baseUrl。`,
+    };
     return { available: false, name, reason };
   }
   const apiKey = apiKeyEnv === undefined ? undefined : env[apiKeyEnv]?.trim();
@@ -63,7 +74,9 @@ function resolvePlace(name: string, place: ModelPlace, env: Environment): Resolv
   const needsKey = baseUrl === undefined || place.apiKeyEnv !== undefined;
   if (needsKey && (apiKey === undefined || apiKey === '')) {
     const reason =
-      apiKeyEnv === undefined ? `There is no key for ${provider}.` : `No API key: ${apiKeyEnv} is not set.`;
+      apiKeyEnv === undefined
+        ? { en: `There is no key for ${provider}.`, zh: `没有 ${provider} 的密钥。` }
+        : { en: `No API key: ${apiKeyEnv} is not set.`, zh: `没有 API 密钥：未设置 ${apiKeyEnv}。` };
     return { available: false, name, reason };
   }
   const base = known ?? unknownModel(provider, id);

@@ -9,6 +9,7 @@ import { chooseResume } from '../resumes/find-resume.ts';
 import { inParallel } from './in-parallel.ts';
 import { defineTool, type JobsTool } from './jobs-tool.ts';
 import { jobId, limit, resumeId, status } from './tool-inputs.ts';
+import { analyzedSoFar, PROGRESS } from './progress.ts';
 
 const USUAL = 10;
 const AT_ONCE = 2;
@@ -41,7 +42,7 @@ export const analysisTools: readonly JobsTool[] = [
           return { jobId: each, code: error.code, error: error.text(language) };
         });
         done += 1;
-        report(`Analyzed ${done} of ${ids.length} jobs.`);
+        report(analyzedSoFar(done, ids.length));
         return outcome;
       });
       const results = outcomes
@@ -64,7 +65,7 @@ export const analysisTools: readonly JobsTool[] = [
     description: 'Compares one job with a resume: score, strengths, gaps, suggestions, red flags.',
     input: z.strictObject({ jobId, resumeId, forceRefresh: z.boolean().optional() }),
     run: async ({ jobId: id, ...options }, { desk, language, signal, report }) => {
-      report('Comparing the job with the resume.');
+      report(PROGRESS.comparing);
       const analysis = await analyzeJob(desk, id, { ...options, language, signal });
       return { text: toReport(analysis), details: { analysis, ...namesOf(desk, id) } };
     },

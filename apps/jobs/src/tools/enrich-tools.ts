@@ -8,6 +8,7 @@ import { toJobView } from '../jobs/job-view.ts';
 import { describeJob, toCard } from './describe-job.ts';
 import { defineTool, type JobsTool, type ToolContext, type ToolResult } from './jobs-tool.ts';
 import { jobId } from './tool-inputs.ts';
+import { PROGRESS } from './progress.ts';
 
 /** Reading more about jobs. */
 export const enrichTools: readonly JobsTool[] = [
@@ -40,7 +41,7 @@ async function enrichSaved(
   html: string | undefined,
   { desk, signal, report }: ToolContext,
 ): Promise<ToolResult> {
-  report('Reading the page of the job.');
+  report(PROGRESS.readingJob);
   const { job, method, changed } = await enrichJob(desk, id, { html, actor: 'agent', signal });
   return tell(job, method, changed);
 }
@@ -48,10 +49,11 @@ async function enrichSaved(
 async function takeIn(
   url: string,
   html: string | undefined,
-  { desk, signal, report }: ToolContext,
+  { desk, language, signal, report }: ToolContext,
 ): Promise<ToolResult> {
-  report('Reading the page.');
-  const found = await ingest(desk, html === undefined ? { url } : { url, html }, { actor: 'agent', signal });
+  report(PROGRESS.readingPage);
+  const page = html === undefined ? { url } : { url, html };
+  const found = await ingest(desk, page, { actor: 'agent', language, signal });
   const [created] = found.created;
   const first = created ?? found.updated[0] ?? found.skipped[0];
   if (first === undefined) throw new JobsError('noJobFound');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Desk } from '../desk.ts';
 import type { Language } from '../http/language.ts';
+import type { ProgressText } from './progress.ts';
 
 /** What a tool works with beside its input. */
 export type ToolContext = {
@@ -9,7 +10,7 @@ export type ToolContext = {
   readonly language: Language;
   readonly signal: AbortSignal;
   /** Says how far it is, in a few words. */
-  readonly report: (text: string) => void;
+  readonly report: (text: ProgressText) => void;
 };
 
 /** What comes of a call: a few words for the model, and the facts for whoever shows them. */

@@ -4,6 +4,7 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { describeJobs, toCard } from './describe-job.ts';
 import { defineTool, type JobsTool } from './jobs-tool.ts';
 import { limit, status } from './tool-inputs.ts';
+import { PROGRESS } from './progress.ts';
 
 const USUAL = 20;
 
@@ -27,7 +28,7 @@ export const searchTools: readonly JobsTool[] = [
     }),
     run: ({ keywords, query, limit: wanted = USUAL, ...filters }, { desk, report }) => {
       const search = [keywords, query].filter((words) => words !== undefined).join(' ');
-      report('Searching the saved jobs.');
+      report(PROGRESS.searching);
       const found = listJobs(desk, { ...defined(filters), search, limit: wanted });
       const details = { count: found.jobs.length, total: found.total, jobs: found.jobs.map(toCard) };
       return { text: describeJobs(found), details };

@@ -5,6 +5,7 @@ import { tailorJob } from '../tailoring/tailor-job.ts';
 import { listVersions } from '../tailoring/versions.ts';
 import { defineTool, type JobsTool } from './jobs-tool.ts';
 import { jobId, resumeId } from './tool-inputs.ts';
+import { PROGRESS } from './progress.ts';
 
 /** Writing resumes for jobs. */
 export const tailoringTools: readonly JobsTool[] = [
@@ -21,7 +22,7 @@ export const tailoringTools: readonly JobsTool[] = [
       forceNew: z.boolean().optional(),
     }),
     run: async ({ jobId: id, ...options }, { desk, language, signal, report }) => {
-      report('Writing a version of the resume for this job.');
+      report(PROGRESS.writing);
       const { row, isNew } = await tailorJob(desk, id, { ...options, language, signal });
       const tailored = toTailoredView(row, isNew);
       const { title, company } = findJob(desk, id);

@@ -8,6 +8,7 @@ import { JobsError } from '../http/jobs-error.ts';
 import type { Language } from '../http/language.ts';
 import { ALL_TOOLS } from './all-tools.ts';
 import type { JobsTool } from './jobs-tool.ts';
+import type { ProgressText } from './progress.ts';
 
 export type PiToolsOptions = {
   readonly desk: Desk;
@@ -31,7 +32,7 @@ export function toPiTools({ desk, language, rules, tools = ALL_TOOLS }: PiToolsO
       description: tool.description,
       parameters: toParameters(tool),
       execute: async (_, input: unknown, signal = new AbortController().signal, onUpdate) => {
-        const report = (text: string): void => onUpdate?.(toResult(text, undefined));
+        const report = (text: ProgressText): void => onUpdate?.(toResult(text[language()], undefined));
         try {
           if (!isToolAllowed(tool.name, rules())) throw new JobsError('toolDenied', { values: { name: tool.name } });
           signal.throwIfAborted();

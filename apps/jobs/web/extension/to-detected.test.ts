@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { FoundJob } from '../src/detect/index.ts';
+import { toDetected } from './to-detected.ts';
+
+const cook: FoundJob = {
+  job: { title: 'Cook', url: 'https://inn.example/1', source: 'json-ld' },
+  ingest: { jsonLd: {} },
+};
+
+test.each(['unseen', 'closed', 'empty'] as const)('there is nothing to talk about on a page that is %s', (kind) => {
+  expect(toDetected({ kind })).toBeUndefined();
+});
+
+test('there is the chosen posting, and the job that it was saved as', () => {
+  const sight = { kind: 'found', jobs: [cook], chosen: cook } as const;
+  expect(toDetected(sight)).toEqual({ ...cook, savedAs: undefined });
+  expect(toDetected({ ...sight, savedAs: 7 })).toEqual({ ...cook, savedAs: 7 });
+});
+
+test('it is the same object as long as nothing changes', () => {
+  const sight = { kind: 'found', jobs: [cook], chosen: cook } as const;
+  expect(toDetected(sight)).toBe(toDetected(sight));
+  expect(toDetected({ ...sight })).not.toBe(toDetected(sight));
+});

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import type { Timeline } from '../api/stats.ts';
+import { useLanguage, useWords } from '../words/use-words.ts';
+import { Figure } from './figure.tsx';
+import { isQuiet, toBusyPoints, toDayText } from './to-rows.ts';
+
+const TimelineChart = lazy(() => import('./timeline-chart.tsx'));
+
+/** What happened when. */
+export function TimeFigure({ timeline: { unit, points } }: { timeline: Timeline }) {
+  const words = useWords().analytics;
+  const { language } = useLanguage();
+  return (
+    <Figure
+      title={words.time}
+      text={unit === 'week' ? words.timeTextWeeks : words.timeText}
+      empty={isQuiet(points) ? words.noTime : undefined}
+      height="h-64"
+      chart={
+        <Suspense>
+          <TimelineChart points={points} />
+        </Suspense>
+      }
+      columns={[
+        { title: words.from[unit], cell: ({ from }) => toDayText(from, language) },
+        { title: words.added, cell: ({ added }) => added },
+        { title: words.applied, cell: ({ applied }) => applied },
+        { title: words.interview, cell: ({ interview }) => interview },
+        { title: words.offer, cell: ({ offer }) => offer },
+        { title: words.rejected, cell: ({ rejected }) => rejected },
+      ]}
+      rows={toBusyPoints(points)}
+      keyOf={({ from }) => from}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { Server } from '@posthouse/components';
+
+export type AskedSkill = { name: string; required: boolean };
+
+/** Which skills of a posting a text mentions. */
+export type Coverage = {
+  /** From 0 to 1; null if the posting names none. */
+  share: number | null;
+  covered: AskedSkill[];
+  missing: AskedSkill[];
+};
+
+/** Holds any text against a posting: a resume, a version of it, or a draft that nobody has saved. */
+export async function loadCoverage(
+  server: Server,
+  jobId: number,
+  content: string,
+  signal?: AbortSignal,
+): Promise<Coverage> {
+  const options = { method: 'POST' as const, body: { content } };
+  return (await server.ask(`/jobs/${jobId}/coverage`, {
+    ...options,
+    ...(signal === undefined ? {} : { signal }),
+  })) as Coverage;
+}

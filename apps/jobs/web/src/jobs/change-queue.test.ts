@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { ChangeQueue } from './change-queue.ts';
+
+test('changes to one job arrive in order, those to others do not wait', async () => {
+  const queue = new ChangeQueue();
+  const gate = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const note = (name: string) => async () => void done.push(name);
+  const first = queue.run(1, async () => {
+    await gate.promise;
+    done.push('first');
+  });
+  const second = queue.run(1, note('second'));
+  await queue.run(2, note('other'));
+  expect(done).toEqual(['other']);
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(done).toEqual(['other', 'first', 'second']);
+});
+
+test('a change that fails does not stop the next one, and whoever wanted it is told', async () => {
+  const queue = new ChangeQueue();
+  const failing = queue.run(1, () => Promise.reject(new Error('refused')));
+  const next = queue.run(1, async () => 'done');
+  await expect(failing).rejects.toThrow('refused');
+  await expect(next).resolves.toBe('done');
+});
+
+test('remembers nothing when all is done', async () => {
+  const queue = new ChangeQueue();
+  await Promise.all([queue.run(1, async () => 1), queue.run(1, async () => 2), queue.run(2, async () => 3)]);
+  await vi.waitFor(() => expect(queue.size).toBe(0));
+});

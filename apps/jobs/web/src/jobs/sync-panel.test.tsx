@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { render, toText } from './__fixtures__/render.tsx';
+import { NO_PROGRESS, type SyncProgress } from './sync-progress.ts';
+import { SyncProgressView } from './sync-panel.tsx';
+
+const show = (progress: Partial<SyncProgress>): string =>
+  render(<SyncProgressView progress={{ ...NO_PROGRESS, ...progress }} />);
+
+test('says how far it is, source by source', () => {
+  const markup = show({
+    sources: [
+      { name: 'lever:a', state: 'done' },
+      { name: 'ashby:b', state: 'searching' },
+    ],
+    synced: 25,
+    total: 50,
+    newJobs: 20,
+  });
+  expect(toText(markup)).toBe('25 of 50 read, 20 new lever:a : done ashby:b : searching');
+  expect(markup).toContain('value="0.5"');
+  expect(markup).toContain('width:50%');
+});
+
+test('nothing has been read before something was found', () => {
+  expect(show({ sources: [{ name: 'lever:a', state: 'searching' }] })).toContain('width:0%');
+});
+
+test('tells the end, and what failed on the way', () => {
+  const text = toText(
+    show({
+      sources: [{ name: 'lever:a', state: 'failed', message: 'nobody there' }],
+      newJobs: 3,
+      ending: { state: 'complete', updated: 2, skipped: 1 },
+    }),
+  );
+  expect(text).toContain('Done: 3 new, 2 updated, 1 already there.');
+  expect(text).toContain('failed · nobody there');
+});
+
+test('a run that failed as a whole says why, once, and shows no bar', () => {
+  const ending = { state: 'error', message: 'nobody there' } as const;
+  expect(toText(show({ ending }))).toBe('nobody there');
+  const failed = show({ ending, sources: [{ name: 'lever:a', state: 'failed', message: 'nobody there' }] });
+  expect(failed.match(/nobody there/g)).toHaveLength(1);
+  expect(failed).not.toContain('<progress');
+});

@@ -1,0 +1,53 @@
+/** How much of two lines has to be the same for one to be a change of the other. */
+const ENOUGH = 0.5;
+/** More comparisons than that take longer than they are worth. */
+const MOST_COMPARISONS = 40_000;
+
+/**
+ * Finds the lines that became other lines, as pairs of places, in order and without crossing: those pairs that have most
+ * words in common.
+ *
+ * @example pairLines(['Built the API', 'Led a team'], ['Led a small team']) // [[1, 0]]
+ */
+export function pairLines(before: readonly string[], after: readonly string[]): [number, number][] {
+  if (before.length * after.length > MOST_COMPARISONS) return [];
+  const [old, now] = [before.map(toWords), after.map(toWords)];
+  // best[i][j]: how much the first i and the first j lines can have in common.
+  const best = Array.from({ length: old.length + 1 }, () => new Float64Array(now.length + 1));
+  const alike = old.map((words) => now.map((others) => similarity(words, others)));
+  for (const [i, row] of alike.entries()) {
+    for (const [j, value] of row.entries()) {
+      const paired = value >= ENOUGH ? best[i]![j]! + value : 0;
+      best[i + 1]![j + 1] = Math.max(best[i]![j + 1]!, best[i + 1]![j]!, paired);
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let [i, j] = [old.length, now.length]; i > 0 && j > 0;) {
+    if (best[i]![j] === best[i - 1]![j]) i -= 1;
+    else if (best[i]![j] === best[i]![j - 1]) j -= 1;
+    else pairs.unshift([(i -= 1), (j -= 1)]);
+  }
+  return pairs;
+}
+
+/** Words with how often they occur; in Chinese and Japanese every sign counts as one. */
+function toWords(line: string): Map<string, number> {
+  const words = new Map<string, number>();
+  for (const [word] of line.toLowerCase().matchAll(/\p{Script=Han}|[\p{L}\p{N}+#]+/gu)) {
+    words.set(word, (words.get(word) ?? 0) + 1);
+  }
+  return words;
+}
+
+/** From 0 for nothing in common to 1 for the same words. */
+function similarity(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  const total = size(a) + size(b);
+  if (total === 0) return 0;
+  let common = 0;
+  for (const [word, count] of a) common += Math.min(count, b.get(word) ?? 0);
+  return (2 * common) / total;
+}
+
+function size(words: ReadonlyMap<string, number>): number {
+  return [...words.values()].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withLock } from './with-lock.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'posthouse-lock-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('those who want the same wait for each other', async () => {
+  const folder = join(root, 'deep', 'lock');
+  let inside = 0;
+  const work = async (): Promise<number> => {
+    inside += 1;
+    const seen = inside;
+    await sleep(2);
+    inside -= 1;
+    return seen;
+  };
+  const seen = await Promise.all(Array.from({ length: 5 }, () => withLock(folder, work, { everyMs: 1 })));
+  expect(seen).toEqual([1, 1, 1, 1, 1]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('work that fails lets the next one in', async () => {
+  const folder = join(root, 'lock');
+  const failing = withLock(folder, () => {
+    throw new Error('no room');
+  });
+  await expect(failing).rejects.toThrow('no room');
+  expect(await withLock(folder, () => 'done')).toBe('done');
+});
+
+test('nobody waits for somebody who was killed long ago', async () => {
+  const folder = join(root, 'lock');
+  mkdirSync(folder);
+  utimesSync(folder, 10, 10);
+  expect(await withLock(folder, () => 'done')).toBe('done');
+});
+
+test('a place that cannot be is told', async () => {
+  await expect(withLock(join(root, 'a\0b'), () => 'done')).rejects.toThrow('null bytes');
+});
