@@ -58,13 +58,13 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
   await app[Symbol.asyncDispose]();
-});
+}, 120_000);
 afterEach(async () => {
   // The last tab stays, since a browser without tabs ends.
   const [first, ...others] = browser.context.pages();
   await first!.goto('about:blank');
   for (const page of others) await page.close();
-});
+}, 120_000);
 
 type Listed = { jobs: { id: number; title: string; company: string; source: string; url: string }[]; total: number };
 
@@ -138,6 +138,8 @@ describe('a posting on the page beside', () => {
       },
     });
     await panel.page.getByText('Offline mode').first().waitFor();
+    // Only when an answer is complete the next message may be sent.
+    await panel.button('Stop').waitFor({ state: 'hidden' });
 
     expect(await findJobs('lighthouse')).toEqual([]);
     await panel.strip.getByRole('button', { name: 'Save' }).click();

@@ -141,6 +141,30 @@ describe('import', () => {
   });
 });
 
+test('a job of which only the name is known is read at its address', async () => {
+  const url = 'https://coast.example/pilot';
+  await using web = await openTheWeb({
+    [url]: { body: `<html><head>${jsonLd(posting({ title: 'Pilot' }))}</head></html>` },
+  });
+  const body = { title: 'Pilot', company: 'The Coast', url };
+  const { job } = (await app.ask('/jobs', { body })) as { job: { id: number } };
+  await using window = await JobsWindow.open(browser, app.at(`jobs/${job.id}`));
+  const { page } = window;
+  await page.getByText('Nothing is known about this job yet').waitFor();
+  const { fetchPage } = app.office;
+  try {
+    Object.assign(app.office, { fetchPage: web.fetchPage });
+    await window.button('Read its page again').click();
+    await page.getByText(/^News from the page: .*description/).waitFor();
+    await page.getByRole('region', { name: 'Description' }).getByText('Keeps the light of the coast.').waitFor();
+    await window.button('Read its page again').click();
+    await page.getByText('The page says nothing new.').waitFor();
+  } finally {
+    Object.assign(app.office, { fetchPage });
+  }
+  expect(web.asked).toEqual([url, url]);
+});
+
 describe('looking through boards', () => {
   test('shows how it goes on, keeps on when nobody looks, and says what failed', async () => {
     const gate = Promise.withResolvers<void>();

@@ -171,6 +171,26 @@ describe('the list', () => {
     await window.screenshot('jobs-refused');
   });
 
+  test('while the app cannot be reached nothing is lost, and afterwards all goes on', async () => {
+    const { id, title } = await addJob('Hermit');
+    await using window = await open('jobs?q=Hermit');
+    const { page } = window;
+    const star = window.button(`Star: ${title}`);
+    await star.waitFor();
+    await window.context.setOffline(true);
+    await star.click();
+    await page.getByText(`“${title}” was not changed. The app cannot be reached just now.`).waitFor();
+    await expect.poll(() => star.getAttribute('aria-pressed'), SOON).toBe('false');
+    const lost = page.getByText('The app does not answer.');
+    await lost.waitFor();
+    await window.screenshot('jobs-lost');
+    await window.context.setOffline(false);
+    await lost.waitFor({ state: 'detached' });
+    await star.click();
+    await expect.poll(async () => (await loadJob(id)).starred, SOON).toBe(true);
+    expect(window.complaints).toEqual([]);
+  });
+
   test('the status is changed with the keyboard alone', async () => {
     const { id, title } = await addJob('Typesetter');
     await using window = await open('jobs?q=Typesetter');
@@ -295,11 +315,13 @@ describe('one job', () => {
       'Ask for Robin.',
       ['inbox', 'applied'],
     ]);
-    expect(await page.getByRole('link', { name: 'Ask the assistant' }).getAttribute('href')).toBe(`#/chat?job=${id}`);
     expect(await page.getByRole('link', { name: 'Tailor my resume' }).getAttribute('href')).toBe(`#/tailor/${id}`);
     expect(await findTrouble(window, app.url)).toEqual([]);
     await page.getByRole('link', { name: 'All jobs' }).click();
     await page.getByText('1 job', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Ask the assistant' }).click();
+    await page.getByRole('list', { name: 'What the assistant is told' }).getByText(title).waitFor();
   });
 
   test('is changed by hand, and deleted', async () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await full[Symbol.asyncDispose]();
   await empty[Symbol.asyncDispose]();
   await browser.close();
-});
+}, 60_000);
 
 /** Every view, and words that are there once it is complete. */
 const PLACES: [name: string, place: string, words: string][] = [
@@ -72,6 +72,7 @@ async function goThrough(window: JobsWindow, suffix: string): Promise<void> {
 test.each(LOOKS)('every view can be read by everybody, and fits: %s', async (name, look) => {
   await using window = await JobsWindow.open(browser, full.at(), look);
   await goThrough(window, name);
+  expect(window.complaints).toEqual([]);
 });
 
 test('every view fits into a side panel, also in Chinese', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
   await browser.close();
-});
+}, 60_000);
 
 test('a browser is paired once, by the link that the app prints, and can be forgotten', async () => {
   await using window = await JobsWindow.open(browser, app.url);
@@ -34,7 +34,8 @@ test('a browser is paired once, by the link that the app prints, and can be forg
   await page.goto(`${app.url}/#code=${app.code}`);
   await page.getByLabel('Your message').waitFor();
   expect(page.url()).not.toContain(app.code);
-  expect(await kept()).toMatch(/^[0-9a-f]{64}$/);
+  const token = (await kept()) as string;
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
   await page.reload();
   await page.getByLabel('Your message').waitFor();
 
@@ -50,6 +51,10 @@ test('a browser is paired once, by the link that the app prints, and can be forg
   expect(await kept()).toBeNull();
   await page.reload();
   await page.getByRole('heading', { name: 'Pair this browser' }).waitFor();
+  // The app has forgotten it as well.
+  const knock = async (): Promise<number> =>
+    (await fetch(`${app.url}/jobs`, { headers: { Authorization: `Bearer ${token}` } })).status;
+  await expect.poll(knock, SOON).toBe(401);
   expect([...window.complaints, ...other.complaints]).toEqual([]);
 });
 

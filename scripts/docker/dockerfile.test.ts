@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
+import { matchesGlob, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../packages/server/src/config/read-config.ts';
 import { SETTINGS } from '../../packages/server/src/config/settings.ts';
+import { STUDIO_FOLDER } from '../../packages/server/src/studio/studio-files.ts';
+import { PAGES } from '../pages/page.ts';
 import { parseCopy, parseDockerfile, type Stage } from './__fixtures__/parse-dockerfile.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -56,8 +59,28 @@ describe('the Dockerfile', () => {
 
   test('installs what the lock file says, and nothing that only development needs', () => {
     const commands = stages.flatMap((stage) => of(stage, 'RUN')).filter((command) => command.includes('npm'));
-    expect(commands).toHaveLength(1);
-    expect(commands[0]).toMatch(/^npm ci .*--omit=dev/);
+    expect(commands.filter((command) => !command.startsWith('npm ci '))).toEqual([]);
+    // Whatever stages need to make something, only what one of them has installed for the server is in the image.
+    const installed = copies.filter(({ index, target }) => index === stages.length - 1 && target === './');
+    const [from] = installed.map((copy) => stages.find(({ name }) => name === copy.from)!);
+    expect(installed).toHaveLength(1);
+    expect(of(from!, 'RUN').join(' ')).toMatch(/^npm ci .*--omit=dev/);
+  });
+
+  test('has the studio where the server looks for it, built by a stage of its own', () => {
+    const folder = relative(fileURLToPath(root), STUDIO_FOLDER).replaceAll('\\', '/').replace(/\/$/, '');
+    const copy = copies.find(({ index, target }) => index === stages.length - 1 && target === folder)!;
+    const stage = stages.find(({ name }) => name === copy.from)!;
+    expect(copy.sources).toEqual([`${of(stage, 'WORKDIR')[0]}/${folder}`]);
+    expect(of(stage, 'RUN').at(-1)).toContain(`vite.js build ${PAGES.studio.folder} `);
+    // What it is made of is there: its own folder, and those of its parts.
+    const sources = copies.filter(({ index }) => index === stages.indexOf(stage)).flatMap((each) => each.sources);
+    const needed = [PAGES.studio.folder, ...PAGES.studio.parts].map((part) => part.split('/')[0]!);
+    expect(needed.filter((part) => !sources.includes(part))).toEqual([]);
+    // Whatever is copied over it afterwards would not have it.
+    const order = of(last, 'COPY').map((text) => text.split(' ').at(-1)!);
+    expect(order.indexOf(folder)).toBeGreaterThan(order.indexOf('packages'));
+    expect(isIgnored(folder)).toBe(true);
   });
 
   test('brings the driver of PostgreSQL that the store is tested with', () => {

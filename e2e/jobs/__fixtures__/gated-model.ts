@@ -2,7 +2,7 @@ import { type ScriptedLLM, type ScriptedRequest, type ScriptedTurn, startScripte
 import { lastAsk, withEngines } from '../../../apps/jobs/src/chat/__fixtures__/job-script.ts';
 
 /** What a hostile posting or model could try. */
-export const HOSTILE =
+const HOSTILE =
   'Hello <script>window.hacked = 1</script> <img src=x onerror="window.hacked = 2"> [click](javascript:window.hacked=3) ![spy](https://spy.example/pixel.png)';
 
 /** A long answer in which a piece that is lost or comes twice would show. */
@@ -11,7 +11,8 @@ export const STORY = Array.from({ length: 40 }, (_, index) => `line ${index + 1}
 /** A scripted model for the chat, which stops in the middle of an answer until the test lets it go on. */
 export class GatedModel implements AsyncDisposable {
   readonly #llm: ScriptedLLM;
-  #gate = Promise.withResolvers<void>();
+  #permits = 0;
+  readonly #waiting: (() => void)[] = [];
 
   private constructor(llm: ScriptedLLM) {
     this.#llm = llm;
@@ -19,7 +20,7 @@ export class GatedModel implements AsyncDisposable {
 
   static async start(): Promise<GatedModel> {
     let model: GatedModel | undefined;
-    const script = withEngines((request) => answer(request, () => model!.#gate.promise));
+    const script = withEngines((request) => answer(request, () => model!.#pass()));
     model = new GatedModel(await startScriptedLLM({ script }));
     return model;
   }
@@ -28,15 +29,26 @@ export class GatedModel implements AsyncDisposable {
     return this.#llm.url;
   }
 
-  /** Lets answers that wait go on, and those to come wait again. */
+  /** Lets one answer go on, which waits already or will. */
   open(): void {
-    this.#gate.resolve();
-    this.#gate = Promise.withResolvers();
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#permits += 1;
+    else next();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#gate.resolve();
+    for (const next of this.#waiting) next();
     await this.#llm[Symbol.asyncDispose]();
+  }
+
+  async #pass(): Promise<void> {
+    if (this.#permits > 0) {
+      this.#permits -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+    });
   }
 }
 
@@ -48,6 +60,10 @@ async function answer(request: ScriptedRequest, gate: () => Promise<void>): Prom
     }
     await gate();
     return { text: `It is done. ${STORY}` };
+  }
+  if (text.includes('lookup')) {
+    if (results.length === 0) return { text: 'I look it up.', toolCalls: [{ name: 'resume_list', input: {} }] };
+    return { text: 'There is nothing more to say', chunkSize: 8, fault: { kind: 'stall', afterChunks: 2 } };
   }
   if (text.includes('tale'))
     return { text: 'Once upon a time', chunkSize: 5, fault: { kind: 'stall', afterChunks: 2 } };

@@ -9,5 +9,6 @@ export function useServer(): Server {
 }
 
 export function useServerState(server: Server): ServerState {
-  return useSyncExternalStore(server.subscribe, () => server.state);
+  const read = (): ServerState => server.state;
+  return useSyncExternalStore(server.subscribe, read, read);
 }

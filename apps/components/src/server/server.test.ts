@@ -30,6 +30,27 @@ test('sends a form as the browser writes it, and leaves other bodies to whoever 
   expect(init?.headers).toEqual({ Authorization: 'Bearer secret' });
 });
 
+test('says more with every request where somebody wants that, and asks for it each time', async () => {
+  const fetched = answering();
+  let language = 'en';
+  using server = new Server({ base: '', token: 't', fetch: fetched, headers: () => ({ 'Accept-Language': language }) });
+  await server.ask('/a');
+  language = 'zh';
+  await server.ask('/b');
+  const sent = fetched.mock.calls.map(([, init]) => init?.headers);
+  expect(sent).toEqual([
+    { Authorization: 'Bearer t', 'Accept-Language': 'en' },
+    { Authorization: 'Bearer t', 'Accept-Language': 'zh' },
+  ]);
+});
+
+test('knows what programs call a problem', async () => {
+  const refused = Response.json({ error: 'Not now.', code: 'conversation_busy' }, { status: 409 });
+  using server = new Server({ base: '', token: '', fetch: answering(refused, new Response('?', { status: 500 })) });
+  await expect(server.ask('/x')).rejects.toMatchObject({ code: 'conversation_busy', message: 'Not now.' });
+  await expect(server.ask('/x')).rejects.toMatchObject({ code: undefined });
+});
+
 test('says what the server says when it refuses', async () => {
   using server = new Server({
     base: '',

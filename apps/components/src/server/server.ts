@@ -65,11 +65,6 @@ export class Server implements Disposable {
     this.#headers = headers;
   }
 
-  /** What every request to the server says about who asks. */
-  get headers(): Record<string, string> {
-    return { ...this.#headers(), Authorization: `Bearer ${this.token}` };
-  }
-
   get state(): ServerState {
     return this.#state;
   }
@@ -124,7 +119,11 @@ export class Server implements Disposable {
       return await this.#fetch(`${this.base}${path}`, {
         method,
         cache: 'no-store',
-        headers: { ...this.headers, ...(isJSON ? { 'Content-Type': 'application/json' } : {}) },
+        headers: {
+          ...this.#headers(),
+          Authorization: `Bearer ${this.token}`,
+          ...(isJSON ? { 'Content-Type': 'application/json' } : {}),
+        },
         ...(body === undefined ? {} : { body: isJSON ? JSON.stringify(body) : (body as FormData) }),
         ...(signal === undefined ? {} : { signal }),
       });

@@ -53,7 +53,7 @@ export async function giveOneOfEverything(app: TestApp, token = app.ann.token): 
 }
 
 /** Something said in a conversation, to be answered as one piece. */
-export function toSaying(content: string, conversationId: string): object {
+function toSaying(content: string, conversationId: string): object {
   return { messages: [{ role: 'user', content }], options: { conversationId, stream: false } };
 }
 
@@ -134,5 +134,7 @@ export function everyRequest(
     coverKeywords: { method: 'POST', path: `${job}/coverage`, body: { content: RESUME } },
     deleteJob: { method: 'DELETE', path: job },
     deleteResume: { method: 'DELETE', path: resume },
+    // Last of all, because nothing works without a token.
+    forgetDevice: { method: 'DELETE', path: '/auth/device' },
   };
 }

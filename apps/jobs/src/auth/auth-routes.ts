@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Office } from '../desk.ts';
 import { JobsError } from '../http/jobs-error.ts';
 import { publicRoute, type Route } from '../http/route.ts';
-import { addDevice, findDevice, firstOwner } from './owners.ts';
+import { addDevice, findDevice, firstOwner, forgetDevice } from './owners.ts';
 import type { PairingCode } from './pairing-code.ts';
 import { readToken } from './read-token.ts';
 
@@ -61,6 +61,20 @@ export function authRoutes({ database, now }: Office, pairing: PairingCode | und
         return c.json(
           device === undefined ? { valid: false, reason: 'invalid_token' } : { valid: true, device: device.name },
         );
+      },
+    }),
+    publicRoute({
+      method: 'delete',
+      path: '/auth/device',
+      operation: 'forgetDevice',
+      tag: 'auth',
+      summary: 'Ends the token of this request; the device has to pair again',
+      answers: { 204: { description: 'It is not good any more.' } },
+      problems: ['unauthorized'],
+      handle: ({ c }) => {
+        const token = readToken(c.req);
+        if (token === undefined || !forgetDevice(database, token)) throw new JobsError('unauthorized');
+        return c.body(null, 204);
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
-import { addDevice, createOwner, findDevice, firstOwner } from './owners.ts';
+import { addDevice, createOwner, findDevice, firstOwner, forgetDevice } from './owners.ts';
 import { createToken, hashToken } from './token.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -53,6 +53,16 @@ describe('owners and their devices', () => {
     const token = createToken();
     const [one, two] = [1, 2].map(() => addDevice(database, { ownerId, name: 'script', now, token }));
     expect(one).toEqual(two);
+  });
+
+  test('are forgotten one by one', () => {
+    using database = openDatabase(':memory:');
+    const ownerId = firstOwner(database, now);
+    const [phone, laptop] = ['phone', 'laptop'].map((name) => addDevice(database, { ownerId, name, now }).token);
+    expect(forgetDevice(database, phone!)).toBe(true);
+    expect(forgetDevice(database, phone!)).toBe(false);
+    expect(findDevice(database, phone!, now)).toBeUndefined();
+    expect(findDevice(database, laptop!, now)).toMatchObject({ name: 'laptop' });
   });
 
   test('get tokens of 32 random bytes', () => {

@@ -56,3 +56,13 @@ export function findDevice({ db }: JobsDatabase, token: string, now: Date): Devi
   }
   return { id: row.id, ownerId: row.ownerId, name: row.name };
 }
+
+/** Makes a token useless, and says whether it was good. What belongs to its owner stays. */
+export function forgetDevice({ db }: JobsDatabase, token: string): boolean {
+  return (
+    db
+      .delete(authTokens)
+      .where(eq(authTokens.tokenHash, hashToken(token)))
+      .run().changes > 0
+  );
+}

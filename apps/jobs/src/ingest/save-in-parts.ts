@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { JobsDatabase } from '../database/open-database.ts';
 
 /** So many are written without letting anybody else have a turn: less than a tenth of a second. */
-export const PART = 50;
+export const PART = 25;
 
 /**
  * Writes many things, some at a time, each part wholly or not at all. A single transaction for thousands of them would

@@ -10,6 +10,7 @@ import {
   type SimpleStreamOptions,
 } from '@earendil-works/pi-ai';
 import { streamSimple } from '@earendil-works/pi-ai/compat';
+import { emptyMessage } from './empty-message.ts';
 import { type ModelFailure, type SeenAnswer, toFailureText, toModelFailure } from './model-failure.ts';
 import { watchAnswers } from './watch-answers.ts';
 
@@ -152,16 +153,5 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
 }
 
 function toFailedMessage(model: Model<Api>, errorMessage: string): AssistantMessage {
-  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
-  return {
-    role: 'assistant',
-    content: [],
-    api: model.api,
-    provider: model.provider,
-    model: model.id,
-    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost },
-    stopReason: 'error',
-    errorMessage,
-    timestamp: Date.now(),
-  };
+  return { ...emptyMessage(model, 'error'), errorMessage };
 }

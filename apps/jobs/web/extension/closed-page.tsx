@@ -6,7 +6,7 @@ import type { PageAccess, PlaceName } from './page-access.ts';
 /** A page that may not be read, and what the reader can do about it. */
 export function ClosedPage({ access }: { access: PageAccess }) {
   const { panel: words } = useWords();
-  const [missing, setMissing] = useState<readonly PlaceName[]>([]);
+  const [missing, setMissing] = useState<readonly PlaceName[]>();
   useEffect(() => {
     let isCurrent = true;
     void findMissing(access).then((places) => isCurrent && setMissing(places));
@@ -19,8 +19,8 @@ export function ClosedPage({ access }: { access: PageAccess }) {
   };
   return (
     <>
-      <p className="text-soft">{missing.includes('everywhere') ? words.closed : words.sealed}</p>
-      {missing.length > 0 && (
+      <p className="text-soft">{missing?.length === 0 ? words.sealed : words.closed}</p>
+      {missing !== undefined && missing.length > 0 && (
         <p className="mt-1.5 flex flex-wrap gap-1.5">
           {missing.map((place) => (
             <Button key={place} onClick={() => void ask(place)}>

@@ -8,7 +8,7 @@ import type { PageWatcher } from './page-watcher.ts';
 /** What there is on the page beside the panel, above every view. */
 export function PageStrip({ watcher, access }: { watcher: PageWatcher; access: PageAccess }) {
   const { panel: words } = useWords();
-  const sight = useSyncExternalStore(watcher.subscribe, watcher.read);
+  const sight = useSyncExternalStore(watcher.subscribe, watcher.read, watcher.read);
   if (sight.kind === 'unseen') return null;
   return (
     <section aria-label={words.page} className="border-b border-line bg-sunken px-3 py-2 text-sm">

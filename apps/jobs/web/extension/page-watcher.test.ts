@@ -183,17 +183,22 @@ describe('a page that goes on writing itself', () => {
     expect(browser.reads).toBe(reads + 3);
   });
 
-  test('and does not answer is not waited for', async () => {
+  test('and does not answer is not waited for, but looked at when it comes back to itself', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     const release = browser.hold();
     using watcher = new PageWatcher(browser, once);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(seenBy(watcher)).toBe('closed');
-    release();
     browser.active = 2;
     browser.tell();
     await vi.advanceTimersByTimeAsync(0);
     expect(seenBy(watcher)).toBe('Baker');
+    browser.active = 1;
+    const { reads } = browser;
+    release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seenBy(watcher)).toBe('Cook');
+    expect(browser.reads).toBe(reads + 1);
   });
 
   test('is not looked at any more when the panel is gone', async () => {

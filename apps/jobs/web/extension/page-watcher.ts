@@ -26,6 +26,7 @@ export class PageWatcher implements Disposable {
   #tab: number | undefined;
   #looking = false;
   #again = false;
+  #isOver = false;
 
   constructor(browser: Browser, { laterMs = LATER_MS }: { laterMs?: readonly number[] } = {}) {
     this.#browser = browser;
@@ -57,6 +58,7 @@ export class PageWatcher implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isOver = true;
     this.#ignore();
     this.#listeners.clear();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -95,13 +97,15 @@ export class PageWatcher implements Disposable {
   }
 
   async #read(tab: number): ReturnType<Browser['readPage']> {
-    const { promise, resolve } = Promise.withResolvers<'closed'>();
-    const timer = setTimeout(() => resolve('closed'), PATIENCE_MS);
-    try {
-      return await Promise.race([this.#browser.readPage(tab), promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const { promise, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
+    const reading = this.#browser.readPage(tab);
+    const facts = await Promise.race([reading, promise]);
+    clearTimeout(timer);
+    if (facts !== 'late') return facts;
+    // It may be ready for a look when it comes back to itself.
+    void reading.then(() => (this.#isOver ? undefined : this.#look()));
+    return 'closed';
   }
 
   #enter(sight: Sight): void {

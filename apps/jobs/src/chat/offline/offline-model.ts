@@ -8,6 +8,7 @@ import {
   type Model,
   type ToolCall,
 } from '@earendil-works/pi-ai';
+import { emptyMessage } from '../../llm/empty-message.ts';
 import { type DoneCall, jobsIn, type NextCall, type OfflineView, planStep } from './plan-step.ts';
 import { readWishes } from './read-wishes.ts';
 
@@ -77,7 +78,7 @@ async function write(
   step: ReturnType<typeof planStep>,
   { generateId, signal }: { generateId: () => string; signal: AbortSignal | undefined },
 ): Promise<void> {
-  const message = emptyMessage();
+  const message = emptyMessage(OFFLINE_MODEL, 'pending');
   stream.push({ type: 'start', partial: message });
   if ('calls' in step) for (const call of step.calls) writeCall(stream, message, call, generateId());
   else await writeText(stream, message, step.text, signal);
@@ -122,18 +123,4 @@ function writeCall(
   stream.push({ type: 'toolcall_start', contentIndex, partial: message });
   stream.push({ type: 'toolcall_delta', contentIndex, delta: JSON.stringify(input), partial: message });
   stream.push({ type: 'toolcall_end', contentIndex, toolCall, partial: message });
-}
-
-function emptyMessage(): AssistantMessage {
-  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
-  return {
-    role: 'assistant',
-    content: [],
-    api: OFFLINE_MODEL.api,
-    provider: OFFLINE_MODEL.provider,
-    model: OFFLINE_MODEL.id,
-    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost },
-    stopReason: 'pending',
-    timestamp: Date.now(),
-  };
 }

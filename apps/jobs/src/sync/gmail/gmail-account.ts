@@ -24,7 +24,7 @@ export type GmailSettings = {
 
 const API = 'https://gmail.googleapis.com';
 const TOKENS = 'https://oauth2.googleapis.com/token';
-export const PROFILE = 'gmail:oauth';
+const PROFILE = 'gmail:oauth';
 
 /**
  * Finds accounts in `auth.json`, anew each time: `gmail:oauth` is the first owner's, and `gmail:oauth:2` that of owner 2,

@@ -72,6 +72,19 @@ describe('a Gmail account', () => {
     await expect(gmail.address()).rejects.toMatchObject({ code });
   });
 
+  test('is searched up to a number, and not through empty pages without end', async () => {
+    await using server = await GmailServer.open();
+    server.messages = Array.from({ length: 9 }, (_, time) => ({ id: `m${time}`, time: time + 1 }));
+    server.pageSize = 2;
+    const { gmail } = open(accountAt(server.url));
+    expect(await gmail.search('', 5)).toEqual(['m8', 'm7', 'm6', 'm5', 'm4']);
+    server.asked.length = 0;
+    const nothing = { status: 200, body: { nextPageToken: '0' } };
+    server.disturbances = Array.from({ length: 60 }, () => ({ path: /./, answer: nothing }));
+    expect(await gmail.search('', 5)).toEqual([]);
+    expect(server.asked).toHaveLength(50);
+  });
+
   test('is not looked for on this machine unless the user says so', async () => {
     await using server = await GmailServer.open();
     const { gmail } = open(accountAt(server.url, { api: { url: server.url, isNamed: false } }));

@@ -25,6 +25,8 @@ export type GmailOptions = {
 
 const ME = '/gmail/v1/users/me';
 const PAGE = 500;
+/** Pages may be almost empty, but not without end. */
+const MOST_PAGES = 50;
 const MOST_TRIES = 4;
 /** Whoever is told to wait for longer does something else meanwhile. */
 const LONGEST_WAIT_SECONDS = 30;
@@ -72,15 +74,16 @@ export function openGmail(account: GmailAccount, { now, signal, wait = pause }: 
     },
     search: async (query, most) => {
       const ids: string[] = [];
-      let page: unknown;
-      do {
+      let token: unknown;
+      for (let page = 0; page < MOST_PAGES && ids.length < most; page += 1) {
         const asked = new URLSearchParams({ q: query, maxResults: String(Math.min(PAGE, most - ids.length)) });
-        if (typeof page === 'string') asked.set('pageToken', page);
+        if (typeof token === 'string') asked.set('pageToken', token);
         const found = await ask(`/messages?${asked}`);
         if (!isFields(found)) break;
         ids.push(...toList(found['messages']).flatMap((each) => (isFields(each) ? [String(each['id'])] : [])));
-        page = found['nextPageToken'];
-      } while (typeof page === 'string' && ids.length < most);
+        token = found['nextPageToken'];
+        if (typeof token !== 'string') break;
+      }
       return ids.slice(0, most);
     },
     message: async (id) => {

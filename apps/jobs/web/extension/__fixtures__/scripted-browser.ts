@@ -29,7 +29,9 @@ export class ScriptedBrowser implements Browser {
   readonly readPage = async (tab: number): Promise<Shown> => {
     this.reads += 1;
     const page = this.pages.get(tab);
-    await this.#held;
+    const held = this.#held;
+    this.#held = undefined;
+    await held;
     return page;
   };
 
@@ -43,13 +45,10 @@ export class ScriptedBrowser implements Browser {
     for (const listener of this.listeners) listener(tab);
   }
 
-  /** Lets reading take until the result is called. */
+  /** Lets the next reading take until the result is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;
-    return () => {
-      this.#held = undefined;
-      resolve();
-    };
+    return resolve;
   }
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Funnel } from '../api/stats.ts';
+import { lazyView } from '../app/lazy-view.ts';
 import { useLanguage, useWords } from '../words/use-words.ts';
 import { Figure } from './figure.tsx';
 import { toFunnelRows, toPercent } from './to-rows.ts';
 
-const Bars = lazy(() => import('./bars.tsx'));
+const Bars = lazyView(() => import('./bars.tsx'));
 
 /** How far applications came, and how long that took. */
 export function FunnelFigure({ funnel }: { funnel: Funnel }) {

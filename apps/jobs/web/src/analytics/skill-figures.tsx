@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SkillDemand } from '../api/stats.ts';
+import { lazyView } from '../app/lazy-view.ts';
 import { useLanguage, useWords } from '../words/use-words.ts';
 import { Figure } from './figure.tsx';
 import { toGapRows, toPercent, toSkillRows } from './to-rows.ts';
 
-const Bars = lazy(() => import('./bars.tsx'));
+const Bars = lazyView(() => import('./bars.tsx'));
 
 /** What jobs ask for most, and what of it the default resume does not show. */
 export function SkillFigures({ demand }: { demand: SkillDemand }) {

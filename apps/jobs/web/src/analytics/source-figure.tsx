@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SourceLine } from '../api/stats.ts';
+import { lazyView } from '../app/lazy-view.ts';
 import { useWords } from '../words/use-words.ts';
 import { Figure } from './figure.tsx';
 
-const Bars = lazy(() => import('./bars.tsx'));
+const Bars = lazyView(() => import('./bars.tsx'));
 
 /** Where jobs come from, and what came of them. */
 export function SourceFigure({ sources }: { sources: readonly SourceLine[] }) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Timeline } from '../api/stats.ts';
+import { lazyView } from '../app/lazy-view.ts';
 import { useLanguage, useWords } from '../words/use-words.ts';
 import { Figure } from './figure.tsx';
 import { isQuiet, toBusyPoints, toDayText } from './to-rows.ts';
 
-const TimelineChart = lazy(() => import('./timeline-chart.tsx'));
+const TimelineChart = lazyView(() => import('./timeline-chart.tsx'));
 
 /** What happened when. */
 export function TimeFigure({ timeline: { unit, points } }: { timeline: Timeline }) {

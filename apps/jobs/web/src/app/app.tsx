@@ -1,5 +1,6 @@
 import { ServerContext, useServerState } from '@posthouse/components';
 import { useMemo, useState } from 'react';
+import { forgetDevice } from '../api/forget.ts';
 import { PairingView } from '../pairing/pairing-view.tsx';
 import { type Platform, PlatformContext } from '../platform/platform.ts';
 import { Speaker } from '../words/speaker.tsx';
@@ -43,7 +44,14 @@ function Paired({ base, token, onToken }: PairedProps) {
   if (state === 'refused') return <PairingView refused onPaired={onToken} />;
   return (
     <ServerContext value={server}>
-      <Shell state={state} onForget={() => onToken(undefined)} />
+      <Shell
+        state={state}
+        onForget={() => {
+          // The page forgets its token in any case; the app, if it is there.
+          forgetDevice(server).catch(() => undefined);
+          onToken(undefined);
+        }}
+      />
     </ServerContext>
   );
 }

@@ -1,5 +1,5 @@
 import { Banner, Button, Dialog, joinClasses, useServer } from '@posthouse/components';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { type ConversationSummary, deleteConversation } from '../api/conversation.ts';
 import { toFragment } from '../app/route.ts';
@@ -11,7 +11,7 @@ type ListProps = {
   conversations: readonly ConversationSummary[];
   current: string | undefined;
   onRemoved: (id: string) => void;
-  /** Called when one is chosen. */
+  /** Called when one is chosen, or the list is not wanted any more. */
   onPick: () => void;
 };
 
@@ -35,9 +35,9 @@ export function ConversationList({ conversations, current, onRemoved, onPick }: 
   };
   return (
     <div className="flex h-full flex-col">
-      <div className="p-2">
+      <div className="flex gap-1 p-2">
         <Button
-          className="w-full justify-center"
+          className="flex-1 justify-center"
           onClick={() => {
             onPick();
             go({ view: 'chat' });
@@ -45,6 +45,10 @@ export function ConversationList({ conversations, current, onRemoved, onPick }: 
         >
           <Plus aria-hidden className="size-4" />
           {chat.newChat}
+        </Button>
+        {/* On a phone the list lies over the conversation. */}
+        <Button look="quiet" icon className="md:hidden" aria-label={shell.close} onClick={onPick}>
+          <X aria-hidden className="size-4" />
         </Button>
       </div>
       {conversations.length === 0 && <p className="px-3 py-2 text-center text-sm text-soft">{chat.noConversations}</p>}

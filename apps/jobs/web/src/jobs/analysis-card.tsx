@@ -29,7 +29,7 @@ export function AnalysisCard({ jobId, analysis, onAnalyzed }: AnalysisCardProps)
           label={words.engine}
           value={engine}
           onChange={(event) => setEngine(event.target.value as Engine)}
-          className="w-full"
+          className="w-full sm:w-72"
         >
           {ENGINES.map((each) => (
             <option key={each} value={each}>

@@ -2,7 +2,7 @@ import { joinClasses } from '@posthouse/components';
 import { useState } from 'react';
 import type { JobStatus, JobSummary } from '../api/job.ts';
 import { useLanguage, useWords } from '../words/use-words.ts';
-import { toFacts } from './job-facts.ts';
+import { toFactLine } from './job-facts.ts';
 import { ScoreMark } from './score-mark.tsx';
 import { StarButton } from './star-button.tsx';
 import { StatusMenu } from './status-menu.tsx';
@@ -47,7 +47,7 @@ export function BoardCard({ job, href, carried, onMove, onStar }: BoardCardProps
         </a>
         <StarButton job={job} onStar={onStar} />
       </div>
-      <p className="text-soft [overflow-wrap:anywhere]">{toFacts(job, words, language).join(' · ')}</p>
+      <p className="text-soft [overflow-wrap:anywhere]">{toFactLine(job, words, language)}</p>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-1 pl-1.5">
         <StatusMenu job={job} onMove={onMove} />
         <ScoreMark score={job.matchScore} source={job.scoreSource} />

@@ -89,7 +89,7 @@ function BoardColumn({ column: { status, jobs, total }, query, onDrop, onMove, o
         onDrop(Number(event.dataTransfer.getData(CARRIED)));
       }}
       className={joinClasses(
-        'flex w-64 shrink-0 snap-start flex-col rounded-lg border bg-sunken p-2 2xl:w-auto 2xl:flex-1',
+        'flex w-70 shrink-0 snap-start flex-col rounded-lg border bg-sunken p-2 2xl:w-auto 2xl:flex-1',
         over ? 'border-dashed border-accent' : 'border-line',
       )}
     >

@@ -11,8 +11,9 @@ import {
   useServer,
 } from '@posthouse/components';
 import { ArrowLeft, ExternalLink, MessageSquare, Pencil, RefreshCw, Scissors, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { enrichJob, type Job, type JobFile, loadJob } from '../api/job.ts';
+import { lazyView } from '../app/lazy-view.ts';
 import { toFragment } from '../app/route.ts';
 import { go } from '../app/use-route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -21,7 +22,7 @@ import { ActionLink } from './action-link.tsx';
 import { AnalysisCard } from './analysis-card.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { HistoryCard } from './history-card.tsx';
-import { toFacts } from './job-facts.ts';
+import { toFactLine, toNames } from './job-facts.ts';
 import { NotesCard } from './notes-card.tsx';
 import { withItsChanges } from './pending-changes.ts';
 import { PrescoreCard } from './prescore-card.tsx';
@@ -33,7 +34,7 @@ import { StatusMenu } from './status-menu.tsx';
 import { useEdited } from './use-edited.ts';
 import { useJobChanges } from './use-job-changes.ts';
 
-const EditDialog = lazy(() => import('./edit-dialog.tsx'));
+const EditDialog = lazyView(() => import('./edit-dialog.tsx'));
 
 type JobDetailProps = {
   id: number;
@@ -42,7 +43,7 @@ type JobDetailProps = {
 };
 
 /** One job with everything that is known about it, and what can be done about it. */
-export function JobDetail({ id, query }: JobDetailProps) {
+export default function JobDetail({ id, query }: JobDetailProps) {
   const server = useServer();
   const { jobs, shell } = useWords();
   const { value, failure, refresh } = useAsked(`job/${id}`, (signal) => loadJob(server, id, signal));
@@ -113,7 +114,7 @@ function Opened({ file, onJob, onFile, refresh, onRemoved }: OpenedProps) {
           <h1 className="min-w-0 flex-1 text-xl font-semibold [overflow-wrap:anywhere]">{job.title}</h1>
           <StarButton job={job} onStar={(starred) => changes.change(job, { starred })} />
         </div>
-        <p className="text-soft [overflow-wrap:anywhere]">{toFacts(job, words, language).join(' · ')}</p>
+        <p className="text-soft [overflow-wrap:anywhere]">{toFactLine(job, words, language)}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pl-1.5">
           <StatusMenu job={job} onMove={(status) => changes.change(job, { status })} />
           <ScoreMark score={job.matchScore} source={job.scoreSource} />
@@ -131,24 +132,29 @@ function Opened({ file, onJob, onFile, refresh, onRemoved }: OpenedProps) {
             )}
           </ActionLink>
           {posting !== undefined && (
-            <ActionLink href={posting} target="_blank" rel="noopener noreferrer nofollow">
+            <ActionLink
+              title={job.applyUrl === null ? detail.open : detail.apply}
+              href={posting}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+            >
               <ExternalLink aria-hidden className="size-4" />
-              {job.applyUrl === null ? detail.open : detail.apply}
+              <span className="max-sm:sr-only">{job.applyUrl === null ? detail.open : detail.apply}</span>
             </ActionLink>
           )}
           {job.url !== null && (
-            <Button disabled={busy} onClick={() => run(enrich)}>
+            <Button title={detail.enrich} disabled={busy} onClick={() => run(enrich)}>
               <RefreshCw aria-hidden className="size-4" />
-              {detail.enrich}
+              <span className="max-sm:sr-only">{detail.enrich}</span>
             </Button>
           )}
-          <Button onClick={() => setDialog('edit')}>
+          <Button title={detail.edit} onClick={() => setDialog('edit')}>
             <Pencil aria-hidden className="size-4" />
-            {detail.edit}
+            <span className="max-sm:sr-only">{detail.edit}</span>
           </Button>
-          <Button look="alarm" onClick={() => setDialog('remove')}>
+          <Button look="alarm" title={detail.remove} onClick={() => setDialog('remove')}>
             <Trash2 aria-hidden className="size-4" />
-            {detail.remove}
+            <span className="max-sm:sr-only">{detail.remove}</span>
           </Button>
           <span className="flex h-8 items-center">
             <Spinner label={detail.enriching} active={busy} />
@@ -157,7 +163,7 @@ function Opened({ file, onJob, onFile, refresh, onRemoved }: OpenedProps) {
       </header>
       <RefusedBanner {...changes} />
       <FailureBanner failure={failure} />
-      {news !== undefined && <Banner>{detail.enriched(news)}</Banner>}
+      {news !== undefined && <Banner>{detail.enriched(toNames(news, detail.fields))}</Banner>}
       <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div className="flex flex-col gap-3 lg:col-start-2 lg:row-start-1">
           <FactsCard job={job} />

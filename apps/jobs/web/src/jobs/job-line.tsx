@@ -1,6 +1,7 @@
 import { type JobStatus, type JobSummary } from '../api/job.ts';
 import { useLanguage, useWords } from '../words/use-words.ts';
-import { toFacts } from './job-facts.ts';
+import { toFactLine } from './job-facts.ts';
+import { toShortDay } from './short-day.ts';
 import { ScoreMark } from './score-mark.tsx';
 import { StarButton } from './star-button.tsx';
 import { StatusMenu } from './status-menu.tsx';
@@ -31,12 +32,12 @@ export function JobLine({ job, href, selected, onSelect, onChange }: JobLineProp
         />
       </span>
       <StarButton job={job} onStar={(starred) => onChange({ starred })} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
         <div className="w-full py-1 lg:w-auto lg:flex-1">
           <a href={href} className="font-medium [overflow-wrap:anywhere] hover:underline">
             {title}
           </a>
-          <p className="text-soft [overflow-wrap:anywhere]">{toFacts(job, words, language).join(' · ')}</p>
+          <p className="text-soft [overflow-wrap:anywhere]">{toFactLine(job, words, language)}</p>
         </div>
         <span className="lg:w-24 lg:text-right">
           <ScoreMark score={matchScore} source={scoreSource} />
@@ -49,7 +50,7 @@ export function JobLine({ job, href, selected, onSelect, onChange }: JobLineProp
           title={postedAt === null ? words.jobs.added(date) : words.jobs.posted(date)}
           className="whitespace-nowrap text-soft lg:w-26 lg:text-right"
         >
-          {date}
+          {toShortDay(postedAt ?? createdAt, language)}
         </time>
       </div>
     </li>

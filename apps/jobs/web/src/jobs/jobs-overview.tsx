@@ -1,7 +1,8 @@
 import { Button, ChoiceMenu, Empty, joinClasses, saveFile, useDoing, useServer } from '@posthouse/components';
 import { Columns3, Download, LayoutList, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { exportJobs } from '../api/export-jobs.ts';
+import { lazyView } from '../app/lazy-view.ts';
 import { toFragment } from '../app/route.ts';
 import { go } from '../app/use-route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -12,7 +13,7 @@ import { countFilters, type JobFilters, toAddress, toFilters, toPageNumber, toQu
 import { JobList } from './job-list.tsx';
 import { useJobPage } from './use-job-page.ts';
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+const ImportDialog = lazyView(() => import('./import-dialog.tsx'));
 const FORMATS = ['json', 'csv'] as const;
 
 /** All jobs, as a list or as a board. The address says which of them, so that the way back finds the same. */
@@ -31,8 +32,8 @@ export function JobsOverview({ query }: { query: Record<string, string> }) {
   return (
     <div className={joinClasses('mx-auto flex flex-col gap-3 p-3 sm:p-4', !isBoard && 'max-w-6xl')}>
       <div className="flex flex-wrap items-center gap-2">
-        <h1 className="text-lg font-semibold">{words.heading}</h1>
-        <output className="mr-auto min-w-16 text-sm text-soft">
+        <h1 className="text-lg font-semibold max-[24rem]:mr-auto">{words.heading}</h1>
+        <output className="mr-auto text-sm text-soft max-[24rem]:sr-only">
           {asked.page !== undefined && words.count(asked.page.total)}
         </output>
         <nav aria-label={words.showAs} className="flex rounded-md border border-line bg-card">

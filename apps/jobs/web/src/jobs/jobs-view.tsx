@@ -1,13 +1,30 @@
+import { Spinner } from '@posthouse/components';
+import { Suspense } from 'react';
+import { lazyView } from '../app/lazy-view.ts';
 import { useRoute } from '../app/use-route.ts';
-import { JobDetail } from './job-detail.tsx';
+import { useWords } from '../words/use-words.ts';
 import { JobsOverview } from './jobs-overview.tsx';
+
+// What shows descriptions is large, and the list does not need it.
+const JobDetail = lazyView(() => import('./job-detail.tsx'));
 
 /** All jobs, or the one that the address names. */
 export default function JobsView() {
+  const { shell: words } = useWords();
   const {
     path: [id],
     query,
   } = useRoute();
-  if (id !== undefined && /^[1-9]\d{0,14}$/.test(id)) return <JobDetail key={id} id={Number(id)} query={query} />;
-  return <JobsOverview query={query} />;
+  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return <JobsOverview query={query} />;
+  return (
+    <Suspense
+      fallback={
+        <p className="p-6">
+          <Spinner label={words.loading} />
+        </p>
+      }
+    >
+      <JobDetail key={id} id={Number(id)} query={query} />
+    </Suspense>
+  );
 }

@@ -1,5 +1,6 @@
 import { Badge, Banner, Button, useDoing, useServer, useSettled } from '@posthouse/components';
 import { Save, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { type Pair, saveVersion, type Version } from '../api/version.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -13,13 +14,20 @@ type EditSheetProps = { pair: Pair; version: Version; original: string; onSaved:
 export function EditSheet({ pair, version, original, onSaved }: EditSheetProps) {
   const server = useServer();
   const { edit: words, coverage } = useWords().tailoring;
-  const { text, setText, isChanged, isOutdated, discard } = useDraft(`version-${version.id}`, version.content);
+  const [own, setOwn] = useState<Version>();
+  // What was saved here is known before the list of versions says so.
+  const { content } = own !== undefined && own.updatedAt > version.updatedAt ? own : version;
+  const { text, setText, isChanged, isOutdated, discard, keep } = useDraft(`version-${version.id}`, content);
   // Skills are looked for as soon as whoever writes pauses.
   const settled = useSettled(text, 500);
   const { busy, failure, run } = useDoing();
   const save = async (asNew: boolean, left: AbortSignal): Promise<void> => {
     const saved = await saveVersion(server, pair, { version: version.version, content: text, asNew });
-    discard();
+    if (asNew) discard();
+    else {
+      setOwn(saved);
+      keep(saved.content);
+    }
     if (!left.aborted) onSaved(saved);
   };
   const cannotSave = busy || !isChanged || text.trim() === '';

@@ -1,6 +1,7 @@
 import { Banner, Card, Spinner, TabList, useAsked, useServer } from '@posthouse/components';
 import { loadResume } from '../api/resume.ts';
 import { loadVersion, type Pair, type Version, type VersionSummary } from '../api/version.ts';
+import { useLast } from '../jobs/use-last.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { CompareSheet } from './compare-sheet.tsx';
@@ -16,24 +17,25 @@ type VersionSheetProps = {
   summary: VersionSummary;
   place: WorkspacePlace;
   onShow: (change: Partial<WorkspacePlace>) => void;
-  /** Called when the list of versions may be another one now. */
-  onChanged: () => void;
+  onSaved: (version: Version) => void;
 };
 
 /** One version from all sides. */
-export function VersionSheet({ pair, versions, summary, place, onShow, onChanged }: VersionSheetProps) {
+export function VersionSheet({ pair, versions, summary, place, onShow, onSaved }: VersionSheetProps) {
   const server = useServer();
   const { tailoring: words, shell } = useWords();
   const { id, updatedAt, version: number } = summary;
   // A version that was edited is another text under the same number.
   const version = useAsked(`version ${id} ${updatedAt}`, (signal) => loadVersion(server, pair, number, signal));
   const original = useAsked(`resume ${pair.resumeId}`, (signal) => loadResume(server, pair.resumeId, signal));
-  if (version.value === undefined || original.value === undefined) {
+  // What was there before is shown until the text is there that was saved meanwhile.
+  const known = useLast(version.value);
+  if (known === undefined || original.value === undefined) {
     const failure = version.failure ?? original.failure;
     return failure === undefined ? <Spinner label={shell.loading} /> : <FailureBanner failure={failure} />;
   }
-  const { warnings, suggestions, content } = version.value;
-  const texts = { pair, version: version.value, original: original.value.content };
+  const { warnings, suggestions, content } = known;
+  const texts = { pair, version: known, original: original.value.content };
   return (
     <Card aria-label={words.version(number)} className="min-w-0 p-4">
       <Warnings sentences={warnings} />
@@ -67,15 +69,7 @@ export function VersionSheet({ pair, versions, summary, place, onShow, onChanged
           {
             id: 'edit',
             title: words.tabs.edit,
-            content: (
-              <EditSheet
-                {...texts}
-                onSaved={(saved: Version) => {
-                  onChanged();
-                  onShow({ version: saved.version, against: undefined });
-                }}
-              />
-            ),
+            content: <EditSheet {...texts} onSaved={onSaved} />,
           },
           { id: 'pdf', title: words.tabs.pdf, content: <PDFSheet {...texts} /> },
         ]}

@@ -1,5 +1,6 @@
 import { Card, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
-import { loadVersions, type Pair } from '../api/version.ts';
+import { useState } from 'react';
+import { loadVersions, type Pair, type Version } from '../api/version.ts';
 import { go } from '../app/use-route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -21,21 +22,21 @@ export function Workspace({ pair, place }: WorkspaceProps) {
     (signal) => loadVersions(server, pair, signal),
     { everyMs: 5_000 },
   );
+  const [made, setMade] = useState<number>();
   const chosen = value?.find(({ version }) => version === (place.version ?? value[0]?.version));
   const show = (change: Partial<WorkspacePlace>): void => go(toRouteOf({ ...place, ...pair, ...change }));
+  const showNew = ({ version }: Version): void => {
+    setMade(version);
+    refresh();
+    show({ version, against: undefined });
+  };
+  // The list does not have what has just been made.
+  const isComing = place.version === made && made !== undefined && chosen === undefined;
   return (
     <div className="grid gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-4">
         {value !== undefined && (
-          <VersionMaker
-            pair={pair}
-            isFirst={value.length === 0}
-            onMade={({ version }) => {
-              refresh();
-              show({ version, against: undefined });
-            }}
-            onStopped={refresh}
-          />
+          <VersionMaker pair={pair} isFirst={value.length === 0} onMade={showNew} onStopped={refresh} />
         )}
         {value !== undefined && value.length > 0 && (
           <VersionList versions={value} chosen={chosen?.version} place={{ ...place, ...pair }} />
@@ -44,12 +45,15 @@ export function Workspace({ pair, place }: WorkspaceProps) {
       <div className="min-w-0">
         {value === undefined &&
           (failure === undefined ? <Spinner label={shell.loading} /> : <FailureBanner failure={failure} />)}
-        {value?.length === 0 && (
+        {isComing && <Spinner label={shell.loading} />}
+        {value?.length === 0 && !isComing && (
           <Card>
             <Empty title={words.noVersions}>{words.noVersionsHint}</Empty>
           </Card>
         )}
-        {value !== undefined && value.length > 0 && chosen === undefined && <Empty title={words.versionGone} />}
+        {value !== undefined && value.length > 0 && chosen === undefined && !isComing && (
+          <Empty title={words.versionGone} />
+        )}
         {value !== undefined && chosen !== undefined && (
           <VersionSheet
             key={chosen.id}
@@ -58,7 +62,7 @@ export function Workspace({ pair, place }: WorkspaceProps) {
             summary={chosen}
             place={place}
             onShow={show}
-            onChanged={refresh}
+            onSaved={showNew}
           />
         )}
       </div>

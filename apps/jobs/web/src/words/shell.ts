@@ -19,7 +19,8 @@ const en = {
   themes: { system: 'as the system has it', light: 'light', dark: 'dark' },
   forget: 'Forget this device',
   forgetTitle: 'Forget this device?',
-  forgetWarning: 'The page loses its token. To come back you need a new pairing code, which the app prints at start.',
+  forgetWarning:
+    'The token of this browser ends. To come back you need a new pairing code, which the app prints at start.',
   pairing: {
     heading: 'Pair this browser',
     introduction: 'The app prints a pairing code where it was started. It is good for one device and ten minutes.',
@@ -55,7 +56,7 @@ export const shellWords: Section<typeof en> = {
     themes: { system: '跟随系统', light: '浅色', dark: '深色' },
     forget: '忘记此设备',
     forgetTitle: '要忘记此设备吗？',
-    forgetWarning: '此页面将失去令牌。再次使用时需要新的配对码，应用启动时会显示。',
+    forgetWarning: '此浏览器的令牌将失效。再次使用时需要新的配对码，应用启动时会显示。',
     pairing: {
       heading: '配对此浏览器',
       introduction: '应用启动时会在终端显示配对码。每个配对码只能用于一台设备，十分钟内有效。',

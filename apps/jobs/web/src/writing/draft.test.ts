@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DraftStorage, keepDraft, readDraft } from './draft.ts';
+import { afterSaving, type DraftStorage, keepDraft, readDraft } from './draft.ts';
 
 function memory(): DraftStorage & { size: () => number; put: (text: string) => void } {
   const kept = new Map<string, string>();
@@ -19,6 +19,17 @@ test('a draft is there until it is saved', () => {
   expect([readDraft(storage, 'a'), readDraft(storage, 'b')]).toEqual([{ text: 'new', base: 'old' }, undefined]);
   keepDraft(storage, 'a', undefined);
   expect(storage.size()).toBe(0);
+});
+
+test.each([
+  [undefined, undefined],
+  [{ text: 'saved', base: 'old' }, undefined],
+  [
+    { text: 'saved and more', base: 'old' },
+    { text: 'saved and more', base: 'saved' },
+  ],
+])('of %j is left to save: %j', (draft, rest) => {
+  expect(afterSaving(draft, 'saved')).toEqual(rest);
 });
 
 test('a draft that says what was there before is none', () => {

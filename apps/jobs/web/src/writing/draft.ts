@@ -15,6 +15,11 @@ export function readDraft(storage: DraftStorage, name: string): Draft | undefine
   }
 }
 
+/** What is left to save of a draft once a text was saved: nothing, unless more was written meanwhile. */
+export function afterSaving(draft: Draft | undefined, saved: string): Draft | undefined {
+  return draft === undefined || draft.text === saved ? undefined : { text: draft.text, base: saved };
+}
+
 /** Keeps a draft as long as the tab lives. One that says what was there before is none. */
 export function keepDraft(storage: DraftStorage, name: string, draft: Draft | undefined): void {
   if (draft === undefined || draft.text === draft.base) {

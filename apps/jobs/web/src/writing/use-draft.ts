@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type Draft, keepDraft, readDraft } from './draft.ts';
+import { afterSaving, type Draft, keepDraft, readDraft } from './draft.ts';
 
 export type Drafting = {
   text: string;
@@ -23,11 +23,17 @@ export function useDraft(name: string, saved: string): Drafting {
     (next: string) => setDraft((last) => ({ text: next, base: last?.base ?? saved })),
     [saved],
   );
-  const discard = useCallback(() => setDraft(undefined), []);
+  // Both are told to the storage at once, since the view may be gone when the app has saved something.
+  const discard = useCallback(() => {
+    keepDraft(sessionStorage, name, undefined);
+    setDraft(undefined);
+  }, [name]);
   const keep = useCallback(
-    (kept: string) =>
-      setDraft((last) => (last === undefined || last.text === kept ? undefined : { text: last.text, base: kept })),
-    [],
+    (kept: string) => {
+      keepDraft(sessionStorage, name, afterSaving(readDraft(sessionStorage, name), kept));
+      setDraft((last) => afterSaving(last, kept));
+    },
+    [name],
   );
   const isChanged = text !== saved;
   const isOutdated = isChanged && draft !== undefined && draft.base !== saved;

@@ -126,12 +126,12 @@ function FilterChip({ filters, onDrop }: { filters: Filters; onDrop: () => void 
   return <Chip kind={words.chat.context.filters} label={describeFilters(filters, words)} onDrop={onDrop} />;
 }
 
-function describeFilters({ search, location, status, remote, starred }: Filters, { chat }: Words): string {
-  const { statuses, remoteOnly, starredOnly } = chat.context;
+function describeFilters({ search, location, status, remote, starred }: Filters, { chat, jobs }: Words): string {
+  const { remoteOnly, starredOnly } = chat.context;
   return [
     search,
     location,
-    status === undefined ? undefined : statuses[status],
+    status === undefined ? undefined : jobs.statuses[status],
     remote === true ? remoteOnly : undefined,
     starred === true ? starredOnly : undefined,
   ]

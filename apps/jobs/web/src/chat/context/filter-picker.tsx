@@ -22,7 +22,8 @@ export function FilterPicker({ open, onClose, onPick }: FilterPickerProps) {
 }
 
 function FilterForm({ onPick }: Pick<FilterPickerProps, 'onPick'>) {
-  const { context: words } = useWords().chat;
+  const { chat, jobs } = useWords();
+  const { context: words } = chat;
   const [search, setSearch] = useState('');
   const [location, setLocation] = useState('');
   const [status, setStatus] = useState<JobStatus | ''>('');
@@ -58,7 +59,7 @@ function FilterForm({ onPick }: Pick<FilterPickerProps, 'onPick'>) {
         <option value="">{words.anyStatus}</option>
         {JOB_STATUSES.map((each) => (
           <option key={each} value={each}>
-            {words.statuses[each]}
+            {jobs.statuses[each]}
           </option>
         ))}
       </Choice>

@@ -8,11 +8,8 @@ const WORD = /\p{Script=Han}|[\p{L}\p{N}+#]+/gu;
 export function countChanges(lines: readonly DiffLine[]): Changes {
   const changes = { added: 0, removed: 0, moved: 0 };
   for (const { kind, moved, pieces } of lines) {
-    if (moved) {
-      // Every line that has moved is there twice.
-      if (kind === 'added') changes.moved += 1;
-      continue;
-    }
+    // Every line that has moved is there twice.
+    if (moved && kind === 'added') changes.moved += 1;
     for (const piece of pieces) {
       if (piece.kind !== 'same') changes[piece.kind] += piece.text.match(WORD)?.length ?? 0;
     }

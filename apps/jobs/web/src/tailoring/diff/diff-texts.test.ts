@@ -4,6 +4,7 @@ import { countChanges } from './count-changes.ts';
 import { diffTexts, type DiffLine } from './diff-texts.ts';
 import { diffWordsOf, type Piece } from './diff-words-of.ts';
 import { foldLines } from './fold-lines.ts';
+import { matchMoved } from './match-moved.ts';
 import { pairLines } from './pair-lines.ts';
 
 /** Lines as a reader would write them down: a sign for each, and words in brackets. */
@@ -15,7 +16,9 @@ function draw(lines: readonly DiffLine[]): string[] {
     removed: (t: string) => `{-${t}}`,
   };
   return lines.map(({ kind, moved, pieces }) => {
-    const text = pieces.map((piece) => (kind === 'changed' ? words[piece.kind](piece.text) : piece.text)).join('');
+    const text = pieces
+      .map((piece) => (kind === 'changed' || moved ? words[piece.kind](piece.text) : piece.text))
+      .join('');
     return `${signs[kind]}${moved ? '>' : ''} ${text}`;
   });
 }
@@ -55,6 +58,18 @@ describe('two texts', () => {
     expect(countChanges(lines)).toEqual({ added: 0, removed: 0, moved: 1 });
   });
 
+  test('have lines that have moved and were changed on the way', () => {
+    const before = '- Built the public API in TypeScript\n- Ran services on AWS';
+    const after = '- Ran services on AWS\n- Built the public GraphQL API in TypeScript';
+    const lines = diffTexts(before, after);
+    expect(draw(lines)).toEqual([
+      '-> - Built the public API in TypeScript',
+      '  - Ran services on AWS',
+      '+> - Built the public {+GraphQL }API in TypeScript',
+    ]);
+    expect(countChanges(lines)).toEqual({ added: 1, removed: 0, moved: 1 });
+  });
+
   test('tell a line that has moved from one that was written twice', () => {
     const lines = diffTexts('same words here\nx', 'x\nsame words here\ny\nsame words here');
     expect(lines.filter(({ moved }) => moved)).toHaveLength(2);
@@ -80,31 +95,30 @@ describe('two texts', () => {
     // Spaces are no difference between words.
     const plain = (value: string) => value.replaceAll(/\s+/g, '');
     const side = (lines: readonly DiffLine[], left: Piece['kind']) =>
-      lines.flatMap(({ pieces }) => pieces.filter(({ kind }) => kind !== left).map((piece) => piece.text)).join('');
+      lines
+        .filter(({ kind }) => kind !== left)
+        .flatMap(({ pieces }) => pieces.filter(({ kind }) => kind !== left).map((piece) => piece.text))
+        .join('');
     fc.assert(
       fc.property(text, text, (before, after) => {
         const lines = diffTexts(before, after);
         expect(plain(side(lines, 'added'))).toBe(plain(before));
         expect(plain(side(lines, 'removed'))).toBe(plain(after));
         const moved = lines.filter((each) => each.moved);
-        expect(
-          moved
-            .filter(({ kind }) => kind === 'added')
-            .map(textOf)
-            .toSorted(),
-        ).toEqual(
-          moved
-            .filter(({ kind }) => kind === 'removed')
-            .map(textOf)
-            .toSorted(),
-        );
+        const commonIn = (kind: DiffLine['kind']) =>
+          moved.filter((each) => each.kind === kind).map((each) => plain(commonOf(each)));
+        expect(commonIn('added').toSorted()).toEqual(commonIn('removed').toSorted());
         expect(foldLines(lines).flatMap((block) => block.lines)).toEqual(lines);
       }),
     );
   });
 });
 
-const textOf = ({ pieces }: DiffLine): string => pieces.map(({ text }) => text).join('');
+const commonOf = ({ pieces }: DiffLine): string =>
+  pieces
+    .filter(({ kind }) => kind === 'same')
+    .map(({ text }) => text)
+    .join('');
 
 describe('words', () => {
   test('are found in Chinese, where nothing stands between them', () => {
@@ -134,6 +148,20 @@ describe('lines', () => {
   test('are not compared when there are too many', () => {
     const many = Array.from({ length: 300 }, (_, index) => `the same line ${index}`);
     expect(pairLines(many, many)).toEqual([]);
+  });
+
+  test.each<[string, string[], string[], [number, number][]]>([
+    ['that share most words', ['Led a team of 5', 'Sailed'], ['Cooked', 'Led a team of 6'], [[0, 1]]],
+    ['that fit best first, and each once', ['a b c d', 'a b c'], ['a b c'], [[1, 0]]],
+    ['that share too little not at all', ['a b c d'], ['a x y z'], []],
+    ['without words not at all', ['', '---'], ['', '***'], []],
+  ])('in other places are recognised: those %s', (_, gone, come, pairs) => {
+    expect(matchMoved(gone, come)).toEqual(pairs);
+  });
+
+  test('in other places are not looked for when there are too many', () => {
+    const many = Array.from({ length: 300 }, (_, index) => `the same line ${index}`);
+    expect(matchMoved(many, many)).toEqual([]);
   });
 
   test('far from every change are folded, unless there are only a few', () => {

@@ -1,13 +1,15 @@
 import { diffArrays } from 'diff';
 import { diffWordsOf, type Piece } from './diff-words-of.ts';
+import { matchMoved } from './match-moved.ts';
 import { pairLines } from './pair-lines.ts';
 
 /** A line of one of two texts, or of both. */
 export type DiffLine = {
-  /** `changed`: both texts have it, with other words. */
+  /** `changed`: both texts have it in the same place, with other words. */
   kind: 'same' | 'changed' | 'added' | 'removed';
-  /** Whether the same line was removed in one place and added in another. */
+  /** Whether a line was removed in one place and added in another, perhaps with other words. */
   moved: boolean;
+  /** Words; of a line that has moved, those are the same that it has in both places. */
   pieces: Piece[];
 };
 
@@ -46,7 +48,23 @@ export function diffTexts(before: string, after: string): DiffLine[] {
     }
   }
   flush([]);
-  return lines;
+  return connectMoved(lines);
+}
+
+/** Marks lines that are elsewhere in the other text with other words, and only those words in them. */
+function connectMoved(lines: readonly DiffLine[]): DiffLine[] {
+  const placesOf = (kind: DiffLine['kind']) =>
+    [...lines.keys()].filter((at) => lines[at]!.kind === kind && !lines[at]!.moved);
+  const textAt = (at: number): string => lines[at]!.pieces.map(({ text }) => text).join('');
+  const [gone, come] = [placesOf('removed'), placesOf('added')];
+  const connected = [...lines];
+  for (const [from, to] of matchMoved(gone.map(textAt), come.map(textAt))) {
+    const [away, here] = [gone[from]!, come[to]!];
+    const pieces = diffWordsOf(textAt(away), textAt(here));
+    connected[away] = { kind: 'removed', moved: true, pieces: pieces.filter(({ kind }) => kind !== 'added') };
+    connected[here] = { kind: 'added', moved: true, pieces: pieces.filter(({ kind }) => kind !== 'removed') };
+  }
+  return connected;
 }
 
 /** A line, and whether it is somewhere else in the other text. */
@@ -76,7 +94,7 @@ function replace(gone: readonly Fate[], come: readonly Fate[]): DiffLine[] {
 }
 
 function toLine(kind: 'same' | 'added' | 'removed', { text, moved }: Fate): DiffLine {
-  return { kind, moved, pieces: [{ kind, text }] };
+  return { kind, moved, pieces: [{ kind: moved ? 'same' : kind, text }] };
 }
 
 function toLines(text: string): string[] {

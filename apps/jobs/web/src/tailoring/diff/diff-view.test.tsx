@@ -23,8 +23,16 @@ test('puts the sign of a whole line before the line', () => {
 
 test('says where a line has moved to', () => {
   const markup = draw('first line\nsecond line\nthird line', 'third line\nfirst line\nsecond line');
-  expect(markup).toContain('<ins><span>Added: </span>third line</ins><span>moved here</span>');
-  expect(markup).toContain('<del><span>Removed: </span>third line</del><span>moved away</span>');
+  expect(markup).toContain('<span aria-hidden="true">+</span><div>third line<span>moved here</span></div>');
+  expect(markup).toContain('<span aria-hidden="true">−</span><div>third line<span>moved away</span></div>');
+});
+
+test('says what was changed in a line that has moved', () => {
+  const markup = draw('Built the API in Go\nsecond line', 'second line\nBuilt the API in TypeScript');
+  expect(markup).toContain(
+    'Built the API in <del><span>Removed: </span><span aria-hidden="true">−</span>Go</del><span>moved away',
+  );
+  expect(markup).toContain('<span aria-hidden="true">+</span>TypeScript</ins><span>moved here</span>');
 });
 
 test('leaves out what is far from every change, unless all of it is wanted', () => {

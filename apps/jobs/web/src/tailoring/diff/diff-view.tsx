@@ -51,7 +51,7 @@ function Line({ line: { kind, moved, pieces } }: { line: DiffLine }) {
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere] whitespace-pre-wrap">
         {pieces.map((piece, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the same words may come twice
-          <Words key={at} piece={piece} isWhole={kind !== 'changed'} />
+          <Words key={at} piece={piece} isWhole={kind !== 'changed' && !moved} />
         ))}
         {moved && (
           <span className="ml-2 rounded border border-line px-1 font-sans text-soft">

@@ -1,3 +1,5 @@
+import { similarity, toWords } from './similarity.ts';
+
 /** How much of two lines has to be the same for one to be a change of the other. */
 const ENOUGH = 0.5;
 /** More comparisons than that take longer than they are worth. */
@@ -28,26 +30,4 @@ export function pairLines(before: readonly string[], after: readonly string[]): 
     else pairs.unshift([(i -= 1), (j -= 1)]);
   }
   return pairs;
-}
-
-/** Words with how often they occur; in Chinese and Japanese every sign counts as one. */
-function toWords(line: string): Map<string, number> {
-  const words = new Map<string, number>();
-  for (const [word] of line.toLowerCase().matchAll(/\p{Script=Han}|[\p{L}\p{N}+#]+/gu)) {
-    words.set(word, (words.get(word) ?? 0) + 1);
-  }
-  return words;
-}
-
-/** From 0 for nothing in common to 1 for the same words. */
-function similarity(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
-  const total = size(a) + size(b);
-  if (total === 0) return 0;
-  let common = 0;
-  for (const [word, count] of a) common += Math.min(count, b.get(word) ?? 0);
-  return (2 * common) / total;
-}
-
-function size(words: ReadonlyMap<string, number>): number {
-  return [...words.values()].reduce((sum, count) => sum + count, 0);
 }
