@@ -1,6 +1,7 @@
 import { Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
 import { loadFunnel, loadSkillDemand, loadSources, loadTimeline, type Period, PERIODS } from '../api/stats.ts';
 import { go, useRoute } from '../app/use-route.ts';
+import { worthTelling } from '../jobs/worth-telling.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FunnelFigure } from './funnel-figure.tsx';
@@ -42,7 +43,7 @@ export default function AnalyticsView() {
           ))}
         </Choice>
       </div>
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={worthTelling(failure, value !== undefined)} />
       {value === undefined && failure === undefined && <Spinner label={shell.loading} />}
       {value !== undefined && value.sources.length === 0 && (
         <Empty title={words.emptyTitle}>{period === 'all' ? words.emptyText : words.emptyPeriod}</Empty>

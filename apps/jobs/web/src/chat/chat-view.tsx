@@ -32,9 +32,9 @@ export default function ChatView() {
     setHeard({ chatId });
   });
   const changed = useCallback(
-    (id: string) => {
+    (id: string, { isOwn }: { isOwn: boolean }) => {
       refresh();
-      tellTabs(id);
+      if (isOwn) tellTabs(id);
     },
     [refresh, tellTabs],
   );
@@ -54,7 +54,7 @@ export default function ChatView() {
         <ConversationList
           conversations={conversations}
           current={named}
-          onRemoved={changed}
+          onRemoved={(id) => changed(id, { isOwn: true })}
           onPick={() => setListed(false)}
         />
       </div>

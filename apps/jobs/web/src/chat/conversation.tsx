@@ -53,7 +53,10 @@ export function Conversation(props: ConversationProps) {
     resume: shown.resuming,
     throttle: 50,
   });
-  const running = status === 'submitted' || status === 'streaming';
+  // Between a reload and the answer that goes on there is a moment in which nothing seems to run.
+  const [awaited, setAwaited] = useState(shown.resuming);
+  if (awaited && (status !== 'ready' || error !== undefined)) setAwaited(false);
+  const running = awaited || status === 'submitted' || status === 'streaming';
   const [before, setBefore] = useState(shown.before);
   const [failure, setFailure] = useState<unknown>();
   const frame = useStickyEnd();

@@ -22,8 +22,11 @@ type OpenChatProps = {
   heard: object | undefined;
   onBegin: () => void;
   /** Called when something has happened in the conversation. */
-  onChanged: (chatId: string) => void;
+  onChanged: (chatId: string, by: { isOwn: boolean }) => void;
 };
+
+/** How long to wait before the app is asked what has become of an answer. */
+const LOOK_MS = 300;
 
 /** Gets what was said before, shows the conversation from there, and keeps up with what others say in it. */
 export function OpenChat({ chatId, isNew: begins, query, updatedAt, heard, onBegin, onChanged }: OpenChatProps) {
@@ -40,16 +43,19 @@ export function OpenChat({ chatId, isNew: begins, query, updatedAt, heard, onBeg
 
   const screen = useRef<Screen>({ messages: [], running: false });
   const newestDraft = useNewest(draft);
-  const begun = useRef(false);
+  /** Whether the answer that is being written is one to this tab, and has begun. */
+  const own = useRef({ isAsked: false, hasBegun: false });
   const onScreen = useCallback(
     (next: Screen) => {
       const { running: ran } = screen.current;
       screen.current = next;
-      // An answer has begun, or has come to its end.
-      const hasAnswer = next.messages.at(-1)?.role === 'assistant';
-      if (next.running && hasAnswer && !begun.current) onChanged(chatId);
-      begun.current = next.running && hasAnswer;
-      if (ran && !next.running) onChanged(chatId);
+      const { isAsked, hasBegun } = own.current;
+      const begins = isAsked && !hasBegun && next.running && next.messages.at(-1)?.role === 'assistant';
+      const ends = ran && !next.running;
+      if (begins) own.current.hasBegun = true;
+      if (ends) own.current = { isAsked: false, hasBegun: false };
+      // Whoever has asked tells the others; all look at the list again.
+      if (begins || ends) onChanged(chatId, { isOwn: isAsked });
     },
     [chatId, onChanged],
   );
@@ -60,19 +66,30 @@ export function OpenChat({ chatId, isNew: begins, query, updatedAt, heard, onBeg
     if (heard !== undefined) catchUp();
   }, [heard, catchUp]);
   useEffect(() => {
-    if (updatedAt !== undefined && updatedAt !== seen.current && shown !== undefined) catchUp();
+    // The list may be older than what is shown.
+    if (updatedAt !== undefined && updatedAt > (seen.current ?? '') && shown !== undefined) catchUp();
   }, [updatedAt, shown, seen, catchUp]);
+
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(later.current), []);
+  const lookSoon = useCallback(() => {
+    clearTimeout(later.current);
+    later.current = setTimeout(() => void look(), LOOK_MS);
+  }, [look]);
 
   /** A message that may not have arrived, until the app has said whether it has. */
   const doubtful = useRef<ChatMessage>(undefined);
+  const newestShown = useNewest(shown);
   const onLost = useCallback(
     (error: Error, message: ChatMessage | undefined) => {
       if (error instanceof Refusal) setNotice({ error });
+      const isKnown = newestShown.current?.messages.some(({ id }) => id === message?.id) === true;
+      // That the app does not want to go on with an answer is no reason to ask for it over and over.
+      if (error instanceof Refusal && isKnown) return;
       doubtful.current = message;
-      screen.current = { messages: [], running: false };
-      void look();
+      lookSoon();
     },
-    [look],
+    [lookSoon, newestShown],
   );
   useEffect(() => {
     const message = doubtful.current;
@@ -121,6 +138,7 @@ export function OpenChat({ chatId, isNew: begins, query, updatedAt, heard, onBeg
       contextBar={<ContextBar context={context} detected={told} onChange={setContext} />}
       onBegin={() => {
         setNotice(undefined);
+        own.current = { isAsked: true, hasBegun: false };
         keepContext(chatId, context);
         onBegin();
       }}
@@ -128,7 +146,7 @@ export function OpenChat({ chatId, isNew: begins, query, updatedAt, heard, onBeg
       onLost={onLost}
       onNothingToResume={() => {
         // An answer that was being written a moment ago is complete by now, and with the other messages.
-        if (shown.resuming) void look();
+        if (shown.resuming) lookSoon();
       }}
     />
   );

@@ -11,6 +11,7 @@ import { RefusedBanner } from './refused-banner.tsx';
 import { StatusMark } from './status-mark.tsx';
 import { useBoard } from './use-board.ts';
 import { useJobChanges } from './use-job-changes.ts';
+import { worthTelling } from './worth-telling.ts';
 
 type BoardProps = { filters: JobFilters; query: Record<string, string> };
 
@@ -33,7 +34,7 @@ export function Board({ filters, query }: BoardProps) {
   return (
     <>
       <RefusedBanner {...changes} />
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={worthTelling(failure, true)} />
       <p className="text-xs text-soft">{words.boardHint}</p>
       <output className="sr-only">{announced}</output>
       <div className="flex snap-x gap-3 overflow-x-auto pb-2">

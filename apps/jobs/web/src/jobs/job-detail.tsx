@@ -33,6 +33,7 @@ import { StarButton } from './star-button.tsx';
 import { StatusMenu } from './status-menu.tsx';
 import { useEdited } from './use-edited.ts';
 import { useJobChanges } from './use-job-changes.ts';
+import { worthTelling } from './worth-telling.ts';
 
 const EditDialog = lazyView(() => import('./edit-dialog.tsx'));
 
@@ -67,7 +68,7 @@ export default function JobDetail({ id, query }: JobDetailProps) {
           {jobs.detail.back}
         </a>
       </p>
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={worthTelling(failure, file !== undefined)} />
       {file === undefined && failure === undefined && <Spinner label={shell.loading} />}
       {file !== undefined && (
         <Opened

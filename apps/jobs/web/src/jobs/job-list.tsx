@@ -12,6 +12,7 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useJobChanges } from './use-job-changes.ts';
 import type { AskedJobs } from './use-job-page.ts';
+import { worthTelling } from './worth-telling.ts';
 
 type JobListProps = {
   asked: AskedJobs;
@@ -36,7 +37,7 @@ export function JobList({ asked, number, query }: JobListProps) {
   return (
     <>
       <RefusedBanner {...changes} />
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={worthTelling(failure, page !== undefined)} />
       {page === undefined && failure === undefined && <Spinner label={shell.loading} />}
       {page !== undefined && jobs.length === 0 && !isOld && (
         <Empty title={words.nothingFits}>{words.nothingFitsText}</Empty>
