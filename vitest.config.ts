@@ -24,7 +24,8 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       maxWorkers: '100%',
       reporters: ['default', './scripts/closing-line-reporter.ts'],
-      testTimeout: full ? 600_000 : 20_000,
+      testTimeout: full ? 600_000 : 60_000,
+      hookTimeout: 120_000,
       // What is waited for happens when it happens, on machines of any speed.
       expect: { poll: { timeout: 15_000 } },
     },

@@ -98,7 +98,9 @@ test('a browser that prefers Chinese gets it without asking', async () => {
   try {
     const page = await context.newPage();
     await page.goto(app.url);
-    await page.getByRole('heading', { name: '配对此浏览器' }).waitFor();
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.waitFor();
+    expect(await heading.textContent()).toBe('配对此浏览器');
   } finally {
     await context.close();
   }

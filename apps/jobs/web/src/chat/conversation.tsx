@@ -28,7 +28,7 @@ export type ConversationProps = {
   /** Called when the reader sends something. */
   onBegin: () => void;
   onScreen: (screen: Screen) => void;
-  /** Called when the connection was lost or the app refused; `message` may never have arrived. */
+  /** Called when the connection was lost or the app refused; `message`, if there is one, may never have arrived. */
   onLost: (error: Error, message: ChatMessage | undefined) => void;
   onNothingToResume: () => void;
 };
@@ -67,11 +67,10 @@ export function Conversation(props: ConversationProps) {
   useEffect(() => {
     if (lost === undefined || told.current === lost) return;
     told.current = lost;
-    onLost(
-      lost,
-      messages.findLast(({ role }) => role === 'user'),
-    );
-  }, [lost, messages, onLost]);
+    const last = messages.findLast(({ role }) => role === 'user');
+    const isKnown = shown.messages.some(({ id }) => id === last?.id);
+    onLost(lost, isKnown ? undefined : last);
+  }, [lost, messages, shown, onLost]);
 
   const send = (text: string): void => {
     setFailure(undefined);

@@ -29,10 +29,10 @@ type OpenChatProps = {
 const LOOK_MS = 300;
 
 /** Gets what was said before, shows the conversation from there, and keeps up with what others say in it. */
-export function OpenChat({ chatId, isNew: begins, query, updatedAt, heard, onBegin, onChanged }: OpenChatProps) {
+export function OpenChat({ chatId, isNew: isNewNow, query, updatedAt, heard, onBegin, onChanged }: OpenChatProps) {
   const words = useWords();
   // A conversation that is new stays so for this page, though its address changes with the first message.
-  const [isNew] = useState(begins);
+  const [isNew] = useState(isNewNow);
   const { shown, failure, look, seen } = useHistory(chatId, isNew);
   const [draft, setDraft] = useState('');
   const [notice, setNotice] = useState<{ error: Error } | 'lost'>();
@@ -79,17 +79,15 @@ export function OpenChat({ chatId, isNew: begins, query, updatedAt, heard, onBeg
 
   /** A message that may not have arrived, until the app has said whether it has. */
   const doubtful = useRef<ChatMessage>(undefined);
-  const newestShown = useNewest(shown);
   const onLost = useCallback(
     (error: Error, message: ChatMessage | undefined) => {
       if (error instanceof Refusal) setNotice({ error });
-      const isKnown = newestShown.current?.messages.some(({ id }) => id === message?.id) === true;
       // That the app does not want to go on with an answer is no reason to ask for it over and over.
-      if (error instanceof Refusal && isKnown) return;
+      if (error instanceof Refusal && message === undefined) return;
       doubtful.current = message;
       lookSoon();
     },
-    [lookSoon, newestShown],
+    [lookSoon],
   );
   useEffect(() => {
     const message = doubtful.current;

@@ -29,5 +29,5 @@ test('a change that fails does not stop the next one, and whoever wanted it is t
 test('remembers nothing when all is done', async () => {
   const queue = new ChangeQueue();
   await Promise.all([queue.run(1, async () => 1), queue.run(1, async () => 2), queue.run(2, async () => 3)]);
-  await vi.waitFor(() => expect(queue.size).toBe(0));
+  await vi.waitFor(() => expect(queue.size).toBe(0), 10_000);
 });

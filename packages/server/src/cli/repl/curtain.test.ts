@@ -34,7 +34,7 @@ describe('a curtain', () => {
     const curtain = new Curtain(terminal.output);
     expect(curtain.isTTY).toBe(false);
     curtain.destroy();
-    await vi.waitFor(() => expect(terminal.output.listenerCount('resize')).toBe(0));
+    await vi.waitFor(() => expect(terminal.output.listenerCount('resize')).toBe(0), 10_000);
     expect(terminal.output.destroyed).toBe(false);
   });
 });

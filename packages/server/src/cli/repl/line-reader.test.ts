@@ -65,7 +65,7 @@ describe('lines from a terminal', () => {
     open(terminal);
     const line = reader.next('ask> ');
     terminal.input.write('helo\u001B[Dl');
-    await vi.waitFor(() => expect(visible(terminal)).toBe('ask> hello'));
+    await vi.waitFor(() => expect(visible(terminal)).toBe('ask> hello'), 10_000);
     terminal.input.write('\r');
     expect(await line).toBe('hello');
   });
@@ -78,7 +78,7 @@ describe('lines from a terminal', () => {
     expect(terminal.said()).toBe('');
     expect(await reader.next('> ')).toBe('first');
     const second = reader.next('> ');
-    await vi.waitFor(() => expect(visible(terminal)).toBe('> sec'));
+    await vi.waitFor(() => expect(visible(terminal)).toBe('> sec'), 10_000);
     terminal.input.write('ond\r');
     expect(await second).toBe('second');
   });
@@ -88,7 +88,7 @@ describe('lines from a terminal', () => {
     open(terminal, { onInterrupt: () => expect.fail('nothing is under way') });
     const line = reader.next('> ');
     terminal.input.write('garbage\u001B[D\u001B[D\u0003');
-    await vi.waitFor(() => expect(terminal.said()).toContain('^C\n'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('^C\n'), 10_000);
     terminal.input.write('good\r');
     expect(await line).toBe('good');
   });
@@ -120,7 +120,7 @@ describe('lines from a terminal', () => {
     const onInterrupt = vi.fn<() => void>();
     open(terminal, { onInterrupt });
     terminal.input.write('\u0003\u0003');
-    await vi.waitFor(() => expect(onInterrupt).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(onInterrupt).toHaveBeenCalledTimes(2), 10_000);
     expect(terminal.said()).toBe('');
   });
 
@@ -129,7 +129,7 @@ describe('lines from a terminal', () => {
     open(terminal, { history: ['oldest', 'newest'] });
     const line = reader.next('> ');
     terminal.input.write('\u001B[A');
-    await vi.waitFor(() => expect(visible(terminal)).toBe('> newest'));
+    await vi.waitFor(() => expect(visible(terminal)).toBe('> newest'), 10_000);
     terminal.input.write('\u001B[A\r');
     expect(await line).toBe('oldest');
   });
@@ -141,9 +141,9 @@ describe('lines from a terminal', () => {
     open(terminal, { complete });
     const line = reader.next('> ');
     terminal.input.write('he\t');
-    await vi.waitFor(() => expect(visible(terminal)).toBe('> hello '));
+    await vi.waitFor(() => expect(visible(terminal)).toBe('> hello '), 10_000);
     terminal.input.write('x\t');
-    await vi.waitFor(() => expect(complete).toHaveBeenCalledWith('hello x'));
+    await vi.waitFor(() => expect(complete).toHaveBeenCalledWith('hello x'), 10_000);
     terminal.input.write('y\r');
     expect(await line).toBe('hello xy');
   });

@@ -246,7 +246,7 @@ describe('at a terminal', () => {
   }
 
   async function prompted(terminal: { said(): string }, text = PROMPT): Promise<void> {
-    await vi.waitFor(() => expect(lastLine(terminal.said())).toBe(text));
+    await vi.waitFor(() => expect(lastLine(terminal.said())).toBe(text), 10_000);
   }
 
   test('Ctrl-C at the prompt only clears the line, and Ctrl-D leaves', async () => {
@@ -258,7 +258,7 @@ describe('at a terminal', () => {
     terminal.input.write('\u0003');
     await prompted(terminal);
     terminal.input.write('whoami\r');
-    await vi.waitFor(() => expect(terminal.said()).toContain('You are user dev-user.\n'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('You are user dev-user.\n'), 10_000);
     await prompted(terminal);
     terminal.input.write('\u0004');
     expect(await ended).toBe(0);
@@ -269,15 +269,15 @@ describe('at a terminal', () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     terminal.input.write('ms wait\r');
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'));
-    await vi.waitFor(() => expect(terminal.said()).toMatch(/boss at work · [\d ]+ tokens · \d+ s/));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
+    await vi.waitFor(() => expect(terminal.said()).toMatch(/boss at work · [\d ]+ tokens · \d+ s/), 10_000);
     terminal.input.write('ping');
     terminal.input.write('\u0003');
-    await vi.waitFor(() => expect(terminal.said()).toMatch(/cancelled: .*\n[\s\S]*task \S+ · cancelled/));
+    await vi.waitFor(() => expect(terminal.said()).toMatch(/cancelled: .*\n[\s\S]*task \S+ · cancelled/), 10_000);
     await prompted(terminal, `${PROMPT}ping`);
     expect(terminal.said().match(/ping/g)).toHaveLength(1);
     terminal.input.write('\r');
-    await vi.waitFor(() => expect(terminal.said()).toContain('✓ desk'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('✓ desk'), 10_000);
     terminal.input.write('exit\r');
     expect(await ended).toBe(0);
   });
@@ -289,12 +289,15 @@ describe('at a terminal', () => {
     await prompted(terminal, 'answer (empty: later)> ');
     expect(terminal.said()).toContain('waiting: ask_human({"question":"Shall I?"})\n');
     terminal.input.write('\u0003');
-    await vi.waitFor(() => expect(terminal.said()).toContain('The task waits for an answer: resume in-place ANSWER\n'));
+    await vi.waitFor(
+      () => expect(terminal.said()).toContain('The task waits for an answer: resume in-place ANSWER\n'),
+      10_000,
+    );
     await prompted(terminal);
     terminal.input.write('resume\r');
     await prompted(terminal, 'answer (empty: later)> ');
     terminal.input.write('by all means\r');
-    await vi.waitFor(() => expect(terminal.said()).toMatch(/ask_human gave by all means\n/));
+    await vi.waitFor(() => expect(terminal.said()).toMatch(/ask_human gave by all means\n/), 10_000);
     await prompted(terminal);
     terminal.input.write('\u0004');
     expect(await ended).toBe(0);
@@ -313,14 +316,17 @@ describe('at a terminal', () => {
         headers: { Authorization: `Bearer ${server.tokens!.user}` },
       });
       expect(answer.status).toBe(200);
-    });
+    }, 10_000);
     terminal.input.write('follow watched\r');
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
     terminal.input.write('\u0003');
-    await vi.waitFor(() => expect(terminal.said()).toContain('Task watched goes on; see it with: follow watched\n'));
+    await vi.waitFor(
+      () => expect(terminal.said()).toContain('Task watched goes on; see it with: follow watched\n'),
+      10_000,
+    );
     await prompted(terminal);
     terminal.input.write('cancel watched\r');
-    await vi.waitFor(() => expect(terminal.said()).toContain('Task watched is cancelled.\n'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('Task watched is cancelled.\n'), 10_000);
     terminal.input.write('\u0004');
     expect(await ended).toBe(0);
   });
@@ -329,7 +335,7 @@ describe('at a terminal', () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     terminal.input.write('ms wait -tid left-alone\r');
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
     terminal.input.write('\u0004');
     expect(await ended).toBe(0);
     expect(terminal.said()).toContain('Task left-alone goes on; see it with: follow left-alone\n');
@@ -355,7 +361,7 @@ describe('at a terminal', () => {
     terminal.input.write('help tas\t');
     await prompted(terminal, `${PROMPT}help task`);
     terminal.input.write('\t');
-    await vi.waitFor(() => expect(terminal.said()).toMatch(/tasks-get\s+task-get/));
+    await vi.waitFor(() => expect(terminal.said()).toMatch(/tasks-get\s+task-get/), 10_000);
     terminal.input.write('\u0003\u0004');
     expect(await ended).toBe(0);
   });

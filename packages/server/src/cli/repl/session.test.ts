@@ -86,7 +86,7 @@ describe('a task that is watched', () => {
     const { session, terminal } = open();
     session.interrupt();
     const watching = session.watch(session.client.postMessageStream({ body: 'wait', taskId: 'long' }), CONVERSATION);
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'), 10_000);
     session.interrupt();
     await watching;
     expect(terminal.said()).toMatch(/Cancelling task long\.\n[\s\S]*task long · cancelled/);
@@ -100,11 +100,11 @@ describe('a task that is watched', () => {
       session.client.postMessageStream({ body: 'wait', taskId: 'stubborn' }),
       CONVERSATION,
     );
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'), 10_000);
     const { cancel } = session.client;
     session.client = { ...session.client, cancel: () => Promise.reject(new Error('no way')) };
     session.interrupt();
-    await vi.waitFor(() => expect(terminal.said()).toContain('It could not be cancelled: no way\n'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('It could not be cancelled: no way\n'), 10_000);
     await cancel('stubborn');
     await watching;
   });
@@ -114,7 +114,7 @@ describe('a task that is watched', () => {
     const { session, terminal } = open({ signal: leaving.signal });
     const stream = session.client.postMessageStream({ body: 'wait', taskId: 'left' }, { signal: leaving.signal });
     const watching = session.watch(stream, CONVERSATION);
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'), 10_000);
     leaving.abort();
     await watching;
     expect(terminal.said()).toContain('Task left goes on; see it with: follow left\n');

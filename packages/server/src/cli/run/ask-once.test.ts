@@ -11,7 +11,7 @@ test.each([
 ])('%s', async (_, keys, answer) => {
   const terminal = testTerminal({ isTTY: true });
   const asked = askOnce('Shall I?', terminal);
-  await vi.waitFor(() => expect(terminal.said()).toContain('Shall I?'));
+  await vi.waitFor(() => expect(terminal.said()).toContain('Shall I?'), 10_000);
   terminal.input.write(keys);
   expect(await asked).toBe(answer);
 });
@@ -20,7 +20,7 @@ test('can be asked again and again', async () => {
   const terminal = testTerminal({ isTTY: true });
   for (const word of ['one', 'two', 'three']) {
     const asked = askOnce(`${word}?`, terminal);
-    await vi.waitFor(() => expect(terminal.said()).toContain(`${word}?`));
+    await vi.waitFor(() => expect(terminal.said()).toContain(`${word}?`), 10_000);
     terminal.input.write(`${word}\r`);
     expect(await asked).toBe(word);
   }

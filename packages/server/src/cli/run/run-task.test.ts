@@ -154,7 +154,7 @@ describe('a task that waits for somebody', () => {
   test('is answered in place at a terminal', async () => {
     const { terminal, run: start } = prepare({}, true);
     const ended = start(['ask', 'well?']);
-    await vi.waitFor(() => expect(terminal.said()).toContain('waiting: ask_human({"question":"well?"})'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('waiting: ask_human({"question":"well?"})'), 10_000);
     terminal.input.write('fine\r');
     expect(await ended).toBe(0);
     expect(terminal.said()).toMatch(/boss answers: ask_human gave fine|answer: ask_human gave fine/);
@@ -167,7 +167,7 @@ describe('a task that waits for somebody', () => {
   ])('is left waiting at a terminal by %s', async (_, keys) => {
     const { terminal, run: start } = prepare({}, true);
     const ended = start(['ask', 'later?']);
-    await vi.waitFor(() => expect(terminal.said()).toContain('answer (empty: later)> '));
+    await vi.waitFor(() => expect(terminal.said()).toContain('answer (empty: later)> '), 10_000);
     terminal.input.write(keys);
     expect(await ended).toBe(3);
     expect(terminal.complained()).toContain('The task waits for an answer');
@@ -178,7 +178,7 @@ describe('Ctrl-C', () => {
   test('cancels the task, down to its action, and ends with 130', async () => {
     const { terminal, run: start } = prepare();
     const ended = start(['wait']);
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
     const listeners = process.listenerCount('SIGINT');
     process.emit('SIGINT');
     expect(await ended).toBe(130);
@@ -190,7 +190,7 @@ describe('Ctrl-C', () => {
   test('twice does not wait for the end', async () => {
     const { terminal, run: start } = prepare();
     const ended = start(['wait']);
-    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'));
+    await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
     process.emit('SIGINT');
     process.emit('SIGINT');
     expect(await ended).toBe(130);
