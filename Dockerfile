@@ -17,6 +17,15 @@ COPY --from=manifests /source ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspace=packages/server --workspace=examples \
   --include-workspace-root && npm cache clean --force
 
+# The studio is a page. What makes it is large, and stays behind.
+FROM node:24-bookworm-slim AS studio
+WORKDIR /source
+COPY --from=manifests /source ./
+RUN npm ci --ignore-scripts --workspace=apps/studio --workspace=apps/components --include-workspace-root
+COPY packages packages
+COPY apps apps
+RUN NODE_ENV=production node node_modules/vite/bin/vite.js build apps/studio --logLevel warn
+
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 ENV DATABASE_URL=sqlite:/data/posthouse.db
@@ -30,6 +39,7 @@ ENV MAIL_SWARM_LIBRARY=/app/examples/reference-library.ts
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY packages packages
+COPY --from=studio /source/packages/server/src/studio/dist packages/server/src/studio/dist
 COPY examples examples
 RUN install --directory --owner=node --group=node /data
 USER node

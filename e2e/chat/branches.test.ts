@@ -170,6 +170,78 @@ describe('a message that goes on after a pause', () => {
   });
 });
 
+describe('the branches of a session', () => {
+  type Place = { messageId: string; branches: string[]; current: number };
+  const placesOf = async ({ office }: { office: ChatOffice }): Promise<Place[]> =>
+    (await office.call('/chat/chat-1/branches')).body.places;
+  const moveTo = (token: string, api: string, taskId: unknown): Promise<Response> =>
+    fetch(`${api}/chat-1/branch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ taskId }),
+    });
+
+  test('can all be gone back to, and gone on in', async () => {
+    await using stage = await openPainter();
+    expect(await placesOf(stage)).toEqual([]);
+    const move = (taskId: unknown) => moveTo(stage.office.token, stage.office.api, taskId);
+    await answerOf(await stage.post(ask('u2', 'white', { messageId: 'u2' })));
+    await answerOf(await stage.post(again((await stage.messages())[3]!.id)));
+    const [place] = await placesOf(stage);
+    expect(place).toMatchObject({ messageId: 'u2', current: 2 });
+    expect(place!.branches).toHaveLength(3);
+    expect(place!.branches[2]).toBe(await taskOf(stage.office));
+
+    expect(await (await move(place!.branches[0])).json()).toMatchObject({ id: 'chat-1', taskId: place!.branches[0] });
+    expect(await stage.texts()).toEqual(['red', '1: red', 'green', '2: red green', 'blue', '3: red green blue']);
+    await move(place!.branches[1]);
+    expect(await stage.texts()).toEqual(['red', '1: red', 'white', '4: red white']);
+    await move(place!.branches[2]);
+    expect(await stage.texts()).toEqual(['red', '1: red', 'white', '5: red white']);
+    expect(await answerOf(await stage.post(ask('u4', 'blue')))).toBe('6: red blue white');
+    await move(place!.branches[0]);
+    expect(await placesOf(stage)).toEqual([{ ...place, current: 0 }]);
+    expect(await answerOf(await stage.post(ask('u5', 'white')))).toBe('7: red green blue white');
+  });
+
+  test('become one more when the same is asked for once more from the same place', async () => {
+    await using stage = await openPainter();
+    const old = (await stage.messages())[5]!.id;
+    const first = await taskOf(stage.office);
+    expect(await answerOf(await stage.post(again(old)))).toBe('4: red green blue');
+    await moveTo(stage.office.token, stage.office.api, first);
+    expect(await answerOf(await stage.post(again(old)))).toBe('5: red green blue');
+    expect(await placesOf(stage)).toMatchObject([{ messageId: 'u3', current: 2 }]);
+    // A page that asks a second time, because it did not hear the answer, gets that one.
+    expect(await answerOf(await stage.post(again(old)))).toBe('5: red green blue');
+    expect(stage.office.model.asked).toBe(5);
+  });
+
+  test('are only those of the session', async () => {
+    await using stage = await openPainter();
+    for (const taskId of ['invented', '', 7, undefined]) {
+      const answer = await moveTo(stage.office.token, stage.office.api, taskId);
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid_input' }]);
+    }
+    expect(await stage.texts()).toHaveLength(6);
+  });
+
+  test('are not left while an answer is being written', async () => {
+    await using office = await openOffice();
+    const { post, texts } = rawChat(office);
+    await answerOf(await post(ask('u1', 'first')));
+    const first = await taskOf(office);
+    const going = await post(ask('u1', 'slow gate', { messageId: 'u1' }));
+    await office.gates.reached('gate');
+    const refused = await moveTo(office.token, office.api, first);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_busy' }]);
+    office.gates.open('gate');
+    await answerOf(going);
+    expect((await moveTo(office.token, office.api, first)).status).toBe(200);
+    expect((await texts())[0]).toBe('first');
+  });
+});
+
 /** The first piece of a stream; the rest is left. */
 async function headOf(response: Response): Promise<string> {
   const reader = response.body!.getReader();

@@ -31,6 +31,8 @@ test('sessions of others are not there', async () => {
   const routes: [string, string, object?][] = [
     ['GET', '/hers/messages'],
     ['POST', '/hers/stop'],
+    ['GET', '/hers/branches'],
+    ['POST', '/hers/branch', { taskId: 'any' }],
     ['GET', '/sessions/hers'],
     ['PATCH', '/sessions/hers', { title: 'Mine' }],
     ['DELETE', '/sessions/hers'],

@@ -1,59 +1,37 @@
-import { quiet, type RunningServer, startServer } from '@posthouse/server';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesk, STORY } from '../browser/__fixtures__/desk.ts';
-import { PIECE } from '../browser/__fixtures__/held-model.ts';
-import { launchChromium } from '../browser/__fixtures__/launch-chromium.ts';
-import type { Look } from '../browser/__fixtures__/page-window.ts';
-import { buildStudio } from './__fixtures__/build-studio.ts';
+import { storyAfter } from './__fixtures__/story-after.ts';
+import { StudioStage } from './__fixtures__/studio-stage.ts';
 import { StudioWindow } from './__fixtures__/studio-window.ts';
 
 /** Patience for things that happen when they happen. */
 const SOON = { timeout: 60_000 };
 
-let browser: Browser;
-let server: RunningServer;
+let stage: StudioStage;
 const { definition, held, bookings } = openDesk();
 
 beforeAll(async () => {
-  await buildStudio();
-  browser = await launchChromium();
-  server = await startServer(definition, {
-    port: 0,
-    databaseURL: 'sqlite::memory:',
-    logger: quiet,
-    handleSignals: false,
-    questions: { desk: 'Is anybody there?' },
-  });
+  stage = await StudioStage.start(definition, { questions: { desk: 'Is anybody there?' } });
 }, 240_000);
-afterAll(async () => {
-  await server.stop({ drainMs: 0 });
-  await browser.close();
-});
-
-const open = (look?: Look): Promise<StudioWindow> =>
-  StudioWindow.open(browser, `${server.url}/studio/#token=${server.tokens!.user}`, look);
-
-/** What of the story is known after so many pieces of the call that completes the task; a page drops a last blank. */
-const storyAfter = (pieces: number): string => STORY.slice(0, pieces * PIECE - '{"finish_message":"'.length).trimEnd();
+afterAll(() => stage[Symbol.asyncDispose]());
 
 test('opens with a question ready to send, and keeps its token to itself', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(Infinity);
   const field = window.page.getByLabel('Your message');
   await expect.poll(() => field.inputValue(), SOON).toBe('Is anybody there?');
-  expect(window.page.url()).not.toContain(server.tokens!.user);
+  expect(window.page.url()).not.toContain(stage.server.tokens!.user);
   await window.screenshot('chat-first-visit');
   await field.press('Enter');
   await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello.');
   // Everything that the page loads and asks comes from the server that it comes from, and no address has the token.
-  expect(new Set(window.requests.map(({ origin }) => origin))).toEqual(new Set([server.url]));
-  for (const { href } of window.requests) expect(href).not.toContain(server.tokens!.user);
+  expect(new Set(window.requests.map(({ origin }) => origin))).toEqual(new Set([stage.server.url]));
+  for (const { href } of window.requests) expect(href).not.toContain(stage.server.tokens!.user);
   expect(window.complaints).toEqual([]);
 });
 
 test('shows an answer while it is being written, and goes on with it after a reload', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(10);
   await window.send('Tell me a story.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe(storyAfter(10));
@@ -67,12 +45,12 @@ test('shows an answer while it is being written, and goes on with it after a rel
 });
 
 test('has the same answer in two windows', async () => {
-  await using first = await open();
+  await using first = await stage.open();
   held.allow(12);
   await first.send('Tell me a story.');
   await expect.poll(() => first.answer.textContent(), SOON).toBe(storyAfter(12));
   const address = first.page.url().replace('#', '?#');
-  await using second = await StudioWindow.open(browser, `${address}?token=${server.tokens!.user}`);
+  await using second = await StudioWindow.open(stage.browser, `${address}?token=${stage.server.tokens!.user}`);
   await expect.poll(() => second.answer.textContent(), SOON).toBe(storyAfter(12));
   held.allow(Infinity);
   await expect.poll(() => second.answer.textContent(), SOON).toBe(STORY);
@@ -80,7 +58,7 @@ test('has the same answer in two windows', async () => {
 });
 
 test('stops the swarm, not only the display', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(8);
   await window.send('Tell me a story.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe(storyAfter(8));
@@ -95,7 +73,7 @@ test('stops the swarm, not only the display', async () => {
 });
 
 test('shows who writes to whom, what they think and what they call', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(Infinity);
   await window.send('What is the sum of 2 and 3?');
   await expect.poll(() => window.answer.textContent(), SOON).toBe('Math says that 2 + 3 is 5.');
@@ -107,6 +85,17 @@ test('shows who writes to whom, what they think and what they call', async () =>
   await page.getByRole('button', { name: /desk.*Math knows how to add/ }).click();
   expect(await page.getByText('Math knows how to add.').count()).toBe(2);
   await window.screenshot('chat-work');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await window.screenshot('chat-work-phone');
+  // However much was said, there is room to write.
+  const bottomOf = ({ y, height }: { y: number; height: number }): number => y + height;
+  const [field, views] = await Promise.all([
+    page.getByRole('button', { name: 'Send' }).boundingBox(),
+    page.getByRole('navigation', { name: 'Views' }).boundingBox(),
+  ]);
+  expect(bottomOf(field!)).toBeLessThanOrEqual(views!.y - 8);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
   expect(await window.findBarriers()).toEqual([]);
   // What is behind it is one press away.
   await page.getByRole('link', { name: 'Behind it' }).click();
@@ -115,7 +104,7 @@ test('shows who writes to whom, what they think and what they call', async () =>
 });
 
 test('takes the answer to a breakpoint where it is asked', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Guess my favourite colour.');
   await expect.poll(() => window.button('Answer').isEnabled(), SOON).toBe(true);
@@ -131,7 +120,7 @@ test('takes the answer to a breakpoint where it is asked', async () => {
 
 test('asks for leave, and heeds what is decided', async () => {
   bookings.length = 0;
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Please book a room.');
   await expect.poll(() => window.button('Approve').isEnabled(), SOON).toBe(true);
@@ -148,7 +137,7 @@ test('asks for leave, and heeds what is decided', async () => {
 });
 
 test('lets messages wait their turn, also over a reload', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(6);
   await window.send('Tell me a story.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe(storyAfter(6));
@@ -166,7 +155,7 @@ test('lets messages wait their turn, also over a reload', async () => {
 });
 
 test('asks again, and asks differently', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Make trouble.');
   await expect.poll(() => window.page.getByText('the model has no idea').first().isVisible(), SOON).toBe(true);
@@ -185,7 +174,7 @@ test('asks again, and asks differently', async () => {
 });
 
 test('keeps conversations apart, renames and forgets them', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Hello, number one.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello.');
@@ -210,12 +199,12 @@ test('keeps conversations apart, renames and forgets them', async () => {
 });
 
 test('asks for a token when it has none, or a wrong one', async () => {
-  await using window = await StudioWindow.open(browser, `${server.url}/studio/#token=wrong`);
+  await using window = await StudioWindow.open(stage.browser, `${stage.server.url}/studio/#token=wrong`);
   await expect.poll(() => window.page.getByRole('alert').textContent(), SOON).toContain('does not accept this token');
   expect(window.page.url()).not.toContain('wrong');
   await window.screenshot('login');
   expect(await window.findBarriers()).toEqual([]);
-  await window.page.getByLabel('Your token').fill(server.tokens!.user);
+  await window.page.getByLabel('Your token').fill(stage.server.tokens!.user);
   await window.button('Enter').click();
   await expect.poll(() => window.page.getByLabel('Your message').isVisible(), SOON).toBe(true);
   await window.button('Leave').first().click();
@@ -224,7 +213,7 @@ test('asks for a token when it has none, or a wrong one', async () => {
 });
 
 test('shows hostile words as words', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Guess my favourite colour.');
   await expect.poll(() => window.button('Answer').isEnabled(), SOON).toBe(true);
@@ -238,12 +227,12 @@ test('shows hostile words as words', async () => {
     expect(await link.getAttribute('href')).toMatch(/^https:/);
   }
   expect(await window.page.title()).toBe('Posthouse studio');
-  expect(new Set(window.requests.map(({ origin }) => origin))).toEqual(new Set([server.url]));
+  expect(new Set(window.requests.map(({ origin }) => origin))).toEqual(new Set([stage.server.url]));
   expect(window.complaints).toEqual([]);
 });
 
 test('says calmly that the server is away, and goes on when it is back', async () => {
-  await using window = await open();
+  await using window = await stage.open();
   held.allow(5);
   await window.send('Tell me a story.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe(storyAfter(5));

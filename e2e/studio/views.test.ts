@@ -3,21 +3,18 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { agent, swarm } from '@posthouse/runtime';
 import { scripted } from '@posthouse/runtime/scripted';
-import { quiet, type RunningServer, startServer } from '@posthouse/server';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk } from '../browser/__fixtures__/desk.ts';
-import { launchChromium } from '../browser/__fixtures__/launch-chromium.ts';
 import type { Look } from '../browser/__fixtures__/page-window.ts';
-import { buildStudio, STUDIO } from './__fixtures__/build-studio.ts';
-import { StudioWindow } from './__fixtures__/studio-window.ts';
+import { STUDIO } from './__fixtures__/build-studio.ts';
+import { LongTask } from './__fixtures__/long-task.ts';
+import { StudioStage } from './__fixtures__/studio-stage.ts';
 
 const SOON = { timeout: 60_000 };
 const MANY = 10_000;
 
-let browser: Browser;
-let server: RunningServer;
-const { definition } = openDesk();
+let stage: StudioStage;
+const { definition, held } = openDesk();
 const speaker = (name: string, others: string[], text: string) =>
   agent({ name, model: scripted([{ text }]), commTargets: others, system: `You are ${name}.` });
 /** A swarm whose agents say what they have to say when they are asked. */
@@ -32,33 +29,11 @@ const debate = swarm({
 });
 
 beforeAll(async () => {
-  await buildStudio();
-  browser = await launchChromium();
-  server = await startServer([definition, debate], {
-    port: 0,
-    databaseURL: 'sqlite::memory:',
-    logger: quiet,
-    handleSignals: false,
-  });
-  await ask('/message', { body: 'What is the sum of 2 and 3?', task_id: 'sum' });
-  await ask('/message', { body: 'Guess my favourite colour.', task_id: 'colour' });
+  stage = await StudioStage.start([definition, debate]);
+  await stage.ask('/message', { body: 'What is the sum of 2 and 3?', task_id: 'sum' });
+  await stage.ask('/message', { body: 'Guess my favourite colour.', task_id: 'colour' });
 }, 240_000);
-afterAll(async () => {
-  await server.stop({ drainMs: 0 });
-  await browser.close();
-});
-
-async function ask(path: string, body?: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${server.url}${path}`, {
-    headers: { Authorization: `Bearer ${server.tokens!.user}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return (await answer.json()) as Record<string, unknown>;
-}
-
-type Role = 'user' | 'admin';
-const open = (place: string, look?: Look, role: Role = 'user'): Promise<StudioWindow> =>
-  StudioWindow.open(browser, `${server.url}/studio/#/${place}?token=${server.tokens![role]}`, look);
+afterAll(() => stage[Symbol.asyncDispose]());
 
 test('the page and what it needs at once is small', async () => {
   const page = await readFile(join(STUDIO, 'index.html'), 'utf8');
@@ -80,10 +55,10 @@ test('the page and what it needs at once is small', async () => {
 });
 
 test('a task is the same moment in timeline, graph and conversation', async () => {
-  await using window = await open('tasks/desk/sum');
+  await using window = await stage.open('tasks/desk/sum');
   const { page } = window;
   await expect.poll(() => page.locator('.react-flow__node').count(), SOON).toBe(3);
-  const { entries } = (await ask('/tasks/sum/log')) as { entries: { seq: number; type: string; to?: string }[] };
+  const { entries } = (await stage.ask('/tasks/sum/log')) as { entries: { seq: number; type: string; to?: string }[] };
   const toMath = entries.find(({ type, to }) => type === 'message' && to === 'math')!.seq;
   const graph = page.locator('[data-role=graph]');
   await page.getByLabel('Moment').fill(String(toMath));
@@ -101,7 +76,7 @@ test('a task is the same moment in timeline, graph and conversation', async () =
 });
 
 test('entries are filtered by agent, type and text, and open to what they are', async () => {
-  await using window = await open('tasks/desk/sum');
+  await using window = await stage.open('tasks/desk/sum');
   const { page } = window;
   const rows = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
   await expect.poll(() => rows.count(), SOON).toBeGreaterThan(5);
@@ -121,7 +96,7 @@ test('entries are filtered by agent, type and text, and open to what they are', 
 });
 
 test('an agent opens to its mail, calls, usage and prompt', async () => {
-  await using window = await open('tasks/desk/sum', {}, 'user');
+  await using window = await stage.open('tasks/desk/sum', {}, 'user');
   const { page } = window;
   await page.locator('.react-flow__node[data-id=math]').click();
   const panel = page.getByRole('complementary', { name: 'Agent math' });
@@ -133,7 +108,7 @@ test('an agent opens to its mail, calls, usage and prompt', async () => {
 });
 
 test('a task is forked, exported and looked at beside another', async () => {
-  await using window = await open('tasks/desk/sum');
+  await using window = await stage.open('tasks/desk/sum');
   const { page } = window;
   await expect.poll(() => page.getByRole('button', { name: 'Export' }).isEnabled(), SOON).toBe(true);
   await expect
@@ -144,7 +119,7 @@ test('a task is forked, exported and looked at beside another', async () => {
     page.getByRole('button', { name: 'Export' }).click(),
   ]);
   const saved = JSON.parse(await readFile(await file.path(), 'utf8')) as { entries: unknown[] };
-  expect(saved.entries).toEqual(((await ask('/tasks/sum/log')) as { entries: unknown[] }).entries);
+  expect(saved.entries).toEqual(((await stage.ask('/tasks/sum/log')) as { entries: unknown[] }).entries);
   await page.getByLabel('Compare with').selectOption({ label: 'Guess my favourite colour.' });
   await expect
     .poll(() => page.getByRole('region', { name: 'The other task' }).textContent(), SOON)
@@ -154,20 +129,42 @@ test('a task is forked, exported and looked at beside another', async () => {
   await expect.poll(() => page.getByText("continues task 'sum'").count(), SOON).toBeGreaterThan(0);
 });
 
+test('a task that runs is cancelled', async () => {
+  held.allow(4);
+  const answered = stage.ask('/message', { body: 'Tell me a story.', task_id: 'endless' });
+  await using window = await stage.open('tasks/desk/endless');
+  const { page } = window;
+  await expect.poll(() => held.isSpent, SOON).toBe(true);
+  await expect.poll(() => page.getByText('running', { exact: true }).count(), SOON).toBe(1);
+  await window.button('Cancel').click();
+  await expect.poll(() => page.getByText('cancelled', { exact: true }).count(), SOON).toBe(1);
+  expect(await window.button('Cancel').count()).toBe(0);
+  expect((await stage.ask('/tasks/endless')).status).toBe('cancelled');
+  await answered;
+  held.allow(Infinity);
+  // The list says so, too, and finds it.
+  await page.getByRole('link', { name: 'All tasks' }).click();
+  await page.getByLabel('Status').selectOption('cancelled');
+  const lines = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem');
+  await expect.poll(() => lines.count(), SOON).toBe(1);
+  expect(await lines.textContent()).toContain('Tell me a story.');
+  expect(window.complaints).toEqual([]);
+});
+
 test('what waits is answered in the inbox', async () => {
-  await ask('/message', { body: 'Please book a room.', task_id: 'room' });
-  await using window = await open('inbox');
+  await stage.ask('/message', { body: 'Please book a room.', task_id: 'room' });
+  await using window = await stage.open('inbox');
   const { page } = window;
   const question = page.getByRole('region', { name: 'Question about book' });
   await expect.poll(() => question.count(), SOON).toBe(1);
   await question.getByRole('button', { name: 'Deny' }).click();
   await expect.poll(() => question.count(), SOON).toBe(0);
-  await expect.poll(async () => (await ask('/tasks/room')).status, SOON).toBe('complete');
+  await expect.poll(async () => (await stage.ask('/tasks/room')).status, SOON).toBe('complete');
   expect(window.complaints).toEqual([]);
 });
 
 test('a swarm that is wrong is told where, one that is right is served', async () => {
-  await using window = await open('swarms', {}, 'admin');
+  await using window = await stage.open('swarms', {}, 'admin');
   const { page } = window;
   await window.button('Load a swarm').click();
   const field = page.getByLabel('One swarm');
@@ -195,7 +192,7 @@ test('a swarm that is wrong is told where, one that is right is served', async (
 });
 
 test('agents are stepped by hand', async () => {
-  await using window = await open('manual');
+  await using window = await stage.open('manual');
   const { page } = window;
   await page.getByLabel('Swarm', { exact: true }).selectOption('debate');
   await page.getByLabel('What everybody is told').fill('Good morning.');
@@ -214,31 +211,11 @@ test('agents are stepped by hand', async () => {
 });
 
 test('a task of ten thousand entries is drawn a screen at a time', async () => {
-  const owner = { swarm: 'desk', role: 'user' as const, id: 'dev-user' };
-  const { store } = server.house;
-  await store.commit({ task: { owner, taskId: 'long' }, entries: [{ run: 1, type: 'run-started', answerId: 'a' }] });
-  const { key } = (await store.find(owner, 'long'))!;
-  for (let written = 1; written < MANY - 1; written += 500) {
-    const size = Math.min(500, MANY - 1 - written);
-    const entries = Array.from({ length: size }, (_, index) => ({
-      run: 1,
-      agent: index % 2 === 0 ? 'desk' : 'math',
-      turn: written + index,
-      type: 'usage' as const,
-      model: 'm',
-      usage: { inputTokens: 1, outputTokens: 1 },
-    }));
-    await store.commit({ task: key, entries });
-  }
-  await store.commit({ task: key, entries: [{ run: 1, type: 'run-ended', outcome: 'complete', text: 'done' }] });
-  await using window = await open('tasks/desk/long');
+  const long = await LongTask.begin(stage.server, 'long');
+  await long.grow(MANY - 1);
+  await using window = await stage.open('tasks/desk/long');
   const { page } = window;
   await expect.poll(() => page.getByText(`${MANY} of ${MANY}`).count(), SOON).toBe(1);
-  await page.evaluate(`
-    window.longTasks = [];
-    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
-      .observe({ type: 'longtask' });
-  `);
   for (const place of [1, 2500, 5000, 7499, 9999]) {
     await page.getByLabel('Moment').fill(String(place));
     const row = page.getByRole('button', { name: `Go to entry ${place}`, exact: true });
@@ -246,8 +223,6 @@ test('a task of ten thousand entries is drawn a screen at a time', async () => {
   }
   const rows = await page.getByRole('list', { name: 'Entries' }).getByRole('listitem').count();
   expect(rows).toBeLessThan(120);
-  // A number for people to look at; how fast the machine of a test is says nothing about the page.
-  console.log('long tasks while scrubbing 10 000 entries (ms):', await page.evaluate('longTasks.map(Math.round)'));
   expect(window.complaints).toEqual([]);
 });
 
@@ -262,7 +237,7 @@ describe('every view can be used by everybody', () => {
   const all = places.flatMap((place) => looks.map(([name, look]) => [place, name, look] as const));
 
   test.each(all)('%s (%s)', async (place, name, look) => {
-    await using window = await open(place, look, 'user');
+    await using window = await stage.open(place, look, 'user');
     const { page } = window;
     await expect
       .poll(() => page.getByRole('main').getByRole('heading').or(page.getByText('for admins')).count(), SOON)

@@ -1,11 +1,11 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it is loaded for what it does
 import '@posthouse/components/without-eval.ts';
 import { applyTheme, keptTheme } from '@posthouse/components';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { BASE } from './server/base.ts';
 import { takeToken } from './server/token.ts';
 
 applyTheme(keptTheme());
 const token = takeToken();
-// The studio is served one level below the server that it talks to.
-const base = new URL('..', document.baseURI).href.replace(/\/$/, '');
-createRoot(document.querySelector('#root')!).render(<App base={base} token={token} />);
+createRoot(document.querySelector('#root')!).render(<App base={BASE} token={token} />);

@@ -1,4 +1,5 @@
 import type { LogEntry } from '@posthouse/protocol';
+import type { Office } from '@posthouse/runtime';
 import { scripted, type ScriptedModel, type ScriptedRequest } from '@posthouse/runtime/scripted';
 import { openStore, type Turn } from '@posthouse/store';
 import { type Character, deal } from '../cast/deal.ts';
@@ -58,7 +59,7 @@ export type Wit = (name: string, question: string) => string;
 export async function onStage<Result>(
   roles: Role[],
   wit: Wit,
-  scene: (stage: Stage, entries: () => Promise<LogEntry[]>) => Promise<Result>,
+  scene: (stage: Stage & { office: Office }, entries: () => Promise<LogEntry[]>) => Promise<Result>,
   changes: Partial<GameState> = {},
 ): Promise<Result> {
   const cast = roles.map((role, index) => ({ role, persona: PERSONAS[index]! }));

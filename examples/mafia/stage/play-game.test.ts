@@ -74,7 +74,7 @@ describe.each(full ? MANY : FEW)('a game of %i with seed %i', (players, seed) =>
   let game: Played;
   beforeAll(async () => {
     game = await playThrough(players, seed);
-  });
+  }, 300_000);
 
   test('has a winner, by the rules, and says so', () => {
     const { state, epilogue, entries } = game;

@@ -31,11 +31,16 @@ export async function playGame({ cast, models, store, taskId, watch }: GameOptio
   await using office = await village.instantiate({ store, userId: 'the-game', mode: 'manual' });
   await office.submit({ taskId, body: 'Night falls over Saltmarsh, and the game begins.', recipients: ['all'] });
   const watching = watch?.(office);
-  const stage = { office, taskId, table };
-  while (table.state.winner === null && table.state.round <= MOST_ROUNDS) await playRound(stage);
-  const epilogue = await conclude(stage, forNarrator.end(table.state));
+  const epilogue = await playRounds({ office, taskId, table });
   await watching;
   return { state: table.state, epilogue };
+}
+
+/** Plays until somebody has won; gives the narrator's last word. */
+export async function playRounds(stage: Stage): Promise<string> {
+  const { table } = stage;
+  while (table.state.winner === null && table.state.round <= MOST_ROUNDS) await playRound(stage);
+  return conclude(stage, forNarrator.end(table.state));
 }
 
 /** A night and the day after it. */

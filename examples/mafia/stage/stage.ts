@@ -4,8 +4,11 @@ import { NARRATOR } from '../cast/mafia-swarm.ts';
 import type { Table } from '../cast/table.ts';
 import type { GameState } from '../rules/game-state.ts';
 
+/** What a game needs of an office. */
+export type GameOffice = Pick<Office, 'submit' | 'manualStep' | 'cancel'>;
+
 /** A game under way: who asks, about which task, and where the rules are kept. */
-export type Stage = { office: Office; taskId: string; table: Table };
+export type Stage = { office: GameOffice; taskId: string; table: Table };
 
 /** Old talk is summed up before a prompt fills three quarters of what a model reads. */
 const CONTEXT_RATIO = 0.75;

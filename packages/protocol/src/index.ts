@@ -62,7 +62,13 @@ export {
   type UnregisterSwarm,
   unregisterSwarmWire,
 } from './http/swarm-bodies.ts';
-export { manualPostWire, manualStepResultWire, manualStepWire, manualTaskWire } from './http/manual-bodies.ts';
+export {
+  manualPostWire,
+  manualProposalWire,
+  manualStepResultWire,
+  manualStepWire,
+  manualTaskWire,
+} from './http/manual-bodies.ts';
 export {
   forkedTaskWire,
   forkTaskWire,

@@ -35,17 +35,26 @@ const countsOf = (entries: readonly LogEntry[]): number[] => {
   return [...counts.values()];
 };
 const ask = (body: string): [string, object] => ['send_request', { target: 'boss@beta', subject: 'Question', body }];
+/** What each word of the end of a run says it has seen. */
+const endingsIn = (entries: readonly LogEntry[]): string[][] =>
+  entries.flatMap((entry) => {
+    if (entry.type !== 'message' || entry.to !== 'boss@alpha') return [];
+    const { ended } = (entry.message.message.routingInfo?.letter ?? {}) as { ended?: { seen: string[] } };
+    return ended === undefined ? [] : [ended.seen];
+  });
 
 describe('over a bad road', () => {
   test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
     'two servers lose nothing and do nothing twice (seed %i)',
     async (seed) => {
       let heard = 0;
+      const completing = Promise.withResolvers<void>();
       const alpha = townOf(
         'alpha',
         ({ messages }) => {
           const text = messages.map(({ text: each }) => each).join('\n');
-          if (messages.length === 1) return calls(ask('one'), ask('two'));
+          const order = /<body>ask (one|two)<\/body>/.exec(messages.at(-1)!.text)?.[1];
+          if (order !== undefined) return calls(ask(order));
           const missing = ['answer to one', 'answer to two'].filter((each) => !text.includes(each));
           if (missing.length === 0) return complete('both answered');
           return text.includes('could not be') ? complete('something was lost') : calls(['await_message', {}]);
@@ -54,15 +63,17 @@ describe('over a bad road', () => {
       );
       const beta = townOf(
         'beta',
-        ({ messages }) => {
+        async ({ messages }) => {
           const bodies = [...messages.at(-1)!.text.matchAll(/<body>(one|two)<\/body>/g)].map(([, body]) => body!);
           heard += bodies.length;
           const replies = bodies.map((body): [string, object] => [
             'send_response',
             { target: 'boss@alpha', subject: 'Answer', body: `answer to ${body}` },
           ]);
-          // Whoever completes leaves unread what comes in at that moment; a run that only answers ends when all is read.
-          return replies.length === 0 ? complete('heard everything') : calls(...replies);
+          // The second question comes in while the run that it belongs to is being completed.
+          completing.resolve();
+          await until(async () => countsOf(await entriesOf(there, 'swarm', 'alpha')).length > 1, 60_000);
+          return calls(...replies, ['task_complete', { finish_message: `heard ${bodies.join()}` }]);
         },
         ['alpha'],
       );
@@ -72,21 +83,32 @@ describe('over a bad road', () => {
       try {
         await register(here, there, toBeta.url);
         await register(there, here, toAlpha.url);
-        const answer = await callTown(here, '/message', { body: { body: 'go', task_id: 't' } });
-        const roads = JSON.stringify([toBeta.mishaps, toAlpha.mishaps]);
-        expect(answer.body.response, roads).toBe('both answered');
-        expect(heard, roads).toBe(2);
-        await until(async () => (await entriesOf(there, 'swarm', 'alpha')).at(-1)?.type !== undefined);
+        const answers = [callTown(here, '/message', { body: { body: 'ask one', task_id: 't' } })];
+        await completing.promise;
+        answers.push(callTown(here, '/message', { body: { body: 'ask two', task_id: 't' } }));
+        const roads = () => JSON.stringify([toBeta.mishaps, toAlpha.mishaps]);
+        for (const { body } of await Promise.all(answers)) expect(body.response, roads()).toBe('both answered');
+        expect(heard, roads()).toBe(2);
+        await until(async () => endingsIn(await entriesOf(there, 'swarm', 'alpha')).length === 2);
         for (const entries of [await entriesOf(here, 'user', 'ada'), await entriesOf(there, 'swarm', 'alpha')]) {
-          expect(Math.max(...countsOf(entries)), roads).toBe(1);
+          expect(Math.max(...countsOf(entries)), roads()).toBe(1);
           const started = entries.filter((entry) => entry.type === 'run-started').length;
-          expect(entries.filter((entry) => entry.type === 'run-ended').length, roads).toBe(started);
+          expect(entries.filter((entry) => entry.type === 'run-ended').length, roads()).toBe(started);
         }
         const own = await entriesOf(here, 'user', 'ada');
         expect(own.filter((entry) => entry.type === 'run-ended')).toHaveLength(1);
+        // Each question had a run of its own there, and is told of once.
+        const theirs = await entriesOf(there, 'swarm', 'alpha');
+        expect(theirs.flatMap((entry) => (entry.type === 'run-ended' ? [entry.text] : []))).toEqual([
+          'heard one',
+          'heard two',
+        ]);
+        expect(endingsIn(theirs).map((seen) => seen.length)).toEqual([1, 1]);
+        expect(theirs.filter((entry) => entry.type === 'notice' && entry.code === 'mail_dropped')).toEqual([]);
       } finally {
         await Promise.all([here, there].map((town) => town.stop({ drainMs: 0 })));
       }
     },
+    120_000,
   );
 });

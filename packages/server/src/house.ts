@@ -60,6 +60,8 @@ export class House implements AsyncDisposable {
   readonly agents: AgentSessions;
   /** The agent of chat sessions that name nobody. */
   readonly defaultAgent: string | undefined;
+  /** Whether agents stop when whoever has asked them goes away. */
+  readonly abortOnDisconnect: boolean;
   readonly #shelf: SwarmShelf;
   readonly #logger: Logger | undefined;
   readonly #refreshing: NodeJS.Timeout;
@@ -69,6 +71,7 @@ export class House implements AsyncDisposable {
     this.store = store;
     this.agents = parts.agents;
     this.defaultAgent = chat?.agent;
+    this.abortOnDisconnect = chat?.abortOnDisconnect ?? false;
     this.engine = parts.engine;
     this.defaultSwarm = parts.defaultSwarm;
     this.#shelf = parts.shelf;

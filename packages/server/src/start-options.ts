@@ -9,6 +9,7 @@ import type { ServerLimits } from './edge/server-limits.ts';
 import type { FederationOptions } from './federation/federation.ts';
 import type { KeySource } from './federation/trust/find-signing-key.ts';
 import type { House } from './house.ts';
+import type { Director } from './routes/director.ts';
 import type { Logger } from './logging/logger.ts';
 
 /** How to serve. Everything has a default that is safe on somebody's own machine. */
@@ -54,6 +55,8 @@ export type StartOptions = {
   extend?: (app: Hono<AppEnv>) => void;
   /** By swarm: something to ask it, which the studio offers to whoever comes for the first time. */
   questions?: Readonly<Record<string, string>>;
+  /** Proposes what should come next in tasks that people move by hand; see docs/manual-mode.md. */
+  director?: Director;
   /** Opens the routes that MAIL has for debugging. */
   debug?: boolean;
   /** How long a stream may be silent before it pings; 15 seconds unless given. */

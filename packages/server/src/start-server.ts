@@ -101,6 +101,7 @@ export async function startServer(
     ...(debug === undefined ? {} : { debug }),
     ...(options.extend === undefined ? {} : { extend: options.extend }),
     ...(options.questions === undefined ? {} : { questions: options.questions }),
+    ...(options.director === undefined ? {} : { director: options.director }),
     ...(options.publicURL === undefined ? {} : { publicURL: options.publicURL }),
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
     ...(options.streamBytes === undefined ? {} : { streamBytes: options.streamBytes }),

@@ -1,17 +1,27 @@
-import { Banner, Button, ErrorFence, joinClasses, type ServerState, ThemeButton, Spinner } from '@posthouse/components';
+import {
+  Banner,
+  Button,
+  ErrorFence,
+  joinClasses,
+  type ServerState,
+  Spinner,
+  ThemeButton,
+  useServer,
+} from '@posthouse/components';
 import { ChartColumn, Hand, Inbox, ListTree, LogOut, MessageSquare, Network, Waypoints } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { toFragment, type View } from './route.ts';
 import { useRoute } from './use-route.ts';
 
-const PAGES: Record<View, { title: string; icon: typeof Inbox; Page: ReturnType<typeof lazy> }> = {
-  chat: { title: 'Chat', icon: MessageSquare, Page: lazy(() => import('../chat/chat-view.tsx')) },
-  tasks: { title: 'Tasks', icon: ListTree, Page: lazy(() => import('../tasks/tasks-view.tsx')) },
-  inbox: { title: 'Inbox', icon: Inbox, Page: lazy(() => import('../inbox/inbox-view.tsx')) },
-  swarms: { title: 'Swarms', icon: Network, Page: lazy(() => import('../swarms/swarms-view.tsx')) },
-  peers: { title: 'Peers', icon: Waypoints, Page: lazy(() => import('../peers/peers-view.tsx')) },
-  usage: { title: 'Usage', icon: ChartColumn, Page: lazy(() => import('../usage/usage-view.tsx')) },
-  manual: { title: 'Manual', icon: Hand, Page: lazy(() => import('../manual/manual-view.tsx')) },
+const PAGES: Record<View, { title: string; icon: typeof Inbox; Page: ReturnType<typeof lazyPart> }> = {
+  chat: { title: 'Chat', icon: MessageSquare, Page: lazyPart(() => import('../chat/chat-view.tsx')) },
+  tasks: { title: 'Tasks', icon: ListTree, Page: lazyPart(() => import('../tasks/tasks-view.tsx')) },
+  inbox: { title: 'Inbox', icon: Inbox, Page: lazyPart(() => import('../inbox/inbox-view.tsx')) },
+  swarms: { title: 'Swarms', icon: Network, Page: lazyPart(() => import('../swarms/swarms-view.tsx')) },
+  peers: { title: 'Peers', icon: Waypoints, Page: lazyPart(() => import('../peers/peers-view.tsx')) },
+  usage: { title: 'Usage', icon: ChartColumn, Page: lazyPart(() => import('../usage/usage-view.tsx')) },
+  manual: { title: 'Manual', icon: Hand, Page: lazyPart(() => import('../manual/manual-view.tsx')) },
 };
 
 type ShellProps = { who: { id: string; role: string } | undefined; state: ServerState; onLeave: () => void };
@@ -77,7 +87,15 @@ export function Shell({ who, state, onLeave }: ShellProps) {
   );
 }
 
+/** How long a view may take before somebody looks whether the server is there at all. */
+const PATIENCE_MS = 1500;
+
 function Loading() {
+  const server = useServer();
+  useEffect(() => {
+    const timer = setTimeout(() => void server.look(), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [server]);
   return (
     <p className="p-6">
       <Spinner label="Loading" />

@@ -1,9 +1,11 @@
-import { Banner, Button, Choice, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Banner, Button, Spinner, useAsked, useServer } from '@posthouse/components';
 import { PanelLeft, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { go, useRoute } from '../app/use-route.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
+import type { Partner } from './chat-link.ts';
 import { Conversation } from './conversation.tsx';
+import { type Listed, PartnerChoice } from './partner-choice.tsx';
 import { type Session, SessionList } from './session-list.tsx';
 import { useEarlier } from './use-earlier.ts';
 
@@ -48,6 +50,7 @@ export default function ChatView() {
           chatId={chatId}
           isNew={named === undefined}
           swarm={current?.swarm}
+          agent={current?.agent}
           onBegin={begin}
           onChanged={refresh}
         />
@@ -60,17 +63,23 @@ type LoadedProps = {
   chatId: string;
   isNew: boolean;
   swarm: string | undefined;
+  /** The agent that it is with instead of a swarm. */
+  agent: string | undefined;
   onBegin: () => void;
   onChanged: () => void;
 };
 
 /** Gets what was said before, and shows the conversation from there. */
-function Loaded({ chatId, isNew: begins, swarm, onBegin, onChanged }: LoadedProps) {
+function Loaded({ chatId, isNew: begins, swarm, agent, onBegin, onChanged }: LoadedProps) {
   const server = useServer();
   // A conversation that is new stays so for this page, though its address changes with the first message.
   const [isNew] = useState(begins);
-  const [partner, setPartner] = useState<{ swarm?: string; entrypoint?: string }>({});
+  const [partner, setPartner] = useState<Partner>({});
   const { value: swarms } = useAsked('swarms', (signal) => loadSwarms(server, signal));
+  const { value: listed } = useAsked(
+    'partners',
+    async (signal) => (await server.ask('/chat/agents', { signal })) as Listed[],
+  );
   const { shown, failure, lookAgain } = useEarlier(chatId, isNew);
   if (failure !== undefined && shown === undefined) {
     return (
@@ -88,19 +97,21 @@ function Loaded({ chatId, isNew: begins, swarm, onBegin, onChanged }: LoadedProp
       </p>
     );
   }
-  const known = swarms.swarms.find(({ name }) => name === (partner.swarm ?? swarm ?? swarms.default));
-  const entrypoints = known?.agents.filter(({ enableEntrypoint }) => enableEntrypoint) ?? [];
+  const chosen = { ...(partner.agent === undefined ? { swarm: swarms.default } : {}), ...partner };
+  const known = swarms.swarms.find(({ name }) => name === (isNew ? chosen.swarm : swarm));
   return (
     <Conversation
-      key={`${shown.round} ${isNew ? known?.name : ''}`}
+      key={`${shown.round} ${isNew ? (chosen.agent ?? chosen.swarm) : ''}`}
       chatId={chatId}
       earlier={shown.messages}
-      partner={isNew ? { swarm: known?.name ?? swarms.default, ...partner } : {}}
+      partner={isNew ? chosen : {}}
+      isFinal={isNew ? chosen.agent !== undefined : agent !== undefined}
       isNew={isNew}
       resuming={shown.status === 'running'}
       question={isNew ? known?.question : undefined}
       onBegin={onBegin}
       onSettled={onChanged}
+      onElsewhere={lookAgain}
       onNothingToResume={() => {
         // An answer that was being written a moment ago is complete by now, and with the other messages.
         if (shown.status === 'running') lookAgain();
@@ -111,27 +122,7 @@ function Loaded({ chatId, isNew: begins, swarm, onBegin, onChanged }: LoadedProp
           <p className="mt-1 mb-6 text-center text-sm text-soft">
             Agents mail each other until one of them has your answer. You see who writes to whom, and what they call.
           </p>
-          <div className="flex flex-col gap-3">
-            <Choice label="Swarm" value={known?.name} onChange={(event) => setPartner({ swarm: event.target.value })}>
-              {swarms.swarms.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Choice>
-            {entrypoints.length > 1 && (
-              <Choice
-                label="Agent"
-                value={partner.entrypoint ?? known!.entrypoint}
-                onChange={(event) => setPartner({ ...partner, entrypoint: event.target.value })}
-              >
-                {entrypoints.map(({ name }) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </Choice>
-            )}
-            {known !== undefined && known.description !== '' && (
-              <p className="text-sm text-soft">{known.description}</p>
-            )}
-          </div>
+          <PartnerChoice swarms={swarms.swarms} listed={listed ?? []} partner={chosen} onChange={setPartner} />
         </div>
       }
     />

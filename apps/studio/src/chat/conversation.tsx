@@ -3,11 +3,12 @@ import { useChat } from '@ai-sdk/react';
 import { lastAssistantMessageIsCompleteWithApprovalResponses, lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ChatLink } from './chat-link.ts';
+import { ChatLink, type Partner } from './chat-link.ts';
 import { Composer } from './composer.tsx';
 import { MessageView } from './message-view.tsx';
 import type { Answering } from './question-view.tsx';
 import type { SwarmMessage } from './swarm-message.ts';
+import { useBranches } from './use-branches.ts';
 import { isOpenQuestion } from './to-sections.ts';
 import { readWaiting, writeWaiting } from './waiting-messages.ts';
 
@@ -15,7 +16,9 @@ export type ConversationProps = {
   chatId: string;
   earlier: SwarmMessage[];
   /** Whom a new conversation is with. */
-  partner: { swarm?: string; entrypoint?: string };
+  partner: Partner;
+  /** Whether it is with an agent that cannot take back what it has heard. */
+  isFinal: boolean;
   isNew: boolean;
   /** Whether an answer was being written when the earlier messages were read. */
   resuming: boolean;
@@ -25,12 +28,15 @@ export type ConversationProps = {
   onBegin: () => void;
   /** Called when an answer has come to its end. */
   onSettled: () => void;
+  /** Called when what was said before has to be read anew. */
+  onElsewhere: () => void;
   onNothingToResume: () => void;
 };
 
 /** A conversation with a swarm, from what was said before to what is being written. */
 export function Conversation(props: ConversationProps) {
-  const { chatId, earlier, partner, isNew, resuming, question, welcome, onBegin, onSettled } = props;
+  const { chatId, earlier, partner, isFinal, isNew, resuming, question, welcome } = props;
+  const { onBegin, onSettled, onElsewhere } = props;
   const server = useServer();
   const [link] = useState(() => new ChatLink(server));
   useLayoutEffect(() => link.follow(props));
@@ -47,7 +53,7 @@ export function Conversation(props: ConversationProps) {
   const { messages, status, error, sendMessage, regenerate, addToolOutput, addToolApprovalResponse } = chat;
   const running = status === 'submitted' || status === 'streaming';
   const [waiting, setWaiting] = useState(() => readWaiting(sessionStorage, chatId));
-  const [stopFailure, setStopFailure] = useState<Error>();
+  const [ownFailure, setOwnFailure] = useState<Error>();
   const frame = useStickyEnd();
 
   useEffect(() => writeWaiting(sessionStorage, chatId, waiting), [chatId, waiting]);
@@ -64,9 +70,14 @@ export function Conversation(props: ConversationProps) {
     });
     return () => clearTimeout(timer);
   }, [running, status, asks, waiting, sendMessage]);
+  const { places, look, take } = useBranches(chatId, onElsewhere);
+  const isEmpty = messages.length === 0;
   useEffect(() => {
-    if (!running) onSettled();
-  }, [running, onSettled]);
+    if (running) return;
+    onSettled();
+    // Nothing that was never said can have been said differently.
+    if (!isEmpty && !isFinal) look();
+  }, [running, isEmpty, isFinal, onSettled, look]);
 
   const send = (text: string, files: FileList | undefined): void => {
     if (running) {
@@ -77,11 +88,11 @@ export function Conversation(props: ConversationProps) {
     void sendMessage({ text, ...(files === undefined ? {} : { files }) });
   };
   const stop = (): void => {
-    setStopFailure(undefined);
+    setOwnFailure(undefined);
     // Stopping must not be followed by more work.
     setWaiting([]);
     // The server ends the stream when the run has stopped. Hanging up instead would stop nothing but the display.
-    server.ask(`/chat/${encodeURIComponent(chatId)}/stop`, { method: 'POST' }).catch(setStopFailure);
+    server.ask(`/chat/${encodeURIComponent(chatId)}/stop`, { method: 'POST' }).catch(setOwnFailure);
   };
   const answering = useMemo<Answering>(
     () => ({
@@ -98,12 +109,15 @@ export function Conversation(props: ConversationProps) {
     [sendMessage],
   );
   const again = useCallback(({ id }: SwarmMessage) => void regenerate({ messageId: id }), [regenerate]);
-  const failure = stopFailure ?? error;
+  const goTo = useCallback((taskId: string) => void take(taskId).catch(setOwnFailure), [take]);
+  const failure = ownFailure ?? error;
+  // What is wrong with an answer stands in it.
+  const isTold = failure !== undefined && failure.message === messages.at(-1)?.metadata?.error;
   return (
-    <div className="flex h-full min-w-0 flex-1 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div ref={frame} className="min-h-0 flex-1 overflow-y-auto" data-swarm={partner.swarm}>
         <div className="mx-auto w-full max-w-3xl px-4">
-          {messages.length === 0 && welcome}
+          {isEmpty && welcome}
           <div role="log" aria-live="polite" aria-busy={running} aria-label="Conversation">
             {messages.map((message, index) => (
               <MessageView
@@ -112,8 +126,10 @@ export function Conversation(props: ConversationProps) {
                 answering={answering}
                 newest={index === messages.length - 1}
                 running={running}
-                onEdit={edit}
-                onRegenerate={again}
+                place={places.find(({ messageId }) => messageId === message.id)}
+                onTake={goTo}
+                onEdit={isFinal ? undefined : edit}
+                onRegenerate={isFinal ? undefined : again}
               />
             ))}
           </div>
@@ -121,7 +137,7 @@ export function Conversation(props: ConversationProps) {
             <Spinner label="The swarm is at work" active={running} />
             {status === 'submitted' && 'Waiting for the swarm'}
           </p>
-          {failure !== undefined && !running && (
+          {failure !== undefined && !isTold && !running && (
             <Banner look="alarm" action={<Button onClick={() => void regenerate()}>Try again</Button>}>
               {toFailureText(failure)}
             </Banner>

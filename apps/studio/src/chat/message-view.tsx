@@ -4,10 +4,12 @@ import { memo, useState } from 'react';
 import { toFragment } from '../app/route.ts';
 import { toSpentText } from '../format/numbers.ts';
 import { partFactsOf } from './part-facts.ts';
+import { BranchSwitch } from './branch-switch.tsx';
 import { type Answering, QuestionView } from './question-view.tsx';
 import type { SwarmMessage, TextPart } from './swarm-message.ts';
 import { toAnswerText } from './to-answer-text.ts';
 import { type Section, toSections } from './to-sections.ts';
+import type { BranchPlace } from './use-branches.ts';
 import { WorkView } from './work-view.tsx';
 
 type MessageProps = {
@@ -16,8 +18,12 @@ type MessageProps = {
   /** Whether it is the last one, which is shown with everything that leads to it. */
   newest: boolean;
   running: boolean;
-  onEdit: (message: SwarmMessage, text: string) => void;
-  onRegenerate: (message: SwarmMessage) => void;
+  /** What else was asked or answered here, if anything was. */
+  place: BranchPlace | undefined;
+  onTake: (taskId: string) => void;
+  /** Undefined where what was said cannot be taken back. */
+  onEdit: ((message: SwarmMessage, text: string) => void) | undefined;
+  onRegenerate: ((message: SwarmMessage) => void) | undefined;
 };
 
 /** One message of the conversation. */
@@ -47,7 +53,7 @@ function SwarmAnswer({ message, answering, newest, running, onRegenerate }: Mess
         {!writing && (
           <>
             <CopyButton text={toAnswerText(message)} label="Copy the answer" />
-            {newest && (
+            {newest && onRegenerate !== undefined && (
               <Button
                 look="quiet"
                 icon
@@ -107,10 +113,10 @@ function Words({ part, stopped }: { part: TextPart; stopped: boolean }) {
   );
 }
 
-function UserMessage({ message, running, onEdit }: MessageProps) {
+function UserMessage({ message, running, place, onTake, onEdit }: MessageProps) {
   const text = toAnswerText(message);
   const [draft, setDraft] = useState<string>();
-  if (draft !== undefined) {
+  if (draft !== undefined && onEdit !== undefined) {
     return (
       <div className="my-4 ml-auto flex w-full max-w-xl flex-col gap-2">
         <TextField
@@ -142,11 +148,16 @@ function UserMessage({ message, running, onEdit }: MessageProps) {
         {text}
         {files.length > 0 && <p className="mt-1 text-xs text-soft">{files.join(', ')}</p>}
       </div>
-      <div className="mt-0.5 flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
-        <CopyButton text={text} label="Copy the question" />
-        <Button look="quiet" icon aria-label="Edit" title="Edit" disabled={running} onClick={() => setDraft(text)}>
-          <Pencil aria-hidden className="size-3.5" />
-        </Button>
+      <div className="mt-0.5 flex">
+        <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
+          <CopyButton text={text} label="Copy the question" />
+          {onEdit !== undefined && (
+            <Button look="quiet" icon aria-label="Edit" title="Edit" disabled={running} onClick={() => setDraft(text)}>
+              <Pencil aria-hidden className="size-3.5" />
+            </Button>
+          )}
+        </span>
+        {place !== undefined && <BranchSwitch place={place} disabled={running} onTake={onTake} />}
       </div>
     </article>
   );

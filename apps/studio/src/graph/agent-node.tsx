@@ -7,7 +7,7 @@ import type { GraphNode } from './to-graph.ts';
 
 export type AgentNodeData = {
   node: GraphNode;
-  moment: AgentMoment | undefined;
+  moment: Pick<AgentMoment, 'state' | 'sent' | 'received'> | undefined;
   chosen: boolean;
   /** Whether pressing it shows more. */
   choosable: boolean;

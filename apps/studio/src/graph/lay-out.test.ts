@@ -34,6 +34,19 @@ test('nobody stands on anybody, and what is written to stands below', async () =
   }
 });
 
+test('many beside each other stand below each other instead', async () => {
+  const players = Array.from({ length: 8 }, (_, index) => `player ${index}`);
+  const graph: Graph = {
+    nodes: [node('host'), ...players.map((name) => node(name))],
+    edges: players.map((name) => edge('host', name)),
+  };
+  const { nodes } = await layOut(graph);
+  const right = Math.max(...Object.values(nodes).map(({ x, width }) => x + width));
+  const bottom = Math.max(...Object.values(nodes).map(({ y, height }) => y + height));
+  expect(right).toBeLessThan(bottom);
+  for (const name of players) expect(nodes[name]!.x).toBeGreaterThan(nodes.host!.x);
+});
+
 test('an empty graph needs no room', async () => {
   expect(await layOut({ nodes: [], edges: [] })).toEqual({ nodes: {}, swarms: {}, ways: {} });
 });

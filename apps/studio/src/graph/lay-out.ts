@@ -9,16 +9,29 @@ export type Point = { x: number; y: number };
 /** Where agents are, those of another swarm within the frame of their swarm; and the bends of the ways between them. */
 export type Layout = { nodes: Record<string, Place>; swarms: Record<string, Place>; ways: Record<string, Point[]> };
 
-/** Finds places for all nodes, from the entrypoint down. What does it is large, and loaded when it is needed first. */
-export async function layOut({ nodes, edges }: Graph): Promise<Layout> {
+/** How many times wider than tall a graph may be before it is drawn from left to right instead. */
+const TOO_WIDE = 2;
+
+/**
+ * Finds places for all nodes, from the entrypoint down, or to the right where that would be much too wide. What does it is
+ * large, and loaded when it is needed first.
+ */
+export async function layOut(graph: Graph): Promise<Layout> {
+  const down = await layOutIn('DOWN', graph);
+  return down.width > TOO_WIDE * down.height ? (await layOutIn('RIGHT', graph)).layout : down.layout;
+}
+
+type Drawn = { layout: Layout; width: number; height: number };
+
+async function layOutIn(direction: 'DOWN' | 'RIGHT', { nodes, edges }: Graph): Promise<Drawn> {
   const { default: ELK } = await import('elkjs/lib/elk.bundled.js');
   const toChild = (id: string): ElkNode => ({ id: `n:${id}`, ...NODE });
   const swarms = [...new Set(nodes.flatMap(({ swarm }) => swarm ?? []))];
-  const root = await new ELK().layout({
+  const root: ElkNode = await new ELK().layout({
     id: 'root',
     layoutOptions: {
       'elk.algorithm': 'layered',
-      'elk.direction': 'DOWN',
+      'elk.direction': direction,
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
       'elk.edgeRouting': 'ORTHOGONAL',
       'elk.json.edgeCoords': 'ROOT',
@@ -43,7 +56,7 @@ export async function layOut({ nodes, edges }: Graph): Promise<Layout> {
   };
   for (const child of root.children ?? []) place(child);
   for (const edge of root.edges ?? []) layout.ways[edge.id] = toWay(edge);
-  return layout;
+  return { layout, width: root.width ?? 0, height: root.height ?? 0 };
 }
 
 function toWay({ sections = [] }: ElkExtendedEdge): Point[] {

@@ -1,11 +1,13 @@
-import { Spinner } from '@posthouse/components';
+import { isAnswering, loadPatiently, Spinner } from '@posthouse/components';
 import { Background, Controls, type Edge, MarkerType, type Node, ReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useState } from 'react';
-import type { Moment } from '../moments/moment.ts';
+import { BASE } from '../server/base.ts';
+import type { AgentMoment, Moment } from '../moments/moment.ts';
 import { toEdgeId } from '../moments/moment.ts';
 import { AgentNode, type AgentNodeData } from './agent-node.tsx';
 import { layOut, type Layout } from './lay-out.ts';
 import { MailEdge, type MailEdgeData } from './mail-edge.tsx';
+import { PartKeeper } from './part-keeper.ts';
 import { SwarmFrame } from './swarm-frame.tsx';
 import { edgeFor, type Graph } from './to-graph.ts';
 
@@ -27,22 +29,24 @@ export default function SwarmGraph({ graph, moment, chosen, onChoose }: SwarmGra
   const [placed, setPlaced] = useState<{ shape: string; layout: Layout }>();
   useEffect(() => {
     let wanted = true;
-    void layOut(graph).then((layout) => wanted && setPlaced({ shape, layout }));
+    const isThere = (): Promise<boolean> => isAnswering(`${BASE}/health/live`);
+    void loadPatiently(() => layOut(graph), { isThere }).then((layout) => wanted && setPlaced({ shape, layout }));
     return () => {
       wanted = false;
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `shape` is what of the graph counts
   }, [shape]);
-  const nodes = useMemo(
-    () =>
-      placed === undefined
-        ? []
-        : toNodes(graph, placed.layout, moment, onChoose === undefined ? undefined : (chosen ?? '')),
-    [graph, placed, moment, chosen, onChoose],
+  const nodes = useUnchanged(
+    useMemo(
+      () =>
+        placed === undefined
+          ? []
+          : toNodes(graph, placed.layout, moment, onChoose === undefined ? undefined : (chosen ?? '')),
+      [graph, placed, moment, chosen, onChoose],
+    ),
   );
-  const edges = useMemo(
-    () => (placed === undefined ? [] : toEdges(graph, placed.layout, moment)),
-    [graph, placed, moment],
+  const edges = useUnchanged(
+    useMemo(() => (placed === undefined ? [] : toEdges(graph, placed.layout, moment)), [graph, placed, moment]),
   );
   if (placed === undefined) {
     return (
@@ -77,6 +81,16 @@ export default function SwarmGraph({ graph, moment, chosen, onChoose }: SwarmGra
   );
 }
 
+function useUnchanged<Part extends { id: string }>(parts: readonly Part[]): Part[] {
+  const [keeper] = useState(() => new PartKeeper<Part>());
+  return useMemo(() => keeper.keep(parts), [keeper, parts]) as Part[];
+}
+
+/** What a node shows of its agent; the rest is not its business. */
+function toShown(agent: AgentMoment | undefined): AgentNodeData['moment'] {
+  return agent === undefined ? undefined : { state: agent.state, sent: agent.sent, received: agent.received };
+}
+
 function toNodes(graph: Graph, layout: Layout, moment: Moment | undefined, chosen: string | undefined): Node[] {
   const frames = Object.entries(layout.swarms).map(([swarm, { x, y, width, height }]): Node => ({
     id: `swarm ${swarm}`,
@@ -99,7 +113,12 @@ function toNodes(graph: Graph, layout: Layout, moment: Moment | undefined, chose
         position: { x, y },
         width,
         height,
-        data: { node, moment: moment?.agents[node.id], chosen: node.id === chosen, choosable: chosen !== undefined },
+        data: {
+          node,
+          moment: toShown(moment?.agents[node.id]),
+          chosen: node.id === chosen,
+          choosable: chosen !== undefined,
+        },
         ...(node.swarm === undefined ? {} : { parentId: `swarm ${node.swarm}` }),
       },
     ];

@@ -9,6 +9,7 @@ import { mailOf } from '../moments/mail-of.ts';
 import { useTaskTape } from '../moments/use-task-tape.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
 import { toHeard } from './to-heard.ts';
+import { type Proposal, toProposal } from './to-proposal.ts';
 
 type Swarm = UISwarms['swarms'][number];
 
@@ -106,6 +107,12 @@ function Table({ swarm, taskId }: { swarm: Swarm; taskId: string }) {
   );
 }
 
+/** Whoever is chosen in the form hears it: nobody in particular is everybody. */
+const toAudience = (hearers: readonly string[]): object => {
+  if (hearers.length === 0) return {};
+  return { response_type: hearers.length === 1 ? 'response' : 'broadcast', response_targets: hearers };
+};
+
 type StepFormProps = { swarm: Swarm; taskId: string; unread: (agent: string) => number };
 
 /** Gives an agent its turn. */
@@ -113,18 +120,31 @@ function StepForm({ swarm, taskId, unread }: StepFormProps) {
   const server = useServer();
   const names = swarm.agents.map(({ name }) => name);
   const [target, setTarget] = useState(swarm.entrypoint);
-  const [heardBy, setHeardBy] = useState('');
+  const [hearers, setHearers] = useState<readonly string[]>([]);
   const [payload, setPayload] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
+  const path = `/tasks/${encodeURIComponent(taskId)}`;
+  const inSwarm = `?swarm=${encodeURIComponent(swarm.name)}`;
+  const { value: proposed, refresh } = useAsked(`proposal ${taskId}`, async (signal) =>
+    toProposal(await server.ask(`${path}/proposal${inSwarm}`, { signal })),
+  );
+  // What the program behind the swarm proposes stands in the form, to be taken as it is or otherwise.
+  const [shown, setShown] = useState<Proposal>();
+  if (proposed !== undefined && proposed !== shown) {
+    setShown(proposed);
+    setTarget(proposed.target);
+    setHearers(proposed.hearers);
+    setPayload(proposed.payload);
+  }
   const step = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const path = `/tasks/${encodeURIComponent(taskId)}/step?swarm=${encodeURIComponent(swarm.name)}`;
-    const audience = heardBy === '' ? {} : { response_type: 'response', response_targets: [heardBy] };
+    const body = { target, ...toAudience(hearers), ...(payload === '' ? {} : { payload }) };
     try {
-      await server.ask(path, { method: 'POST', body: { target, ...audience, ...(payload === '' ? {} : { payload }) } });
+      await server.ask(`${path}/step${inSwarm}`, { method: 'POST', body });
       setPayload('');
+      refresh();
     } catch (error) {
       setFailure(error as Error);
     } finally {
@@ -146,8 +166,13 @@ function StepForm({ swarm, taskId, unread }: StepFormProps) {
               </option>
             ))}
           </Choice>
-          <Choice label="Who hears it" value={heardBy} onChange={(event) => setHeardBy(event.target.value)}>
+          <Choice
+            label="Who hears it"
+            value={hearers.join(', ')}
+            onChange={({ target: { value } }) => setHearers(value === '' ? [] : value.split(', '))}
+          >
             <option value="">everybody (public)</option>
+            {hearers.length > 1 && <option value={hearers.join(', ')}>only {hearers.join(', ')} (private)</option>}
             {names
               .filter((name) => name !== target)
               .map((name) => (
@@ -159,13 +184,14 @@ function StepForm({ swarm, taskId, unread }: StepFormProps) {
         </div>
         <TextField
           label="Whispered to the speaker"
-          rows={2}
+          rows={3}
           placeholder="optional"
           value={payload}
           onChange={(event) => setPayload(event.target.value)}
         />
         {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
         <div className="flex items-center justify-end gap-2">
+          {proposed !== undefined && <span className="mr-auto text-xs text-soft">Filled in as the rules have it</span>}
           <Spinner label="The agent is speaking" active={busy} />
           <Button type="submit" look="primary" disabled={busy}>
             <Footprints aria-hidden className="size-4" />

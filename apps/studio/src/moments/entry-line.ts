@@ -12,14 +12,22 @@ export type EntryLine = { kind: Kind; who: string; title: string; detail: string
 export function toEntryLine(entry: LogEntry): EntryLine {
   const mail = mailOf(entry);
   if (mail !== undefined) {
-    return { kind: 'mail', who: mail.from, title: `→ ${mail.to}`, detail: `${mail.subject}: ${mail.body}` };
+    const detail = mail.subject === '' ? mail.body : `${mail.subject}: ${mail.body}`;
+    return { kind: 'mail', who: mail.from, title: `→ ${mail.to}`, detail };
   }
   const swarm = entry.type === 'remote' ? entry.swarm : undefined;
   const fact = entry.type === 'remote' ? entry.fact : entry;
   const who = inSwarm(entry.agent ?? 'swarm', swarm);
+  // Whoever asks another swarm is not the reader.
+  const asker = swarm === undefined ? YOU : who;
   switch (fact.type) {
     case 'message':
-      return { kind: 'system', who: 'system', title: `→ ${fact.to}`, detail: fact.message.message.subject };
+      return {
+        kind: 'system',
+        who: inSwarm('system', swarm),
+        title: `→ ${fact.to}`,
+        detail: fact.message.message.subject,
+      };
     case 'call':
       return { kind: 'call', who, title: `asks for ${fact.tool}`, detail: toText(fact.input) };
     case 'call-started':
@@ -41,18 +49,23 @@ export function toEntryLine(entry: LogEntry): EntryLine {
       return { kind: 'text', who, title, detail: fact.parts.map(({ text }) => text).join(' ') };
     }
     case 'run-started':
-      return { kind: 'run', who: YOU, title: `run ${entry.run} begins`, detail: '' };
+      return { kind: 'run', who: asker, title: `run ${entry.run} begins`, detail: '' };
     case 'run-ended':
-      return { kind: 'run', who: 'swarm', title: `run ${entry.run}: ${fact.outcome}`, detail: fact.text };
+      return {
+        kind: 'run',
+        who: inSwarm('swarm', swarm),
+        title: `run ${entry.run}: ${fact.outcome}`,
+        detail: fact.text,
+      };
     case 'paused':
       return {
         kind: 'run',
-        who: 'swarm',
+        who: inSwarm('swarm', swarm),
         title: 'waits for you',
         detail: fact.calls.map(({ tool }) => tool).join(', '),
       };
     case 'resumed':
-      return { kind: 'run', who: YOU, title: 'answered', detail: fact.callIds.join(', ') };
+      return { kind: 'run', who: asker, title: 'answered', detail: fact.callIds.join(', ') };
     case 'compacted':
       return { kind: 'notice', who, title: 'sums up its history', detail: `through turn ${fact.through}` };
     default:

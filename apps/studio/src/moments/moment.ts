@@ -63,11 +63,14 @@ export function toEdgeId(from: string, to: string): string {
   return `${from} → ${to}`;
 }
 
-/** The moment after one more entry. Shares what has not changed with the moment before. */
-export function nextMoment(before: Moment, entry: LogEntry): Moment {
+/**
+ * The moment after one more entry of a task of the swarm `own`. Shares what has not changed with the moment before.
+ */
+export function nextMoment(before: Moment, entry: LogEntry, own?: string): Moment {
   const moment: Moment = { ...before, seq: entry.seq, at: entry.at, run: entry.run };
   const mail = mailOf(entry);
-  if (mail !== undefined) return withMail(moment, mail);
+  // What goes between us and another swarm is told by both; once is enough.
+  if (mail !== undefined) return entry.type === 'remote' && isOfSwarm(mail, own) ? moment : withMail(moment, mail);
   const isRemote = entry.type === 'remote';
   const fact = isRemote ? entry.fact : entry;
   if (!isRemote && fact.type === 'run-started') return { ...moment, status: 'running' };
@@ -114,6 +117,10 @@ function nextAgent(agent: AgentMoment, fact: Fact): AgentMoment {
 function inTurn(agent: AgentMoment, turn: number | undefined): AgentMoment {
   if (turn === undefined || turn <= agent.turn) return agent;
   return { ...agent, turn, unread: 0, thinking: true, failed: false };
+}
+
+function isOfSwarm({ from, to }: Travelling, own: string | undefined): boolean {
+  return own !== undefined && [from, to].some((name) => name.endsWith(`@${own}`));
 }
 
 function withMail(moment: Moment, mail: Travelling): Moment {

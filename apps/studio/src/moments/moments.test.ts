@@ -47,7 +47,8 @@ const over: NewEntry = { run: 1, type: 'run-ended', outcome: 'complete', text: '
 
 const log = (...entries: NewEntry[]): LogEntry[] =>
   entries.map((entry, index) => ({ ...entry, seq: index + 1, at: new Date(index * 1000).toISOString() }));
-const after = (...entries: NewEntry[]): Moment => log(...entries).reduce(nextMoment, BEGINNING);
+const after = (...entries: NewEntry[]): Moment =>
+  log(...entries).reduce<Moment>((moment, entry) => nextMoment(moment, entry), BEGINNING);
 
 describe('a moment of a task', () => {
   test('begins with nothing', () => {
@@ -97,6 +98,32 @@ describe('a moment of a task', () => {
     expect(Object.keys(after(remote).agents)).toEqual(['math@annex']);
   });
 
+  test('takes mail between two swarms for one letter, whoever tells of it', () => {
+    const letter = mail('desk', 'math@annex');
+    const arrived = { run: 1, type: 'remote', swarm: 'annex', fact: mail('desk@here', 'math') } as unknown as NewEntry;
+    const inside = { run: 1, type: 'remote', swarm: 'annex', fact: mail('math', 'clerk') } as unknown as NewEntry;
+    const tape = new TaskTape('here');
+    tape.append(log(started, letter, arrived, inside));
+    const { agents, traffic } = tape.at(4);
+    expect(Object.keys(agents).toSorted()).toEqual(['clerk@annex', 'desk', 'math@annex']);
+    expect(traffic).toEqual({ [toEdgeId('desk', 'math@annex')]: 1, [toEdgeId('math@annex', 'clerk@annex')]: 1 });
+    expect(tape.at(3).seq).toBe(3);
+  });
+
+  test('is told of in one line, with a subject where there is one', () => {
+    const lineOf = (subject: string) => toEntryLine(log(mail('desk', 'math', { subject }))[0]!).detail;
+    expect([lineOf('A sum'), lineOf('')]).toEqual(['A sum: to math', 'to math']);
+  });
+
+  test('says of a run elsewhere that it is elsewhere', () => {
+    const elsewhere = (fact: object) =>
+      toEntryLine(log({ run: 1, type: 'remote', swarm: 'annex', fact } as unknown as NewEntry)[0]!).who;
+    expect([started, over].map((fact) => [elsewhere(fact), toEntryLine(log(fact)[0]!).who])).toEqual([
+      ['swarm@annex', 'you'],
+      ['swarm@annex', 'swarm'],
+    ]);
+  });
+
   test('is not troubled by agents with odd names', () => {
     expect(after(mail('constructor', '__proto__')).agents.constructor).toMatchObject({ sent: 1 });
   });
@@ -127,7 +154,9 @@ describe('the tape of a task', () => {
           }
           expect(tape.head).toBe(entries.length);
           for (const place of places) {
-            expect(tape.at(place)).toEqual(entries.slice(0, place).reduce(nextMoment, BEGINNING));
+            expect(tape.at(place)).toEqual(
+              entries.slice(0, place).reduce<Moment>((moment, entry) => nextMoment(moment, entry), BEGINNING),
+            );
           }
         },
       ),

@@ -9,10 +9,17 @@ const STRIDE = 256;
  * wherever one goes.
  */
 export class TaskTape {
+  readonly #swarm: string | undefined;
   readonly entries: LogEntry[] = [];
   /** The moments after 0, `STRIDE`, twice `STRIDE` entries and so on. */
   readonly #kept: Moment[] = [BEGINNING];
   #last: Moment = BEGINNING;
+  #looked: Moment | undefined;
+
+  /** `swarm` is the one that the task belongs to. */
+  constructor(swarm?: string) {
+    this.#swarm = swarm;
+  }
 
   /** The number of the newest entry. */
   get head(): number {
@@ -25,7 +32,7 @@ export class TaskTape {
       if (entry.seq <= this.head) continue;
       if (entry.seq > this.head + 1) return;
       this.entries.push(entry);
-      this.#last = nextMoment(this.#last, entry);
+      this.#last = nextMoment(this.#last, entry, this.#swarm);
       if (this.entries.length % STRIDE === 0) this.#kept.push(this.#last);
     }
   }
@@ -34,9 +41,12 @@ export class TaskTape {
   at(seq: number): Moment {
     const end = Math.max(0, Math.min(seq, this.head));
     if (end === this.head) return this.#last;
+    // Several views ask for the same one.
+    if (this.#looked?.seq === end) return this.#looked;
     const start = Math.floor(end / STRIDE);
     let moment = this.#kept[start]!;
-    for (let index = start * STRIDE; index < end; index += 1) moment = nextMoment(moment, this.entries[index]!);
+    for (const entry of this.entries.slice(start * STRIDE, end)) moment = nextMoment(moment, entry, this.#swarm);
+    this.#looked = moment;
     return moment;
   }
 }

@@ -16,7 +16,7 @@ export function useTaskTape(swarm: string, taskId: string): OpenTape {
   const [open, setOpen] = useState<OpenTape & { key: string }>(() => closedTape(key));
   useEffect(() => {
     const aborter = new AbortController();
-    const tape = new TaskTape();
+    const tape = new TaskTape(swarm);
     const show = (status: string): void =>
       setOpen(({ version }) => ({ key, tape, status, version: version + 1, failure: undefined }));
     follow({ server, swarm, taskId, tape, signal: aborter.signal, onChange: show }).catch((failure: Error) => {

@@ -83,7 +83,7 @@ function PeerLine({ peer, onApprove, onRemove }: { peer: Peer; onApprove: () => 
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-card px-3 py-2 text-sm">
       <div className="min-w-48 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {swarmName}
+          <span>{swarmName}</span>
           {state === 'pending' ? (
             <Badge tone="ask">waits for approval</Badge>
           ) : (

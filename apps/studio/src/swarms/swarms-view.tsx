@@ -15,7 +15,8 @@ import {
 } from '@posthouse/components';
 import type { UISwarms } from '@posthouse/protocol';
 import { Upload } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, Suspense, useMemo, useState } from 'react';
+import { lazyPart } from '../app/lazy-part.ts';
 import { toFragment } from '../app/route.ts';
 import { go, useRoute } from '../app/use-route.ts';
 import { AgentName } from '../format/agent-name.tsx';
@@ -23,7 +24,7 @@ import { toGraph } from '../graph/to-graph.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
 import { type LinedProblem, toLinedProblems } from './to-lined-problems.ts';
 
-const SwarmGraph = lazy(() => import('../graph/swarm-graph.tsx'));
+const SwarmGraph = lazyPart(() => import('../graph/swarm-graph.tsx'));
 
 type Swarm = UISwarms['swarms'][number];
 

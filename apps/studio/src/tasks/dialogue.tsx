@@ -1,10 +1,11 @@
 import { Empty, Markdown } from '@posthouse/components';
+import { memo } from 'react';
 import { toDialogue } from '../moments/to-dialogue.ts';
 import type { TaskTape } from '../moments/task-tape.ts';
 import { TaskStatus } from './task-status.tsx';
 
 /** The task as the conversation that it is to its owner, at a moment. */
-export function Dialogue({ tape, at }: { tape: TaskTape; at: number }) {
+export const Dialogue = memo(({ tape, at }: { tape: TaskTape; at: number }) => {
   const said = toDialogue(tape.entries, at);
   if (said.length === 0) return <Empty title="Nothing has been said yet" />;
   return (
@@ -17,4 +18,4 @@ export function Dialogue({ tape, at }: { tape: TaskTape; at: number }) {
       ))}
     </ol>
   );
-}
+});

@@ -33,6 +33,7 @@ export function TaskList() {
         <Field
           label="Find"
           labelHidden
+          className="w-40 md:w-52"
           type="search"
           placeholder="Find a task"
           value={text}
@@ -66,14 +67,16 @@ function Line({ task }: { task: TaskLine }) {
     >
       <span className="w-full min-w-0 truncate font-medium md:w-auto md:flex-1">{title ?? taskId}</span>
       <TaskStatus status={status} />
-      <span className="w-36 truncate text-soft">{swarm}</span>
-      <span className="text-right text-soft md:w-24">{toDuration(took)}</span>
-      <span className="text-right text-soft md:w-24">{toCount(entries)} entries</span>
-      <span className="text-right text-soft md:w-28">
+      <span className="truncate text-soft md:w-32">{swarm}</span>
+      <span className="text-right text-soft md:w-20">{toDuration(took)}</span>
+      <span className="text-right whitespace-nowrap text-soft md:w-28">
+        {toCount(entries)} {entries === 1 ? 'entry' : 'entries'}
+      </span>
+      <span className="text-right whitespace-nowrap text-soft md:w-32">
         {toCount(usage.inputTokens + usage.outputTokens)} tokens
         {usage.cost !== undefined && ` · ${toMoney(usage.cost)}`}
       </span>
-      <time dateTime={startTime} className="text-right whitespace-nowrap text-soft md:w-36">
+      <time dateTime={startTime} className="ml-auto text-right whitespace-nowrap text-soft md:w-36">
         {new Date(startTime).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'short' })}
       </time>
     </a>

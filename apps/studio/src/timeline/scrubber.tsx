@@ -61,7 +61,7 @@ export function Scrubber({ head, at, time, onGo }: ScrubberProps) {
         onChange={(event) => go(Number(event.target.value))}
         className="min-w-0 flex-1 accent-accent"
       />
-      <span className="w-24 shrink-0 text-right font-mono text-xs text-soft">
+      <span className="shrink-0 text-right md:w-24 font-mono text-xs text-soft">
         {place}/{head}
       </span>
       <span className="hidden w-24 shrink-0 text-right font-mono text-xs text-soft md:inline">

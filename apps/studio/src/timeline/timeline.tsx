@@ -2,7 +2,7 @@ import { Button, Choice, Empty, Field, joinClasses, JSONText } from '@posthouse/
 import type { LogEntry } from '@posthouse/protocol';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Cpu, Info, type LucideIcon, Mail, Play, Settings2, Type, Wrench } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { AgentName } from '../format/agent-name.tsx';
 import { type Kind, KINDS } from '../moments/entry-line.ts';
 import { type EntryFilter, filterEntries, lineOf } from '../moments/filter-entries.ts';
@@ -27,34 +27,35 @@ type TimelineProps = {
 };
 
 /** The log of a task: thousands of entries, of which only those in view are drawn. */
-export function Timeline({ open, at, onGo }: TimelineProps) {
+export const Timeline = memo(({ open, at, onGo }: TimelineProps) => {
   const { tape } = open;
   const [filter, setFilter] = useState<EntryFilter>({});
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  // Whether an entry is open, for those that have ever been.
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
   const asked = useDeferredValue(filter);
   // The tape is the same object however much it grows; `open` is another one each time.
   const places = useMemo(() => filterEntries(open.tape.entries, asked), [open, asked]);
   const agents = useMemo(() => Object.keys(open.tape.at(open.tape.head).agents).toSorted(), [open]);
   const count = places?.length ?? tape.entries.length;
-  const entryAt = (row: number): LogEntry => tape.entries[places?.[row] ?? row]!;
+  const entryAt = useCallback((row: number): LogEntry => tape.entries[places?.[row] ?? row]!, [tape, places]);
+  // The same function as long as nothing else is listed: with another one, every row is counted anew.
+  const keyOf = useCallback((row: number): number => entryAt(row).seq, [entryAt]);
   const frame = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled ahead
   const rows = useVirtualizer({
     count,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW,
-    overscan: 12,
-    getItemKey: (row) => entryAt(row).seq,
+    overscan: 6,
+    getItemKey: keyOf,
   });
-  const rowOfMoment = places === undefined ? at - 1 : places.findLastIndex((place) => place < at);
+  const rowOfMoment = places === undefined ? Math.min(at, count) - 1 : places.findLastIndex((place) => place < at);
   useEffect(() => {
     if (rowOfMoment >= 0) rows.scrollToIndex(rowOfMoment, { align: 'auto' });
   }, [rowOfMoment, rows]);
-  const toggle = (seq: number): void => {
-    const next = new Set(opened);
-    if (!next.delete(seq)) next.add(seq);
-    setOpened(next);
-  };
+  const toggle = useCallback((seq: number): void => {
+    setOpened((last) => new Map(last).set(seq, last.get(seq) !== true));
+  }, []);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex flex-wrap gap-2 border-b border-line p-2">
@@ -103,7 +104,8 @@ export function Timeline({ open, at, onGo }: TimelineProps) {
             return (
               <li
                 key={key}
-                ref={rows.measureElement}
+                // Asking the browser how tall a row is costs more than drawing it, and only what was opened can be another height.
+                ref={opened.has(entry.seq) ? rows.measureElement : undefined}
                 data-index={index}
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${start}px)` }}
@@ -112,9 +114,9 @@ export function Timeline({ open, at, onGo }: TimelineProps) {
                   entry={entry}
                   isMoment={entry.seq === at}
                   isPast={entry.seq <= at}
-                  isOpen={opened.has(entry.seq)}
-                  onToggle={() => toggle(entry.seq)}
-                  onGo={() => onGo(entry.seq)}
+                  isOpen={opened.get(entry.seq) === true}
+                  onToggle={toggle}
+                  onGo={onGo}
                 />
               </li>
             );
@@ -123,35 +125,36 @@ export function Timeline({ open, at, onGo }: TimelineProps) {
       </div>
     </div>
   );
-}
+});
 
 type RowProps = {
   entry: LogEntry;
   isMoment: boolean;
   isPast: boolean;
   isOpen: boolean;
-  onToggle: () => void;
-  onGo: () => void;
+  onToggle: (seq: number) => void;
+  onGo: (seq: number) => void;
 };
 
-function Row({ entry, isMoment, isPast, isOpen, onToggle, onGo }: RowProps) {
+/** Most rows stay as they are while the moment moves. */
+const Row = memo(({ entry, isMoment, isPast, isOpen, onToggle, onGo }: RowProps) => {
   const { kind, who, title, detail } = lineOf(entry);
   const Icon = ICONS[kind];
   return (
     <div className={joinClasses('border-l-2 px-1', isMoment ? 'border-accent bg-accent-paper' : 'border-transparent')}>
-      <div className={joinClasses('flex items-center gap-1', !isPast && 'text-soft italic')}>
+      <div className={joinClasses('flex h-[34px] items-center gap-1', !isPast && 'text-soft italic')}>
         <Button
           look="quiet"
           className="w-14 justify-end px-1 font-mono text-xs"
           aria-label={`Go to entry ${entry.seq}`}
-          onClick={onGo}
+          onClick={() => onGo(entry.seq)}
         >
           {entry.seq}
         </Button>
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={onToggle}
+          onClick={() => onToggle(entry.seq)}
           className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded px-1 text-left text-sm hover:bg-sunken"
         >
           <Icon aria-label={kind} className="size-3.5 shrink-0 text-soft" />
@@ -169,7 +172,7 @@ function Row({ entry, isMoment, isPast, isOpen, onToggle, onGo }: RowProps) {
       )}
     </div>
   );
-}
+});
 
 function withChoice(filter: EntryFilter, key: keyof EntryFilter, value: string): EntryFilter {
   const { [key]: _, ...rest } = filter;

@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { agentHue } from '../format/agent-hue.ts';
+import { toCount } from '../format/numbers.ts';
 import { toSeries, type UsageLine } from './to-totals.ts';
 
 const toHour = (hour: string): string =>
@@ -21,13 +22,13 @@ export default function UsageChart({
       <BarChart data={hours} accessibilityLayer margin={{ top: 8, right: 8, bottom: 0, left: 8 }}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="hour" tickFormatter={toHour} stroke="var(--soft)" fontSize={12} />
-        <YAxis stroke="var(--soft)" fontSize={12} width={56} />
+        <YAxis stroke="var(--soft)" fontSize={12} width={56} tickFormatter={toCount} />
         <Tooltip
           labelFormatter={(label) => toHour(String(label))}
           contentStyle={{ background: 'var(--card)', borderColor: 'var(--line)', color: 'var(--ink)' }}
           cursor={{ fill: 'var(--sunken)' }}
         />
-        <Legend formatter={toLegend} />
+        <Legend formatter={toLegend} iconSize={10} wrapperStyle={{ fontSize: 12 }} />
         {names.map((name) => (
           <Bar
             key={name}

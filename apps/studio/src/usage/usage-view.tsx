@@ -1,10 +1,11 @@
 import { Banner, Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
 import { uiUsageWire } from '@posthouse/protocol';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../app/lazy-part.ts';
 import { toCount, toMoney } from '../format/numbers.ts';
 import { toTotals, type UsageLine } from './to-totals.ts';
 
-const UsageChart = lazy(() => import('./usage-chart.tsx'));
+const UsageChart = lazyPart(() => import('./usage-chart.tsx'));
 const KEYS = ['agent', 'model', 'swarm'] as const;
 
 /** Tokens and cost over time, by agent, model or swarm. */

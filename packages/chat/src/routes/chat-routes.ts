@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { isId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { UI_STREAM_HEADERS } from '../chunks/encode-chunk.ts';
@@ -19,6 +19,8 @@ export type ChatRoutesOptions = {
   readJSON: (c: Context) => Promise<Record<string, unknown>>;
   /** The connection that an answer is streamed over. `onEnd` is called once, however it ends. */
   connect: (c: Context, onEnd: () => void) => OpenConnection;
+  /** Whether an answer is wanted only as long as whoever asked for it is there; false unless given. */
+  abortOnDisconnect?: boolean;
 };
 
 /**
@@ -34,7 +36,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   router.post('/', guard, async (c) => {
     const key = toText('Idempotency-Key', c.req.header('idempotency-key'));
     const request = toChatRequest(await readJSON(c), key === undefined ? {} : { key });
-    return answerStream(c, options, await sessions.send(identify(c), request));
+    return askedStream(c, options, await sessions.send(identify(c), request));
   });
 
   router.get('/agents', guard, async (c) => c.json(await sessions.partners()));
@@ -51,6 +53,14 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   router.get('/:id/messages', guard, async (c) => {
     const { messages, before, status } = await readMessagesPage(c, options);
     return c.json({ messages, before: before ?? null, status });
+  });
+
+  router.get('/:id/branches', guard, async (c) => c.json({ places: await sessions.branches(identify(c), idOf(c)) }));
+
+  router.post('/:id/branch', guard, async (c) => {
+    const { taskId } = await readJSON(c);
+    if (typeof taskId !== 'string' || !isId(taskId)) throw invalid('taskId must name a branch of the session');
+    return c.json(await sessions.moveTo(identify(c), idOf(c), taskId));
   });
 
   router.patch('/:id/queue/:messageId', guard, async (c) => {
@@ -72,10 +82,47 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
       approved,
       ...(typeof reason === 'string' ? { reason } : {}),
     };
-    return answerStream(c, options, await sessions.approve(identify(c), idOf(c), verdict));
+    return askedStream(c, options, await sessions.approve(identify(c), idOf(c), verdict));
   });
 
   return router;
+}
+
+/** The stream of an answer for the one who has asked for it, who may not want it any more once they have left. */
+function askedStream(c: Context, options: ChatRoutesOptions, answer: ChatAnswer): Response {
+  const { abandon } = answer;
+  if (options.abortOnDisconnect !== true || abandon === undefined) return answerStream(c, options, answer);
+  let hasEnded = false;
+  const connect: ChatRoutesOptions['connect'] = (context, onEnd) => {
+    const connection = options.connect(context, () => {
+      onEnd();
+      // Nobody hears how that goes; the answer says it itself.
+      if (!hasEnded) abandon().catch(() => undefined);
+    });
+    return watchEnd(connection, () => (hasEnded = true));
+  };
+  return answerStream(c, { ...options, connect }, answer);
+}
+
+/** The same connection; `onEnd` is called when it is we who end it. */
+function watchEnd(connection: OpenConnection, onEnd: () => void): OpenConnection {
+  return {
+    body: connection.body,
+    get closed() {
+      return connection.closed;
+    },
+    send: (bytes) => connection.send(bytes),
+    flush: () => connection.flush(),
+    room: () => connection.room(),
+    end: () => {
+      onEnd();
+      connection.end();
+    },
+    drop: () => {
+      onEnd();
+      connection.drop();
+    },
+  };
 }
 
 function answerStream(c: Context, { connect }: ChatRoutesOptions, answer: ChatAnswer): Response {

@@ -4,6 +4,7 @@ import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { findRuns } from './find-runs.ts';
+import { type BranchPlace, readBranches } from './read-branches.ts';
 import { type MessagePage, type MessageWindow, readMessages } from './read-messages.ts';
 import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
@@ -86,6 +87,28 @@ export class ChatSessions {
   /** Newest last. See {@link readMessages}. */
   async messages(owner: SessionOwner, id: string, page: MessageWindow): Promise<MessagePage> {
     return readMessages(this.#host.store, await this.get(owner, id), page);
+  }
+
+  /** Where the conversation could have gone another way. See {@link readBranches}. */
+  async branches(owner: SessionOwner, id: string): Promise<BranchPlace[]> {
+    return readBranches(this.#host.store, await this.get(owner, id));
+  }
+
+  /** Goes on in another branch of the conversation. While an answer is being written nobody may be sent away from it. */
+  async moveTo(owner: SessionOwner, id: string, taskId: string): Promise<Session> {
+    return this.#insist(async () => {
+      const session = await this.get(owner, id);
+      const { version, ...rest } = session;
+      if (!session.branches.some((branch) => branch.taskId === taskId)) {
+        throw new PosthouseError({ code: 'invalid_input', message: `the session '${id}' has no branch '${taskId}'` });
+      }
+      if (taskId === session.taskId) return session;
+      if ((await this.status(session)) === 'running') {
+        const message = `the session '${id}' is answering; stop it, or wait for the end of the answer`;
+        throw new PosthouseError({ code: 'session_busy', message });
+      }
+      return this.#host.store.sessions.put({ ...rest, taskId }, { expect: version });
+    });
   }
 
   /** What belongs to somebody else is not there. */

@@ -4,6 +4,7 @@ import type { AgentSessions } from '../agent-sessions/agent-sessions.ts';
 import { toAgentSession } from '../agent-sessions/create-agent-session-store.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatSessions } from './chat-sessions.ts';
+import type { BranchPlace } from './read-branches.ts';
 import type { MessagePage, MessageWindow } from './read-messages.ts';
 import type { ChatRequest } from './to-chat-request.ts';
 import type { UserMessage } from './user-message.ts';
@@ -94,11 +95,26 @@ export class Conversations {
     return { ...(await swarms.messages(owner, id, page)), status };
   }
 
+  /** Where the conversation could have gone another way. With an agent there is only one. */
+  async branches(owner: SessionOwner, id: string): Promise<BranchPlace[]> {
+    return (await this.#withAgent(owner, id)) === undefined ? this.#options.swarms.branches(owner, id) : [];
+  }
+
+  /** Goes on in another branch; gives the session as it stands then. */
+  async moveTo(owner: SessionOwner, id: string, taskId: string): Promise<SessionBody | AgentSessionBody> {
+    const known = await this.#withAgent(owner, id);
+    if (known !== undefined) {
+      throw invalid(`the session '${id}' is with the agent '${known.agent}', and has no branches`);
+    }
+    await this.#options.swarms.moveTo(owner, id, taskId);
+    return this.get(owner, id);
+  }
+
   /** One session as clients see it, with how it stands. */
   async get(owner: SessionOwner, id: string): Promise<SessionBody | AgentSessionBody> {
     if ((await this.#withAgent(owner, id)) !== undefined) {
       const session = await this.#agents().get(owner, id);
-      return toAgentSessionBody(session, this.#agents().approvals(owner, id));
+      return toAgentSessionBody(session, await this.#agents().approvals(session));
     }
     const { swarms } = this.#options;
     const session = await swarms.get(owner, id);

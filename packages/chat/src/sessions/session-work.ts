@@ -152,16 +152,16 @@ export class SessionWork {
       if (this.#request.whenBusy === 'reject') throw busy(id);
       await this.#office.cancel(current);
     }
-    const taskId = toBranchTask({ owner, sessionId: id, from, beforeRun, by });
+    // Whoever has come back to where a branch begins, and asks for the same once more, wants one more.
+    const known = branches.filter((branch) => branch.by === by && branch.from?.taskId === from).length;
+    const name = known === 0 ? by : `${by} ${known + 1}`;
+    const taskId = toBranchTask({ owner, sessionId: id, from, beforeRun, by: name });
     await this.#office.fork(from, { beforeRun, newTaskId: taskId }).catch((error: unknown) => {
       if (!PosthouseError.isInstance(error) || error.code !== 'task_exists') throw error;
     });
     const { version, ...session } = this.#session;
-    const others = branches.filter((branch) => branch.taskId !== taskId);
-    this.#session = await this.#host.store.sessions.put(
-      { ...session, taskId, branches: [...others, { taskId, from: { taskId: from, beforeRun }, by }] },
-      { expect: version },
-    );
+    const all = [...branches, { taskId, from: { taskId: from, beforeRun }, by }];
+    this.#session = await this.#host.store.sessions.put({ ...session, taskId, branches: all }, { expect: version });
   }
 
   /** Looks through the conversation as it stands, from its end. */

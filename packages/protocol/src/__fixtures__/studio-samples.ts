@@ -46,6 +46,7 @@ export const studioSamples: Record<string, JSONValue[]> = {
     { target: 'pilot' },
     { target: 'pilot', response_type: 'response', response_targets: ['a'], payload: '' },
   ],
+  manualProposalWire: [{ step: null }, { step: { target: 'pilot', payload: 'Your turn.' } }],
   manualStepResultWire: [{ task_id: 't', run: 1, step_id: 's', status: 'done', text: '' }],
   forkTaskWire: [{ before_run: 1 }, { before_run: 2, new_task_id: 'task-2' }],
   forkedTaskWire: [{ task_id: 'task-2', forked_from: 'task-1' }],

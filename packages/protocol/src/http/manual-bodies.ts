@@ -23,17 +23,22 @@ export const manualTaskWire = wireCodec({
   schema: z.strictObject({ task_id: z.string() }).meta({ id: 'ManualTask' }),
 });
 
+const stepSchema = z
+  .strictObject({
+    target: filledTextSchema,
+    response_type: z.enum(['broadcast', 'response', 'request']).optional(),
+    response_targets: filledList(filledTextSchema).optional(),
+    payload: z.string().optional(),
+  })
+  .meta({ id: 'ManualStep' });
+
 /** `POST /tasks/:id/step`: one turn of one agent. Ours. */
-export const manualStepWire = wireCodec({
-  name: 'step',
-  schema: z
-    .strictObject({
-      target: filledTextSchema,
-      response_type: z.enum(['broadcast', 'response', 'request']).optional(),
-      response_targets: filledList(filledTextSchema).optional(),
-      payload: z.string().optional(),
-    })
-    .meta({ id: 'ManualStep' }),
+export const manualStepWire = wireCodec({ name: 'step', schema: stepSchema });
+
+/** `GET /tasks/:id/proposal`: the step that should come next, if anybody knows. Ours. */
+export const manualProposalWire = wireCodec({
+  name: 'proposal',
+  schema: z.strictObject({ step: stepSchema.nullable() }).meta({ id: 'ManualProposal' }),
 });
 
 /** What `POST /tasks/:id/step` answers. Ours. */

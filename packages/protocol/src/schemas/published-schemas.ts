@@ -6,7 +6,13 @@ import {
   interswarmReceiptWire,
   interswarmResultWire,
 } from '../http/interswarm-bodies.ts';
-import { manualPostWire, manualStepResultWire, manualStepWire, manualTaskWire } from '../http/manual-bodies.ts';
+import {
+  manualPostWire,
+  manualProposalWire,
+  manualStepResultWire,
+  manualStepWire,
+  manualTaskWire,
+} from '../http/manual-bodies.ts';
 import { messageResultWire, postMessageWire } from '../http/message-bodies.ts';
 import { responsesRequestWire } from '../http/responses-bodies.ts';
 import {
@@ -97,6 +103,7 @@ const published: Record<string, z.ZodType> = {
   'manual-post': manualPostWire.schema,
   'manual-task': manualTaskWire.schema,
   'manual-step': manualStepWire.schema,
+  'manual-proposal': manualProposalWire.schema,
   'manual-step-result': manualStepResultWire.schema,
 };
 

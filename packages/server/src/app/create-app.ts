@@ -11,6 +11,7 @@ import { openapiHandler } from '../openapi/openapi-handler.ts';
 import { addChatRoutes } from '../routes/chat.ts';
 import { addLetterRoutes } from '../routes/interswarm-letters.ts';
 import { addInterswarmMessageRoutes } from '../routes/interswarm-message.ts';
+import type { Director } from '../routes/director.ts';
 import { addManualRoutes } from '../routes/manual.ts';
 import { addMessageRoutes } from '../routes/message.ts';
 import { addResponsesRoutes } from '../routes/responses.ts';
@@ -44,6 +45,8 @@ export type AppOptions = {
   extend?: (app: Hono<AppEnv>) => void;
   /** By swarm: something to ask it, for the studio. */
   questions?: Readonly<Record<string, string>>;
+  /** Proposes what should come next in tasks that people move by hand. */
+  director?: Director;
   /** Opens what MAIL has for debugging: `/responses`. */
   debug?: boolean;
   /** Where others reach this server, when that is not what their requests say. */
@@ -66,6 +69,7 @@ export type AppParts = {
   pingMs: number;
   /** By swarm: something to ask it. */
   questions: Readonly<Record<string, string>>;
+  director: Director | undefined;
 };
 
 /**
@@ -96,8 +100,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...(streamBytes === undefined ? {} : { streamBytes }),
     pingMs,
   });
-  const { sharedTokens = false, questions = {} } = options;
-  const parts: AppParts = { app, house, gate, desk, logger, debug, publicURL, sharedTokens, pingMs, questions };
+  const { sharedTokens = false, questions = {}, director } = options;
+  const shown = { publicURL, questions, director };
+  const parts: AppParts = { app, house, gate, desk, logger, debug, sharedTokens, pingMs, ...shown };
 
   if (metrics !== undefined) app.use('*', observeRequests(metrics));
   for (const handler of before) app.use('*', handler);

@@ -12,6 +12,11 @@ export type ChatOptions = {
   agents?: Readonly<Record<string, AgentSettings>>;
   /** Folders that agents may work in, and below; the first one unless a session says otherwise. The current one unless given. */
   folders?: readonly string[];
+  /**
+   * Whether an agent stops when the connection is closed that its message came with. Reloading a page then stops it, too;
+   * false unless given.
+   */
+  abortOnDisconnect?: boolean;
   /** The agents there are; those of this process unless given. */
   registry?: AgentRegistry;
 };

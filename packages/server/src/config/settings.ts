@@ -357,6 +357,13 @@ export const SETTINGS = {
     environment: 'MAIL_CHAT_FOLDERS',
     about: 'Folders that agents may work in, the usual one first; the current one unless given.',
   }),
+  chatAbortOnDisconnect: setting({
+    key: 'chat.abort_on_disconnect',
+    kind: flag,
+    environment: 'MAIL_CHAT_ABORT_ON_DISCONNECT',
+    fallback: false,
+    about: 'Stop an agent when the connection is closed that its message came with. Reloading a page closes it, too.',
+  }),
 
   logLevel: setting<LogLevel>({
     key: 'log.level',

@@ -50,8 +50,10 @@ function toFederation(values: ConfigValues): NonNullable<StartOptions['federatio
   };
 }
 
-function toChat({ chatAgent: agent, chatAgents, chatFolders: folders }: ConfigValues): StartOptions['chat'] & object {
+function toChat(values: ConfigValues): StartOptions['chat'] & object {
+  const { chatAgent: agent, chatAgents, chatFolders: folders, chatAbortOnDisconnect: abortOnDisconnect } = values;
   return {
+    ...(abortOnDisconnect ? { abortOnDisconnect } : {}),
     ...(agent === undefined ? {} : { agent }),
     ...(chatAgents === undefined ? {} : { agents: toAgentSettings(chatAgents, process.env) }),
     ...(folders === undefined ? {} : { folders }),

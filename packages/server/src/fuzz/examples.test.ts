@@ -35,6 +35,7 @@ const refused: Record<string, string> = {
       [`DELETE ${path}/{id}/queue/{messageId}`, 'invalid_input'],
       [`POST ${path}/{id}/approvals/{approvalId}`, 'invalid_input'],
       [`POST ${path}/sessions/{id}/fork`, 'invalid_input'],
+      [`POST ${path}/{id}/branch`, 'invalid_input'],
     ]),
   ),
   'POST /api/sessions/{id}/fork': 'invalid_input',

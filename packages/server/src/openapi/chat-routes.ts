@@ -1,8 +1,8 @@
-import { shortChatBodySchema, useChatBodySchema } from '@posthouse/chat';
+import { sessionBodySchema, shortChatBodySchema, useChatBodySchema } from '@posthouse/chat';
 import { z } from 'zod';
 import { agentRoutesAt, partnersRouteAt } from './chat-agent-routes.ts';
 import { ANSWER_ID, idParameter, limitParameter, MESSAGE_ID, SESSION_ID, uiMessageSchema } from './chat-parameters.ts';
-import { sessionRoutesAt } from './chat-session-routes.ts';
+import { SESSION_EXAMPLE, sessionRoutesAt } from './chat-session-routes.ts';
 import type { DocumentedRoute } from './documented-route.ts';
 import { idempotencyParameter, TASK_ID } from './shared-parameters.ts';
 
@@ -35,6 +35,15 @@ const messagesSchema = z
     status: z.enum(['ready', 'running', 'paused']),
   })
   .meta({ id: 'ChatMessages' });
+
+const branchesSchema = z
+  .strictObject({
+    places: z.array(
+      z.strictObject({ messageId: z.string(), branches: z.array(z.string()), current: z.int().nonnegative() }),
+    ),
+  })
+  .meta({ id: 'ChatBranches' });
+const branchBodySchema = z.object({ taskId: z.string().min(1).max(256) }).meta({ id: 'ChatBranch' });
 
 const stoppedSchema = z.strictObject({ stopped: z.boolean() }).meta({ id: 'ChatStopped' });
 const bodySchema = z.union([useChatBodySchema, shortChatBodySchema]);
@@ -155,6 +164,44 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
         },
       },
       errors: ['invalid_input', 'session_not_found'],
+    },
+    {
+      method: 'get',
+      path: `${path}/{id}/branches`,
+      operation: `list${name}Branches`,
+      tag: 'chat',
+      summary: 'Where the conversation could have gone another way',
+      description:
+        'Editing a message and asking for another answer begin a branch. Each place is named by the message at which the ways part; `branches` are the tasks in which the conversation goes on, oldest first, and `current` says which of them is shown.',
+      access: 'user',
+      parameters: [idParameter],
+      answers: {
+        200: {
+          description: 'The places, from the beginning of the conversation.',
+          schema: branchesSchema,
+          example: { places: [{ messageId: MESSAGE_ID, branches: [TASK_ID, `chat-${'0'.repeat(32)}`], current: 1 }] },
+        },
+      },
+      errors: ['session_not_found'],
+    },
+    {
+      method: 'post',
+      path: `${path}/{id}/branch`,
+      operation: `move${name}`,
+      tag: 'chat',
+      summary: 'Go on in another branch of the conversation',
+      description: 'The messages are those of the branch from then on. Refused while an answer is being written.',
+      access: 'user',
+      parameters: [idParameter],
+      body: {
+        schema: branchBodySchema,
+        example: { taskId: TASK_ID },
+        keys: { taskId: 'One of `branches`.' },
+      },
+      answers: {
+        200: { description: 'The session as it stands.', schema: sessionBodySchema, example: SESSION_EXAMPLE },
+      },
+      errors: ['invalid_input', 'session_not_found', 'session_busy'],
     },
     ...agentRoutesAt(path, name, streamAnswer),
     ...sessionRoutesAt(`${path}/sessions`, name),

@@ -4,7 +4,8 @@ import { ANSWER_ID, idParameter, limitParameter, MESSAGE_ID, SESSION_ID, uiMessa
 import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
 import { TASK_ID } from './shared-parameters.ts';
 
-const session = {
+/** A session on a swarm. */
+export const SESSION_EXAMPLE = {
   id: SESSION_ID,
   swarm: 'newsroom',
   title: 'What is 17 % of 2 400?',
@@ -87,7 +88,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
         200: {
           description: 'A page of sessions, and how to ask for the next.',
           schema: sessionListSchema,
-          example: { sessions: [session], before: null },
+          example: { sessions: [SESSION_EXAMPLE], before: null },
         },
       },
       errors: ['invalid_input'],
@@ -121,7 +122,11 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
       access: 'user',
       parameters: [idParameter],
       answers: {
-        200: { description: 'The session.', schema: sessionBodySchema, example: { ...session, status: 'ready' } },
+        200: {
+          description: 'The session.',
+          schema: sessionBodySchema,
+          example: { ...SESSION_EXAMPLE, status: 'ready' },
+        },
       },
       errors: ['session_not_found'],
     },
@@ -138,7 +143,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
         200: {
           description: 'The session.',
           schema: sessionBodySchema,
-          example: { ...session, title: 'Percentages', status: 'ready' },
+          example: { ...SESSION_EXAMPLE, title: 'Percentages', status: 'ready' },
         },
       },
       errors: ['session_not_found'],

@@ -1,4 +1,10 @@
-import { manualPostWire, manualStepResultWire, manualStepWire, manualTaskWire } from '@posthouse/protocol';
+import {
+  manualPostWire,
+  manualProposalWire,
+  manualStepResultWire,
+  manualStepWire,
+  manualTaskWire,
+} from '@posthouse/protocol';
 import type { DocumentedRoute } from './documented-route.ts';
 import { idempotencyParameter, swarmParameter, taskIdParameter, TASK_ID } from './shared-parameters.ts';
 
@@ -54,5 +60,22 @@ export const manualRoutes: DocumentedRoute[] = [
       },
     },
     errors: ['swarm_not_found', 'agent_not_found', 'task_not_found', 'unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/tasks/{task_id}/proposal',
+    operation: 'getProposal',
+    tag: 'tasks',
+    summary: 'The step that should come next in a task in manual mode, if the server has a program that knows',
+    access: 'user',
+    parameters: [taskIdParameter, swarmParameter],
+    answers: {
+      200: {
+        description: 'The step, to be taken as it is or otherwise.',
+        schema: manualProposalWire.schema,
+        example: { step: { target: 'ann', payload: 'You have the word.' } },
+      },
+    },
+    errors: ['swarm_not_found', 'task_not_found'],
   },
 ];

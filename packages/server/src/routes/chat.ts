@@ -40,6 +40,7 @@ export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): voi
       return { role, id };
     },
     readJSON,
+    abortOnDisconnect: house.abortOnDisconnect,
     connect: (c: Context<AppEnv>, onEnd) => {
       const outgoing = c.env?.outgoing;
       return desk.connect({ toPing: () => PING, onEnd, ...(outgoing === undefined ? {} : { outgoing }) });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 import type { Loose } from '../__fixtures__/loose.ts';
+import type { Director } from './director.ts';
 
 test('agents speak when they are told to, and not before', async () => {
   await using stage = await Stage.open();
@@ -24,4 +25,32 @@ test('says what is wrong with a step', async () => {
   const alone = { target: 'clerk', response_type: 'response' };
   expect((await stage.call('/tasks/by-hand/step', { body: alone })).status).toBe(400);
   expect((await stage.call('/manual', { body: { body: 'x', recipients: ['nobody'] } })).status).toBe(404);
+});
+
+test('a program may propose what comes next, and hears what was done', async () => {
+  const told: unknown[] = [];
+  const director: Director = {
+    begun: (_, taskId) => told.push(['begun', taskId]),
+    propose: async ({ owner }, taskId) =>
+      taskId === 'by-hand' ? { target: 'clerk', payload: `Your turn, says ${owner.id}.` } : undefined,
+    stepped: (_, taskId, { target }, { status }) => told.push(['stepped', taskId, target, status]),
+  };
+  await using stage = await Stage.open({ director });
+  for (const task_id of ['by-hand', 'other']) await stage.call('/manual', { body: { body: 'hello', task_id } });
+  const { body } = await stage.call('/tasks/by-hand/proposal');
+  expect(body).toEqual({ step: { target: 'clerk', payload: 'Your turn, says alice.' } });
+  expect((await stage.call('/tasks/other/proposal')).body).toEqual({ step: null });
+  expect((await stage.call('/tasks/by-hand/proposal', { as: 'bob' })).status).toBe(404);
+  const { body: step } = await stage.call('/tasks/by-hand/step', { body: body.step });
+  expect(told).toEqual([
+    ['begun', 'by-hand'],
+    ['begun', 'other'],
+    ['stepped', 'by-hand', 'clerk', step.status],
+  ]);
+});
+
+test('without such a program nothing is proposed', async () => {
+  await using stage = await Stage.open();
+  await stage.call('/manual', { body: { body: 'hello', task_id: 'by-hand' } });
+  expect((await stage.call('/tasks/by-hand/proposal')).body).toEqual({ step: null });
 });

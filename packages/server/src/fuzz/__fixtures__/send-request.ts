@@ -43,8 +43,9 @@ export class Sender implements Disposable {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.once('end', finish);
         incoming.once('error', () => {});
-        if (staysOpen(path) && incoming.headers['content-type']?.startsWith('text/event-stream') === true) {
-          setTimeout(() => (finish(), outgoing.destroy()), 50);
+        const patience = patienceWith(path);
+        if (patience !== undefined && incoming.headers['content-type']?.startsWith('text/event-stream') === true) {
+          setTimeout(() => (finish(), outgoing.destroy()), patience);
         }
       });
       outgoing.end(body);
@@ -56,6 +57,9 @@ export class Sender implements Disposable {
   }
 }
 
-function staysOpen(path: string): boolean {
-  return /[?&]follow=/.test(path);
+/** How long a stream that may stay open is read, in milliseconds; undefined for those that end by themselves. */
+function patienceWith(path: string): number | undefined {
+  if (/[?&]follow=/.test(path)) return 50;
+  // The run of a task that is stepped by hand is open for as long as its owner likes, and so is its stream.
+  return /^\/tasks\/[^/]+\/events/.test(path) ? 1000 : undefined;
 }
