@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { offlineScript } from './offline-script.ts';
 
 /** Talks to the model as a runtime with these tools would. */
-async function ask(prompt: string, names: readonly string[]) {
+async function ask(prompt: string, names: readonly string[], results: Record<string, string> = {}) {
   const used: { name: string; input: unknown }[] = [];
   const tools = Object.fromEntries(
     names.map((name) => [
@@ -14,12 +14,12 @@ async function ask(prompt: string, names: readonly string[]) {
         inputSchema: z.looseObject({}),
         execute: (input) => {
           used.push({ name, input });
-          return 'done';
+          return results[name] ?? 'done';
         },
       }),
     ]),
   );
-  const { steps } = await generateText({ model: scripted(offlineScript), prompt, tools, stopWhen: stepCountIs(3) });
+  const { steps } = await generateText({ model: scripted(offlineScript), prompt, tools, stopWhen: stepCountIs(4) });
   return { used, said: steps.map(({ text }) => text) };
 }
 
@@ -44,6 +44,18 @@ describe('the model without a network', () => {
     const { used, said } = await ask('Please delegate.', ['bash', name]);
     expect(used).toEqual([{ name, input: expect.objectContaining({ prompt: 'Count the files of this folder.' }) }]);
     expect(said).toEqual(['I delegate.', 'My agent has reported.']);
+  });
+
+  test('delegates within Codex, which does not offer it, and waits for the report', async () => {
+    const { used, said } = await ask('Please delegate.', ['exec_command', 'spawn_agent', 'wait_agent'], {
+      spawn_agent: '{"agent_id":"a-1","nickname":"Ada"}',
+      wait_agent: '{"status":{"a-1":{"completed":"Counted."}}}',
+    });
+    expect(used).toEqual([
+      { name: 'spawn_agent', input: { message: 'Count the files of this folder.' } },
+      { name: 'wait_agent', input: { targets: ['a-1'] } },
+    ]);
+    expect(said).toEqual(['I delegate.', '', 'My agent has reported.']);
   });
 
   test('does the errand as the agent inside', async () => {

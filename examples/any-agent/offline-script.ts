@@ -18,6 +18,10 @@ const DELEGATES: Readonly<Record<string, (prompt: string) => object>> = {
   task: (prompt) => ({ description: 'Look around', prompt, subagent_type: 'general' }),
 };
 
+/** Codex has such tools too, but offers them only to models that look for them; they can be called all the same. */
+const CODEX_SHELL = 'exec_command';
+const CODEX_AGENTS = 'multi_agent_v1';
+
 const ERRAND = 'Count the files of this folder.';
 
 /**
@@ -25,7 +29,10 @@ const ERRAND = 'Count the files of this folder.';
  * when it is asked for one, delegates when it is asked to, and else runs a command.
  */
 export const offlineScript: Script = (request) => {
-  const begin = request.messages.findLastIndex(({ role }) => role === 'user');
+  // Codex tells its model in the name of the user that an agent is done.
+  const isAsking = ({ role, text }: ScriptedRequest['messages'][number]): boolean =>
+    role === 'user' && !text.startsWith('<subagent_notification>');
+  const begin = request.messages.findLastIndex(isAsking);
   const asked = request.messages[begin]?.text ?? '';
   const isDone = request.messages.slice(begin + 1).some(({ role }) => role === 'tool');
   if (asked.includes(ERRAND)) return playErrand(request, isDone);
@@ -45,15 +52,31 @@ const ESCALATED = { sandbox_permissions: 'require_escalated', justification: 'It
 function useShell({ tools }: ScriptedRequest, command: string, more: object = {}): ScriptedTurn {
   const found = findTool(tools, SHELLS, command);
   if (found === undefined) return { text: 'I have no tool to run a command with.' };
-  const call = found.name === 'exec_command' ? { ...found, input: { ...(found.input as object), ...more } } : found;
+  const call = found.name === CODEX_SHELL ? { ...found, input: { ...(found.input as object), ...more } } : found;
   return { reasoning: 'A command will tell.', text: 'Let me run a command.', toolCalls: [call], delayMs: 30 };
 }
 
-function playDelegation({ tools }: ScriptedRequest, isDone: boolean): ScriptedTurn {
+function playDelegation(request: ScriptedRequest, isDone: boolean): ScriptedTurn {
+  const waiting = findWait(request);
+  if (waiting !== undefined) return { toolCalls: [waiting] };
   if (isDone) return { text: 'My agent has reported.', delayMs: 30 };
-  const call = findTool(tools, DELEGATES, ERRAND);
+  const call = findDelegate(request);
   if (call === undefined) return { text: 'I have nobody to delegate to.' };
   return { reasoning: 'Somebody else can do that.', text: 'I delegate.', toolCalls: [call], delayMs: 30 };
+}
+
+function findDelegate({ tools }: ScriptedRequest): ScriptedToolCall | undefined {
+  const found = findTool(tools, DELEGATES, ERRAND);
+  if (found !== undefined || !tools.some(({ name }) => name === CODEX_SHELL)) return found;
+  return { name: 'spawn_agent', namespace: CODEX_AGENTS, input: { message: ERRAND } };
+}
+
+/** Agents of Codex work by themselves once they are started: whoever wants their report has to wait for it. */
+function findWait({ messages }: ScriptedRequest): ScriptedToolCall | undefined {
+  const results = messages.findLast(({ role }) => role === 'tool')?.toolResults ?? [];
+  const targets = results.flatMap(({ text }) => /"agent_id":"([^"]+)"/.exec(text)?.[1] ?? []);
+  if (targets.length === 0) return undefined;
+  return { name: 'wait_agent', namespace: CODEX_AGENTS, input: { targets } };
 }
 
 function playErrand(request: ScriptedRequest, isDone: boolean): ScriptedTurn {

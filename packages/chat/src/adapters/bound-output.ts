@@ -1,5 +1,16 @@
+import { ownText } from './own-text.ts';
+
 /** The most characters of one output that are shown and stored. */
 export const MAX_OUTPUT = 1024 * 1024;
+
+/** How many characters of outputs a message has room for before the next ones are cut shorter. */
+const MAX_OUTPUTS = 16 * MAX_OUTPUT;
+const MAX_LATE_OUTPUT = 16 * 1024;
+
+/** How long an output may be in a message that has so much of them already: one that is read whole has to have an end. */
+export function limitAfter(outputLength: number): number {
+  return outputLength < MAX_OUTPUTS ? MAX_OUTPUT : MAX_LATE_OUTPUT;
+}
 
 /**
  * An output as it is, if it is not too long; else with its texts cut in the middle, each saying how much is missing. What
@@ -34,7 +45,8 @@ export function boundText(text: string, limit: number): string {
   const head = Math.ceil(kept * 0.75);
   const tail = kept - head;
   const missing = text.length - kept;
-  return `${text.slice(0, head)}\n… ${missing} characters are left out …\n${tail === 0 ? '' : text.slice(-tail)}`;
+  const end = tail === 0 ? '' : text.slice(-tail);
+  return ownText(`${text.slice(0, head)}\n… ${missing} characters are left out …\n${end}`);
 }
 
 function hasText(block: unknown): block is { text: string } {
@@ -42,7 +54,7 @@ function hasText(block: unknown): block is { text: string } {
 }
 
 /** Roughly how many characters it takes, without looking further than needed. */
-function measure(value: unknown, limit: number): number {
+export function measure(value: unknown, limit: number): number {
   let size = 0;
   const open: unknown[] = [value];
   while (open.length > 0 && size <= limit) {

@@ -1,6 +1,6 @@
 import type { Usage } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
-import type { AgentTotals } from '../adapters/agent-adapter.ts';
+import type { AgentTotals, ApprovalAnswer } from '../adapters/agent-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
@@ -19,7 +19,12 @@ export type RunRecord = {
   startedAt: string;
   /** Somebody has asked another process to stop it. */
   isStopping?: true;
+  /** What was said to calls that waited to be allowed, in whichever process. */
+  verdicts?: StoredVerdict[];
 };
+
+/** An answer to a call: there is one for each, and the agent is told of it by the process that it runs in. */
+export type StoredVerdict = Pick<ApprovalAnswer, 'approvalId' | 'approved' | 'reason'> & { isHeard?: true };
 
 /** What is known of a session beyond its name. All of it is JSON. */
 export type AgentSessionData = {

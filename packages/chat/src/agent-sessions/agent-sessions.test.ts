@@ -25,8 +25,22 @@ function openSessions(store: AgentSessionStore, script: AgentScript, rest: { idl
 async function say(sessions: AgentSessions, id: string, text = id): Promise<CollectingConnection> {
   const answer = await sessions.send(owner, 's', { message: message(id, text), whenBusy: 'queue', begin });
   const connection = new CollectingConnection();
-  void answer.stream(connection, staying);
+  void answer.stream(connection, staying).catch(() => connection.drop());
   return connection;
+}
+
+/** A store that somebody has until they are killed; from then on they get nothing of it, and nothing into it. */
+function leash(store: AgentSessionStore): { leashed: AgentSessionStore; kill: () => void } {
+  let isKilled = false;
+  const leashed = new Proxy(store, {
+    get: (target, key: keyof AgentSessionStore) => {
+      const own = target[key];
+      if (typeof own !== 'function') return own;
+      return (...given: unknown[]) =>
+        isKilled ? Promise.reject(new Error('killed')) : Reflect.apply(own, target, given);
+    },
+  });
+  return { leashed, kill: () => (isKilled = true) };
 }
 
 const steps: fc.Arbitrary<AgentStep[]> = fc.array(
@@ -59,7 +73,7 @@ describe.each([
           const connection = new CollectingConnection();
           const late = await sessions.resume(owner, 's');
           if (late !== undefined) readers.push(connection);
-          void late?.stream(connection, staying);
+          void late?.stream(connection, staying).catch(() => connection.drop());
         }
         for (const reader of readers) expect(await reader.done).toBe('ended');
         expect(await findInvalidChunks(first.chunks)).toEqual([]);
@@ -103,7 +117,8 @@ describe.each([
   test('is closed by the next process, which answers what waited', async () => {
     await using database = await open?.();
     const store = database === undefined ? createWholeMessageStore() : createAgentSessionStore(database);
-    const killed = openSessions(store, () => [
+    const { leashed, kill } = leash(store);
+    const killed = openSessions(leashed, () => [
       { say: 'Once ' },
       { call: 'look', id: 'c' },
       { say: 'upon' },
@@ -115,6 +130,7 @@ describe.each([
     await expect
       .poll(async () => JSON.stringify(await store.message((await store.get(owner, 's'))!, 'u1')))
       .toContain('u1');
+    kill();
     await using sessions = openSessions(store, ({ text }) => [{ say: `back: ${text}` }]);
     await sessions.recover();
     const read = async () => (await sessions.messages(owner, 's', { limit: 10 })).messages;
@@ -128,6 +144,23 @@ describe.each([
 });
 
 describe('sessions with agents', () => {
+  test('change their record when something about them has changed, not with every word', async () => {
+    const store = createWholeMessageStore();
+    let puts = 0;
+    const counting: AgentSessionStore = {
+      ...store,
+      put: (session, options) => {
+        puts += 1;
+        return store.put(session, options);
+      },
+    };
+    await using sessions = openSessions(counting, () => [{ say: 'word '.repeat(200), pieceLength: 5 }]);
+    expect(await (await say(sessions, 'u1')).done).toBe('ended');
+    // It is begun, named by its agent, and over.
+    expect(puts).toBe(3);
+    expect((await sessions.get(owner, 's')).data.agentSessionId).toBeDefined();
+  });
+
   test('tell a store of whole messages when they are at their end', async () => {
     const store = createWholeMessageStore();
     await using sessions = openSessions(store, () => [{ say: 'x' }]);

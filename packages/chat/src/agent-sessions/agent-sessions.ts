@@ -8,6 +8,7 @@ import { AgentOffer, type AgentOfferOptions } from './agent-offer.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 import { type AgentNodes, LiveSession, type NewAgentSession, type SendOptions } from './live-session.ts';
 import type { ApprovalVerdict, OpenApproval } from './open-approvals.ts';
+import { readApprovals } from './run-elsewhere.ts';
 import { without } from './without.ts';
 
 export type AgentSessionsOptions = AgentOfferOptions & {
@@ -120,9 +121,13 @@ export class AgentSessions implements AsyncDisposable {
     throw new PosthouseError({ code: 'session_not_found', message: `there is no session '${id}'` });
   }
 
-  /** Calls that wait to be allowed, as far as this process knows. */
-  approvals(owner: SessionOwner, id: string): OpenApproval[] {
-    return this.#live.get(keyOf(owner, id))?.run?.approvals ?? [];
+  /** Calls of a session that wait to be allowed, in whichever process. */
+  async approvals(session: StoredAgentSession): Promise<OpenApproval[]> {
+    const { run } = session.data;
+    const own = this.#live.get(keyOf(session.owner, session.id))?.run;
+    if (own !== undefined) return own.approvals;
+    if (run?.status !== 'paused') return [];
+    return (await readApprovals(this.#options.store, session, run)).approvals.all;
   }
 
   /** The stream of the answer that is being written, or of the one that is named; undefined when there is none. */

@@ -1,48 +1,33 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { AgentRegistry } from '../adapters/agent-registry.ts';
 import { createScriptedAdapter } from '../adapters/scripted/scripted-adapter.ts';
-import { AgentSessions } from './agent-sessions.ts';
+import { killWriter } from './__fixtures__/kill-writer.ts';
 import { openPartsOf } from './__fixtures__/open-parts-of.ts';
+import { TOKEN_LENGTH, toToken, type WriterLine } from './__fixtures__/writer-line.ts';
+import { AgentSessions } from './agent-sessions.ts';
 import { createAgentSessionStore } from './create-agent-session-store.ts';
 
 const KILLS = process.env.TEST_FULL === '1' ? 20 : 3;
 const owner = { role: 'user', id: 'alice' } as const;
 
-type Line = { written?: number; told?: number; result?: string; accepted?: string };
-
-/** Starts the process, kills it after so many lines, and gives what it had said by then. */
-async function killAfter(url: string, count: number): Promise<Line[]> {
-  const script = new URL('__fixtures__/writing-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, url], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  const lines: Line[] = [];
-  for await (const text of createInterface({ input: child.stdout })) {
-    // The last line may have been cut with the process.
-    if (text.endsWith('}')) lines.push(JSON.parse(text) as Line);
-    if (lines.length === count) child.kill('SIGKILL');
-  }
-  await exited;
-  return lines;
+/** All values of one kind of line, in their order. */
+function all<Key extends string>(lines: readonly WriterLine[], key: Key) {
+  type Value = Extract<WriterLine, Record<Key, unknown>>[Key & keyof Extract<WriterLine, Record<Key, unknown>>];
+  return lines.flatMap((line) => (key in line ? [(line as unknown as Record<Key, Value>)[key]] : []));
 }
 
-const last = (lines: readonly Line[], key: 'written' | 'told'): number =>
-  lines.reduce((known, line) => line[key] ?? known, 0);
-
 describe('a process that is killed while an agent writes', () => {
-  test.each(Array.from({ length: KILLS }, (_, index) => [index, 40 + ((index * 97) % 400)]))(
-    'has kept what it acknowledged (%i: after %i lines)',
+  test.each(Array.from({ length: KILLS }, (_, index) => [index, 100 + ((index * 457) % 1_200)]))(
+    'has kept what it acknowledged, and 50 ms of words are all that was ever at stake (%i: after %i lines)',
     async (_, count) => {
       const folder = await mkdtemp(join(tmpdir(), 'posthouse-killed-'));
       const url = `sqlite:${join(folder, 'sessions.db')}`;
-      const lines = await killAfter(url, count);
-      expect(lines.filter(({ accepted }) => accepted !== undefined)).toHaveLength(2);
+      const lines = await killWriter(url, count);
+      expect(all(lines, 'accepted')).toEqual(['u1', 'u2']);
 
       await using store = await openStore(url);
       const registry = new AgentRegistry();
@@ -53,19 +38,24 @@ describe('a process that is killed while an agent writes', () => {
       });
       const readAll = async () => (await sessions.messages(owner, 's', { limit: 10 })).messages;
       await sessions.recover();
-      await expect.poll(async () => (await readAll()).length, { timeout: 10_000 }).toBe(4);
+      await expect.poll(async () => (await readAll()).length, { timeout: 30_000 }).toBe(4);
       const [asked, cut, waited, answer] = await readAll();
 
-      // Everything that was written is there, and of what was told only what was not yet.
+      // The words that are there are the first that the agent has said: none is missing in between, none is there twice.
       const text = cut!.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-      expect(text.length).toBeGreaterThanOrEqual(last(lines, 'written'));
-      // One write begins when the one before it is done, with all that was told by then.
-      const writes = lines.flatMap((line, index) => (line.written === undefined ? [] : [index]));
-      expect(text.length).toBeGreaterThanOrEqual(last(lines.slice(0, writes.at(-2) ?? 0), 'told'));
+      const stored = text.length / TOKEN_LENGTH;
+      expect(text).toBe(Array.from({ length: stored }, (__, index) => toToken(index + 1)).join(''));
+      // Among them is everything that was produced when the last acknowledged write began.
+      const written = all(lines, 'written').at(-1) ?? 0;
+      const began = lines.findIndex((line) => 'begun' in line && line.begun === written);
+      const before = all(lines.slice(0, began), 'token').at(-1) ?? 0;
+      expect(written).toBeGreaterThanOrEqual(before);
+      expect(stored).toBeGreaterThanOrEqual(written);
+      // By the process's own clock, each word was in a write 50 ms after it was said, or behind one that was under way.
+      expect(all(lines, 'late')).toEqual([]);
       // A result is never told before it is safe.
       const calls = new Map(cut!.parts.flatMap((part) => ('toolCallId' in part ? [[part.toolCallId, part]] : [])));
-      const results = lines.flatMap(({ result }) => result ?? []);
-      for (const id of results) expect(calls.get(id)).toMatchObject({ state: 'output-available' });
+      for (const id of all(lines, 'result')) expect(calls.get(id)).toMatchObject({ state: 'output-available' });
       // Nothing is left open, and the reader is told.
       expect(openPartsOf(cut!)).toEqual([]);
       expect(cut).toMatchObject({ metadata: { outcome: 'interrupted' } });
@@ -76,6 +66,6 @@ describe('a process that is killed while an agent writes', () => {
       await sessions.close();
       await rm(folder, { recursive: true });
     },
-    60_000,
+    120_000,
   );
 });

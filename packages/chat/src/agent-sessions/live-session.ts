@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
@@ -9,10 +8,11 @@ import { AgentLine } from './agent-line.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
 import { interruptRun } from './interrupt-run.ts';
-import type { ApprovalVerdict } from './open-approvals.ts';
+import type { ApprovalVerdict, MatchedVerdict } from './open-approvals.ts';
+import { answerElsewhere, claimVerdicts, stopElsewhere, watchRequests } from './run-elsewhere.ts';
 import { SessionRecord } from './session-record.ts';
 import { SessionRun } from './session-run.ts';
-import { type AnswerSource, streamAnswer, streamStored } from './stream-answer.ts';
+import { type AnswerSource, streamAnswer, streamRest, streamStored } from './stream-answer.ts';
 import { without } from './without.ts';
 import { writeUserMessage } from './write-user-message.ts';
 
@@ -49,11 +49,6 @@ export type SendOptions = {
   begin: NewAgentSession;
 };
 
-/** How long another process may take to do what it was asked for. */
-const ASK_MS = 10_000;
-/** How often to look whether others want something of a run, or have done something. */
-const LOOK_MS = 500;
-
 /**
  * A session in use: does one thing after the other, so that two messages at once never start two runs. Other processes are
  * kept out by the record of the session, which only one of them can have changed.
@@ -67,7 +62,7 @@ export class LiveSession {
   #line: AgentLine | undefined;
   #changed = Promise.withResolvers<void>();
   #idle: NodeJS.Timeout | undefined;
-  #watching: NodeJS.Timeout | undefined;
+  #watching: Disposable | undefined;
   #isClosing = false;
 
   constructor(options: LiveSessionOptions) {
@@ -117,12 +112,11 @@ export class LiveSession {
       if (run === undefined || (answerId !== undefined && answerId !== run.answerId)) {
         throw new PosthouseError({ code: 'call_not_found', message: 'no call of this message waits for an approval' });
       }
-      if (this.#run === undefined) {
-        const message = `the session '${session.id}' is at work in another process of this server; send the approval there`;
-        throw new PosthouseError({ code: 'session_busy', message });
-      }
-      const tap = await this.#run.answer(verdicts);
-      return { sessionId: session.id, stream: (connection, leaving) => tap.attach(connection, leaving) };
+      const abandon = (): Promise<void> => this.#abandon(run.message.id);
+      if (this.#run === undefined) return { ...(await this.#answerElsewhere(session, run, verdicts)), abandon };
+      const claim = (matched: MatchedVerdict[]) => claimVerdicts(this.#record, run, { matched, isHeard: true });
+      const tap = await this.#run.answer(verdicts, claim);
+      return { sessionId: session.id, stream: (connection, leaving) => tap.attach(connection, leaving), abandon };
     });
   }
 
@@ -262,10 +256,10 @@ export class LiveSession {
     // Whoever writes instead of answering a question has changed the subject.
     const cutsIn = whenBusy === 'interrupt' || run?.status === 'paused';
     if (whenBusy === 'reject' && !cutsIn) throw busy(session.id, 'send it again later, or with whenBusy "queue"');
-    await this.#record.update((now) => {
-      const { queue } = now.data;
-      return { ...now, data: { ...now.data, queue: cutsIn ? [message, ...queue] : [...queue, message] } };
-    });
+    // Only if nothing has changed: another process may have got the same message meanwhile.
+    const { queue } = session.data;
+    const waiting = cutsIn ? [message, ...queue] : [...queue, message];
+    await this.#record.replace({ ...session, data: { ...session.data, queue: waiting } });
     if (cutsIn && this.#run !== undefined) await this.#run.stop();
     else if (cutsIn && run !== undefined) await this.#stopElsewhere(run);
     return this.#toWaiting(message.id);
@@ -322,7 +316,8 @@ export class LiveSession {
     const run = new SessionRun({ store, session: put, record, line, update, onError });
     this.#run = run;
     clearTimeout(this.#idle);
-    this.#watch(run);
+    this.#watching?.[Symbol.dispose]();
+    this.#watching = watchRequests(this.#record, run, onError);
     this.#announce();
     run.start();
     void run.ended.then(() => this.#over(run));
@@ -331,7 +326,7 @@ export class LiveSession {
 
   #over(run: SessionRun): Promise<void> {
     if (this.#run === run) this.#run = undefined;
-    clearInterval(this.#watching);
+    this.#watching?.[Symbol.dispose]();
     this.#announce();
     return this.#inOrder(() => this.#next()).catch((error: unknown) => this.#options.onError(error));
   }
@@ -347,27 +342,24 @@ export class LiveSession {
     });
   }
 
-  /** Others cannot reach this process: what they want of the run is in the record. */
-  #watch(run: SessionRun): void {
-    const look = async (): Promise<void> => {
-      const now = (await this.#record.load())?.data.run;
-      if (now?.answerId !== run.record.answerId || now.isStopping === true) await run.stop();
-    };
-    clearInterval(this.#watching);
-    this.#watching = setInterval(() => void look().catch(() => undefined), 2 * LOOK_MS);
-    this.#watching.unref();
+  async #stopElsewhere(run: RunRecord): Promise<true> {
+    if (await stopElsewhere(this.#record, run, () => this.#settled())) return true;
+    throw busy(this.#options.id, 'it does not stop');
   }
 
-  async #stopElsewhere(run: RunRecord): Promise<boolean> {
-    await this.#record.update((now) =>
-      now.data.run?.answerId === run.answerId
-        ? { ...now, data: { ...now.data, run: { ...now.data.run, isStopping: true } } }
-        : now,
-    );
-    for (const end = Date.now() + ASK_MS; Date.now() < end; await sleep(LOOK_MS / 5)) {
-      if ((await this.#settled())?.data.run?.answerId !== run.answerId) return true;
-    }
-    throw busy(this.#options.id, 'it does not stop');
+  /** The answer goes on where it is written; here it is read from the store. */
+  async #answerElsewhere(
+    session: StoredAgentSession,
+    run: RunRecord,
+    verdicts: readonly ApprovalVerdict[],
+  ): Promise<ChatAnswer> {
+    const { store } = this.#options;
+    if (store.chunks === undefined) throw busy(session.id, 'its approvals can only be given in the process it is in');
+    const after = await answerElsewhere({ store, record: this.#record }, session, verdicts);
+    return {
+      sessionId: session.id,
+      stream: (connection, leaving) => streamRest(this.#source, { session, ...run, after }, { connection, leaving }),
+    };
   }
 
   /** What waited stays in the conversation, without an answer. */
@@ -410,14 +402,33 @@ export class LiveSession {
   }
 
   #toAnswer(run: SessionRun): ChatAnswer {
-    return { sessionId: this.#options.id, stream: (connection, leaving) => run.read(connection, leaving) };
+    return {
+      sessionId: this.#options.id,
+      stream: (connection, leaving) => run.read(connection, leaving),
+      abandon: () => this.#abandon(run.record.message.id),
+    };
   }
 
   #toWaiting(messageId: string): ChatAnswer {
     return {
       sessionId: this.#options.id,
       stream: (connection, leaving) => streamAnswer(this.#source, messageId, { connection, leaving }),
+      abandon: () => this.#abandon(messageId),
     };
+  }
+
+  /** Stops the answer to a message, or takes the message back while it waits. What others have asked for goes on. */
+  #abandon(messageId: string): Promise<void> {
+    return this.#inOrder(async () => {
+      const session = await this.#settled();
+      const run = session?.data.run;
+      if (this.#run?.record.message.id === messageId) await this.#run.stop();
+      else if (run?.message.id === messageId) await this.#stopElsewhere(run);
+      else if (session?.data.queue.some(({ id }) => id === messageId) === true) {
+        await this.#changeQueue(messageId, (queue) => queue.filter(({ id }) => id !== messageId));
+        this.#announce();
+      }
+    });
   }
 
   /** Looks again when somebody else has changed the session meanwhile. */

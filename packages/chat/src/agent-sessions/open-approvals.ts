@@ -13,6 +13,9 @@ export type ApprovalVerdict = {
   input?: unknown;
 };
 
+/** A verdict, and what it was found to be about. */
+export type MatchedVerdict = { approval: OpenApproval; verdict: ApprovalVerdict };
+
 export type OpenApproval = { approvalId: string; toolCallId: string; toolName: string; input: unknown };
 
 /** The approvals that a run waits for, with the calls and inputs they were asked for. Each is given out once. */
@@ -34,6 +37,8 @@ export class OpenApprovals {
       const { approvalId, toolCallId } = chunk;
       const call = this.#inputs.get(toolCallId) ?? { toolName: '', input: undefined };
       this.#open.set(approvalId, { approvalId, toolCallId, ...call });
+    } else if (chunk.type === 'data-approval' && 'id' in chunk && chunk.id !== undefined) {
+      this.take(chunk.id);
     } else if (chunk.type.startsWith('tool-output-') && !('preliminary' in chunk && chunk.preliminary === true)) {
       this.#close((chunk as { toolCallId: string }).toolCallId);
     }
@@ -43,7 +48,7 @@ export class OpenApprovals {
    * Those that are answered by this. Throws `call_not_found` when none is, and when one is answered for another call or
    * another input than was asked about. Answers to what is not open any more are passed over if there are others.
    */
-  match(verdicts: readonly ApprovalVerdict[]): { approval: OpenApproval; verdict: ApprovalVerdict }[] {
+  match(verdicts: readonly ApprovalVerdict[]): MatchedVerdict[] {
     const matched = verdicts.flatMap((verdict) => {
       const approval = this.#find(verdict);
       if (approval === undefined) return [];

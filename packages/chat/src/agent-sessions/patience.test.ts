@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { collectGarbage } from '../__fixtures__/collect-garbage.ts';
 import { Patience } from './patience.ts';
 
 describe('patience', () => {
@@ -25,6 +26,19 @@ describe('patience', () => {
     expect(await patience.with(Promise.resolve('late'))).toBeUndefined();
     // What fails later does not matter to anybody.
     expect(await patience.with(Promise.reject(new Error('late')))).toBeUndefined();
+  });
+
+  test('keeps nothing of what it has waited for', async () => {
+    using patience = new Patience(new AbortController().signal, 10);
+    const kept = await (async () => {
+      const value = await patience.with(Promise.resolve({ large: true }));
+      return new WeakRef(value!);
+    })();
+    await expect(patience.with(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    vi.useRealTimers();
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(kept.deref()).toBeUndefined();
   });
 
   test('is not needed for somebody who comes after the signal', async () => {

@@ -4,7 +4,8 @@
  */
 export class Patience implements Disposable {
   readonly #signal: AbortSignal;
-  readonly #over = Promise.withResolvers<undefined>();
+  /** How to give up each of those that are waited for. */
+  readonly #waiting = new Set<() => void>();
   readonly #begin: () => void;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -14,7 +15,7 @@ export class Patience implements Disposable {
     this.#begin = () => {
       this.#timer = setTimeout(() => {
         this.#isOver = true;
-        this.#over.resolve(undefined);
+        for (const giveUp of this.#waiting) giveUp();
       }, milliseconds);
     };
     if (signal.aborted) this.#begin();
@@ -22,10 +23,14 @@ export class Patience implements Disposable {
   }
 
   /** What the promise gives; undefined when it was given up. */
-  async with<T>(promise: Promise<T>): Promise<T | undefined> {
-    // Whatever comes of it later is of no interest.
-    promise.catch(() => undefined);
-    return this.#isOver ? undefined : Promise.race([promise, this.#over.promise]);
+  with<T>(promise: Promise<T>): Promise<T | undefined> {
+    const { promise: waited, resolve, reject } = Promise.withResolvers<T | undefined>();
+    const giveUp = (): void => resolve(undefined);
+    if (this.#isOver) giveUp();
+    else this.#waiting.add(giveUp);
+    // Not a race with one end for all: that would keep every value there has ever been until the end has come.
+    promise.finally(() => this.#waiting.delete(giveUp)).then(resolve, reject);
+    return waited;
   }
 
   [Symbol.dispose](): void {

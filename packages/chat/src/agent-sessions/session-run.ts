@@ -11,7 +11,7 @@ import type {
   StoredAgentSession,
 } from './agent-session-store.ts';
 import { closeChunks } from './close-chunks.ts';
-import { type ApprovalVerdict, type OpenApproval, OpenApprovals } from './open-approvals.ts';
+import { type ApprovalVerdict, type MatchedVerdict, type OpenApproval, OpenApprovals } from './open-approvals.ts';
 import { Patience } from './patience.ts';
 import { describe, isUrgent, type MessageFacts } from './run-chunks.ts';
 import { RunFeed } from './run-feed.ts';
@@ -54,9 +54,12 @@ export class SessionRun {
   #isOver = false;
   #settling: NodeJS.Timeout | undefined;
   #notice: { code: string; text: string } | undefined;
+  /** What the agent calls the conversation, as it is kept. */
+  #agentSessionId: string | undefined;
 
   constructor(options: SessionRunOptions) {
     this.#options = options;
+    this.#agentSessionId = options.session.data.agentSessionId;
     const { store, session, record, line } = options;
     const place: MessagePlace = { session, place: record.place, id: record.answerId, role: 'assistant' };
     const chunks = store.chunks?.bind(store);
@@ -101,25 +104,38 @@ export class SessionRun {
     return this.#feed.read(connection, leaving);
   }
 
-  /** Answers what the agent has asked; gives how the answer goes on. */
-  answer(verdicts: readonly ApprovalVerdict[]): Promise<ReturnType<RunFeed['tap']>> {
+  /** Answers what the agent has asked, unless `claim` rejects; gives how the answer goes on. */
+  answer(
+    verdicts: readonly ApprovalVerdict[],
+    claim: (answers: MatchedVerdict[]) => Promise<void>,
+  ): Promise<ReturnType<RunFeed['tap']>> {
     return this.#inOrder(async () => {
       const matched = this.#approvals.match(verdicts);
+      await claim(matched);
       const { adapter } = this.#options.line;
       const [start] = adapter.proceed(this.#state).chunks;
       const tap = this.#feed.tap(start?.type === 'start' ? [start] : []);
-      await this.#proceed();
-      const session = await this.#options.line.get();
-      for (const { approval, verdict } of matched) {
-        const { approvalId, toolCallId } = approval;
-        const { approved, reason } = verdict;
-        const answer = { approvalId, approved, ...(reason === undefined ? {} : { reason }) };
-        this.#approvals.take(approvalId);
-        await this.#tell([{ type: 'data-approval', id: approvalId, data: { toolCallId, ...answer } }]);
-        await session.answer(answer);
-      }
+      await this.#settle(matched);
       return tap;
     });
+  }
+
+  /** The same for what was claimed already, by somebody who reads elsewhere. */
+  decide(verdicts: readonly ApprovalVerdict[]): Promise<void> {
+    return this.#inOrder(() => this.#settle(this.#approvals.match(verdicts)));
+  }
+
+  async #settle(matched: readonly MatchedVerdict[]): Promise<void> {
+    await this.#proceed();
+    const session = await this.#options.line.get();
+    for (const { approval, verdict } of matched) {
+      const { approvalId, toolCallId } = approval;
+      const { approved, reason } = verdict;
+      const answer = { approvalId, approved, ...(reason === undefined ? {} : { reason }) };
+      this.#approvals.take(approvalId);
+      await this.#tell([{ type: 'data-approval', id: approvalId, data: { toolCallId, ...answer } }]);
+      await session.answer(answer);
+    }
   }
 
   async #go(): Promise<void> {
@@ -148,6 +164,7 @@ export class SessionRun {
       // The agent has forgotten the conversation, and begins a new one: better than no answer ever again.
       await line.close();
       await this.#options.update((data) => without(data, 'agentSessionId', 'forkOf'));
+      this.#agentSessionId = undefined;
       this.#notice = { code: 'conversation-lost', text: 'The agent does not remember what was said before.' };
       const { adapter } = line;
       this.#state = adapter.start({ messageId: record.answerId, generateId: newId, now: Date.now });
@@ -193,7 +210,8 @@ export class SessionRun {
   }
 
   async #identify(agentSessionId: string): Promise<void> {
-    if (this.#options.session.data.agentSessionId === agentSessionId) return;
+    if (this.#agentSessionId === agentSessionId) return;
+    this.#agentSessionId = agentSessionId;
     await this.#options.update((data) => ({ ...without(data, 'forkOf'), agentSessionId }));
   }
 

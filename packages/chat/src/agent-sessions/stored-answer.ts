@@ -12,6 +12,8 @@ export type StoredAnswerOptions = {
   place: MessagePlace;
   /** How the answer stands: somebody else may be writing it. */
   status: () => Promise<'running' | 'paused' | 'ended'>;
+  /** Behind which write to begin, and what to say before that; from the first one on unless given. */
+  rest?: { after: number; first: UIChunk };
 };
 
 const PAGE = 50;
@@ -23,8 +25,8 @@ export async function sendStored(
   options: StoredAnswerOptions,
   { connection, leaving }: { connection: OpenConnection; leaving: AbortSignal },
 ): Promise<void> {
-  const { store, place, status } = options;
-  let after = 0;
+  const { store, place, status, rest } = options;
+  let after = rest?.after ?? 0;
   /** Whether the stream is complete with these. */
   const send = async (chunks: readonly UIChunk[]): Promise<boolean> => {
     for (const piece of toPieces(chunks)) {
@@ -33,6 +35,7 @@ export async function sendStored(
     }
     return chunks.at(-1)?.type === 'finish';
   };
+  if (rest !== undefined) await send([rest.first]);
   let hasEnded = store.chunks === undefined && (await send(await wholeAnswer(options)));
   while (!hasEnded) {
     if (leaving.aborted || connection.closed) return;

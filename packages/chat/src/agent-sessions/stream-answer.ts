@@ -4,7 +4,7 @@ import { sendStopped } from '../streams/send-stopped.ts';
 import type { AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionRun } from './session-run.ts';
-import { sendStored } from './stored-answer.ts';
+import { sendStored, type StoredAnswerOptions } from './stored-answer.ts';
 
 /** Where the answers of a session come from. */
 export type AnswerSource = {
@@ -59,14 +59,39 @@ async function streamPast(
 
 /** An answer that is not being written here. */
 export async function streamStored(
-  { store, record }: Pick<AnswerSource, 'store' | 'record'>,
-  { session, answerId, place }: { session: StoredAgentSession } & Pick<RunRecord, 'answerId' | 'place'>,
+  source: Pick<AnswerSource, 'store' | 'record'>,
+  { session, ...run }: { session: StoredAgentSession } & StoredRun,
   reader: Reader,
 ): Promise<void> {
-  const status = async (): Promise<'running' | 'paused' | 'ended'> => {
-    const run = (await record.load())?.data.run;
-    return run?.answerId === answerId ? run.status : 'ended';
+  await sendStored(toStored(source, session, run), reader);
+}
+
+/** How an answer goes on that waited for somebody, once the process that it is written in has heard of what was said. */
+export async function streamRest(
+  source: Pick<AnswerSource, 'store' | 'record'>,
+  { session, after, ...run }: { session: StoredAgentSession; after: number } & StoredRun,
+  reader: Reader,
+): Promise<void> {
+  const first = { type: 'start', messageId: run.answerId } as const;
+  await sendStored({ ...toStored(source, session, run), rest: { after, first } }, reader);
+}
+
+type StoredRun = Pick<RunRecord, 'answerId' | 'place'>;
+
+function toStored(
+  { store, record }: Pick<AnswerSource, 'store' | 'record'>,
+  session: StoredAgentSession,
+  { answerId, place }: StoredRun,
+): StoredAnswerOptions {
+  return {
+    store,
+    session,
+    place: { session, place, id: answerId, role: 'assistant' },
+    status: async () => {
+      const run = (await record.load())?.data.run;
+      if (run?.answerId !== answerId) return 'ended';
+      // What was said to it has not been heard yet.
+      return run.verdicts?.every(({ isHeard }) => isHeard) === false ? 'running' : run.status;
+    },
   };
-  const at = { session, place, id: answerId, role: 'assistant' } as const;
-  await sendStored({ store, session, place: at, status }, reader);
 }

@@ -40,7 +40,7 @@ async function send(session: Session, queries: FakeQuery[], signal = new AbortCo
     for await (const event of session.send(message, { signal })) heard.push(event);
   })();
   over.catch(() => undefined);
-  await vi.waitFor(() => expect(queries.at(-1)?.received).toContainEqual(message));
+  await vi.waitFor(() => expect(queries.at(-1)?.received).toContainEqual(message), 15_000);
   return { query: queries.at(-1)!, heard, over, message };
 }
 
@@ -99,7 +99,7 @@ describe('ClaudeDriver', () => {
       for (const event of [textDelta(0, 'late'), toolResult('c1'), result({ is_error: true })])
         query.events.push(event);
     };
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 15_000);
     await session.interrupt();
     await over;
     expect(heard.map(({ type }) => type)).toEqual(['system', 'user', 'result']);
@@ -122,7 +122,7 @@ describe('ClaudeDriver', () => {
     const ask = (id: string, signal = new AbortController().signal) =>
       query.options.canUseTool('Bash', { command: 'ls' }, { toolUseID: id, signal });
     const asked = [ask('c1'), ask('c2'), ask('c3')];
-    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    await vi.waitFor(() => expect(heard).toHaveLength(3), 15_000);
     await session.answer({ approvalId: 'c1', approved: true });
     await session.answer({ approvalId: 'c2', approved: true, input: { command: 'ls -l' } });
     await session.answer({ approvalId: 'c3', approved: false, reason: 'No.' });
@@ -160,7 +160,7 @@ describe('ClaudeDriver', () => {
     const { query, over, heard } = await send(session, queries);
     query.events.push(system('background_tasks_changed', { tasks: [{ task_id: 't', task_type: 'local_agent' }] }));
     query.events.push(result());
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await vi.waitFor(() => expect(heard).toHaveLength(2), 15_000);
     query.child.kill('SIGKILL');
     await over;
   });
@@ -172,7 +172,7 @@ describe('ClaudeDriver', () => {
     query.events.fail(new Error('Claude Code returned an error result: API Error: 500 on fire'));
     await over;
     expect(heard.map(({ type }) => type)).toEqual(['result']);
-    await vi.waitFor(() => expect(session.pid).toBeUndefined());
+    await vi.waitFor(() => expect(session.pid).toBeUndefined(), 15_000);
     const again = await send(session, queries);
     expect(queries).toHaveLength(2);
     again.query.events.push(result());
@@ -185,7 +185,10 @@ describe('ClaudeDriver', () => {
     const questions = [{ question: 'Which colour?', options: [{ label: 'Blue' }, { label: 'Red' }] }];
     const signal = new AbortController().signal;
     const asked = query.options.canUseTool('AskUserQuestion', { questions }, { toolUseID: 'q1', signal });
-    await vi.waitFor(() => expect(heard).toMatchObject([{ toolName: 'AskUserQuestion', input: { questions } }]));
+    await vi.waitFor(
+      () => expect(heard).toMatchObject([{ toolName: 'AskUserQuestion', input: { questions } }]),
+      15_000,
+    );
     const input = { questions, answers: { 'Which colour?': 'Blue' } };
     await session.answer({ approvalId: 'q1', approved: true, input });
     expect(await asked).toEqual({ behavior: 'allow', updatedInput: input });
@@ -215,7 +218,7 @@ describe('ClaudeDriver', () => {
     const { query, over } = await send(idle.session, idle.queries);
     query.events.push(result());
     await over;
-    await vi.waitFor(() => expect(isRunning(query.child.pid!)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isRunning(query.child.pid!)).toBe(false), 15_000);
 
     const busy = start();
     const second = await send(busy.session, busy.queries);

@@ -37,8 +37,9 @@ async function make(options: Partial<OpenOptions>, command?: string): Promise<Ma
   const codex = createCodexExecAdapter({ from, command });
   await using session = await codex.open({ cwd: '/workspace', ...options });
   const signal = new AbortController().signal;
-  const [event] = await Array.fromAsync(session.send([{ type: 'text', text: 'Hello.' }], { signal }));
-  return event as unknown as Made;
+  const events: unknown[] = [];
+  for await (const event of session.send([{ type: 'text', text: 'Hello.' }], { signal })) events.push(event);
+  return events[0] as Made;
 }
 
 describe('what the SDK is opened with', () => {

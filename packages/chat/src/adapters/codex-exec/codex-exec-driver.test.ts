@@ -90,7 +90,7 @@ describe('CodexExecDriver', () => {
     const child = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });`;
     const { session } = start(`${child}${STAY}${print(STARTED)}`);
     const { heard, over } = send(session);
-    await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 15_000);
     const pid = session.pid!;
     expect(isRunning(pid)).toBe(true);
     await session.interrupt();
@@ -102,7 +102,7 @@ describe('CodexExecDriver', () => {
     const late = print({ type: 'item.completed', item: { id: 'late', type: 'agent_message', text: 'Late.' } });
     const { session } = start(`process.on('SIGTERM', () => { ${late} });${STAY}${print(STARTED)}`);
     const { heard, over } = send(session);
-    await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 15_000);
     await session.interrupt();
     expect(await over).toEqual(['thread.started']);
   });
@@ -110,7 +110,7 @@ describe('CodexExecDriver', () => {
   it('takes away a program that does not listen', async () => {
     const { session } = start(`process.on('SIGTERM', () => {});${STAY}${print(STARTED)}`);
     const { heard, over } = send(session);
-    await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 15_000);
     const pid = session.pid!;
     await session[Symbol.asyncDispose]();
     await over;

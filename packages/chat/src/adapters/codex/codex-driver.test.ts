@@ -101,7 +101,7 @@ describe('a session with Codex', () => {
   it('stops a turn, passes on no more of it, and keeps the process', async () => {
     const session = await start('interruptible');
     const { heard, over } = send(session);
-    await vi.waitFor(() => expect(methodsOf(heard)).toEqual(['item/agentMessage/delta']), 5_000);
+    await vi.waitFor(() => expect(methodsOf(heard)).toEqual(['item/agentMessage/delta']), 15_000);
     await session.interrupt();
     await over;
     expect(methodsOf(heard)).toEqual(['item/agentMessage/delta', 'turn/completed']);
@@ -118,7 +118,7 @@ describe('a session with Codex', () => {
       toolName: 'shell',
       input: { command: 'ls', reason: 'why' },
     };
-    await vi.waitFor(() => expect(heard).toContainEqual(question), 5_000);
+    await vi.waitFor(() => expect(heard).toContainEqual(question), 15_000);
     await session.answer({ approvalId: 'c1', approved: true });
     await over;
     expect(paramsOf(heard, 'posthouse/answered')).toMatchObject({ result: { decision: 'accept' } });
@@ -155,7 +155,7 @@ describe('faults', () => {
   it('a program that hangs, and does not want to go, is taken away by a stop', async () => {
     const session = await start('hang');
     const { heard, over } = send(session);
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(3), 5_000);
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(3), 15_000);
     const pid = session.pid!;
     await session.interrupt();
     await over;
@@ -196,13 +196,13 @@ describe('faults', () => {
   it('the process is gone when it was idle, and when the session is disposed of', async () => {
     const idle = await start('answer', { idleMs: 5 });
     const { over } = send(idle);
-    await vi.waitFor(() => expect(idle.pid).toBeDefined());
+    await vi.waitFor(() => expect(idle.pid).toBeDefined(), 15_000);
     const pid = idle.pid!;
     await over;
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 15_000);
     const busy = await start('interruptible');
     const running = send(busy);
-    await vi.waitFor(() => expect(methodsOf(running.heard)).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(methodsOf(running.heard)).toHaveLength(1), 15_000);
     const second = busy.pid!;
     await busy[Symbol.asyncDispose]();
     expect(isRunning(second)).toBe(false);

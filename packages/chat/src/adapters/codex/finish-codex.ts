@@ -9,8 +9,10 @@ export function finishCodex(state: CodexState, end: RunEnd): UIChunk[] {
   const { turn, errorText } = state.codex;
   if (end.outcome !== 'ended') return finishRun(state, end);
   if (turn?.status === 'interrupted') return finishRun(state, { outcome: 'stopped' });
-  if (turn?.status !== 'failed') return finishRun(state, end, turn?.status === 'completed' ? 'stop' : 'other');
-  const text = readError(turn.error?.message ?? errorText ?? 'Codex failed without saying why.');
+  // A status that is not known may still say what went wrong.
+  const hasFailed = turn?.status === 'failed' || (turn?.status !== 'completed' && turn?.error?.message !== undefined);
+  if (!hasFailed) return finishRun(state, end, turn?.status === 'completed' ? 'stop' : 'other');
+  const text = readError(turn?.error?.message ?? errorText ?? 'Codex failed without saying why.');
   if (!/max_output_tokens/.test(text)) return finishRun(state, { outcome: 'failed', errorText: text });
   // The model was cut off; what it has said until then counts.
   const writer = new RunWriter(state);

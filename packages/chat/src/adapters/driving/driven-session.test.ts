@@ -71,7 +71,7 @@ describe('a driven session', () => {
     expect(session.pid).toBeUndefined();
     for (const input of ['one', 'two']) {
       const { over } = send(session, input);
-      await vi.waitFor(() => expect(puppets[0]?.begun).toContain(input));
+      await vi.waitFor(() => expect(puppets[0]?.begun).toContain(input), 15_000);
       void puppets[0]!.run!.tell({ say: input });
       puppets[0]!.run!.end();
       expect(await over).toEqual([{ say: input }]);
@@ -87,7 +87,7 @@ describe('a driven session', () => {
     const { session, puppets } = open({ agentSessionId: 'old' });
     expect(session.agentSessionId).toBe('old');
     const first = send(session, 'one');
-    await vi.waitFor(() => expect(puppets).toHaveLength(1));
+    await vi.waitFor(() => expect(puppets).toHaveLength(1), 15_000);
     expect(puppets[0]!.host.agentSessionId).toBe('old');
     puppets[0]!.host.identify('new');
     expect(session.agentSessionId).toBe('new');
@@ -95,7 +95,7 @@ describe('a driven session', () => {
     puppets[0]!.run!.end();
     await first.over;
     const second = send(session, 'two');
-    await vi.waitFor(() => expect(puppets).toHaveLength(2));
+    await vi.waitFor(() => expect(puppets).toHaveLength(2), 15_000);
     expect(puppets[1]!.host.agentSessionId).toBe('new');
     puppets[1]!.run!.end();
     await second.over;
@@ -109,14 +109,14 @@ describe('a driven session', () => {
     ] as const) {
       const { session, puppets } = open({ keepsAtOnce });
       const first = send(session, 'one');
-      await vi.waitFor(() => expect(puppets).toHaveLength(1));
+      await vi.waitFor(() => expect(puppets).toHaveLength(1), 15_000);
       puppets[0]!.host.identify('lost');
       puppets[0]!.host.gone();
       puppets[0]!.run!.isLost = true;
       puppets[0]!.run!.end();
       await first.over;
       const second = send(session, 'two');
-      await vi.waitFor(() => expect(puppets).toHaveLength(2));
+      await vi.waitFor(() => expect(puppets).toHaveLength(2), 15_000);
       expect(puppets[1]!.host.agentSessionId).toBe(expected);
       puppets[1]!.run!.end();
       await second.over;
@@ -127,7 +127,7 @@ describe('a driven session', () => {
   it('does one thing at a time', async () => {
     const { session, puppets } = open();
     const first = send(session, 'one');
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     await expect(send(session, 'two').over).rejects.toMatchObject({ code: 'task_running' });
     puppets[0]!.run!.end();
     await first.over;
@@ -142,12 +142,12 @@ describe('a driven session', () => {
     const { session, puppets } = open();
     const abort = new AbortController();
     const { over } = send(session, 'one', abort.signal);
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     stop(session, abort);
     expect(await over).toEqual([]);
     expect(puppets[0]!.interrupts).toBe(1);
     const next = send(session, 'two');
-    await vi.waitFor(() => expect(puppets[0]!.begun).toEqual(['one', 'two']));
+    await vi.waitFor(() => expect(puppets[0]!.begun).toEqual(['one', 'two']), 15_000);
     puppets[0]!.run!.end();
     await next.over;
     expect(puppets).toHaveLength(1);
@@ -157,13 +157,13 @@ describe('a driven session', () => {
   it('takes a runtime away that does not stop, and begins again with a new one', async () => {
     const { session, puppets } = open({ interruptMs: 10 });
     const { over } = send(session, 'one');
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     puppets[0]!.onInterrupt = () => undefined;
     await session.interrupt();
     expect(await over).toEqual([]);
     expect(puppets[0]!.isGone).toBe(true);
     const next = send(session, 'two');
-    await vi.waitFor(() => expect(puppets).toHaveLength(2));
+    await vi.waitFor(() => expect(puppets).toHaveLength(2), 15_000);
     puppets[1]!.run!.end();
     await next.over;
     await session[Symbol.asyncDispose]();
@@ -181,7 +181,7 @@ describe('a driven session', () => {
     const { session, puppets } = open();
     const events = session.send('one', { signal: new AbortController().signal });
     const first = events.next();
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     void puppets[0]!.run!.tell({ say: 'hello' });
     expect(await first).toEqual({ done: false, value: { say: 'hello' } });
     await events.return();
@@ -203,7 +203,7 @@ describe('a driven session', () => {
       puppet.onBegin = () => (asked = puppet.host.desk.ask(question));
     });
     const { events, over } = send(session, 'one');
-    await vi.waitFor(() => expect(events).toEqual([{ type: 'posthouse.approval-requested', ...question }]));
+    await vi.waitFor(() => expect(events).toEqual([{ type: 'posthouse.approval-requested', ...question }]), 15_000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     await session.answer({ approvalId: 'a', approved: true });
     expect(await asked).toMatchObject({ approved: true });
@@ -216,7 +216,7 @@ describe('a driven session', () => {
   it('refuses open questions when it is stopped', async () => {
     const { session, puppets } = open();
     const { over } = send(session, 'one');
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     const asked = puppets[0]!.host.desk.ask({ approvalId: 'a', toolCallId: 'c', toolName: 'Bash', input: {} });
     await session.interrupt();
     expect(await asked).toMatchObject({ approved: false });
@@ -230,12 +230,12 @@ describe('a driven session', () => {
   it('ends a runtime that has been idle, and not one that works', async () => {
     const { session, puppets } = open({ idleMs: 10 });
     const first = send(session, 'one');
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     await new Promise((resolve) => setTimeout(resolve, 40));
     expect(puppets[0]!.isGone).toBe(false);
     puppets[0]!.run!.end();
     await first.over;
-    await vi.waitFor(() => expect(puppets[0]!.isGone).toBe(true));
+    await vi.waitFor(() => expect(puppets[0]!.isGone).toBe(true), 15_000);
     expect(session.pid).toBeUndefined();
     await session[Symbol.asyncDispose]();
   });
@@ -244,14 +244,14 @@ describe('a driven session', () => {
     const { session, puppets } = open({ canFork: true });
     await expect(session.fork!()).rejects.toMatchObject({ code: 'invalid_input' });
     const first = send(session, 'one');
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     puppets[0]!.host.identify('original');
     puppets[0]!.run!.end();
     await first.over;
     const fork = await session.fork!();
     expect(fork.agentSessionId).toBeUndefined();
     const second = send(fork, 'two');
-    await vi.waitFor(() => expect(puppets).toHaveLength(2));
+    await vi.waitFor(() => expect(puppets).toHaveLength(2), 15_000);
     expect(puppets[1]!.host).toMatchObject({ agentSessionId: 'original', isFork: true });
     puppets[1]!.host.identify('copy');
     expect(puppets[1]!.host.isFork).toBe(false);
@@ -269,7 +269,7 @@ describe('a driven session', () => {
   it('stops what it does when it is disposed of', async () => {
     const { session, puppets } = open();
     const { over } = send(session, 'one');
-    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined());
+    await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
     await session[Symbol.asyncDispose]();
     expect(await over).toEqual([]);
     expect(puppets[0]).toMatchObject({ interrupts: 1, isGone: true });

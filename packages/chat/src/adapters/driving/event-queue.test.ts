@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../../__fixtures__/collect-garbage.ts';
 import { EventQueue } from './event-queue.ts';
 
 async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
@@ -81,6 +82,33 @@ describe('EventQueue', () => {
     expect(pressure).toEqual([true]);
     await iterator.next();
     expect(pressure).toEqual([true, false]);
+  });
+
+  it('asks its source to wait while few events wait that are long', async () => {
+    const pressure: boolean[] = [];
+    const queue = new EventQueue<unknown>({ maxLength: 1_000, onPressure: (full) => pressure.push(full) });
+    const iterator = queue[Symbol.asyncIterator]();
+    for (let event = 0; event < 4; event += 1) queue.push({ type: 'result', output: ['x'.repeat(400)] });
+    expect(pressure).toEqual([true]);
+    await iterator.next();
+    await iterator.next();
+    expect(pressure).toEqual([true]);
+    await iterator.next();
+    expect(pressure).toEqual([true, false]);
+  });
+
+  it('keeps no long event that was taken', async () => {
+    const queue = new EventQueue<{ output: string }>();
+    const iterator = queue[Symbol.asyncIterator]();
+    const taken = await (async () => {
+      queue.push({ output: 'x'.repeat(100_000) });
+      for (let event = 0; event < 10; event += 1) queue.push({ output: 'short' });
+      return new WeakRef((await iterator.next()).value!);
+    })();
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(taken.deref()).toBeUndefined();
+    expect((await iterator.next()).value).toEqual({ output: 'short' });
   });
 
   it('lets its source go on when the reader has left', async () => {

@@ -1,8 +1,15 @@
+import { measure } from '../bound-output.ts';
+
+/** An event of so many characters is a long one. */
+const LONG = 64 * 2 ** 10;
+
 export interface EventQueueOptions {
-  /** Called when more than `limit` events wait, and again when they have been taken; for sources that can be held back. */
+  /** Called when more than `limit` events wait, or long ones, and again when they have been taken; for sources that can be held back. */
   readonly onPressure?: ((full: boolean) => void) | undefined;
   /** 1 024 unless given. */
   readonly limit?: number | undefined;
+  /** Called as well when what waits has more characters than this; 8 MiB unless given. */
+  readonly maxLength?: number | undefined;
   /** Called when the reader leaves before the end. */
   readonly onLeave?: (() => void) | undefined;
 }
@@ -19,7 +26,11 @@ export interface EventQueueOptions {
 export class EventQueue<Event> implements AsyncIterable<Event> {
   readonly #options: EventQueueOptions;
   readonly #limit: number;
+  readonly #maxLength: number;
   #waiting: Event[] = [];
+  /** How long each of those is, and all of them that are not taken. */
+  #lengths: number[] = [];
+  #length = 0;
   #taken = 0;
   #full = false;
   #end: { readonly error?: unknown } | undefined;
@@ -28,6 +39,7 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
   constructor(options: EventQueueOptions = {}) {
     this.#options = options;
     this.#limit = options.limit ?? 1_024;
+    this.#maxLength = options.maxLength ?? 8 * 2 ** 20;
   }
 
   /** Whether nothing more is taken in. */
@@ -37,8 +49,12 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
 
   push(event: Event): void {
     if (this.#end !== undefined) return;
+    const length = measure(event, this.#maxLength);
     this.#waiting.push(event);
-    if (!this.#full && this.#waiting.length - this.#taken > this.#limit) this.#press(true);
+    this.#lengths.push(length);
+    this.#length += length;
+    const isLong = this.#length > this.#maxLength;
+    if (!this.#full && (isLong || this.#waiting.length - this.#taken > this.#limit)) this.#press(true);
     this.#wake?.();
   }
 
@@ -67,24 +83,32 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
       this.#wake = undefined;
     }
     const value = this.#waiting[this.#taken] as Event;
+    const length = this.#lengths[this.#taken]!;
+    this.#length -= length;
     this.#taken += 1;
-    // Taken events are let go in blocks, because shifting a long array one by one costs the square of its length.
-    if (this.#taken === this.#waiting.length || this.#taken >= this.#limit) {
-      this.#waiting = this.#waiting.slice(this.#taken);
-      this.#taken = 0;
-    }
-    if (this.#full && this.#waiting.length - this.#taken <= this.#limit / 2) this.#press(false);
+    // Taken events are let go in blocks, because shifting a long array one by one costs the square of its length. Those
+    // that are long are let go at once.
+    if (this.#taken === this.#waiting.length || this.#taken >= this.#limit || length >= LONG) this.#letGo();
+    const isShort = this.#length <= this.#maxLength / 2;
+    if (this.#full && isShort && this.#waiting.length - this.#taken <= this.#limit / 2) this.#press(false);
     return { done: false, value };
   }
 
   async #leave(): Promise<IteratorResult<Event, undefined>> {
     const early = this.#end === undefined;
     this.#close({});
-    this.#waiting = [];
-    this.#taken = 0;
+    this.#taken = this.#waiting.length;
+    this.#length = 0;
+    this.#letGo();
     if (this.#full) this.#press(false);
     if (early) this.#options.onLeave?.();
     return { done: true, value: undefined };
+  }
+
+  #letGo(): void {
+    this.#waiting = this.#waiting.slice(this.#taken);
+    this.#lengths = this.#lengths.slice(this.#taken);
+    this.#taken = 0;
   }
 
   #close(end: { readonly error?: unknown }): void {

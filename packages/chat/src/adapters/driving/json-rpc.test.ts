@@ -50,7 +50,7 @@ describe('JsonRpc', () => {
   it('hears what it is told', async () => {
     const { rpc, notifications } = connect();
     rpc.notify('tell', { n: 1 });
-    await vi.waitFor(() => expect(notifications).toEqual([{ method: 'told', params: { n: 1 } }]));
+    await vi.waitFor(() => expect(notifications).toEqual([{ method: 'told', params: { n: 1 } }]), 15_000);
   });
 
   it.each([
@@ -64,7 +64,10 @@ describe('JsonRpc', () => {
   ])('%s what it is asked', async (_how, onRequest, answer) => {
     const { rpc, notifications } = connect(onRequest);
     rpc.notify('ask', { method: 'question', params: { n: 1 } });
-    await vi.waitFor(() => expect(notifications).toEqual([{ method: 'answered', params: { id: 'q1', ...answer } }]));
+    await vi.waitFor(
+      () => expect(notifications).toEqual([{ method: 'answered', params: { id: 'q1', ...answer } }]),
+      15_000,
+    );
   });
 
   it('fails what waits when it is closed, and what comes later', async () => {
@@ -86,6 +89,6 @@ describe('JsonRpc', () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(notifications).toEqual([]);
     rpc.hold(false);
-    await vi.waitFor(() => expect(notifications).toHaveLength(1));
+    await vi.waitFor(() => expect(notifications).toHaveLength(1), 15_000);
   });
 });

@@ -86,7 +86,7 @@ describe('the model', () => {
   test('that is unknown is not spoken to in the newest words of OpenAI', async () => {
     const runtime = { findModel: () => undefined, findKey: () => undefined } as never;
     const options = { cwd: state, model: 'mine/parrot', baseURL: 'http://127.0.0.1:1/v1' };
-    expect(toPiModel(options, runtime)).toMatchObject({
+    expect(toPiModel(runtime, options)).toMatchObject({
       api: 'openai-completions',
       compat: { supportsReasoningEffort: false, supportsDeveloperRole: false },
     });

@@ -60,7 +60,7 @@ describe('runShell', () => {
       const onOutput = (): void => stop.abort(new Error('stopped'));
       const command = `echo started; tail -f /dev/null ${mark} 2>&1`;
       await expect(runShell({ ...place, command, signal: stop.signal, onOutput })).rejects.toThrow('stopped');
-      await vi.waitFor(() => expect(processesWith(mark).filter(isRunning)).toEqual([]), 10_000);
+      await vi.waitFor(() => expect(processesWith(mark).filter(isRunning)).toEqual([]), 15_000);
     }
   });
 
@@ -74,7 +74,7 @@ describe('runShell', () => {
     const command = `"${process.execPath}" -e "${program}"; sleep 60`;
     const running = runShell({ ...place, command, signal: stop.signal, onOutput });
     const escaped = await pid.promise;
-    await vi.waitFor(() => expect(descendantsOf(process.pid)).not.toContain(escaped), 10_000);
+    await vi.waitFor(() => expect(descendantsOf(process.pid)).not.toContain(escaped), 15_000);
     stop.abort(new Error('stopped'));
     await expect(running).rejects.toThrow('stopped');
     if (isRunning(escaped)) process.kill(escaped, 'SIGKILL');

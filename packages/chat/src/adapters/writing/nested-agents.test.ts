@@ -116,6 +116,29 @@ describe('its calls', () => {
   });
 });
 
+describe('results of its calls', () => {
+  test('are not kept, because nothing of them is told again', () => {
+    const done = { toolCallId: 'n1', toolName: 'bash', input: { file: 'y'.repeat(1_000) } };
+    const { state } = run((before) =>
+      writeNestedCall(before, 'c1', { ...done, state: 'output-available', output: 'x'.repeat(1_000) }),
+    );
+    expect(JSON.stringify([...state.nestedParts]).length).toBeLessThan(200);
+  });
+
+  test('count among those of the message', () => {
+    const { state } = run((before) =>
+      writeNestedCall(before, 'c1', {
+        toolCallId: 'n1',
+        toolName: 'bash',
+        input: {},
+        state: 'output-available',
+        output: 'x'.repeat(1_000),
+      }),
+    );
+    expect(state.outputLength).toBe(1_000);
+  });
+});
+
 describe('the end of the run', () => {
   test('closes what is open and leaves the rest alone', () => {
     const { state } = run(

@@ -1,7 +1,7 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import type { Translation } from '../agent-adapter.ts';
-import { boundOutput, boundText, MAX_OUTPUT } from '../bound-output.ts';
+import { boundOutput, boundText, limitAfter, MAX_OUTPUT, measure } from '../bound-output.ts';
 import type { NestedAgent, NestedCall, NestedPart, NestedText, RunState, TextKind } from './run-state.ts';
 
 const INTERRUPTED = 'Interrupted before it was done.';
@@ -56,15 +56,20 @@ export function writeNestedCall(
   const key = `${parent}/${call.toolCallId}`;
   const before = state.nestedParts.get(key)?.part as NestedCall | undefined;
   if (before?.state === 'output-available' || before?.state === 'output-error') return { chunks: [], state };
+  const output = boundOutput(call.output, limitAfter(state.outputLength)) ?? null;
   const part: NestedCall = {
     type: 'dynamic-tool',
     ...call,
     toolName: before?.toolName ?? call.toolName,
-    ...('output' in call && { output: boundOutput(call.output) ?? null }),
+    ...('output' in call && { output }),
     ...(call.errorText !== undefined && { errorText: boundText(call.errorText, MAX_OUTPUT) }),
   };
-  const nestedParts = new Map(state.nestedParts).set(key, { parent, part });
-  return { chunks: [toPartChunk(key, parent, part)], state: { ...state, nestedParts } };
+  // Of a call that is done nothing is told again, so nothing of it has to be kept.
+  const isDone = part.state === 'output-available' || part.state === 'output-error';
+  const kept: NestedCall = isDone ? { ...part, input: undefined, output: undefined, errorText: undefined } : part;
+  const nestedParts = new Map(state.nestedParts).set(key, { parent, part: kept });
+  const outputLength = state.outputLength + measure(output, MAX_OUTPUT);
+  return { chunks: [toPartChunk(key, parent, part)], state: { ...state, nestedParts, outputLength } };
 }
 
 /** The run is over, and with it everything that went on inside its agents. */

@@ -24,6 +24,8 @@ export interface RunState extends AgentRunState {
   readonly nestedAgents: ReadonlyMap<string, NestedAgent>;
   /** What they say and do, by `${toolCallId}/${partId}`, with the call that started the agent. */
   readonly nestedParts: ReadonlyMap<string, { readonly parent: string; readonly part: NestedPart }>;
+  /** About how many characters of outputs have been shown. */
+  readonly outputLength: number;
   readonly metadata: RunMetadata;
 }
 
@@ -102,6 +104,7 @@ export function startRunState(agent: string, options: TranslationOptions): RunSt
     approvals: new Map(),
     nestedAgents: new Map(),
     nestedParts: new Map(),
+    outputLength: 0,
     metadata: {},
   };
 }

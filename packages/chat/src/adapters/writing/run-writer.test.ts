@@ -263,6 +263,22 @@ describe('calls', () => {
     );
     expect(JSON.stringify(chunks.at(-1)).length).toBeLessThan(1_100_000);
   });
+
+  test('so are many of them together: after the first 16 megabytes they are cut shorter', () => {
+    const output = 'x'.repeat(2_000_000);
+    const { chunks } = write(
+      ...Array.from({ length: 40 }, (_, index) => (writer: RunWriter<RunState>) => {
+        writer.input({ toolCallId: `c${index}`, toolName: 'bash', input: {} });
+        writer.output(`c${index}`, output);
+      }),
+    );
+    const lengths = chunks.flatMap((chunk) =>
+      chunk.type === 'tool-output-available' ? [(chunk.output as string).length] : [],
+    );
+    expect(lengths).toHaveLength(40);
+    expect(lengths.slice(0, 15).every((length) => length > 1_000_000)).toBe(true);
+    expect(lengths.slice(17).every((length) => length > 16_000 && length < 17_000)).toBe(true);
+  });
 });
 
 describe('progress', () => {

@@ -1,7 +1,8 @@
 import type { JSONObject, JSONValue, Usage } from '@posthouse/protocol';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import type { Translation } from '../agent-adapter.ts';
-import { boundOutput, toErrorText } from '../bound-output.ts';
+import { boundOutput, limitAfter, MAX_OUTPUT, measure, toErrorText } from '../bound-output.ts';
+import { ownText } from '../own-text.ts';
 import { type NestedTextNews, writeAgent, writeNestedCall, writeNestedText } from './nested-agents.ts';
 import { phaseOf } from './phase-of.ts';
 import type { CallState, NestedAgent, NestedCall, RunMetadata, RunState, TextKind } from './run-state.ts';
@@ -188,19 +189,22 @@ export class RunWriter<State extends RunState> {
 
   /** All that a call has printed so far. Long outputs are shown from their end, quick ones not every time. */
   progress(toolCallId: string, text: string): void {
-    this.#show(toolCallId, { tail: text.slice(-MAX_PROGRESS), length: text.length });
+    this.#show(toolCallId, { tail: endOf(text), length: text.length });
   }
 
   /** What a call has printed since the last time. */
   outputDelta(toolCallId: string, delta: string): void {
     const { tail, length } = this.#state.calls.get(toolCallId)?.printed ?? { tail: '', length: 0 };
-    this.#show(toolCallId, { tail: (tail + delta).slice(-MAX_PROGRESS), length: length + delta.length });
+    this.#show(toolCallId, { tail: endOf(tail + delta), length: length + delta.length });
   }
 
   /** The result of a call. One for a call that nobody knows is left out, because readers stop at it. */
   output(toolCallId: string, output: unknown): void {
     if (!this.#close(toolCallId)) return;
-    this.#push({ type: 'tool-output-available', toolCallId, output: boundOutput(output) ?? null, ...OURS });
+    const { outputLength } = this.#state;
+    const shown = boundOutput(output, limitAfter(outputLength)) ?? null;
+    this.#set({ outputLength: outputLength + measure(shown, MAX_OUTPUT) });
+    this.#push({ type: 'tool-output-available', toolCallId, output: shown, ...OURS });
   }
 
   /** The call has failed. */
@@ -353,6 +357,11 @@ export class RunWriter<State extends RunState> {
 
 /** Every call is the runtime's own: no client runs it, and no client has to know its tools. */
 const OURS = { dynamic: true, providerExecuted: true } as const;
+
+/** What is shown of a growing output. */
+function endOf(text: string): string {
+  return text.length <= MAX_PROGRESS ? text : ownText(text.slice(-MAX_PROGRESS));
+}
 
 function withEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> {
   return new Map(map).set(key, value);

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { descendantsOf, isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
+import type { Loose } from '../../packages/server/src/__fixtures__/loose.ts';
+import { type AgentProgram, startAgentProgram } from './__fixtures__/start-agent-program.ts';
+
+/** Long enough for a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 20 };
+const MINUTES = 300_000;
+/** Several times what a server needs, and much less than what an agent floods it with. */
+const SMALL_HEAP = 128;
+
+/** Runs that do not end by themselves: of a program that does not listen, and of one that does. */
+const ENDLESS = process.env.TEST_FULL === '1' ? ['hang', 'interruptible'] : ['hang'];
+
+let folder: string;
+let database: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthouse-agents-'));
+  database = join(folder, 'chat.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const say = (program: AgentProgram, agent: string, message: string, more: object = {}): Promise<Response> =>
+  program.call('/chat', { method: 'POST', body: { sessionId: 's', agent, message, ...more } });
+const read = async (program: AgentProgram, path: string): Promise<Loose> => (await program.call(path)).json();
+const messagesOf = async (program: AgentProgram): Promise<Loose[]> =>
+  (await read(program, '/chat/s/messages')).messages;
+const textOf = ({ parts }: Loose): string =>
+  parts.map((part: Loose) => (part.type === 'text' ? part.text : '')).join('');
+
+/** The processes of agents, once there are any. */
+async function agentsOf({ pid }: AgentProgram): Promise<number[]> {
+  await expect.poll(() => descendantsOf(pid).length, PATIENCE).toBeGreaterThan(0);
+  return descendantsOf(pid);
+}
+
+async function gone(pids: readonly number[]): Promise<void> {
+  await expect.poll(() => pids.filter(isRunning), PATIENCE).toEqual([]);
+}
+
+describe(
+  'the process of an agent',
+  () => {
+    test('that hangs is gone after a stop, and another one answers', async () => {
+      await using program = await startAgentProgram({ database });
+      const running = await say(program, 'codex', 'hang');
+      const pids = await agentsOf(program);
+      expect(await (await program.call('/chat/s/stop', { method: 'POST' })).json()).toEqual({ stopped: true });
+      expect(await running.text()).toContain('"type":"abort"');
+      await gone(pids);
+      expect(await (await say(program, 'codex', 'answer')).text()).toContain('"outcome":"complete"');
+      expect((await messagesOf(program)).map(textOf)).toEqual(['hang', '', 'answer', 'Hello.']);
+    });
+
+    test('that has nothing to do is gone after a while, and comes back', async () => {
+      await using program = await startAgentProgram({ database, idleMs: 50 });
+      const first = await say(program, 'codex', 'interruptible');
+      const pids = await agentsOf(program);
+      await program.call('/chat/s/stop', { method: 'POST' });
+      await first.text();
+      await gone(pids);
+      expect(await (await say(program, 'codex', 'answer')).text()).toContain('Hello.');
+      await expect.poll(() => descendantsOf(program.pid), PATIENCE).toEqual([]);
+    });
+
+    test.each(ENDLESS)('is gone with the server, also in the middle of a run (%s)', async (message) => {
+      await using program = await startAgentProgram({ database });
+      const running = await say(program, 'codex', message);
+      const pids = await agentsOf(program);
+      program.signal('SIGTERM');
+      await program.ended;
+      expect(pids.filter(isRunning)).toEqual([]);
+      await running.text().catch(() => undefined);
+      await using next = await startAgentProgram({ database });
+      expect((await messagesOf(next)).at(-1)).toMatchObject({ metadata: { outcome: 'interrupted' } });
+    });
+  },
+  MINUTES,
+);
+
+describe('a runtime', () => {
+  test(
+    'that says what nobody understands is passed over; what it fails with is told, and it can be used again',
+    async () => {
+      await using program = await startAgentProgram({ database });
+      const strange = await (await say(program, 'codex', 'strange')).text();
+      expect(strange).toContain('"outcome":"complete"');
+      expect(strange).not.toContain('"type":"error"');
+      const [, answer] = await messagesOf(program);
+      expect(answer.parts.map(({ type }: Loose) => type)).toEqual(['step-start', 'text']);
+      expect(textOf(answer)).toBe('All the same. ');
+
+      const failed = await (await say(program, 'codex', 'strange failure')).text();
+      expect(failed).toContain('{"type":"error","errorText":"too hot"}');
+      const metadata = { outcome: 'failed', error: 'too hot', errorCode: 'agent_failed' };
+      expect((await messagesOf(program)).at(-1)).toMatchObject({ metadata });
+
+      // It exits in the middle of a turn, and the next message has a new process.
+      const [before] = await agentsOf(program);
+      expect(await (await say(program, 'codex', 'exit')).text()).toContain('out of ink');
+      expect((await messagesOf(program)).at(-1)).toMatchObject({ metadata: { outcome: 'failed' } });
+      expect(await (await say(program, 'codex', 'answer')).text()).toContain('Hello.');
+      expect(await agentsOf(program)).not.toContain(before);
+    },
+    MINUTES,
+  );
+});
+
+describe(
+  'a server with a small heap',
+  () => {
+    const survived = async (program: AgentProgram, agent: string, message: string): Promise<Loose> => {
+      // One reader takes everything, another one nothing; it is cut when it is too far behind.
+      const reading = await say(program, agent, message);
+      const stalled = await program.call('/chat/s/stream');
+      await reading.text().catch(() => undefined);
+      await expect.poll(async () => (await read(program, '/chat/sessions/s')).status, PATIENCE).toBe('ready');
+      await stalled.body?.cancel();
+      return (await messagesOf(program)).at(-1)!;
+    };
+    const outputsOf = ({ parts }: Loose): string[] =>
+      parts.flatMap((part: Loose) => ('output' in part ? [JSON.stringify(part.output)] : []));
+
+    test('outlives an agent whose calls print ten megabytes each', async () => {
+      await using program = await startAgentProgram({ database, heap: SMALL_HEAP });
+      const answer = await survived(program, 'flooder', 'flood 12');
+      expect(answer).toMatchObject({ metadata: { outcome: 'complete' } });
+      expect(outputsOf(answer)).toHaveLength(12);
+      expect(Math.max(...outputsOf(answer).map(({ length }) => length))).toBeLessThan(1.1 * 2 ** 20);
+      expect(await (await say(program, 'flooder', 'flood 0')).text()).toContain('That was all.');
+    });
+
+    test('outlives a program that floods it', async () => {
+      await using program = await startAgentProgram({ database, heap: SMALL_HEAP });
+      const answer = await survived(program, 'codex', 'flood with results');
+      expect(answer).toMatchObject({ metadata: { outcome: 'complete' } });
+      expect(outputsOf(answer)).toHaveLength(5);
+      expect(await (await say(program, 'codex', 'answer')).text()).toContain('Hello.');
+    });
+
+    test('would not outlive somebody who kept all that', async () => {
+      await using program = await startAgentProgram({ database, heap: SMALL_HEAP });
+      await say(program, 'flooder', 'hoard 12').then(
+        (response) => response.text().catch(() => undefined),
+        () => undefined,
+      );
+      await program.ended;
+      expect(program.complaints()).toContain('heap out of memory');
+    });
+  },
+  MINUTES,
+);
+
+describe(
+  'two processes on one file',
+  () => {
+    test('run a session once: the other one says so, queues, streams and stops', async () => {
+      await using one = await startAgentProgram({ database });
+      await using two = await startAgentProgram({ database });
+      const running = await say(one, 'clerk', 'wait');
+      await expect.poll(async () => (await read(two, '/chat/sessions/s')).status, PATIENCE).toBe('running');
+      const refused = await say(two, 'clerk', 'hello', { whenBusy: 'reject' });
+      expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_busy' }]);
+      const resumed = await two.call('/chat/s/stream');
+      const queued = await say(two, 'clerk', 'hello', { whenBusy: 'queue' });
+      expect(await read(one, '/chat/sessions/s')).toMatchObject({ status: 'running', queue: [{}] });
+      // What comes first ends what runs, and then what waited is answered.
+      const first = await say(two, 'clerk', 'first', { whenBusy: 'interrupt' });
+      expect(await first.text()).toContain('You said: fi');
+      expect(await running.text()).toContain('"type":"abort"');
+      expect(await resumed.text()).toContain('"type":"abort"');
+      expect(await queued.text()).toContain('You said: he');
+      const texts = ['wait', 'Once upon a time ', 'first', 'You said: first', 'hello', 'You said: hello'];
+      for (const each of [one, two]) expect((await messagesOf(each)).map(textOf)).toEqual(texts);
+    });
+
+    test('agree on who answers when both are asked at once, and the same message is one', async () => {
+      await using one = await startAgentProgram({ database });
+      await using two = await startAgentProgram({ database });
+      const send = (program: AgentProgram, id: string): Promise<Response> =>
+        program.call('/chat', {
+          method: 'POST',
+          body: { id: 's', agent: 'clerk', messages: [{ id, role: 'user', parts: [{ type: 'text', text: id }] }] },
+        });
+      const ids = ['u1', 'u2', 'u3', 'u1', 'u2', 'u3'];
+      const answers = await Promise.all(ids.map((id, index) => send(index % 2 === 0 ? one : two, id)));
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      for (const [index, id] of ids.entries()) expect(texts[index]).toContain(`"delta":"You said: ${id}"`);
+      const messages = await messagesOf(two);
+      expect(messages.map(({ role }) => role)).toEqual(Array.from({ length: 3 }, () => ['user', 'assistant']).flat());
+      expect(messages.filter(({ role }) => role === 'user').map(({ id }) => id)).toHaveLength(new Set(ids).size);
+    });
+
+    test('let a call be allowed at either of them, once', async () => {
+      await using one = await startAgentProgram({ database });
+      await using two = await startAgentProgram({ database });
+      expect(await (await say(one, 'clerk', 'remove a.txt')).text()).toContain('"finishReason":"tool-calls"');
+      const { approvals } = await read(two, '/chat/sessions/s');
+      expect(approvals).toMatchObject([{ toolName: 'remove', input: { file: 'a.txt' } }]);
+      const approve = (program: AgentProgram): Promise<Response> =>
+        program.call(`/chat/s/approvals/${encodeURIComponent(approvals[0].approvalId)}`, {
+          method: 'POST',
+          body: { approved: true },
+        });
+      const answers = await Promise.all([approve(two), approve(one), approve(two)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      expect(texts.join('')).toContain('Thank you.');
+      await expect.poll(async () => (await read(two, '/chat/sessions/s')).status, PATIENCE).toBe('ready');
+      // And once more, from the one that the agent is not in.
+      await (await say(one, 'clerk', 'remove b.txt')).text();
+      const [second] = (await read(two, '/chat/sessions/s')).approvals;
+      const answer = await two.call(`/chat/s/approvals/${encodeURIComponent(second.approvalId)}`, {
+        method: 'POST',
+        body: { approved: false, reason: 'It is mine.' },
+      });
+      const stream = await answer.text();
+      expect(stream).toContain('"errorText":"It is mine."');
+      expect(stream).toContain('[DONE]');
+      expect((await messagesOf(two)).at(-1)).toMatchObject({ metadata: { outcome: 'complete' } });
+    });
+  },
+  MINUTES,
+);
