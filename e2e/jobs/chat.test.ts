@@ -289,6 +289,8 @@ describe('with a model', () => {
     await expect.poll(() => window.answer.textContent(), SOON).toContain('It is done.');
     await window.button('Send').click();
     await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello.');
+    // Keeping up takes a few requests and not a storm of them.
+    expect(window.requests.filter(({ pathname }) => pathname.endsWith('/history')).length).toBeLessThan(10);
     expect(window.complaints).toEqual([]);
   });
 });
