@@ -6,7 +6,8 @@ const KILLS = process.env.TEST_FULL === '1' ? 100 : 10;
 const { newURL } = usePostgres();
 
 test(`after two servers on PostgreSQL were killed ${KILLS} times, every run has ended once and nothing was done twice`, async () => {
-  const { problems, tasks } = await killTowns({ kills: KILLS, newURL });
+  const { problems, tasks, lateRuns } = await killTowns({ kills: KILLS, newURL });
   expect(problems).toEqual([]);
   expect(tasks).toBeGreaterThan(0);
+  expect(lateRuns).toBeGreaterThan(1);
 }, 1_200_000);

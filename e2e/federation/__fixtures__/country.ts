@@ -93,7 +93,7 @@ export class Country implements AsyncDisposable, World {
   }
 
   /** Waits until everything has come to its end; gives what is wrong with it then. */
-  async settle(milliseconds = 30_000): Promise<string[]> {
+  async settle(milliseconds = 120_000): Promise<string[]> {
     const end = Date.now() + milliseconds;
     for (;;) {
       const unrest = await this.unrest();

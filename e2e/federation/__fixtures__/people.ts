@@ -1,5 +1,5 @@
 import type { Loose } from '../../../packages/server/src/__fixtures__/loose.ts';
-import { type Errand, ERRANDS, isAnswer } from './errands.ts';
+import { type Errand, ERRANDS, isAnswer, toOrder } from './errands.ts';
 import type { CallOptions, Town } from './town.ts';
 
 const PAUSE_MS = 15;
@@ -27,10 +27,18 @@ export class People {
     await Promise.all(Array.from({ length: count }, person));
   }
 
+  /** Every town is sent on an errand of this kind. */
+  async sendAll(errand: Errand): Promise<void> {
+    await Promise.all(this.#towns.map((town) => this.#run(town, errand, (this.#count += 1))));
+  }
+
   async #goOn(): Promise<void> {
     const number = (this.#count += 1);
-    const town = this.#towns[number % this.#towns.length]!;
-    const errand = ERRANDS[number % ERRANDS.length]!;
+    const round = Math.floor(number / ERRANDS.length);
+    await this.#run(this.#towns[(number + round) % this.#towns.length]!, ERRANDS[number % ERRANDS.length]!, number);
+  }
+
+  async #run(town: Town, errand: Errand, number: number): Promise<void> {
     const taskId = `errand-${number}`;
     const accepted = { town: town.name, taskId };
     const answer = errand === 'cancel' ? await this.#changeMind(town, taskId) : await this.#send(town, taskId, errand);
@@ -42,7 +50,8 @@ export class People {
   }
 
   async #send(town: Town, taskId: string, errand: Errand): Promise<Loose> {
-    const answer = await this.#insist(town, '/message', { body: { task_id: taskId, body: errand }, key: taskId });
+    const message = { task_id: taskId, body: toOrder(errand, taskId) };
+    const answer = await this.#insist(town, '/message', { body: message, key: taskId });
     if (errand !== 'human' || answer.status !== 'paused') return answer;
     const [call] = JSON.parse(String(answer.response)) as { call_id: string }[];
     const body = { results: [{ call_id: call!.call_id, content: 'yes' }] };

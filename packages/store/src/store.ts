@@ -79,7 +79,8 @@ export type Write = {
   expect?: { epoch?: number; openRun?: number | null; head?: number };
   /**
    * `run-started` and `run-ended` among them open and close the task's run: `stale` when another run is open, or the
-   * run is not newer than the newest, or not the open one. `text-abandoned` and `run-ended` end the live text they are about.
+   * run is not newer than the newest, or not the open one. `text-abandoned` and `run-ended` end the live text they are
+   * about, and so do `text-abandoned` and `text-written` that are told as `remote`.
    */
   entries: NewEntry[];
   /** Ids of mail taken out of the mailboxes; `stale` when one is gone already. An id taken may be put again. */

@@ -65,7 +65,21 @@ function checkLetters(places: readonly Place[]): string[] {
     if (times > 1) problems.push(`letter ${name} arrived in ${times} tasks`);
     if (!sent.has(name)) problems.push(`letter ${name} was sent by nobody`);
   }
-  return problems;
+  return [...problems, ...places.flatMap(checkEndings)];
+}
+
+/** Whoever asked hears once what a letter came to, and not before the run is over that it was read in. */
+function checkEndings({ swarm, whole }: Place): string[] {
+  const told = new Map<string, number>();
+  for (const { to, run, message } of messagesOf(whole)) {
+    const seen = swarmOf(to) === undefined ? [] : (noteOf(message).ended?.seen ?? []);
+    for (const id of seen) told.set(id, (told.get(id) ?? 0) + 1);
+    const later = whole.entries.filter((each) => each.type === 'run-started' && each.run > run);
+    const early = seen.filter((id) => later.some((each) => each.type === 'run-started' && each.messages?.includes(id)));
+    if (early.length > 0)
+      return [`${swarm} tells ${to} of letters before they have started their run: ${early.join()}`];
+  }
+  return [...told].flatMap(([id, times]) => (times > 1 ? [`${swarm} tells ${times} times what became of ${id}`] : []));
 }
 
 function messagesOf({ entries }: WholeTask): Message[] {

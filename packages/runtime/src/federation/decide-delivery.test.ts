@@ -33,6 +33,7 @@ describe('letters', () => {
     expect(dueSwarms([first, second, other], 20)).toEqual(['gamma']);
     expect(dueSwarms([first, second, other], 30)).toEqual(['beta', 'gamma']);
     expect(nextLetterDue([first, second, other])).toBe(20);
+    expect([20, 30].map((after) => nextLetterDue([first, second, other], after))).toEqual([30, undefined]);
   });
 
   test('are not what else waits: mail of agents, and questions of other swarms', () => {

@@ -32,10 +32,11 @@ export function dueSwarms(mail: readonly Mail[], now: number): string[] {
   return [...swarms].filter((swarm) => (lettersTo(mail, swarm)[0]?.due ?? Number.POSITIVE_INFINITY) <= now);
 }
 
-/** When the next letter can go, if any waits. */
-export function nextLetterDue(mail: readonly Mail[]): number | undefined {
+/** When the next letter can go, if any waits; with `after`, the next of those that cannot go yet at that time. */
+export function nextLetterDue(mail: readonly Mail[], after = Number.NEGATIVE_INFINITY): number | undefined {
   const swarms = new Set(mail.map((each) => peerOf(each.mailbox)).filter((swarm) => swarm !== undefined));
-  const dues = [...swarms].flatMap((swarm) => lettersTo(mail, swarm).slice(0, 1)).map((letter) => letter.due);
+  const firsts = [...swarms].flatMap((swarm) => lettersTo(mail, swarm).slice(0, 1));
+  const dues = firsts.map((letter) => letter.due).filter((due) => due > after);
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 

@@ -106,6 +106,25 @@ describe('a further letter', () => {
     expect(decision).not.toHaveProperty('data');
   });
 
+  test('may come too late to be read: then its mail says what a run has to know that it starts', () => {
+    const metadata = { left: { messages: 4 }, invitations: { beta: 'i' } };
+    const joining = receive(arrivalOf({ metadata }), { task: visitingTask() })!;
+    const starting = receive(arrivalOf({ metadata }))!;
+    for (const { put, entries } of [joining, starting]) {
+      const origin = { ours: true, limits: { messages: 4, turns: 50 }, invitations: { beta: 'i' } };
+      expect(noteOf(put![0]!.message).origin).toEqual(origin);
+      // Whoever reads the log is not to learn what lets us write to others.
+      expect(JSON.stringify(entries)).not.toContain('invitations');
+    }
+  });
+
+  test.each<[string, Arrival, Task]>([
+    ['is an answer', arrivalOf({ message: letter('chief@beta', 'boss', 'response') }), visitingTask()],
+    ['is about a user’s task', arrivalOf(), taskAt({ taskOwner: 'user:eve@beta', contributors: ['user:eve@beta'] })],
+  ])('never starts one, if it %s', (_, arrival, task) => {
+    expect(noteOf(receive(arrival, { task })!.put![0]!.message)).not.toHaveProperty('origin');
+  });
+
   test('starts the next run of a task that a swarm has brought', () => {
     const decision = receive(arrivalOf(), { task: between(visitingTask()) });
     expect(decision!.entries).toMatchObject([{ type: 'run-started', run: 2 }, { run: 2 }]);
@@ -216,6 +235,17 @@ describe('a swarm says that its run is over', () => {
     expect(decision).toBeUndefined();
   });
 
+  test('nobody answering the question of an earlier run is not the end of this one', () => {
+    const dismissal = (run: number) =>
+      arrivalOf({
+        message: ending('chief@beta', 'boss', {}),
+        metadata: { from: 'user:eve@beta', ended: { outcome: 'cancelled', seen: [] }, run },
+      });
+    const state = { task: visitingTask(), ledger: ledgerOf(['boss', heard]) };
+    expect(receive(dismissal(0), state)).toBeUndefined();
+    expect(receive(dismissal(1), state)!.entries.at(-1)).toMatchObject({ type: 'run-ended', outcome: 'cancelled' });
+  });
+
   test('the owner of the task is, however far away', () => {
     const caller = { swarm: 'gamma', agent: 'head', instance: 'swarm:beta@gamma', ours: true, hops: 2 };
     const asked = letter('head@gamma', 'boss', 'request', { note: { instance: 'swarm:beta@gamma' } });
@@ -225,6 +255,17 @@ describe('a swarm says that its run is over', () => {
     expect(decision!.put!.map(({ mailbox, message }) => [mailbox, noteOf(message).to])).toEqual([
       ['@gamma', 'swarm:beta@gamma'],
     ]);
+  });
+
+  test('others who have written meanwhile get a run of their own, unless the task is over for all', () => {
+    const instance = 'swarm:delta@gamma';
+    const late = letter('head@gamma', 'boss', 'request', { note: { instance, origin: { ours: true, limits: {} } } });
+    const caller = { swarm: 'beta', agent: 'chief', instance: 'swarm:alpha@beta', ours: true, hops: 2 };
+    const state = { mail: [mailTo('boss', late)], ledger: ledgerOf(['boss', heard], ['boss', late]) };
+    const decision = receive(over({}, 'swarm:alpha@beta'), { ...state, task: visitingTask({ caller }) });
+    expect(decision!.entries.at(-1)).toMatchObject({ type: 'run-started', messages: [late.id] });
+    expect(data(decision).current!.caller).toMatchObject({ instance });
+    expect(receive(over(), { ...state, task: visitingTask() })!.entries.at(-1)).toMatchObject({ type: 'run-ended' });
   });
 
   test('who has asked for the run and ended its own is not told what it knows', () => {

@@ -1,9 +1,9 @@
 import {
   formatInstance,
   type Instance,
+  type MAILMessage,
   newId,
   type NewEntry,
-  parseAgentAddress,
   PosthouseError,
   priorityTier,
 } from '@posthouse/protocol';
@@ -15,14 +15,16 @@ import { decidePost } from '../office/decide-post.ts';
 import type { Decision } from '../office/decision.ts';
 import { endRun } from '../office/end-run.ts';
 import { type CallAnswers, decideRemoteResume } from '../office/decide-resume.ts';
-import { type Caller, dataOf, type TaskState, toData } from '../office/task-state.ts';
+import { dataOf, type TaskState, toData } from '../office/task-state.ts';
 import { swarmOfContributor, toTaskOwner } from './contributors.ts';
 import { owesAnswer, toDismissal } from './end-letters.ts';
 import { findRecipients } from './find-recipients.ts';
+import type { Asking } from './late-letters.ts';
 import { leastLimits } from './letter-limits.ts';
-import { noteOf, withNote } from './letter-note.ts';
+import { type LetterOrigin, noteOf, withNote } from './letter-note.ts';
 import { toPeerMailbox } from './peer-mailbox.ts';
 import type { Arrival } from './read-letter.ts';
+import { toCaller } from './to-caller.ts';
 
 export type Receiving = { owner: Instance; definition: SwarmDefinition; now: number };
 type State = Omit<TaskState, 'task'> & { task: Task | undefined };
@@ -50,13 +52,17 @@ export function decideReceive(state: State, arrival: Arrival, receiving: Receivi
     if (isResponse || (task !== undefined && task.owner.role !== 'swarm')) throw notRunning();
     return decideStart(state, arrival, names, receiving);
   }
-  return withContributors(task!, arrival, toMail({ ...state, task: task! }, arrival, names));
+  // It may come too late to be read, and then start a run of its own.
+  const mayStart = !isResponse && task!.owner.role === 'swarm';
+  const origin = mayStart ? toOrigin(arrival, receiving.definition) : undefined;
+  return withContributors(task!, arrival, toMail({ ...state, task: task! }, arrival, names, origin));
 }
 
 /** The first letter of a run: whoever wrote it gets what the run comes to. */
 function decideStart(state: State, arrival: Arrival, names: string[], { owner, definition, now }: Receiving): Decision {
-  const { message, metadata, contributors, taskOwner } = arrival;
-  const limits = leastLimits(definition.limits, metadata.left ?? {});
+  const { message, contributors, taskOwner } = arrival;
+  const origin = toOrigin(arrival, definition);
+  const { limits } = origin;
   const [first, ...others] = names;
   const start = decidePost(state, { message, to: first!, limits, now });
   const run = (state.task?.run ?? 0) + 1;
@@ -65,24 +71,24 @@ function decideStart(state: State, arrival: Arrival, names: string[], { owner, d
   return {
     ...start,
     entries: [...start.entries, ...others.map((to): NewEntry => ({ run, type: 'message', to, message }))],
-    put: [...(start.put ?? []), ...others.map((to) => mailTo(to, arrival, run))],
+    put: [
+      ...start.put!.map((mail) =>
+        mail.message === message ? { ...mail, message: withNote(message, { origin }) } : mail,
+      ),
+      ...others.map((to) => mailTo(to, withNote(message, { origin }), run)),
+    ],
     data: {
       ...start.data,
       ...toData({ contributors: [...new Set([...known, ...contributors, formatInstance(owner)])], taskOwner }),
-      current: { ...current, caller: toCaller(arrival) },
+      current: { ...current, caller: toCaller(message, origin) },
     },
   };
 }
 
-function toCaller({ message, from, metadata }: Arrival): Caller {
-  const { name } = parseAgentAddress(message.message.sender.address);
+function toOrigin({ from, metadata }: Arrival, definition: SwarmDefinition): LetterOrigin {
   return {
-    swarm: from.swarm,
-    agent: name,
-    ...(metadata.from === undefined ? {} : { instance: metadata.from }),
-    ...(message.msgType === 'request' ? { requestId: message.message.requestId } : {}),
     ours: from.ours,
-    hops: noteOf(message).hops ?? 1,
+    limits: leastLimits(definition.limits, metadata.left ?? {}),
     ...(metadata.invitations === undefined ? {} : { invitations: metadata.invitations }),
   };
 }
@@ -95,10 +101,10 @@ function decideEnded(state: TaskState, arrival: Arrival, { definition, now }: Re
   const { task, ledger } = state;
   const { from, message } = arrival;
   const current = dataOf(task).current!;
-  if (isAbove(task, arrival)) {
-    return decideOver(state, arrival, now);
-  }
-  const { ended } = noteOf(message);
+  const { ended, run } = noteOf(message);
+  // That nobody answers the question of an earlier run does not concern this one.
+  if (run !== undefined && run !== current.run) return undefined;
+  if (isAbove(task, arrival)) return decideOver(state, arrival, now);
   // About letters of an earlier run, or for the second time.
   if (from.ours && !ledger.peers.isAtWork(from.swarm, ended!.seen)) return undefined;
   const names = findRecipients(arrival, definition, ledger, current.entrypoint);
@@ -115,10 +121,17 @@ function decideOver(state: TaskState, arrival: Arrival, now: number): Decision {
   const knowing = isCaller(state.task, arrival) ? { callerKnows: true as const } : {};
   const why = `swarm '${swarm}' has completed the task`;
   const { said } = state.ledger.peers.contact(swarm) ?? {};
-  if (said !== undefined && !owesAnswer(state, swarm)) {
-    return endRun({ ...state, outcome: 'complete', text: said, why, ...knowing, now });
-  }
-  return endRun({ ...state, outcome: 'cancelled', text: why, code: 'cancelled', why, ...knowing, now });
+  const end = { ...state, why, over: toOver(state.task, arrival), ...knowing, now };
+  if (said !== undefined && !owesAnswer(state, swarm)) return endRun({ ...end, outcome: 'complete', text: said });
+  return endRun({ ...end, outcome: 'cancelled', text: why, code: 'cancelled' });
+}
+
+/** When the owner of the task is done nobody waits any more; others only speak for themselves. */
+function toOver(task: Task, { from: { swarm }, message }: Arrival): Asking | 'everybody' {
+  const owner = toTaskOwner(task);
+  const { instance } = noteOf(message);
+  if (instance === undefined) return swarmOfContributor(owner) === swarm ? 'everybody' : { swarm };
+  return owner === instance ? 'everybody' : { swarm, instance };
 }
 
 function isCaller(task: Task, { from, message }: Arrival): boolean {
@@ -167,20 +180,21 @@ function decideLate(task: Task, arrival: Arrival, names: string[]): Decision {
   const message = withNote(arrival.message, { late: true });
   return withContributors(task, arrival, {
     entries: names.map((to) => ({ run: 0, type: 'message', to, message })),
-    put: names.map((to) => ({ ...mailTo(to, { ...arrival, message }, null), due: QUIET })),
+    put: names.map((to) => ({ ...mailTo(to, message, null), due: QUIET })),
   });
 }
 
-function toMail({ task }: TaskState, arrival: Arrival, names: string[]): Decision {
+function toMail({ task }: TaskState, { message }: Arrival, names: string[], origin?: LetterOrigin): Decision {
   const run = task.openRun!;
-  const put = names.map((to) => mailTo(to, arrival, run));
+  const noted = origin === undefined ? message : withNote(message, { origin });
+  const put = names.map((to) => mailTo(to, noted, run));
   return {
-    entries: names.map((to) => ({ run, type: 'message', to, message: arrival.message })),
+    entries: names.map((to) => ({ run, type: 'message', to, message })),
     put: dataOf(task).current?.manual === true ? toBuffers(put) : put,
   };
 }
 
-function mailTo(mailbox: string, { message }: Arrival, run: number | null): NewMail {
+function mailTo(mailbox: string, message: MAILMessage, run: number | null): NewMail {
   return { id: newId(), mailbox, tier: priorityTier(message), run, message };
 }
 

@@ -49,7 +49,7 @@ describe('a question of a swarm that works for us', () => {
   test('is passed on to the swarm that we work for', () => {
     const { put } = decideRemotePause({ task: visitingTask(), open: [] }, question);
     expect(put).toMatchObject([{ mailbox: '@beta', run: null }]);
-    expect(noteOf(put![0]!.message)).toEqual({ asks: [remote], to: 'user:eve@beta' });
+    expect(noteOf(put![0]!.message)).toEqual({ asks: [remote], run: 1, to: 'user:eve@beta' });
     // The agent that asks is one of another swarm; here the entrypoint speaks for it.
     expect(put![0]!.message.message.sender.address).toBe('boss');
   });
@@ -116,7 +116,7 @@ describe('a pause of our own', () => {
     const caller = { swarm: 'beta', agent: 'chief', ours: false, hops: 1, requestId: 'r-1' };
     const { put } = withPauseLetter(visitingTask({ caller }), { entries: [paused] });
     expect(put![0]!.message.message).toMatchObject({ requestId: 'r-1' });
-    expect(noteOf(put![0]!.message)).toEqual({ asks: [ask] });
+    expect(noteOf(put![0]!.message)).toEqual({ asks: [ask], run: 1 });
   });
 
   test('goes after everything else that is decided with it', () => {

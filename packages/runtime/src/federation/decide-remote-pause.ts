@@ -101,13 +101,13 @@ function toLocalAgent(agent: string | undefined): string | undefined {
 function toPauseMail(
   { swarm, instance }: Caller,
   message: MAILMessage,
-  { calls }: NewEntry & { type: 'paused' },
+  { calls, run }: NewEntry & { type: 'paused' },
 ): NewMail {
   return {
     id: newId(),
     mailbox: toPeerMailbox(swarm),
     tier: 5,
     run: null,
-    message: withNote(message, { asks: calls, ...(instance === undefined ? {} : { to: instance }) }),
+    message: withNote(message, { asks: calls, run, ...(instance === undefined ? {} : { to: instance }) }),
   };
 }

@@ -62,6 +62,30 @@ describe('letters that cannot be delivered', () => {
     expect(world.errors).toEqual([]);
   });
 
+  test('are tried again while an agent here is in the middle of a turn, however long that takes', async () => {
+    const thinking = Promise.withResolvers<void>();
+    const busy = town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('chief@beta', 'three'), request('clerk', 'think'), wait],
+          'Re: three': complete('heard of it'),
+        }),
+        clerk: always({ think: () => thinking.promise.then(() => ({ calls: [respond('boss')] })) }),
+      },
+      { neighbours: ['chief@beta'] },
+    );
+    await using world = await PeerWorld.open([busy, beta()]);
+    let failures = 0;
+    world.fate = ({ kind, to }) => (kind === 'deliver' && to === 'beta' && failures++ < 3 ? 'lost' : 'arrives');
+    const { office } = world.server('alpha');
+    await office.submit({ body: 'go', taskId: 't' });
+    await until(async () => (await heardAtBeta(world)).length > 0);
+    expect(failures).toBeGreaterThan(3);
+    thinking.resolve();
+    await world.settled();
+  });
+
   test('say how often they have been tried', async () => {
     await using world = await PeerWorld.open([alpha(), beta()]);
     let failures = 0;

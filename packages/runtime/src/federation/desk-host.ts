@@ -23,7 +23,7 @@ export type DeskOptions = {
   /** Resolves when everything decided so far is safe on disk. */
   landed: () => Promise<void>;
   /** Where text is shown that is being written elsewhere. */
-  texts: Pick<TaskTexts, 'relay' | 'end'>;
+  texts: Pick<TaskTexts, 'relay' | 'recordRemote' | 'end'>;
   /** Called with what nobody else could be told. */
   onError: (error: unknown) => void;
 };

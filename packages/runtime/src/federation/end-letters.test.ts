@@ -97,6 +97,15 @@ describe('whoever asked for the run', () => {
     expect(noteOf(mail!.message).ended).toMatchObject({ answered: false });
   });
 
+  test('is not told yet of letters that start the next run', () => {
+    const late = letter('chief@beta', 'boss', 'request', { subject: 'two', note: { instance: 'user:eve@beta' } });
+    const ledger = ledgerOf(['boss', heard], ['boss', late]);
+    const run = end({ ...asked, ledger, sending: [answer], late: [{ message: late }] });
+    expect(noteOfFirst(run).ended).toEqual({ outcome: 'complete', seen: [heard.id], answered: true });
+    expect(toEndLetters(run).put[0]!.message.message.body).toBe('done');
+    expect(toEndLetters(end({ ...asked, late: [{ message: heard }] })).put).toEqual([]);
+  });
+
   test('is told when somebody else has stopped the run', () => {
     expect(outline(end({ ...asked, outcome: 'cancelled' }))).toEqual(['@beta chief@beta user:eve@beta ::task_error::']);
     expect(noteOfFirst(end({ ...asked, outcome: 'cancelled' })).ended).toMatchObject({ seen: [heard.id] });
@@ -196,8 +205,8 @@ describe('an agent of another swarm waits for an answer', () => {
 });
 
 test('who waits about something that is over is told by the agent it has written to', () => {
-  const question = letter('chief@beta', 'boss', 'response', { note: { instance: 'swarm:alpha@beta' } });
+  const question = letter('chief@beta', 'boss', 'response', { note: { instance: 'swarm:alpha@beta', run: 3 } });
   const dismissal = toDismissal(taskAt(), question);
   expect(dismissal.message).toMatchObject({ sender: { address: 'boss' }, recipient: { address: 'chief@beta' } });
-  expect(noteOf(dismissal)).toEqual({ ended: { outcome: 'cancelled', seen: [] }, to: 'swarm:alpha@beta' });
+  expect(noteOf(dismissal)).toEqual({ ended: { outcome: 'cancelled', seen: [] }, to: 'swarm:alpha@beta', run: 3 });
 });

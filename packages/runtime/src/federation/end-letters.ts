@@ -24,6 +24,8 @@ export type EndedRun = {
   sending?: readonly MAILMessage[];
   /** Mail that nobody has read and nobody will. */
   missed?: readonly Pick<Mail, 'message'>[];
+  /** Letters that start the next run; what becomes of them is told at the end of that one. */
+  late?: readonly Pick<Mail, 'message'>[];
   /** The swarm that asked for the run has stopped it, or has ended its own, and need not be told. */
   callerKnows?: true;
 };
@@ -58,10 +60,12 @@ type AddressedLetter = { to: string; message: MAILMessage };
 function toReturns(end: EndedRun, current: RunData): AddressedLetter[] {
   const { caller } = current;
   const { ledger, outcome } = end;
+  const late = idsOf(end.late);
   return ledger.peers.swarms().flatMap((swarm) =>
-    [...ledger.peers.contact(swarm)!.askers.values()].flatMap(({ agent, instance, heard }) => {
+    [...ledger.peers.contact(swarm)!.askers.values()].flatMap(({ agent, instance, heard: letters }) => {
       const isCaller = swarm === caller?.swarm && instance === caller.instance;
-      if (isCaller && end.callerKnows === true) return [];
+      const heard = letters.filter((letter) => !late.has(letter));
+      if (heard.length === 0 || (isCaller && end.callerKnows === true)) return [];
       const answered = !owesAnswer(end, swarm) && hasAnswered(end, swarm);
       const requestId = isCaller ? caller.requestId : undefined;
       return [
@@ -135,7 +139,7 @@ function toLetter(
 /** The answer to a swarm that works on something that nobody here waits for any more. */
 export function toDismissal(task: Task, letter: MAILMessage): MAILMessage {
   const [recipient] = recipientsOf(letter);
-  const { instance } = noteOf(letter);
+  const { instance, run } = noteOf(letter);
   const word = composeResponse(contextOf(task), {
     sender: recipient!,
     recipient: letter.message.sender.address,
@@ -145,15 +149,26 @@ export function toDismissal(task: Task, letter: MAILMessage): MAILMessage {
   return withNote(word, {
     ended: { outcome: 'cancelled', seen: [] },
     ...(instance === undefined ? {} : { to: instance }),
+    ...(run === undefined ? {} : { run }),
   });
 }
 
 /** Whether an agent of that swarm waits for an answer from here. */
-export function owesAnswer({ ledger, sending = [] }: Pick<EndedRun, 'ledger' | 'sending'>, swarm: string): boolean {
+export function owesAnswer(
+  { ledger, sending = [], ...end }: Pick<EndedRun, 'ledger' | 'sending' | 'late'>,
+  swarm: string,
+): boolean {
+  const late = idsOf(end.late);
   const answered = new Set(
     sending.flatMap(({ msgType, message }) => (msgType === 'response' ? [message.requestId] : [])),
   );
-  return ledger.requests.open().some(({ from, requestId }) => swarmOf(from) === swarm && !answered.has(requestId));
+  return ledger.requests
+    .open()
+    .some(({ from, requestId, letter }) => swarmOf(from) === swarm && !answered.has(requestId) && !late.has(letter));
+}
+
+function idsOf(mail: EndedRun['late'] = []): Set<string> {
+  return new Set(mail.map(({ message }) => message.id));
 }
 
 function hasAnswered({ ledger, sending = [] }: EndedRun, swarm: string): boolean {

@@ -11,6 +11,7 @@ const everything: LetterMetadata = {
   invitations: { alpha: 'text' },
   ended: { outcome: 'complete', seen: ['m'], answered: true },
   paused: [{ callId: 'c', tool: 'ask_human', input: { deep_key: 1 } }],
+  run: 8,
 };
 
 test('survives the wire, with the names of the wire', () => {

@@ -28,6 +28,8 @@ const schema = z.strictObject({
     .array(z.strictObject({ call_id: z.string().min(1), tool: z.string(), input: z.unknown() }))
     .min(1)
     .optional(),
+  /** The run that waits, or that waits in vain. */
+  run: z.number().int().min(0).optional(),
   /** Results for calls that the reader's run waits for. */
   answers: z
     .array(z.strictObject({ call_id: z.string().min(1), content: z.unknown() }))

@@ -1,4 +1,5 @@
 import type { JSONValue, MAILMessage, OpenCall } from '@posthouse/protocol';
+import type { RunLimits } from '../definitions/swarm-definition.ts';
 import { withRouting } from '../manual/carry-step.ts';
 
 /** How the run of a peer has ended. */
@@ -8,6 +9,16 @@ export type RunEnding = {
   seen?: string[];
   /** Whether whatever the reader asked for had been answered before. */
   answered?: boolean;
+};
+
+/** What a run is to know of the swarm that asks for it, beyond what the letter says. */
+export type LetterOrigin = {
+  /** Whether the swarm speaks our additions to MAIL. */
+  ours: boolean;
+  /** The limits of a run that the letter starts. */
+  limits: RunLimits;
+  /** By swarm: what lets us write to those who had the task before. */
+  invitations?: Record<string, string>;
 };
 
 /**
@@ -21,6 +32,8 @@ export type LetterNote = {
   above?: string[];
   /** On mail from a peer: the instance there that wrote it, `role:id@swarm`. */
   instance?: string;
+  /** In the mailbox of whoever is to read a letter that can start a run: what that run is to know. The log does not tell it. */
+  origin?: LetterOrigin;
   /** On mail to a peer: the instance there that it is for. */
   to?: string;
   /** Where the sender's log ended when the letter left. */
@@ -30,6 +43,8 @@ export type LetterNote = {
   paused?: OpenCall[];
   /** On mail to a peer: the calls that our run waits for. */
   asks?: OpenCall[];
+  /** On a question, and on the word that nobody is going to answer it: the run of whoever asks. */
+  run?: number;
   /** Not a letter but a request to stop. */
   cancel?: true;
   /** Not a letter but answers to open calls. */

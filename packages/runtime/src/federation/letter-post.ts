@@ -28,6 +28,11 @@ export class LetterPost {
     return nextLetterDue(this.#host.mail());
   }
 
+  /** When to try again what could not be delivered, if anything waits for that. */
+  get nextTry(): number | undefined {
+    return nextLetterDue(this.#host.mail(), this.#host.now());
+  }
+
   pump(): void {
     for (const swarm of dueSwarms(this.#host.mail(), this.#host.now())) {
       if (!this.#underway.has(swarm)) void this.#post(swarm);

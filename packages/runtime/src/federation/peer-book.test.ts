@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ending, ledgerOf, letter } from '../__fixtures__/letters.ts';
 import { withNote } from './letter-note.ts';
 import { PeerBook } from './peer-book.ts';
+import { toRemotePlace } from './remote-place.ts';
 
 type RemoteFact = Extract<Fact, { type: 'remote' }>['fact'];
 
@@ -79,6 +80,20 @@ describe('what a swarm has written to us', () => {
     ]);
   });
 
+  test('is known by how many agents here it is for', () => {
+    const broadcast = letter('chief@beta', 'all', 'broadcast');
+    const one = letter('chief@beta', 'boss');
+    const answer = letter('chief@beta', 'boss', 'response');
+    const book = bookOf(['boss', broadcast], ['math', broadcast], ['boss', one], ['boss', answer]);
+    expect([broadcast, one, answer].map(({ id }) => book.copiesOf(id))).toEqual([2, 1, 0]);
+  });
+
+  test('does not make the book grow for ever', () => {
+    const letters = Array.from({ length: 101 }, () => letter('chief@beta', 'boss'));
+    const many = bookOf(...letters.map((each) => ['boss', each] as [string, typeof each]));
+    expect([0, 1, 100].map((index) => many.copiesOf(letters[index]!.id))).toEqual([0, 1, 1]);
+  });
+
   test('puts it and those it works for above us', () => {
     const book = bookOf(['boss', letter('chief@beta', 'boss', 'request', { note: { above: ['gamma', 'beta'] } })]);
     expect(book.above).toEqual(new Set(['beta', 'gamma']));
@@ -136,6 +151,12 @@ describe('what other swarms do', () => {
     book.noteRemote(remote('chief@beta', 2, usage));
     book.noteRemote(remote('chief@beta', undefined, { type: 'notice', code: 'c', text: 't' }));
     expect(book.turns).toBe(6);
+    // Another instance of beta has worked for gamma, and counts for itself.
+    for (const turn of [1, 2]) {
+      const { agent, turn: number } = toRemotePlace('gamma', { agent: 'chief@beta', turn });
+      book.noteRemote(remote(agent, number, usage));
+    }
+    expect(book.turns).toBe(8);
   });
 
   test('is text, which has begun and then comes to something', () => {

@@ -8,6 +8,7 @@ import {
 } from '@posthouse/protocol';
 import { partId } from '../live/part-id.ts';
 import { noteOf } from './letter-note.ts';
+import { blockOf } from './remote-place.ts';
 
 /** An instance of another swarm that has given us something to do. */
 export type Asker = {
@@ -51,6 +52,7 @@ export class PeerBook {
   /** The swarms that this run works for, however far away. */
   readonly above = new Set<string>();
   readonly #contacts = new Map<string, Contact>();
+  readonly #copies = new Map<string, number>();
   readonly #ranges = new Map<string, { first: number; last: number }>();
   readonly #texts = new Map<string, LiveText>();
 
@@ -67,7 +69,7 @@ export class PeerBook {
     return source === undefined ? undefined : this.#hear(source, message);
   }
 
-  /** Notes what another swarm did. Its turns are numbered there, without gaps. */
+  /** Notes what another swarm did. Each of its instances numbers its turns, without gaps. */
   noteRemote({ agent = '', turn, fact }: NewEntry & { type: 'remote' }): void {
     if (turn === undefined) return;
     if (fact.type === 'text-started') {
@@ -77,12 +79,12 @@ export class PeerBook {
     } else if (fact.type === 'text-written' || fact.type === 'text-abandoned') {
       for (const text of fact.parts) this.#texts.delete(partId(text));
     }
-    const swarm = swarmOf(agent) ?? '';
-    const known = this.#ranges.get(swarm) ?? { first: turn, last: turn - 1 };
+    const counted = `${swarmOf(agent) ?? ''}/${blockOf(turn)}`;
+    const known = this.#ranges.get(counted) ?? { first: turn, last: turn - 1 };
     const first = Math.min(known.first, turn);
     const last = Math.max(known.last, turn);
     this.turns += last - first - (known.last - known.first);
-    this.#ranges.set(swarm, { first, last });
+    this.#ranges.set(counted, { first, last });
   }
 
   /** Text that other swarms have begun, and that has not come to anything yet. */
@@ -110,6 +112,11 @@ export class PeerBook {
     return this.#contacts.get(swarm)?.letters.some(({ to }) => to === instance) === true;
   }
 
+  /** How many agents here a letter of another swarm was for. */
+  copiesOf(letter: string): number {
+    return this.#copies.get(letter) ?? 0;
+  }
+
   #send(swarm: string, to: string, message: MAILMessage): undefined {
     const contact = this.#open(swarm);
     const { name } = parseAgentAddress(to);
@@ -133,12 +140,19 @@ export class PeerBook {
     if (ended === undefined) {
       if (message.msgType !== 'response') {
         for (const each of [swarm, ...above]) this.above.add(each);
+        this.#count(message.id);
         this.#ask(contact, message.id);
       }
       return undefined;
     }
     // A server that does not say what it has seen has seen everything.
     return this.#settle({ swarm, ...(ended.seen === undefined ? {} : { letters: ended.seen }) });
+  }
+
+  #count(letter: string): void {
+    this.#copies.set(letter, this.copiesOf(letter) + 1);
+    const [oldest] = this.#copies.keys();
+    if (this.#copies.size > MOST_LETTERS) this.#copies.delete(oldest!);
   }
 
   #ask({ askers, agent, instance }: Contact, letter: string): void {

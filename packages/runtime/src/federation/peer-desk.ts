@@ -76,6 +76,9 @@ export class PeerDesk {
     if (question !== undefined) void this.#pause(question.id);
     this.#post.pump();
     this.#readers.pump();
+    // However long agents here take for their turns, letters are tried again in the meantime.
+    const { nextTry } = this.#post;
+    if (nextTry !== undefined) this.#pumpIn(nextTry - this.#host.now());
   }
 
   /**

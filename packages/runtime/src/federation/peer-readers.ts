@@ -6,7 +6,8 @@ import { toRunner, worksForUs } from './contributors.ts';
 import type { DeskHost, DeskOptions } from './desk-host.ts';
 import type { Federation } from './federation.ts';
 import { PeerFollower } from './peer-follower.ts';
-import { decideRemoteEntries, isArrivalOf, toRecordedPlaces, toRemoteAgent } from './to-remote-entries.ts';
+import { toRemotePlace } from './remote-place.ts';
+import { decideRemoteEntries, isArrivalOf, toRecordedPlaces } from './to-remote-entries.ts';
 
 type News = { peer: string; follower: PeerFollower; entries: LogEntry[]; tokens: readonly TokenEvent[] };
 
@@ -95,22 +96,23 @@ export class PeerReaders {
   async #record({ peer, follower, entries, tokens }: News): Promise<void> {
     const recorded = new Set<string>();
     if (entries.length > 0) {
+      const places = toRecordedPlaces(entries, peer);
+      await this.#texts.recordRemote(places);
       const decide = () => {
         // Whoever reads in its place begins where the log ends, and gets the same entries.
         if (follower.stopped) throw new Error('somebody else reads on');
         return decideRemoteEntries(this.#host.task, peer, entries);
       };
       if ((await this.#host.writeBeside(decide)) === undefined) throw new Error('the task is being let go of');
-      for (const place of toRecordedPlaces(entries, peer)) {
-        this.#texts.end([place]);
-        recorded.add(`${place.agent}/${place.turn}`);
-      }
+      this.#texts.end(places);
+      for (const { agent, turn } of places) recorded.add(`${agent}/${turn}`);
     }
-    const { head, openRun } = this.#host.task;
+    const { head, epoch, openRun } = this.#host.task;
     if (openRun === null) return;
     for (const { type: _type, ...token } of tokens) {
-      const agent = toRemoteAgent(peer, token.agent);
-      if (!recorded.has(`${agent}/${token.turn}`)) this.#texts.relay({ ...token, agent }, head);
+      const place = toRemotePlace(peer, token);
+      if (recorded.has(`${place.agent}/${place.turn}`)) continue;
+      this.#texts.relay({ ...token, ...place }, { start: head, epoch });
     }
   }
 }

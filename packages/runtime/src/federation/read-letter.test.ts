@@ -70,6 +70,7 @@ describe('what a server of ours says in its metadata', () => {
     above: ['gamma', 'beta'],
     seq: 17,
     paused: [{ callId: 'c', tool: 'ask_human', input: { q: 'ok?' } }],
+    run: 6,
   };
 
   test('is noted with the message', () => {
@@ -79,6 +80,7 @@ describe('what a server of ours says in its metadata', () => {
       above: ['gamma', 'beta'],
       seq: 17,
       paused: metadata.paused,
+      run: 6,
     });
   });
 

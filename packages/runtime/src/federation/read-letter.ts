@@ -78,7 +78,7 @@ export function readLetter({ envelope, from }: ReceivedLetter): Arrival {
 }
 
 function toNote({ msgType, message }: MAILMessage, metadata: LetterMetadata): LetterNote {
-  const { hops = 1, above, seq, ended, paused, from } = metadata;
+  const { hops = 1, above, seq, ended, paused, run, from } = metadata;
   const ending = ended ?? endingOf(msgType, message.subject);
   return {
     hops,
@@ -87,6 +87,7 @@ function toNote({ msgType, message }: MAILMessage, metadata: LetterMetadata): Le
     ...(seq === undefined ? {} : { seq }),
     ...(ending === undefined ? {} : { ended: ending as RunEnding }),
     ...(paused === undefined ? {} : { paused: paused as NonNullable<LetterNote['paused']> }),
+    ...(run === undefined ? {} : { run }),
   };
 }
 

@@ -5,7 +5,9 @@ import { PeerWorld } from '../__fixtures__/peer-world.ts';
 import { complete, request, wait } from '../__fixtures__/play.ts';
 import { always, town } from '../__fixtures__/town.ts';
 import { agent } from '../definitions/agent.ts';
+import { Engine } from '../office/engine.ts';
 import type { TokenEvent } from '../office/follow-task.ts';
+import { Office } from '../office/office.ts';
 import { scripted } from '../scripted/index.ts';
 import { swarm, type Swarm } from '../swarm.ts';
 
@@ -16,14 +18,17 @@ const TOGETHER = { policy: { catchUpMs: 60_000 } };
 
 /** A model that stops in the middle of what it writes until it is let go on. */
 function hesitant(going: Promise<void>) {
-  const model = scripted([{ toolCalls: [{ name: 'task_complete', input: { finish_message: ANSWER } }], chunkSize: 4 }]);
-  let deltas = 0;
+  const model = scripted(() => ({
+    toolCalls: [{ name: 'task_complete', input: { finish_message: ANSWER } }],
+    chunkSize: 4,
+  }));
   return wrapLanguageModel({
     model,
     middleware: {
       specificationVersion: 'v3',
       wrapStream: async ({ doStream }) => {
         const result = await doStream();
+        let deltas = 0;
         const gate = new TransformStream({
           transform: async (part: { type: string }, controller) => {
             if (part.type === 'tool-input-delta' && ++deltas === 10) await going;
@@ -134,6 +139,71 @@ describe('what an agent of another swarm writes', () => {
         fact: expect.objectContaining({ type: 'text-written' }),
       }),
     );
+  });
+
+  test('is shown to readers in other processes of the same deployment, and is no longer live once it is in the log', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
+    await using world = await PeerWorld.open([alpha, writer(promise)], TOGETHER);
+    const { office, store, definition } = world.server('alpha');
+    const other = await Engine.start({ store, swarms: [definition] });
+    try {
+      await office.submit({ body: 'go', taskId: 't' });
+      const task = (await office.task('t'))!;
+      const reader = new Office(definition, task.owner, other);
+      const left: unknown[] = [];
+      const events: (LogEntry | TokenEvent)[] = [];
+      for await (const event of reader.follow('t', { tokens: true })) {
+        events.push(event);
+        if (isTheirs(event)) resolve();
+        const isWritten = event.type === 'remote' && event.fact.type === 'text-written';
+        if (isWritten) left.push((await store.read(task.key, 0, 1)).live);
+      }
+      expect(left).toEqual([[]]);
+      expect(textOf(events)).not.toBe('');
+      expect(ANSWER.startsWith(textOf(events))).toBe(true);
+      const written = events.findIndex((event) => event.type === 'remote' && event.fact.type === 'text-written');
+      expect(events.findLastIndex(isTheirs)).toBeLessThan(written);
+    } finally {
+      await other.stop({ drainMs: 0 });
+    }
+  });
+
+  test('can be told from what it writes for somebody else who works on the task', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const gamma = asker('gamma', 'chief', 'head@beta', complete('gamma has it'));
+    let heard = 0;
+    const both = town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('head@beta', 'q'), request('chief@gamma', 'q'), wait],
+          '::task_complete::': ({ inputs }) => {
+            heard += inputs.filter(({ message }) => message.subject === '::task_complete::').length;
+            return { calls: heard === 2 ? complete('got both') : [wait] };
+          },
+        }),
+      },
+      { neighbours: ['head@beta', 'chief@gamma'] },
+    );
+    await using world = await PeerWorld.open([both, gamma, writer(promise)], TOGETHER);
+    const turns = new Set<number>();
+    const events: (LogEntry | TokenEvent)[] = [];
+    for await (const event of world.server('alpha').office.stream({ body: 'go', taskId: 't', tokens: true })) {
+      events.push(event);
+      if (event.type === 'token' && isTheirs(event)) turns.add(event.turn);
+      // Both are in the middle of what they write.
+      if (turns.size === 2) resolve();
+    }
+    const written = events.flatMap((event) =>
+      event.type === 'remote' && event.fact.type === 'text-written' && event.agent === 'head@beta' ? [event.turn!] : [],
+    );
+    expect(written).toHaveLength(2);
+    expect(new Set(written)).toEqual(turns);
+    for (const turn of turns) {
+      const own = events.filter((event) => event.type === 'token' && event.turn === turn);
+      expect(ANSWER.startsWith(textOf(own))).toBe(true);
+    }
   });
 
   test('is in the log although nobody could read it live', async () => {

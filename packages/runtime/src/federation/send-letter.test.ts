@@ -127,8 +127,11 @@ describe('what is told along with a letter', () => {
   test('are the calls that we wait for', async () => {
     const there = peers(true);
     const asks = [{ callId: 'c', tool: 't', input: {} }];
-    await send(mailTo('@beta', letter('boss', 'chief@beta', 'response', { note: { asks } })), there);
-    expect(delivered(there).envelope.metadata).toMatchObject({ paused: [{ call_id: 'c', tool: 't', input: {} }] });
+    await send(mailTo('@beta', letter('boss', 'chief@beta', 'response', { note: { asks, run: 4 } })), there);
+    expect(delivered(there).envelope.metadata).toMatchObject({
+      paused: [{ call_id: 'c', tool: 't', input: {} }],
+      run: 4,
+    });
   });
 });
 

@@ -46,7 +46,7 @@ function forgiveRefusal(error: unknown): void {
 
 /** What a peer of ours is told along with a letter. */
 function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sending): LetterMetadata {
-  const { hops, ended, asks, to, resume } = noteOf(message);
+  const { hops, ended, asks, run, to, resume } = noteOf(message);
   const { current, invitation } = dataOf(task);
   // The peer's own proves that we may write; ours lets those write back who hear of the task from it.
   const invitations = {
@@ -64,6 +64,7 @@ function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sendin
     ...(Object.keys(invitations).length === 0 ? {} : { invitations }),
     ...(ended === undefined ? {} : { ended }),
     ...(asks === undefined ? {} : { paused: asks }),
+    ...(run === undefined ? {} : { run }),
     ...(resume === undefined ? {} : { answers: resume }),
   };
 }

@@ -178,12 +178,10 @@ describe('Q53: what has been answered is told by the request, not by counting', 
     );
     const arrived = Promise.withResolvers<void>();
     const beta = town('beta', {
-      // The newest is answered first, once both are there.
+      // The newest is answered first, once both are there and have been read.
       chief: [
-        async () => (
-          await arrived.promise,
-          { calls: [respond('boss@alpha', 'Re: two'), respond('boss@alpha', 'Re: one')] }
-        ),
+        async () => (await arrived.promise, { calls: [wait] }),
+        [respond('boss@alpha', 'Re: two'), respond('boss@alpha', 'Re: one')],
         ...always({}),
       ],
     });

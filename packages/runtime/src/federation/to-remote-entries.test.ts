@@ -1,12 +1,12 @@
 import type { LogEntry, NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { letter, taskAt } from '../__fixtures__/letters.ts';
+import { toRemotePlace } from './remote-place.ts';
 import {
   decideRemoteEntries,
   fromRemoteCallId,
   isArrivalOf,
   toRecordedPlaces,
-  toRemoteAgent,
   toRemoteCallId,
   toRemoteEntry,
 } from './to-remote-entries.ts';
@@ -44,8 +44,7 @@ describe('an entry of a peer', () => {
     const relayed = entry({ agent: 'head@gamma', turn: 3, type: 'remote', swarm: 'gamma', fact } as never);
     expect(toRemoteEntry(relayed, 'beta', 1)).toEqual({
       run: 1,
-      agent: 'head@gamma',
-      turn: 3,
+      ...toRemotePlace('beta', { agent: 'head@gamma', turn: 3 }),
       type: 'remote',
       swarm: 'gamma',
       fact: { type: 'call-started', callId: 'beta/gamma/c' },
@@ -71,10 +70,6 @@ describe('an entry of a peer', () => {
 
 test('the name of a call goes there and back, however far', () => {
   expect(fromRemoteCallId('beta', toRemoteCallId('beta', 'gamma/c'))).toBe('gamma/c');
-});
-
-test('the name of an agent has its swarm once', () => {
-  expect([toRemoteAgent('beta', 'chief'), toRemoteAgent('beta', 'head@gamma')]).toEqual(['chief@beta', 'head@gamma']);
 });
 
 describe('what a peer did is written down', () => {
@@ -105,7 +100,7 @@ test('a turn is in the log with more than the beginning of a text', () => {
   ];
   expect(toRecordedPlaces(entries, 'beta')).toEqual([
     { agent: 'chief@beta', turn: 2 },
-    { agent: 'head@gamma', turn: 4 },
+    toRemotePlace('beta', { agent: 'head@gamma', turn: 4 }),
   ]);
 });
 

@@ -2,6 +2,7 @@ import type { Fact, LiveText, LogEntry, NewEntry } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { Decision } from '../office/decision.ts';
 import { dataOf } from '../office/task-state.ts';
+import { toRemoteAgent, toRemotePlace } from './remote-place.ts';
 
 type RemoteFact = Extract<Fact, { type: 'remote' }>['fact'];
 
@@ -14,11 +15,6 @@ export function fromRemoteCallId(peer: string, callId: string): string {
   return callId.slice(peer.length + 1);
 }
 
-/** An agent of a peer, as it is called here. What is further away has its swarm in its name already. */
-export function toRemoteAgent(peer: string, agent: string): string {
-  return agent.includes('@') ? agent : `${agent}@${peer}`;
-}
-
 /**
  * An entry of a peer's log as one of ours, marked with the swarm that did it. What a peer has from another peer keeps the
  * mark that it has: one level is enough, however long the chain is.
@@ -29,13 +25,13 @@ export function toRemoteEntry(
   run: number,
 ): NewEntry {
   const { agent, turn, ...fact } = entry;
-  const place = {
-    run,
-    ...(agent === undefined ? {} : { agent: toRemoteAgent(peer, agent) }),
-    ...(turn === undefined ? {} : { turn }),
-  };
   const [swarm, inner] = fact.type === 'remote' ? [fact.swarm, fact.fact] : [peer, fact as RemoteFact];
-  return { ...place, type: 'remote', swarm, fact: toRemoteFact(inner, peer) };
+  return { run, ...toPlace(peer, { agent, turn }), type: 'remote', swarm, fact: toRemoteFact(inner, peer) };
+}
+
+function toPlace(peer: string, { agent, turn }: { agent: string | undefined; turn: number | undefined }) {
+  if (agent === undefined) return turn === undefined ? {} : { turn };
+  return turn === undefined ? { agent: toRemoteAgent(peer, agent) } : toRemotePlace(peer, { agent, turn });
 }
 
 /** What a peer did, written into the open run together with how far we have read. Outside of a run it is nobody's concern. */
@@ -51,7 +47,7 @@ export function toRecordedPlaces(entries: readonly LogEntry[], peer: string): { 
   return entries.flatMap((entry) => {
     const fact = entry.type === 'remote' ? entry.fact : entry;
     if (entry.agent === undefined || entry.turn === undefined || fact.type === 'text-started') return [];
-    return [{ agent: toRemoteAgent(peer, entry.agent), turn: entry.turn }];
+    return [toRemotePlace(peer, { agent: entry.agent, turn: entry.turn })];
   });
 }
 
@@ -82,7 +78,7 @@ function toRemoteFact(fact: RemoteFact, peer: string): RemoteFact {
 }
 
 function toRemoteText(text: LiveText, peer: string): LiveText {
-  return { ...text, agent: toRemoteAgent(peer, text.agent) };
+  return { ...text, ...toRemotePlace(peer, text) };
 }
 
 /** Whether an entry of a peer's log is the arrival of one of these letters. */

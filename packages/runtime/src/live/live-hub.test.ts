@@ -1,7 +1,7 @@
 import type { Token } from '@posthouse/protocol';
 import type { SavedLiveText } from '@posthouse/store';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LiveHub } from './live-hub.ts';
 
 const turn = { agent: 'a', turn: 1 };
@@ -130,6 +130,36 @@ test('text that is held back when its turn ends is never shown', () => {
   live.end('t', turn);
   live.letGo('t');
   expect(assemble(tokens)).toEqual({ 0: 'seen' });
+  live.close();
+});
+
+test('text of another swarm is shown at once, and saved for readers in other processes', async () => {
+  const { live, tokens, saved } = hub();
+  const theirs = { agent: 'head@beta', turn: 4, attempt: 1, part: 0, kind: 'text' } as const;
+  live.relay('t', { ...theirs, offset: 0, delta: 'The sea' }, { start: 3, epoch: 2 });
+  expect(tokens).toEqual([{ ...theirs, offset: 0, delta: 'The sea' }]);
+  // Whoever asks again after a cut gets all of it once more.
+  live.relay('t', { ...theirs, offset: 0, delta: 'The sea is deep' }, { start: 3, epoch: 2 });
+  const whole = { task: 't', epoch: 2, text: { ...theirs, text: 'The sea is deep' } };
+  await vi.waitFor(() => expect(saved.at(-1)).toEqual(whole), 10_000);
+  expect(assemble(tokens)).toEqual({ 0: 'The sea is deep' });
+  live.close();
+});
+
+test('what is about to be recorded is not saved any more, and what is being saved can be waited for', async () => {
+  const writes: PromiseWithResolvers<void>[] = [];
+  const live = new LiveHub({ saveLive: () => (writes.push(Promise.withResolvers()), writes.at(-1)!.promise) });
+  const theirs = { agent: 'head@beta', turn: 4, attempt: 1, part: 0, kind: 'text' } as const;
+  live.relay('t', { ...theirs, offset: 0, delta: 'The sea' }, { start: 3, epoch: 2 });
+  await vi.waitFor(() => expect(writes).toHaveLength(1), 10_000);
+  live.relay('t', { ...theirs, offset: 7, delta: ' is deep' }, { start: 3, epoch: 2 });
+  live.record('t', theirs);
+  let isSaved = false;
+  const waiting = live.saved().then(() => (isSaved = true));
+  await pause(120);
+  expect([isSaved, writes.length]).toEqual([false, 1]);
+  writes[0]!.resolve();
+  await waiting;
   live.close();
 });
 

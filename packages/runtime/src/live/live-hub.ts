@@ -36,6 +36,7 @@ export class LiveHub {
   readonly #held = new Map<TaskKey, PromiseWithResolvers<void>>();
   #gathering: NodeJS.Timeout | undefined;
   #saving: NodeJS.Timeout | undefined;
+  #saved: Promise<void> = Promise.resolve();
 
   constructor(store: Pick<Store, 'saveLive'>) {
     this.#store = store;
@@ -59,19 +60,18 @@ export class LiveHub {
   }
 
   /**
-   * Shows text that another swarm is writing. Where it begins is in the log already, and it is for that swarm to keep it:
-   * after a crash we ask it again.
+   * Shows text that another swarm is writing. Where it begins is in the log already. It is saved for readers in other
+   * processes; after a crash that swarm is asked again.
    */
-  relay(task: TaskKey, { delta, offset, ...place }: Token, start: number): void {
+  relay(task: TaskKey, { delta, offset, ...place }: Token, { start, epoch }: { start: number; epoch: number }): void {
     const parts = this.#partsOf(task);
     const id = partId(place);
     const known = parts.get(id);
-    const saved = Number.POSITIVE_INFINITY;
-    const part: Part = known ?? { text: { ...place, text: '' }, epoch: 0, told: 'begin', start, sent: 0, saved };
+    const part: Part = known ?? { text: { ...place, text: '' }, epoch, told: 'begin', start, sent: 0, saved: 0 };
     part.text.text = part.text.text.slice(0, offset) + delta;
     parts.set(id, part);
     if (known === undefined) this.#send(task, part);
-    else this.#sendSoon();
+    this.#sendSoon();
   }
 
   /** The parts of a task that the log has not been told of yet. Each is given once. */
@@ -138,6 +138,11 @@ export class LiveHub {
   /** Gives readers what they have not seen yet, without waiting for more. */
   flush(task: TaskKey): void {
     for (const part of this.#parts.get(task)?.values() ?? []) this.#send(task, part);
+  }
+
+  /** Resolves when no text is on its way to the store. What is recorded after that cannot be overtaken by it. */
+  async saved(): Promise<void> {
+    await this.#saved;
   }
 
   /** Forgets a turn, once its text is in the log. Readers get what they have not seen of it first. */
@@ -214,7 +219,8 @@ export class LiveHub {
     for (const { part } of texts) part.saved = part.text.text.length;
     // Live text is a convenience; the turn itself reports a store that has failed.
     const saved = texts.map(({ task, part: { epoch, text } }) => ({ task, epoch, text: { ...text } }));
-    this.#store.saveLive(saved).catch(() => undefined);
+    const saving = this.#store.saveLive(saved).catch(() => undefined);
+    this.#saved = Promise.all([this.#saved, saving]).then(() => undefined);
   }
 }
 

@@ -38,8 +38,15 @@ export class TaskTexts {
   }
 
   /** Shows text that another swarm is writing; `start` is the place in the log that it belongs behind. */
-  relay(token: Token, start: number): void {
-    this.#options.live.relay(this.#options.task, token, start);
+  relay(token: Token, place: { start: number; epoch: number }): void {
+    this.#options.live.relay(this.#options.task, token, place);
+  }
+
+  /** What these turns of another swarm wrote is about to be recorded: resolves when it may be. */
+  async recordRemote(places: readonly TurnPlace[]): Promise<void> {
+    if (places.length === 0) return;
+    this.record(places);
+    await this.#options.live.saved();
   }
 
   /** At the end of the tick, for all parts that began in it: an answer that is whole by then needs no beginning. */

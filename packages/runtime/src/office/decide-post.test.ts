@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
 import { agentMessage, callOf, mailTo, openTurn, runningTask, userMessage } from '../__fixtures__/task-state.ts';
+import { withNote } from '../federation/letter-note.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeCompletion } from '../messages/compose-messages.ts';
 import { decideNextRun, decidePost } from './decide-post.ts';
+import { dataOf, type RunData } from './task-state.ts';
 
 const post = { message: userMessage(), to: 'boss', now: 1_000 };
 const idle = runningTask({ openRun: null, status: 'complete', run: 3, head: 40 });
@@ -78,4 +81,54 @@ test('mail that nobody read starts the next run, which names all of it', () => {
   const { entries, put } = decideNextRun(idle, waiting, 1_000);
   expect(entries).toMatchObject([{ run: 4, type: 'run-started', messages: waiting.map((mail) => mail.message.id) }]);
   expect(put).toBeUndefined();
+});
+
+describe('a letter of another swarm that nobody read', () => {
+  const late = (from: string, limits = {}) =>
+    withNote(letter(from, 'math'), { origin: { ours: true, limits, invitations: { beta: 'i' } }, hops: 2 });
+  const currentOf = ({ data }: ReturnType<typeof decideNextRun>) => (data as { current: RunData }).current;
+  const task = visitingTask({}, { head: 40 });
+
+  test('starts a run that works for whoever wrote it, within the limits that it brought', () => {
+    const decision = decideNextRun(task, [mailTo('math', late('chief@beta', { turns: 3 }))], 1_000);
+    expect(currentOf(decision)).toMatchObject({
+      run: 2,
+      entrypoint: 'math',
+      startSeq: 40,
+      limits: { turns: 3 },
+      caller: { swarm: 'beta', agent: 'chief', hops: 2, ours: true, invitations: { beta: 'i' } },
+    });
+  });
+
+  test('is found in the log of the run before', () => {
+    const waiting = [mailTo('math', late('chief@beta')), mailTo('boss', late('head@gamma'))];
+    const decision = decideNextRun(task, waiting, 1_000);
+    const ids = waiting.map(({ message }) => message.id);
+    expect(currentOf(decision).letters).toEqual({ ids, after: dataOf(task).current!.startSeq });
+    expect(decision.entries).toMatchObject([{ type: 'run-started', messages: ids }]);
+  });
+
+  test('is named once, however many agents it is for', () => {
+    const told = late('chief@beta');
+    const decision = decideNextRun(task, [mailTo('math', told), mailTo('boss', told)], 1_000);
+    expect(decision.entries).toMatchObject([{ messages: [told.id] }]);
+    expect(currentOf(decision).letters!.ids).toEqual([told.id]);
+  });
+
+  test('is found further back, if it started the run before as well', () => {
+    const again = late('chief@beta');
+    const current = { ...dataOf(task).current!, startSeq: 30, letters: { ids: [again.id], after: 10 } };
+    const second = { ...task, data: { ...task.data, current } as unknown as typeof task.data };
+    const afterOf = (message: typeof again) =>
+      currentOf(decideNextRun(second, [mailTo('math', message)], 1_000)).letters!.after;
+    expect([afterOf(again), afterOf(late('chief@beta'))]).toEqual([10, 30]);
+  });
+
+  test('comes after what a user has written', () => {
+    const waiting = [mailTo('boss', userMessage()), mailTo('math', late('chief@beta', { turns: 3 }))];
+    const current = currentOf(decideNextRun(taskAt(), waiting, 1_000));
+    expect(current.entrypoint).toBe('boss');
+    expect([current.caller, current.limits]).toEqual([undefined, undefined]);
+    expect(current.letters!.ids).toEqual([waiting[1]!.message.id]);
+  });
 });

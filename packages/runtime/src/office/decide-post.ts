@@ -10,10 +10,11 @@ import {
 import type { Mail, NewMail, Task } from '@posthouse/store';
 import { isQuiet, isQueued, NEXT_RUN } from '../mailbox/mailbox.ts';
 import { noteOf } from '../federation/letter-note.ts';
+import { toCaller } from '../federation/to-caller.ts';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { Decision } from './decision.ts';
 import { answerOpenCalls } from './answer-open-calls.ts';
-import { type RunData, type TaskState, toData } from './task-state.ts';
+import { dataOf, type RunData, type TaskState, toData } from './task-state.ts';
 
 /** A message from outside: of a user, or of another swarm. */
 export type Post = {
@@ -87,24 +88,45 @@ export function decideQueue(openRun: number, post: Post): Decision {
 }
 
 /**
- * User mail that nobody took before the run ended starts the next one: what was meant for the run that has ended all
- * together, what has waited its turn one by one.
+ * Mail from outside that nobody took before the run ended starts the next one: what was meant for the run that has ended
+ * all together, what has waited its turn one by one.
  */
 export function decideNextRun(task: Task, waiting: readonly Mail[], now: number): Decision {
   const run = task.run + 1;
   const late = waiting.filter((mail) => !isQueued(mail));
   const up = late.length > 0 ? late : waiting.toSorted((one, other) => one.order - other.order).slice(0, 1);
   const [first] = up;
-  const post = { message: first!.message, to: first!.mailbox, now };
+  const { origin } = noteOf(first!.message);
+  const limits = origin === undefined ? {} : { limits: origin.limits };
+  const post = { message: first!.message, to: first!.mailbox, now, ...limits };
   const queued = up.filter(isQueued);
   return {
-    entries: [{ ...startEntry(run, post), messages: up.map((mail) => mail.message.id) }],
+    entries: [{ ...startEntry(run, post), messages: [...new Set(up.map((mail) => mail.message.id))] }],
     ...(queued.length === 0
       ? {}
       : { take: queued.map((mail) => mail.id), put: queued.map((mail) => toWoken(mail, run)) }),
     status: 'running',
-    data: toData({ current: toRunData(run, task.head, post) }),
+    data: toData({
+      current: {
+        ...toRunData(run, task.head, post),
+        ...(origin === undefined ? {} : { caller: toCaller(first!.message, origin) }),
+        ...toLetters(task, up),
+      },
+    }),
   };
+}
+
+/** The letters of other swarms among this mail, and where in the log they are to be found. */
+function toLetters(task: Task, mail: readonly Mail[]): Pick<RunData, 'letters'> {
+  const ids = new Set(
+    mail.filter(({ message }) => noteOf(message).origin !== undefined).map(({ message }) => message.id),
+  );
+  if (ids.size === 0) return {};
+  const { current } = dataOf(task);
+  const { letters, startSeq = 0 } = current ?? {};
+  // They may have started the run that has ended, too, and come before that one.
+  const isOlder = letters?.ids.some((id) => ids.has(id)) === true;
+  return { letters: { ids: [...ids], after: isOlder ? letters.after : startSeq } };
 }
 
 function startEntry(

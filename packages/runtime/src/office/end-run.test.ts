@@ -1,5 +1,16 @@
+import type { MAILMessage } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
-import { agentMessage, callOf, mailTo, openTurn, stateOf, userMessage } from '../__fixtures__/task-state.ts';
+import { ledgerOf, letter, visitingTask } from '../__fixtures__/letters.ts';
+import {
+  agentMessage,
+  callOf,
+  mailTo,
+  openTurn,
+  runningTask,
+  stateOf,
+  userMessage,
+} from '../__fixtures__/task-state.ts';
+import { noteOf, withNote } from '../federation/letter-note.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeCompletion, composeSystemResponse } from '../messages/compose-messages.ts';
 import { decideCancel } from './decide-cancel.ts';
@@ -55,6 +66,50 @@ describe('the end of a run', () => {
     ]);
     expect(take).toEqual([]);
     expect(status).toBe('running');
+  });
+
+  describe('when another swarm has written meanwhile', () => {
+    const note = { instance: 'user:eve@beta', origin: { ours: true, limits: {} } };
+    const [first, second] = ['one', 'two'].map((subject) =>
+      withNote(letter('chief@beta', 'boss', 'request', { subject }), note),
+    ) as [MAILMessage, MAILMessage];
+    const late = mailTo('boss', second);
+    const state = { task: visitingTask(), ledger: ledgerOf(['boss', first], ['boss', second]) };
+    const seenBy = (decision: ReturnType<typeof end>) =>
+      decision.put!.map(({ message }) => noteOf(message).ended?.seen ?? []);
+
+    test('starts the next run for it, which tells what became of it', () => {
+      const decision = end({ ...state, mail: [between, late] });
+      expect(decision.entries.map((entry) => [entry.type, entry.run])).toEqual([
+        ['notice', 1],
+        ['message', 1],
+        ['run-ended', 1],
+        ['run-started', 2],
+      ]);
+      expect(decision.take).toEqual([between.id]);
+      expect(seenBy(decision)).toEqual([[first.id]]);
+      expect(decision.data).toMatchObject({ current: { run: 2, caller: { instance: 'user:eve@beta' } } });
+      expect(decision.status).toBe('running');
+    });
+
+    test('after a limit too, instead of keeping it for a run that nobody may ever start', () => {
+      const decision = end({ ...state, mail: [late], outcome: 'error', keepMail: true });
+      expect(decision.entries.at(-1)).toMatchObject({ type: 'run-started', messages: [second.id] });
+      expect(decision.take).toEqual([]);
+      expect(decision.put!.map(({ mailbox }) => mailbox)).toEqual(['@beta']);
+    });
+
+    test.each<[string, Partial<RunEnd>]>([
+      ['the run is stopped', { dropUserMail: true, outcome: 'cancelled' }],
+      ['nobody waits for it any more', { over: 'everybody', outcome: 'cancelled' }],
+      ['the task is of a user', { task: runningTask() }],
+    ])('drops it and says so, if %s', (_, changes) => {
+      const decision = end({ ...state, mail: [late], ...changes });
+      expect(decision.entries.at(-1)).toMatchObject({ type: 'run-ended' });
+      expect(decision.entries[0]).toMatchObject({ code: 'mail_dropped', text: expect.stringContaining('two') });
+      expect(decision.take).toEqual([late.id]);
+      expect(seenBy(decision)).toEqual([[first.id, second.id]]);
+    });
   });
 
   test('after a limit keeps what was written for the next run', () => {

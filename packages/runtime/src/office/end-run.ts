@@ -1,6 +1,7 @@
 import { type LiveText, type MAILMessage, type NewEntry, swarmOf } from '@posthouse/protocol';
 import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
 import { toEndLetters } from '../federation/end-letters.ts';
+import { type Asking, lateLetters } from '../federation/late-letters.ts';
 import { noteOf } from '../federation/letter-note.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import { isQuiet, QUIET } from '../mailbox/mailbox.ts';
@@ -37,6 +38,8 @@ export type RunEnd = {
   sending?: readonly MAILMessage[];
   /** The swarm that asked for the run has stopped it, or has ended its own, and need not be told. */
   callerKnows?: true;
+  /** Whose letters start no other run, because nobody there waits for an answer any more. */
+  over?: Asking | 'everybody';
   /** Told quietly to these agents, who read it when they are next up. */
   completion?: { message: MAILMessage; agents: string[] };
   now: number;
@@ -44,7 +47,8 @@ export type RunEnd = {
 
 /**
  * How a run ends, whoever ends it: other turns are cut short with a result for every call, mail between agents is
- * dropped with a notice, and mail of the user starts the next run. The fence silences whatever is still running.
+ * dropped with a notice, and mail of the user starts the next run, as do letters of other swarms that came with new
+ * questions. The fence silences whatever is still running.
  */
 export function endRun(end: RunEnd): Decision {
   const { task, ledger, ending, live } = end;
@@ -53,13 +57,14 @@ export function endRun(end: RunEnd): Decision {
   const local = end.mail.filter((mail) => peerOf(mail.mailbox) === undefined && !isQuiet(mail));
   const pointless = end.mail.filter((mail) => isPointless(mail, end));
   const fromUser = local.filter(isFromUser);
-  const between = local.filter((mail) => !isFromUser(mail));
+  const late = end.dropUserMail === true ? [] : lateLetters(end, local);
+  const between = local.filter((mail) => !isFromUser(mail) && !late.includes(mail));
   const unread = end.keepMail === true ? between.filter((mail) => !isFromSystem(mail)) : [];
   const dropped = between.filter((mail) => !unread.includes(mail));
   const by = ending === undefined ? {} : { agent: ending.agent };
-  const letters = toEndLetters({ ...end, ...by, missed: dropped });
-  const next =
-    end.dropUserMail !== true && fromUser.length > 0 ? decideNextRun({ ...task, run }, fromUser, end.now) : undefined;
+  const letters = toEndLetters({ ...end, ...by, missed: dropped, late });
+  const waiting = end.dropUserMail === true ? [] : [...fromUser, ...late];
+  const next = waiting.length === 0 ? undefined : decideNextRun({ ...task, run }, waiting, end.now);
   return {
     entries: [
       ...closed.entries,

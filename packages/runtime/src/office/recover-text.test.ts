@@ -51,6 +51,16 @@ test('text that has come to something is left alone', async () => {
   expect(await lastEntry(store, key)).toMatchObject({ type: 'text-written' });
 });
 
+test('text of another swarm goes on, for all that we know', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const key = await open(store);
+  const theirs = { ...text(0, 'half a'), agent: 'head@beta' };
+  await store.saveLive([{ task: key, text: theirs }]);
+  const loaded = await loadTask(store, key);
+  expect(await recoverText(store, loaded)).toBe(loaded);
+  expect((await store.read(key, 0, 100)).live).toEqual([theirs]);
+});
+
 test('nothing is given up when the task has moved on meanwhile', async () => {
   await using store = await openStore('sqlite::memory:');
   const key = await open(store, begun(0));

@@ -34,12 +34,16 @@ export class RequestBook {
     } else if (msgType === 'response') this.#answer(message.recipient.address, from, message.requestId);
   }
 
-  /** The newest request of one agent to another, apart from those that are being answered right now. */
-  newest(from: string, to: string, answered: ReadonlySet<string> = new Set()): OpenRequest | undefined {
+  /** The newest request of one agent to another, apart from those that are being answered right now or wait to be read. */
+  newest(
+    from: string,
+    to: string,
+    { answered, unread }: { answered?: ReadonlySet<string>; unread?: ReadonlySet<string> } = {},
+  ): OpenRequest | undefined {
     return this.#open
       .get(to)
       ?.get(from)
-      ?.findLast((request) => !answered.has(request.requestId));
+      ?.findLast(({ requestId, letter }) => answered?.has(requestId) !== true && unread?.has(letter) !== true);
   }
 
   /** Every agent that waits for this one. */

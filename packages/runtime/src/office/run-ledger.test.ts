@@ -80,6 +80,11 @@ describe('the ledger of a run', () => {
     expect([ledger.turns, ledger.lastTurn, [...ledger.agents]]).toEqual([2, 12, ['old', 'boss', 'math']]);
   });
 
+  test('knows which messages have started it', () => {
+    expect(ledgerOf().startedBy).toEqual([]);
+    expect(ledgerOf({ run: 1, type: 'run-started', answerId: 'a', messages: ['m'] }).startedBy).toEqual(['m']);
+  });
+
   test('knows what has been asked of the entrypoint', () => {
     expect(ledgerOf({ run: 1, type: 'notice', code: 'stalled', text: '' }).prompted).toBe(true);
     expect(ledgerOf({ run: 1, type: 'notice', code: 'limit_reached', text: 'enough' }).closing).toBe('enough');

@@ -23,6 +23,8 @@ export class RunLedger {
   readonly peers = new PeerBook();
   /** Requests of other swarms that somebody was reminded of. */
   readonly reminded = new Set<string>();
+  /** The messages that started the run. */
+  startedBy: readonly string[] = [];
   /** Whether the entrypoint was asked what holds it up. */
   prompted = false;
   /** Why a final answer was asked for, if it was. */
@@ -62,6 +64,9 @@ export class RunLedger {
     if (entry.turn !== undefined) this.lastTurn = Math.max(this.lastTurn, entry.turn);
     if (entry.agent !== undefined && swarmOf(entry.agent) === undefined) this.agents.add(entry.agent);
     switch (entry.type) {
+      case 'run-started':
+        this.startedBy = entry.messages ?? [];
+        return;
       case 'message': {
         if (countsAsMessage(entry.message)) this.messages += 1;
         this.requests.note(entry.message);

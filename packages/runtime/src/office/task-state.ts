@@ -37,6 +37,8 @@ export type RunData = {
   limits?: JSONObject;
   /** The swarm that asked for the run, if one did. */
   caller?: Caller;
+  /** Letters that came while another run was open and started this one: they stand in the log behind this place. */
+  letters?: { ids: string[]; after: number };
   startedAt: number;
   /** Where the log of the run begins: everything of it stands behind this. */
   startSeq: number;

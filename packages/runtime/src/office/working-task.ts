@@ -102,6 +102,7 @@ export class WorkingTask {
     for (const entry of decision.entries) {
       if (entry.type === 'run-started') this.#openLedger();
       this.#ledger.enter(entry);
+      if (entry.type === 'run-started') this.#enterLetters(entry.run);
     }
     for (const turn of decision.turns ?? []) this.#history.add(turn);
   }
@@ -121,6 +122,14 @@ export class WorkingTask {
     this.#tools.clear();
     const { lastTurn, agents } = this.#ledger;
     this.#ledger = new RunLedger({ lastTurn, agents: [...agents] });
+  }
+
+  /** What came before the run and started it is in the mailboxes, and in the log of the run before. */
+  #enterLetters(run: number): void {
+    const ids = this.run.letters?.ids ?? [];
+    for (const { mailbox: to, message } of this.mail) {
+      if (ids.includes(message.id)) this.#ledger.enter({ run, type: 'message', to, message });
+    }
   }
 
   #adopt({ task, mail, open, live, ledger }: LoadedTask): Working {

@@ -127,6 +127,15 @@ describe('responses', () => {
     expect(idOf(settled.messages[0]!)).toBe(idOf(again));
   });
 
+  test('do not answer what came in while they were being written', () => {
+    const context = contextOf({ agent: weather, requests, unread: new Set([again.id]) });
+    const settled = settleMailCall(call('send_response', letter('boss')), context);
+    expect(idOf(settled.messages[0]!)).toBe(idOf(asked));
+    const unread = new Set([asked.id, again.id]);
+    const unasked = settleMailCall(call('send_response', letter('boss')), { ...context, unread });
+    expect([idOf(asked), idOf(again)]).not.toContain(idOf(unasked.messages[0]!));
+  });
+
   test('of one turn answer one request each', () => {
     const context = contextOf({ agent: weather, requests });
     const first = settleMailCall(call('send_response', letter('boss')), context);

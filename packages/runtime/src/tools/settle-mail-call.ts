@@ -35,6 +35,8 @@ export type SettleContext = MessageContext & {
   inputs: readonly MAILMessage[];
   /** Requests that nobody has answered yet. */
   requests: RequestBook;
+  /** Messages that wait for the agent and that it has not read. */
+  unread?: ReadonlySet<string>;
   /** What the turn is already sending along with this call. */
   outgoing: readonly MAILMessage[];
   /** Whether anything else in this task may still bring the agent a message. */
@@ -180,11 +182,14 @@ function sendInterswarmBroadcast(call: TurnCall, input: JSONObject, context: Set
   );
 }
 
-/** A response belongs to the newest request that its recipient put to this agent, and goes where that came from. */
+/**
+ * A response belongs to the newest request that its recipient put to this agent, of those that it has read, and goes where
+ * that came from.
+ */
 function respond(context: SettleContext, letter: Parameters<typeof composeResponse>[1]): Settled {
-  const { agent, requests, outgoing } = context;
+  const { agent, requests, outgoing, unread = new Set() } = context;
   const answered = outgoing.flatMap(({ msgType, message }) => (msgType === 'response' ? [message.requestId] : []));
-  const request = requests.newest(letter.recipient, agent.name, new Set(answered));
+  const request = requests.newest(letter.recipient, agent.name, { answered: new Set(answered), unread });
   const message = composeResponse(context, { ...letter, requestId: request?.requestId });
   return send(context, request?.instance === undefined ? message : withNote(message, { to: request.instance }));
 }

@@ -6,6 +6,7 @@ import { readAnswer } from '../tools/read-answer.ts';
 import { mayComplete } from '../tools/to-tool-set.ts';
 import type { TurnData } from './turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
+import { unreadBy } from './unread-by.ts';
 
 const REASON = 'no_tool_call';
 
@@ -33,8 +34,12 @@ export function decideWithoutCalls(
     const answer = readAnswer(text, host.run.responseFormat);
     return 'text' in answer ? { messages: [], answer: answer.text } : { messages: [], failure: answer.problem };
   }
-  const asker = host.ledger.requests.askersOf(name).at(-1);
-  const request = asker === undefined ? undefined : host.ledger.requests.newest(asker, name);
+  const { requests } = host.ledger;
+  const unread = unreadBy(host, seat);
+  const request = requests
+    .askersOf(name)
+    .map((asker) => requests.newest(asker, name, { unread }))
+    .findLast((newest) => newest !== undefined);
   if (request === undefined) return { messages: [] };
   const sender = agentAddress(name);
   const letter = { sender, recipient: request.from, requestId: request.requestId, subject: 'Response', body: text };

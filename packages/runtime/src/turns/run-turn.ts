@@ -21,6 +21,7 @@ import { reprompt } from './reprompt.ts';
 import { isRepeatable, refuseAction, runAction } from './run-action.ts';
 import { isWaiting, nextCall, toStoredTurn, type TurnCall, type TurnData } from './turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
+import { unreadBy } from './unread-by.ts';
 
 /**
  * One turn of one agent: a model call and the calls it makes, as a chain of small commits. Each commit records what has
@@ -129,6 +130,7 @@ class TurnJournal {
         agent,
         inputs: this.data.inputs,
         requests: this.#host.ledger.requests,
+        unread: unreadBy(this.#host, this.#seat),
         outgoing: this.#outgoing,
         // In manual mode somebody is always about to speak, or nobody is: waiting cannot be wrong.
         othersAtWork: this.#host.run.manual === true || this.#host.othersAtWork(agent.name),

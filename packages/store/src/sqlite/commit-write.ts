@@ -3,6 +3,7 @@ import { stale } from '../refusals.ts';
 import type { Committed, Write } from '../store.ts';
 import { applyWrite } from '../write/apply-write.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
+import { endedTextOf } from '../write/ended-text.ts';
 import { type TaskState, toTask } from '../write/task-state.ts';
 import { isRunning, wakeAfterPut, wakeOf } from '../write/wake.ts';
 import type { WrittenOnce } from '../write/written-once.ts';
@@ -57,10 +58,11 @@ function claims(tables: Tables, { node }: TaskState, { claim }: Write, now: numb
 function endLiveText(tables: Tables, id: number, { turns = [], entries }: Write): void {
   for (const { agent, turn } of turns) tables.liveText.endTurn(id, agent, turn);
   for (const entry of entries) {
-    if (entry.type === 'run-ended') tables.liveText.endAll(id);
-    if (entry.type === 'text-abandoned' && entry.agent !== undefined && entry.turn !== undefined) {
-      tables.liveText.endAttempt(id, entry.agent, entry.turn, entry.attempt);
-    }
+    const ended = endedTextOf(entry);
+    if (ended === undefined) continue;
+    const { agent, turn, attempt } = ended;
+    if (agent === undefined) tables.liveText.endAll(id);
+    else tables.liveText.endAttempt(id, agent, turn!, attempt!);
   }
 }
 

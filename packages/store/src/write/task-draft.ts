@@ -4,6 +4,7 @@ import { stale } from '../refusals.ts';
 import type { Mail, Task, Turn, Write } from '../store.ts';
 import { applyWrite } from './apply-write.ts';
 import type { EncodedWrite } from './encode-write.ts';
+import { type EndedText, endedTextOf } from './ended-text.ts';
 import { type TaskState, toTask } from './task-state.ts';
 import { isRunning, wakeAfterPut } from './wake.ts';
 import type { WrittenOnce } from './written-once.ts';
@@ -23,9 +24,6 @@ export type DraftOutcome =
   | { error: unknown }
   | { task: Task; entries: LogEntry[]; mail: Mail[] }
   | { task: Task; repeated: WrittenOnce };
-
-/** Live text that ends: all of it, that of the agent's turns up to one, or that of a turn's attempts up to one. */
-type EndedText = { agent?: string; turn?: number; attempt?: number };
 
 /**
  * A task while its row is locked: writes are decided here one after the other, in memory, and what they come to is
@@ -159,11 +157,6 @@ export class TaskDraft {
 
   #endTexts({ turns = [], entries }: Write): void {
     for (const { agent, turn } of turns) this.endedTexts.push({ agent, turn });
-    for (const entry of entries) {
-      if (entry.type === 'run-ended') this.endedTexts.push({});
-      if (entry.type === 'text-abandoned' && entry.agent !== undefined && entry.turn !== undefined) {
-        this.endedTexts.push({ agent: entry.agent, turn: entry.turn, attempt: entry.attempt });
-      }
-    }
+    this.endedTexts.push(...entries.map(endedTextOf).filter((ended) => ended !== undefined));
   }
 }

@@ -69,6 +69,23 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toEqual([texts[2]]);
     });
 
+    it('of another swarm ends when the log tells what became of it', async () => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [runStarted()] });
+      const texts = [1, 2, 3].map((turn) => liveText('head@beta', turn));
+      await store.saveLive(texts.map((text) => ({ task: task.key, text })));
+      const remote = (turn: number) => ({ run: 1, agent: 'head@beta', turn, type: 'remote', swarm: 'beta' }) as const;
+      await store.commit({
+        task: task.key,
+        entries: [
+          { ...remote(1), fact: { type: 'text-written', attempt: 1, parts: [texts[0]!] } },
+          { ...remote(2), fact: { type: 'text-abandoned', attempt: 1, parts: [texts[1]!] } },
+          { ...remote(3), fact: { type: 'text-started', attempt: 1, part: 0, kind: 'text' } },
+        ],
+      });
+      expect((await store.read(task.key, 0, 10)).live).toEqual([texts[2]]);
+    });
+
     it('ends with the run', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
