@@ -100,6 +100,23 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     expect(textOf(chat.messages.at(-1)!)).toBe('You wrote: hello');
   });
 
+  test('answers once more, and a reload shows what the page shows', async () => {
+    await using office = await openOffice();
+    const chat = open(office);
+    await chat.sendMessage({ text: 'hello' });
+    await chat.sendMessage({ text: 'again' });
+    const [, first, , last] = chat.messages.map(({ id }) => id);
+    await chat.regenerate();
+    expect([chat.status, chat.error, chat.checked.problems]).toEqual(['ready', undefined, []]);
+    expect(textOf(chat.messages.at(-1)!)).toBe('You wrote: again');
+    expect(chat.messages.at(-1)!.id).not.toBe(last);
+    expect((await messagesOf(office)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
+    await chat.regenerate({ messageId: first! });
+    expect(chat.messages.map((message) => textOf(message))).toEqual(['hello', 'You wrote: hello']);
+    expect((await messagesOf(office)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
+    expect([chat.error, chat.checked.problems]).toEqual([undefined, []]);
+  });
+
   test('tells of a failure, and goes on', async () => {
     await using office = await openOffice();
     const chat = open(office);

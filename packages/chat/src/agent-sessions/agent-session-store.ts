@@ -44,6 +44,8 @@ export type AgentSessionData = {
   totals?: AgentTotals;
   /** Messages that wait their turn. */
   queue: UserMessage[];
+  /** Places that are not shown any more, from a first to a last, because something before them was asked again. */
+  hidden?: [first: number, last: number][];
   run?: RunRecord;
 };
 
@@ -108,7 +110,7 @@ export interface AgentSessionStore {
   unfinished(): Promise<StoredAgentSession[]>;
   /** Adds to a message, which is made by the first write. Rejects with `stale` when somebody else has written to it. */
   write(place: MessagePlace, write: MessageWrite): Promise<void>;
-  /** Oldest first. `invalid_input` when there is no message of the id that was named. */
+  /** Oldest first, without those in hidden places. `invalid_input` when there is no message of the id that was named. */
   messages(session: StoredAgentSession, page: MessagePageOptions): Promise<MessagePage>;
   /** One message, and its place. */
   message(session: StoredAgentSession, id: string): Promise<{ place: number; message: UIMessage } | undefined>;

@@ -6,6 +6,7 @@ import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 import { AgentOffer, type AgentOfferOptions } from './agent-offer.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
+import type { AgainWish } from './ask-again.ts';
 import { type AgentNodes, LiveSession, type NewAgentSession, type SendOptions } from './live-session.ts';
 import type { ApprovalVerdict, OpenApproval } from './open-approvals.ts';
 import { readApprovals } from './run-elsewhere.ts';
@@ -81,6 +82,11 @@ export class AgentSessions implements AsyncDisposable {
   async send(owner: SessionOwner, id: string, options: SendOptions): Promise<ChatAnswer> {
     if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a session id has 1 to 256 characters' });
     return this.#use(owner, id).send(options);
+  }
+
+  /** Has a message answered once more; what came after it is not shown any more. */
+  async again(owner: SessionOwner, id: string, wish: AgainWish): Promise<ChatAnswer> {
+    return this.#use(owner, id).again(wish);
   }
 
   /** Makes a session without a message. */

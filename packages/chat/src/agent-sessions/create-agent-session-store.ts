@@ -4,6 +4,7 @@ import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { AgentSessionData, AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 import { foldChunks } from './fold-chunks.ts';
+import { isHidden, shownPlaces } from './shown-places.ts';
 
 type Line = { message: UIMessage } | { chunks: UIChunk[] };
 
@@ -68,17 +69,16 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
 
     async messages(session, { before, after, limit, through }) {
       const { conversation } = session;
-      const from = after === undefined ? undefined : (await placeOf(session, after)) + 1;
-      const last = before === undefined ? through : Math.min(through, (await placeOf(session, before)) - 1);
-      const first = from ?? Math.max(1, last - limit + 1);
-      const lines = await transcripts.messages(
-        conversation,
-        first,
-        from === undefined ? last : Math.min(last, from + limit - 1),
-      );
-      const messages = toMessages(lines);
-      const hasMore = first > 1 && messages.length > 0;
-      return { messages, ...(hasMore ? { before: messages[0]!.id } : {}) };
+      const from = after === undefined ? 1 : (await placeOf(session, after)) + 1;
+      const to = before === undefined ? through : Math.min(through, (await placeOf(session, before)) - 1);
+      const end = after === undefined ? 'last' : 'first';
+      const places = shownPlaces(session.data, { from, to, limit, end });
+      const [first] = places;
+      if (first === undefined) return { messages: [] };
+      const lines = await transcripts.messages(conversation, first, places.at(-1)!);
+      const messages = toMessages(lines.filter(({ message }) => !isHidden(session.data, message)));
+      const hasMore = shownPlaces(session.data, { from: 1, to: first - 1, limit: 1, end: 'last' }).length > 0;
+      return { messages, ...(hasMore && messages.length > 0 ? { before: messages[0]!.id } : {}) };
     },
 
     async message({ conversation }, id) {

@@ -7,9 +7,11 @@ import type { UserMessage } from '../sessions/user-message.ts';
 import { AgentLine } from './agent-line.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
+import { type AgainWish, findQuestion, hideBehind } from './ask-again.ts';
 import { interruptRun } from './interrupt-run.ts';
 import type { ApprovalVerdict, MatchedVerdict } from './open-approvals.ts';
 import { answerElsewhere, claimVerdicts, stopElsewhere, watchRequests } from './run-elsewhere.ts';
+import { busy, invalid } from './refusals.ts';
 import { SessionRecord } from './session-record.ts';
 import { SessionRun } from './session-run.ts';
 import { type AnswerSource, streamAnswer, streamRest, streamStored } from './stream-answer.ts';
@@ -82,7 +84,7 @@ export class LiveSession {
 
   send({ message, whenBusy, agent, begin }: SendOptions): Promise<ChatAnswer> {
     return this.#inOrder(() =>
-      this.#insist(async () => {
+      this.#record.insist(async () => {
         const session = await this.#settled();
         if (session === undefined) return this.#toAnswer(await this.#create(message, begin));
         if (agent !== undefined && agent !== session.agent) {
@@ -92,6 +94,20 @@ export class LiveSession {
         const { run } = session.data;
         if (run === undefined) return this.#toAnswer(await this.#begin(session, message));
         return this.#whileBusy(session, message, whenBusy);
+      }),
+    );
+  }
+
+  /** Has a message answered once more. The agent hears it again, and knows what it has said and done before. */
+  again(wish: AgainWish): Promise<ChatAnswer> {
+    return this.#inOrder(() =>
+      this.#record.insist(async () => {
+        const session = await this.#found();
+        const { message, place, isAsked } = await findQuestion(this.#options.store, session, wish);
+        if (isAsked) return this.#toWaiting(message.id);
+        if (session.data.run !== undefined) await this.#halt(session.data.run);
+        const now = await this.#found();
+        return this.#toAnswer(await this.#begin({ ...now, data: hideBehind(now.data, place) }, message));
       }),
     );
   }
@@ -126,8 +142,7 @@ export class LiveSession {
       const session = await this.#found();
       if (session.data.run === undefined) return false;
       await this.#dropQueue();
-      if (this.#run === undefined) return this.#stopElsewhere(session.data.run);
-      await this.#run.stop();
+      await this.#halt(session.data.run);
       return true;
     });
   }
@@ -155,8 +170,8 @@ export class LiveSession {
   remove(): Promise<void> {
     return this.#inOrder(async () => {
       const { data } = await this.#found();
-      await this.#run?.stop();
-      if (this.#run === undefined && data.run !== undefined) await this.#stopElsewhere(data.run);
+      if (data.run === undefined) await this.#run?.stop();
+      else await this.#halt(data.run);
       await this.#line?.close();
       this.#line = undefined;
       await this.#record.remove();
@@ -260,8 +275,7 @@ export class LiveSession {
     const { queue } = session.data;
     const waiting = cutsIn ? [message, ...queue] : [...queue, message];
     await this.#record.replace({ ...session, data: { ...session.data, queue: waiting } });
-    if (cutsIn && this.#run !== undefined) await this.#run.stop();
-    else if (cutsIn && run !== undefined) await this.#stopElsewhere(run);
+    if (cutsIn && run !== undefined) await this.#halt(run);
     return this.#toWaiting(message.id);
   }
 
@@ -334,7 +348,7 @@ export class LiveSession {
   /** Answers the message that has waited longest. */
   async #next(): Promise<void> {
     if (this.#isClosing || this.#run !== undefined) return;
-    await this.#insist(async () => {
+    await this.#record.insist(async () => {
       const session = await this.#record.load();
       const [message] = session?.data.queue ?? [];
       if (session === undefined || message === undefined || session.data.run !== undefined) return;
@@ -342,9 +356,12 @@ export class LiveSession {
     });
   }
 
-  async #stopElsewhere(run: RunRecord): Promise<true> {
-    if (await stopElsewhere(this.#record, run, () => this.#settled())) return true;
-    throw busy(this.#options.id, 'it does not stop');
+  /** Stops a run, in whichever process it is. */
+  async #halt(run: RunRecord): Promise<void> {
+    if (this.#run !== undefined) return this.#run.stop();
+    if (!(await stopElsewhere(this.#record, run, () => this.#settled()))) {
+      throw busy(this.#options.id, 'it does not stop');
+    }
   }
 
   /** The answer goes on where it is written; here it is read from the store. */
@@ -365,7 +382,7 @@ export class LiveSession {
   /** What waited stays in the conversation, without an answer. */
   async #dropQueue(): Promise<void> {
     const { store } = this.#options;
-    await this.#insist(async () => {
+    await this.#record.insist(async () => {
       const session = (await this.#record.load())!;
       const { queue, messages } = session.data;
       if (queue.length === 0) return;
@@ -422,18 +439,12 @@ export class LiveSession {
     return this.#inOrder(async () => {
       const session = await this.#settled();
       const run = session?.data.run;
-      if (this.#run?.record.message.id === messageId) await this.#run.stop();
-      else if (run?.message.id === messageId) await this.#stopElsewhere(run);
+      if (run?.message.id === messageId) await this.#halt(run);
       else if (session?.data.queue.some(({ id }) => id === messageId) === true) {
         await this.#changeQueue(messageId, (queue) => queue.filter(({ id }) => id !== messageId));
         this.#announce();
       }
     });
-  }
-
-  /** Looks again when somebody else has changed the session meanwhile. */
-  #insist<T>(work: () => Promise<T>): Promise<T> {
-    return this.#record.insist(work);
   }
 
   get #source(): AnswerSource {
@@ -484,15 +495,4 @@ function toPlace(found: { place: number; message: { id: string } } | undefined) 
 
 function textOf({ parts }: UserMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))[0] ?? '';
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
-}
-
-function busy(id: string, advice: string): PosthouseError {
-  return new PosthouseError({
-    code: 'session_busy',
-    message: `the session '${id}' is answering another message; ${advice}`,
-  });
 }

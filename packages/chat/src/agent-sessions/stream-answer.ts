@@ -54,7 +54,9 @@ async function streamPast(
   const page = known && (await store.messages(session, { after: messageId, limit: 1, through }));
   const answer = page?.messages[0];
   if (known === undefined || answer?.role !== 'assistant') return sendStopped(reader.connection);
-  return streamStored(source, { session, answerId: answer.id, place: known.place + 1 }, reader);
+  // Not always right behind it: it may have been answered before.
+  const { place } = (await store.message(session, answer.id))!;
+  return streamStored(source, { session, answerId: answer.id, place }, reader);
 }
 
 /** An answer that is not being written here. */

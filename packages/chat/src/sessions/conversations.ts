@@ -62,7 +62,8 @@ export class Conversations {
     if (wish.type === 'answer') {
       return agents.answer(owner, id, { answerId: wish.answerId, verdicts: wish.verdicts });
     }
-    if (wish.type === 'regenerate' || wish.edits === true) {
+    if (wish.type === 'regenerate') return agents.again(owner, id, wish);
+    if (wish.edits === true) {
       throw invalid(`the agent '${agent}' cannot take back what it has heard; send a new message instead`);
     }
     const { cwd, model, whenBusy } = request;

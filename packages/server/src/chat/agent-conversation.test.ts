@@ -107,16 +107,29 @@ describe('a message to an agent', () => {
     await expect(openAgentStage({ chat: { agent: 'parot' } })).rejects.toMatchObject({ code: 'agent_not_found' });
   });
 
-  test('cannot be taken back, and says so', async () => {
+  test('can be answered once more, and not be taken back', async () => {
     await using it = await openAgentStage();
-    await chunksOf(send(it.stage, { id: 's', agent: 'parrot', messages: [user('u1', 'hello')] }));
-    for (const more of [{ trigger: 'regenerate-message' }, { messageId: 'u1' }]) {
-      const body = { id: 's', messages: [user('u1', 'other')], ...more };
-      expect(await it.stage.call('/chat', { method: 'POST', body })).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_input', detail: expect.stringContaining('cannot take back') },
-      });
-    }
+    const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')] };
+    await chunksOf(send(it.stage, body));
+    const old = (await it.stage.call('/chat/s/messages')).body as { messages: { id: string; role: string }[] };
+    const messageId = old.messages[1]!.id;
+    const more = await chunksOf(send(it.stage, { ...body, trigger: 'regenerate-message', messageId }));
+    expect(textOf(more)).toBe('hello! hello!');
+    const now = (await it.stage.call('/chat/s/messages')).body as typeof old;
+    expect(now.messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    expect(now.messages[0]!.id).toBe('u1');
+    expect(now.messages[1]!.id).not.toBe(messageId);
+    const edited = { id: 's', messages: [user('u1', 'other')], messageId: 'u1' };
+    expect(await it.stage.call('/chat', { method: 'POST', body: edited })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', detail: expect.stringContaining('cannot take back') },
+    });
+  });
+
+  test('is not answered again in a session that is not there', async () => {
+    await using it = await openAgentStage();
+    const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')], trigger: 'regenerate-message' };
+    expect(await it.stage.call('/chat', { method: 'POST', body })).toMatchObject({ status: 404 });
   });
 
   test('with the same id is the same message, however often and however much at once it is sent', async () => {

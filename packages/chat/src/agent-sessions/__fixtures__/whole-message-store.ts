@@ -1,6 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { UIMessage } from '../../messages/ui-message.ts';
 import type { AgentSessionStore, StoredAgentSession } from '../agent-session-store.ts';
+import { isHidden } from '../shown-places.ts';
 
 /** A store as applications have them: a table of sessions, and one with whole messages. In memory, and for one process. */
 export function createWholeMessageStore(): AgentSessionStore & { ended: Set<string> } {
@@ -34,13 +35,15 @@ export function createWholeMessageStore(): AgentSessionStore & { ended: Set<stri
       rowsOf(session.conversation).set(place, structuredClone(message()));
       if (isEnd) ended.add(id);
     },
-    async messages({ conversation }, { before, after, limit, through }) {
-      const rows = [...rowsOf(conversation)].filter(([place]) => place <= through).toSorted(([a], [b]) => a - b);
-      const all = rows.map(([, message]) => message);
-      const at = all.findIndex(({ id }) => id === (before ?? after));
-      if (after !== undefined) return { messages: all.slice(at + 1, at + 1 + limit) };
-      const until = before === undefined ? all : all.slice(0, at);
-      return { messages: until.slice(-limit), ...(until.length > limit ? { before: until.at(-limit)!.id } : {}) };
+    async messages({ conversation, data }, { before, after, limit, through }) {
+      const rows = [...rowsOf(conversation)].toSorted(([a], [b]) => a - b);
+      const placeOf = (id: string) => rows.find(([, message]) => message.id === id)![0];
+      const from = after === undefined ? 0 : placeOf(after);
+      const to = before === undefined ? through : Math.min(through, placeOf(before) - 1);
+      const shown = rows.filter(([place]) => place > from && place <= to && !isHidden(data, place));
+      const all = shown.map(([, message]) => message);
+      if (after !== undefined) return { messages: all.slice(0, limit) };
+      return { messages: all.slice(-limit), ...(all.length > limit ? { before: all.at(-limit)!.id } : {}) };
     },
     async message({ conversation }, id) {
       const row = [...rowsOf(conversation)].find(([, message]) => message.id === id);
