@@ -22,8 +22,8 @@ export default defineConfig(({ mode }) => {
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave
       // nothing behind that another file could stumble over.
       isolate: false,
-      // Much of the full run is waiting: for browsers, for databases, for processes that are killed and come back.
-      maxWorkers: full ? '150%' : '100%',
+      // Much of it is waiting: for processes that are killed and come back, for databases, for browsers.
+      maxWorkers: '150%',
       reporters: ['default', './scripts/closing-line-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,
       hookTimeout: 120_000,
