@@ -20,7 +20,8 @@ export const analysisTools: readonly JobsTool[] = [
     name: 'jobs_analyze',
     category: 'Analysis',
     label: 'Analyze jobs',
-    description: 'Compares several jobs with a resume, those named or the newest of a status, and ranks them by fit.',
+    description:
+      'Compares several jobs with a resume, those named or the most promising of a status, and ranks them by fit.',
     input: z.strictObject({
       jobIds: z.array(jobId).min(1).max(25).optional(),
       status: status.optional(),
@@ -34,7 +35,9 @@ export const analysisTools: readonly JobsTool[] = [
       // One clear failure instead of the same for every job.
       const { id } = chooseResume(desk, resume);
       const filter = wanted === undefined ? {} : { status: wanted };
-      const ids = jobIds ?? listJobs(desk, { ...filter, limit: most }).jobs.map((job) => job.id);
+      // What the quick score says of all of them decides which are worth a closer look.
+      const promising = () => listJobs(desk, { ...filter, sort: 'score', order: 'desc', limit: most }).jobs;
+      const ids = jobIds ?? promising().map((job) => job.id);
       let done = 0;
       const outcomes = await inParallel([...new Set(ids)], { atOnce: AT_ONCE, signal }, async (each) => {
         const outcome = await analyzeJob(desk, each, { resumeId: id, language, signal }).catch((error: unknown) => {
