@@ -101,7 +101,7 @@ const en: Sayings = {
       : `#${jobId} ${title} at ${company}: ${score} of 100. You have ${list(matched, 'none of its skills')}; missing: ${list(missing, 'nothing')}.`,
   tailored: ({ tailored, title, company, pdf }) =>
     [
-      `${tailored.isNew ? 'I wrote' : 'There already is'} version ${tailored.version} of your resume for **${title}** at ${company}: ${tailored.diff.moved} lines moved, ${tailored.diff.added} added, ${tailored.diff.removed} removed. Nothing was invented.`,
+      `${tailored.isNew ? 'I wrote' : 'There already is'} version ${tailored.version} of your resume for **${title}** at ${company}: ${tailored.diff.moved} ${tailored.diff.moved === 1 ? 'line' : 'lines'} moved, ${tailored.diff.added} added, ${tailored.diff.removed} removed. Nothing was invented.`,
       ...tailored.warnings.map((warning) => `- ${warning}`),
       `PDF: ${pdf}`,
     ].join('\n'),
