@@ -162,12 +162,16 @@ test('is with whom one picks: a swarm, one of its agents, or an agent that is no
   await window.send('Hello, parrot.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: Hello, parrot.');
   await expect.poll(() => list.getByText('parrot', { exact: true }).count(), SOON).toBe(1);
-  // It cannot take back what it has heard.
-  expect(await window.button('Answer again').count()).toBe(0);
   await window.send('And again.');
+  await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: And again.');
+  // It answers once more, but cannot take back what it has heard.
+  const again = page.waitForRequest((request) => request.postData()?.includes('regenerate-message') === true);
+  await window.button('Answer again').click();
+  await again;
   await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: And again.');
   await page.reload();
   await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: And again.');
-  await expect.poll(() => window.button('Answer again').count(), SOON).toBe(0);
+  await expect.poll(() => page.locator('[data-role=answer]').count(), SOON).toBe(2);
+  expect(await window.button('Edit').count()).toBe(0);
   expect(window.complaints).toEqual([]);
 });

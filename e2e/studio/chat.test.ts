@@ -154,6 +154,40 @@ test('lets messages wait their turn, also over a reload', async () => {
   expect(await waiting.count()).toBe(0);
 });
 
+test('lets messages wait when the answer before them ends while the page is being loaded', async () => {
+  await using window = await stage.open();
+  const { page } = window;
+  held.allow(6);
+  await window.send('Tell me a story.');
+  await expect.poll(() => window.answer.textContent(), SOON).toBe(storyAfter(6));
+  await window.send('Hello.');
+  const over = Promise.withResolvers<void>();
+  const readAgain = Promise.withResolvers<void>();
+  let nothing = 0;
+  page.on('response', (response) => {
+    if (response.status() === 204) nothing += 1;
+    if (nothing === 2) readAgain.resolve();
+  });
+  await page.route('**/stream', async (route) => {
+    await over.promise;
+    await route.continue();
+  });
+  // Whatever is sent arrives when the page has read everything once more.
+  await page.route('**/chat', async (route) => {
+    await readAgain.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByLabel('Messages that wait').waitFor();
+  held.allow(Infinity);
+  const path = `/chat/${page.url().split('/').at(-1)!}/messages`;
+  await expect.poll(async () => (await stage.ask(path)).status, SOON).toBe('ready');
+  over.resolve();
+  await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello.');
+  await expect.poll(() => page.locator('[data-role=question]').count(), SOON).toBe(2);
+  expect(window.complaints).toEqual([]);
+});
+
 test('asks again, and asks differently', async () => {
   await using window = await stage.open();
   held.allow(Infinity);

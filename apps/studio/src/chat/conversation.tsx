@@ -36,21 +36,31 @@ export type ConversationProps = {
 /** A conversation with a swarm, from what was said before to what is being written. */
 export function Conversation(props: ConversationProps) {
   const { chatId, earlier, partner, isFinal, isNew, resuming, question, welcome } = props;
-  const { onBegin, onSettled, onElsewhere } = props;
+  const { onBegin, onSettled, onElsewhere, onNothingToResume } = props;
   const server = useServer();
   const [link] = useState(() => new ChatLink(server));
-  useLayoutEffect(() => link.follow(props));
+  // What is shown here is about to be read anew, and then shown by another one of these.
+  const isOutdated = useRef(false);
+  useLayoutEffect(() =>
+    link.follow({
+      partner,
+      onNothingToResume: () => {
+        isOutdated.current = resuming;
+        onNothingToResume();
+      },
+    }),
+  );
   const chat = useChat<SwarmMessage>({
     id: chatId,
     messages: earlier,
     transport: link.transport,
-    resume: !isNew,
     throttle: 50,
     // What the reader has decided goes to the server as soon as nothing is left to decide.
     sendAutomaticallyWhen: (state) =>
       lastAssistantMessageIsCompleteWithToolCalls(state) || lastAssistantMessageIsCompleteWithApprovalResponses(state),
   });
   const { messages, status, error, sendMessage, regenerate, addToolOutput, addToolApprovalResponse } = chat;
+  const { resumeStream } = chat;
   const running = status === 'submitted' || status === 'streaming';
   const [waiting, setWaiting] = useState(() => readWaiting(sessionStorage, chatId));
   const [ownFailure, setOwnFailure] = useState<Error>();
@@ -58,18 +68,20 @@ export function Conversation(props: ConversationProps) {
 
   useEffect(() => writeWaiting(sessionStorage, chatId, waiting), [chatId, waiting]);
   const asks = messages.at(-1)?.parts.some(isOpenQuestion) === true;
-  // Between a reload and the answer that goes on there is a moment in which nothing seems to run.
-  const hasRun = useRef(!resuming);
+  // What waits is not sent before the answer that was being written has been taken up again, and is complete.
+  const [isTakenUp, setTakenUp] = useState(isNew);
   useEffect(() => {
-    if (running) hasRun.current = true;
+    if (!isNew) void resumeStream().finally(() => setTakenUp(true));
+  }, [isNew, resumeStream]);
+  useEffect(() => {
     const [next, ...rest] = waiting;
-    if (!hasRun.current || status !== 'ready' || asks || next === undefined) return undefined;
+    if (!isTakenUp || isOutdated.current || status !== 'ready' || asks || next === undefined) return undefined;
     const timer = setTimeout(() => {
       setWaiting(rest);
       void sendMessage({ text: next });
     });
     return () => clearTimeout(timer);
-  }, [running, status, asks, waiting, sendMessage]);
+  }, [isTakenUp, status, asks, waiting, sendMessage]);
   const { places, look, take } = useBranches(chatId, onElsewhere);
   const isEmpty = messages.length === 0;
   useEffect(() => {
@@ -129,7 +141,7 @@ export function Conversation(props: ConversationProps) {
                 place={places.find(({ messageId }) => messageId === message.id)}
                 onTake={goTo}
                 onEdit={isFinal ? undefined : edit}
-                onRegenerate={isFinal ? undefined : again}
+                onRegenerate={again}
               />
             ))}
           </div>

@@ -23,7 +23,7 @@ type MessageProps = {
   onTake: (taskId: string) => void;
   /** Undefined where what was said cannot be taken back. */
   onEdit: ((message: SwarmMessage, text: string) => void) | undefined;
-  onRegenerate: ((message: SwarmMessage) => void) | undefined;
+  onRegenerate: (message: SwarmMessage) => void;
 };
 
 /** One message of the conversation. */
@@ -53,7 +53,7 @@ function SwarmAnswer({ message, answering, newest, running, onRegenerate }: Mess
         {!writing && (
           <>
             <CopyButton text={toAnswerText(message)} label="Copy the answer" />
-            {newest && onRegenerate !== undefined && (
+            {newest && (
               <Button
                 look="quiet"
                 icon
