@@ -203,7 +203,6 @@ test('a stop ends what is going on, and nothing is begun after it', async () => 
   const { ann } = app;
   app.furnish();
   const bare = ['a', 'b', 'c', 'd'].map((name) => `https://example.com/${name}`);
-  const { createJob } = await import('../jobs/create-job.ts');
   const jobIds = bare.map((url) => createJob(ann.desk, { title: 'Bare', company: url, url }).job.id);
   const stopping = new AbortController();
   const done = use(ann, 'jobs_analyze', { jobIds }, { signal: stopping.signal });
