@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
       // nothing behind that another file could stumble over.
       isolate: false,
       // Much of it is waiting: for processes that are killed and come back, for databases, for browsers.
-      maxWorkers: '150%',
+      maxWorkers: full ? '200%' : '150%',
       reporters: ['default', './scripts/closing-line-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,
       hookTimeout: 120_000,
