@@ -22,8 +22,7 @@ export default defineConfig(({ mode }) => {
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave
       // nothing behind that another file could stumble over.
       isolate: false,
-      // Much of it is waiting: for processes that are killed and come back, for databases, for browsers.
-      maxWorkers: full ? '200%' : '150%',
+      maxWorkers: '100%',
       reporters: ['default', './scripts/closing-line-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,
       hookTimeout: 120_000,

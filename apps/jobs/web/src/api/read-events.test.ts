@@ -32,6 +32,10 @@ test('joins several lines of data', async () => {
   expect(await read('data: {"a":\ndata: 1}\n\n')).toEqual([{ a: 1 }]);
 });
 
+test.each(['\u2028', '\u2029', '\u0085', 'a\u2028b'])('%j is part of what is said', async (text) => {
+  expect(await read(`data: ${JSON.stringify({ text })}\n\n`)).toEqual([{ text }]);
+});
+
 test('passes over what is no JSON, and over an event that was cut off', async () => {
   expect(await read('data: nonsense\n\ndata: 1\n\n', 'data: 2\n')).toEqual([1]);
 });

@@ -23,7 +23,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 function toData(event: string): unknown {
-  const lines = event.split('\n').flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []);
+  // Other line breaks than those of the stream are part of what is said, so a dot stands for them, too.
+  const lines = event.split('\n').flatMap((line) => /^data: ?(.*)$/s.exec(line)?.[1] ?? []);
   if (lines.length === 0) return undefined;
   try {
     return JSON.parse(lines.join('\n')) as unknown;
