@@ -268,17 +268,20 @@ describe('with a model', () => {
     await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello.');
     await expect.poll(() => window.button('Stop').count(), SOON).toBe(0);
     const id = page.url().split('/').at(-1)!;
-    // Another device asks something; this page does not know yet, because it does not get to see a newer list.
-    const frozen = await app.ask('/jobs/chat/conversations?limit=100');
-    await page.route('**/jobs/chat/conversations*', (route) => route.fulfill({ json: frozen }));
+    // The message is slow on its way, and that of another device overtakes it.
+    const overtaken = Promise.withResolvers<void>();
+    await page.route('**/jobs/chat', async (route) => {
+      await overtaken.promise;
+      await route.continue();
+    });
+    await window.send('And me?');
     const asked = app.ask('/jobs/chat', {
       body: { id, messages: [{ role: 'user', content: 'Please wait' }], options: { stream: false } },
     });
     await expect
       .poll(async () => ((await app.ask(`/jobs/chat/history?conversationId=${id}`)) as { status: string }).status, SOON)
       .toBe('running');
-    await page.getByLabel('Your message').fill('And me?');
-    await page.keyboard.press('Enter');
+    overtaken.resolve();
     await expect
       .poll(() => page.getByRole('status').allTextContents(), SOON)
       .toContainEqual(expect.stringMatching(/answer|written|busy/));

@@ -9,11 +9,8 @@ import { Composer } from './composer.tsx';
 import { MessageView } from './message-view.tsx';
 import { openTransport } from './open-transport.ts';
 import { sayAnswerFailure } from './read-failure.ts';
-import type { Shown } from './use-history.ts';
+import type { Screen, Shown } from './use-history.ts';
 import { Welcome } from './welcome.tsx';
-
-/** Messages that are on the screen, and whether another one is being written. */
-export type Screen = { messages: ChatMessage[]; running: boolean };
 
 export type ConversationProps = {
   chatId: string;

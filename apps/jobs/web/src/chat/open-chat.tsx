@@ -8,8 +8,8 @@ import { type ChatMessage, toText } from './chat-message.ts';
 import { toContextBody } from './context/chat-context.ts';
 import { ContextBar } from './context/context-bar.tsx';
 import { keepContext, useChatContext } from './context/use-chat-context.ts';
-import { Conversation, type Screen } from './conversation.tsx';
-import { useHistory } from './use-history.ts';
+import { Conversation } from './conversation.tsx';
+import { type Screen, useHistory } from './use-history.ts';
 
 type OpenChatProps = {
   chatId: string;
@@ -60,7 +60,7 @@ export function OpenChat({ chatId, isNew: isNewNow, query, updatedAt, heard, onB
     [chatId, onChanged],
   );
   const catchUp = useCallback(() => {
-    if (!screen.current.running) void look(screen.current.messages);
+    if (!screen.current.running) void look(() => screen.current);
   }, [look]);
   useEffect(() => {
     if (heard !== undefined) catchUp();

@@ -4,6 +4,9 @@ import { type History, loadHistory } from '../api/conversation.ts';
 import { type ChatMessage, toChatMessage } from './chat-message.ts';
 import { compareHistory } from './compare-history.ts';
 
+/** Messages that are on the screen, and whether another one is being written. */
+export type Screen = { messages: ChatMessage[]; running: boolean };
+
 /** What was said before, as it stood when it was asked for. */
 export type Shown = {
   messages: ChatMessage[];
@@ -29,9 +32,12 @@ export function useHistory(chatId: string, isNew: boolean) {
   const wanted = useRef(!isNew);
   const count = useRef(0);
 
-  /** Reads it again. `known` are the messages on the screen: nothing happens if the app has no others. */
+  /**
+   * Reads it again. With a `screen`, nothing happens if the app has no other messages than are on it, or if an answer is
+   * being written there by the time the app has said so: what is on its way out is not to be thrown away.
+   */
   const look = useCallback(
-    async (known?: readonly ChatMessage[]): Promise<History | undefined> => {
+    async (screen?: () => Screen): Promise<History | undefined> => {
       count.current += 1;
       const turn = count.current;
       try {
@@ -39,7 +45,9 @@ export function useHistory(chatId: string, isNew: boolean) {
         if (turn !== count.current) return undefined;
         wanted.current = false;
         setFailure(undefined);
-        const compared = known === undefined ? 'other' : compareHistory(known, page);
+        const now = screen?.();
+        if (now?.running) return undefined;
+        const compared = now === undefined ? 'other' : compareHistory(now.messages, page);
         if (compared !== 'ahead') seen.current = page.conversation.updatedAt;
         if (compared === 'other') setShown((last) => toShown(page, last));
         return page;
