@@ -83,14 +83,21 @@ describe(
 
 describe('a runtime', () => {
   test(
-    'that says what nobody understands is passed over; what it fails with is told, and it can be used again',
+    'that says what nobody understands is told to have done so; so is what it fails with, and it can be used again',
     async () => {
       await using program = await startAgentProgram({ database });
       const strange = await (await say(program, 'codex', 'strange')).text();
       expect(strange).toContain('"outcome":"complete"');
       expect(strange).not.toContain('"type":"error"');
       const [, answer] = await messagesOf(program);
-      expect(answer.parts.map(({ type }: Loose) => type)).toEqual(['step-start', 'text']);
+      expect(answer.parts.find(({ type }: Loose) => type === 'data-notice').data).toMatchObject({
+        code: 'not_understood',
+        text: expect.stringMatching(
+          /^codex has said what is not understood here, and is not shown: .*"weather\/changed"/,
+        ),
+        events: { 'weather/changed': 1, 'item/hologram': 1, 'unknown-call': 1 },
+      });
+      expect(answer.parts.map(({ type }: Loose) => type)).toEqual(['data-notice', 'step-start', 'text']);
       expect(textOf(answer)).toBe('All the same. ');
 
       const failed = await (await say(program, 'codex', 'strange failure')).text();

@@ -83,6 +83,11 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     expect(agents.filter((status) => status === 'running')).toEqual([]);
   });
 
+  test.each(runs)('$name: nothing in it is news to us', (run) => {
+    const { parts } = accumulate(replay(adapter, run).chunks);
+    expect(parts.filter((part) => part.type === 'data-notice')).toEqual([]);
+  });
+
   test.each(runs)('$name: says what the runtime said', (run) => {
     const { text, isComplete } = said(run.events);
     const shown = shownText(accumulate(replay(adapter, run).chunks));

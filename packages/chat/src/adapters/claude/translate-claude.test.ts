@@ -253,14 +253,14 @@ describe('the rows of the mapping', () => {
     });
   });
 
-  it('ignores what it does not know, and counts it', () => {
+  it('says what it does not know, and counts it', () => {
     const unknown = [
       { type: 'brand_new', session_id: 's' },
       { type: 'brand_new' },
       system('brand_new'),
       raw({ type: 'brand_new' }),
     ] as unknown as ClaudeEvent[];
-    const { chunks, state } = translate([
+    const { message, state } = translate([
       init,
       messageStart('m1'),
       ...unknown,
@@ -275,7 +275,9 @@ describe('the rows of the mapping', () => {
       'stream_event/brand_new': 1,
       'block/hologram': 2,
     });
-    expect(typesOf(chunks)).toEqual(['start', 'start-step', 'finish-step', 'finish']);
+    expect(message.parts.filter(({ type }) => type !== 'step-start')).toMatchObject([
+      { type: 'data-notice', data: { code: 'not_understood', events: state.ignored } },
+    ]);
   });
 
   it.each(['command_lifecycle', 'tool_progress', 'tool_use_summary', 'prompt_suggestion'])('needs no %s', (type) => {
@@ -284,9 +286,9 @@ describe('the rows of the mapping', () => {
     expect(state.ignored).toEqual({});
   });
 
-  it('drops results of calls that nobody has made', () => {
+  it('drops results of calls that nobody has made, and says so', () => {
     const { chunks, state } = translate([init, toolResult('nobody'), result()]);
-    expect(typesOf(chunks)).toEqual(['start', 'finish']);
+    expect(typesOf(chunks)).toEqual(['start', 'data-notice', 'finish']);
     expect(state.ignored).toEqual({ 'unknown-call': 1 });
   });
 

@@ -254,8 +254,8 @@ describe('the other rows of the mapping', () => {
     });
   });
 
-  it('ignores what it does not know, and counts it', () => {
-    const { state, chunks } = translate([
+  it('says what it does not know, and counts it', () => {
+    const { state, message } = translate([
       ...begun,
       { type: 'brand.new' },
       { type: 'item.started' },
@@ -264,7 +264,7 @@ describe('the other rows of the mapping', () => {
       done,
     ]);
     expect(state.ignored).toEqual({ 'brand.new': 1, 'item/hologram': 1 });
-    expect(typesOf(chunks)).toEqual(['start', 'finish']);
+    expect(message.parts).toMatchObject([{ type: 'data-notice', data: { code: 'not_understood' } }]);
   });
 
   it('hears of approvals as every adapter does', () => {

@@ -244,8 +244,8 @@ describe('the rows of the mapping', () => {
     expect(chunks[1]).toMatchObject({ type: 'data-notice', transient: true, data: { code } });
   });
 
-  it('ignores what it does not know, and counts it', () => {
-    const { chunks, state } = translate([
+  it('says what it does not know, and counts it', () => {
+    const { chunks, state, message } = translate([
       ...begun,
       event('brand/new'),
       completed({ type: 'hologram', id: 'h' }),
@@ -255,7 +255,8 @@ describe('the rows of the mapping', () => {
       turnCompleted(),
     ]);
     expect(state.ignored).toEqual({ 'brand/new': 2, 'item/hologram': 1 });
-    expect(typesOf(chunks)).toEqual(['start', 'finish']);
+    expect(typesOf(chunks).filter((type) => type !== 'data-notice')).toEqual(['start', 'finish']);
+    expect(message.parts).toMatchObject([{ type: 'data-notice', data: { code: 'not_understood' } }]);
   });
 
   it.each([
@@ -270,7 +271,7 @@ describe('the rows of the mapping', () => {
 
   it('drops what commands print that nobody has started', () => {
     const stray = event('item/commandExecution/outputDelta', { itemId: 'nobody', delta: 'x' });
-    expect(typesOf(translate([...begun, stray, turnCompleted()]).chunks)).toEqual(['start', 'finish']);
+    expect(typesOf(translate([...begun, stray, turnCompleted()]).chunks)).toEqual(['start', 'data-notice', 'finish']);
   });
 });
 

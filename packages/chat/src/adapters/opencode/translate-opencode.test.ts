@@ -372,22 +372,30 @@ describe('gotchas', () => {
 });
 
 describe('what is not understood', () => {
-  test('unknown events, parts and fields are counted and left alone', () => {
-    const { state } = run(
+  test('unknown events, parts and fields are counted, and the reader is told', () => {
+    const { state, message } = run(
       ...begun,
       { type: 'server.heartbeat' },
       { type: 'plugin.added', properties: {} },
+      { type: 'brand.new', properties: {} },
       on.event('session.next.step.started'),
+      on.event('session.brand.new'),
       on.part('x', 'm1', { type: 'hologram' }),
       on.delta('t', 'm1', 'x', 'title'),
       on.part('p', 'm1', { type: 'patch' }),
     );
     expect(state.ignored).toEqual({
-      'plugin.added': 1,
-      'session.next.step.started': 1,
+      'brand.new': 1,
+      'session.brand.new': 1,
       'part/hologram': 1,
       'delta/title': 1,
     });
+    expect(message.parts).toContainEqual(
+      expect.objectContaining({
+        type: 'data-notice',
+        data: expect.objectContaining({ code: 'not_understood', events: state.ignored }),
+      }),
+    );
   });
 
   test('events that make no sense are survived', () => {

@@ -14,14 +14,8 @@ import { removePart, writeDelta, writePart } from './translate-part.ts';
 const MAX_HELD = 1_000;
 
 /** Known, and nothing to show. */
-const SILENT = new Set([
-  'server.connected',
-  'server.heartbeat',
-  'session.created',
-  'session.deleted',
-  'session.idle',
-  'message.removed',
-]);
+const SILENT =
+  /^(server|global|installation|integration|catalog|models-dev|plugin|reference|project|file|lsp|mcp|pty|tui|vcs|worktree|workspace|command)\.|^session\.(created|deleted|idle|next\.)|^(message\.removed|sync)$/;
 
 /** The chunks that an event of OpenCode stands for. */
 export function translateOpencode(event: OpencodeEvent | HostEvent, state: OpencodeState): Translation<OpencodeState> {
@@ -35,7 +29,7 @@ function translate(draft: Draft, event: OpencodeEvent): void {
   const sessionId = sessionOf(event);
   if (type === 'session.created') return meetSession(draft, properties);
   if (sessionId === undefined) {
-    if (!SILENT.has(type)) draft.writer.count(type);
+    if (!SILENT.test(type)) draft.writer.count(type);
     return;
   }
   if (draft.memory.sessionId === undefined) remember(draft, { sessionId });
@@ -81,7 +75,7 @@ function translateOwn(draft: Draft, type: string, properties: OpencodeProperties
     case 'session.diff':
       return;
     default:
-      if (!SILENT.has(type)) writer.count(type);
+      if (!SILENT.test(type)) writer.count(type);
   }
 }
 

@@ -304,8 +304,8 @@ describe('gotchas', () => {
 });
 
 describe('what is not understood', () => {
-  test('unknown events and updates are counted and left alone', () => {
-    const { state, chunks } = translateEvents(pi, [
+  test('unknown events and updates are counted, and the reader is told', () => {
+    const { state, message } = translateEvents(pi, [
       { type: 'queue_update' },
       begin,
       update('citation_start', 0),
@@ -313,7 +313,10 @@ describe('what is not understood', () => {
       { type: 'message_update', message: assistant([]) },
     ]);
     expect(state.ignored).toEqual({ queue_update: 2, 'message_update/citation_start': 1, 'message_update/none': 1 });
-    expect(typesOf(chunks)).toEqual(['start', 'start-step', 'finish-step', 'finish']);
+    expect(message.parts).toMatchObject([
+      { type: 'data-notice', data: { code: 'not_understood', events: state.ignored } },
+      { type: 'step-start' },
+    ]);
   });
 
   test('results of calls that nobody knows are dropped', () => {

@@ -1,6 +1,7 @@
 import type { FinishReason, UIChunk } from '../../chunks/ui-chunk.ts';
 import type { RunEnd, Translation } from '../agent-adapter.ts';
 import { closeNested } from './nested-agents.ts';
+import { toNotUnderstood } from './not-understood.ts';
 import type { RunState } from './run-state.ts';
 import { RunWriter } from './run-writer.ts';
 import { toMetadata } from './to-metadata.ts';
@@ -24,6 +25,8 @@ export function finishRun(state: RunState, end: RunEnd, finishReason: FinishReas
   }
   for (const chunk of closeNested(writer.state, NESTED[end.outcome])) writer.pass(chunk);
   writer.endStep();
+  const { agent, ignored } = writer.state;
+  if (Object.values(ignored).some((count) => count > 1)) writer.pass(toNotUnderstood(agent, ignored));
   if (end.outcome === 'failed') writer.describe({ error: end.errorText });
   const messageMetadata = toMetadata(writer.state);
   if (end.outcome === 'stopped') {

@@ -210,12 +210,12 @@ describe('calls', () => {
     expect(typesOf(chunks).filter((type) => type.startsWith('tool-'))).toEqual(['tool-input-available']);
   });
 
-  test('an output for a call that nobody knows is left out and counted', () => {
+  test('an output for a call that nobody knows is left out, and the reader is told', () => {
     const { chunks, state } = write(
       (writer) => writer.output('nobody', 1),
       (writer) => writer.failure('nobody', 'no'),
     );
-    expect(chunks).toEqual([]);
+    expect(chunks.map(({ type }) => type)).toEqual(['start', 'data-notice']);
     expect(state.ignored).toEqual({ 'unknown-call': 2 });
   });
 
@@ -360,13 +360,25 @@ describe('the rest', () => {
     ]);
   });
 
-  test('events that were not understood are counted by type', () => {
-    const { state } = write(
+  test('events that were not understood are counted by type, and the reader is told of each type once', () => {
+    const { state, chunks } = write(
       (writer) => writer.count('news'),
       (writer) => writer.count('news'),
-      (writer) => writer.count('other'),
+      (writer) => writer.count('strange'),
     );
-    expect(state.ignored).toEqual({ news: 2, other: 1 });
+    expect(state.ignored).toEqual({ news: 2, strange: 1 });
+    expect(typesOf(chunks)).toEqual(['start', 'data-notice', 'data-notice']);
+    expect(toMessage([...chunks, ...finishRun(state, { outcome: 'ended' })]).parts).toEqual([
+      {
+        type: 'data-notice',
+        id: 'not-understood',
+        data: {
+          code: 'not_understood',
+          text: 'parrot has said what is not understood here, and is not shown: "news" (2 times), "strange".',
+          events: { news: 2, strange: 1 },
+        },
+      },
+    ]);
   });
 
   test('a state is never changed', () => {

@@ -4,6 +4,7 @@ import type { Translation } from '../agent-adapter.ts';
 import { boundOutput, limitAfter, MAX_OUTPUT, measure, toErrorText } from '../bound-output.ts';
 import { ownText } from '../own-text.ts';
 import { type NestedTextNews, writeAgent, writeNestedCall, writeNestedText } from './nested-agents.ts';
+import { countIgnored, toNotUnderstood } from './not-understood.ts';
 import { phaseOf } from './phase-of.ts';
 import type { CallState, NestedAgent, NestedCall, RunMetadata, RunState, TextKind } from './run-state.ts';
 import { toMetadata } from './to-metadata.ts';
@@ -43,10 +44,13 @@ export class RunWriter<State extends RunState> {
     return { chunks: this.chunks, state: { ...this.#before, ...this.#state, ...own, phase: phaseOf(this.#state) } };
   }
 
-  /** An event that was not understood. */
+  /** An event that was not understood. The reader is told at the first of each kind, and how many there were at the end. */
   count(type: string): void {
-    const { ignored } = this.#state;
-    this.#set({ ignored: { ...ignored, [type]: (ignored[type] ?? 0) + 1 } });
+    const { ignored, isNew } = countIgnored(this.#state.ignored, type);
+    this.#set({ ignored });
+    if (!isNew) return;
+    this.start();
+    this.#push(toNotUnderstood(this.#state.agent, ignored));
   }
 
   /** What the runtime says about the conversation and the run; it replaces what was said before under the same name. */
@@ -158,7 +162,7 @@ export class RunWriter<State extends RunState> {
 
   /** More of the input of a call that is being written. */
   inputDelta(toolCallId: string, inputTextDelta: string): void {
-    if (this.#state.calls.get(toolCallId)?.phase !== 'streaming' || inputTextDelta === '') return;
+    if (this.#knownCall(toolCallId)?.phase !== 'streaming' || inputTextDelta === '') return;
     this.#push({ type: 'tool-input-delta', toolCallId, inputTextDelta });
   }
 
@@ -286,7 +290,7 @@ export class RunWriter<State extends RunState> {
   }
 
   #show(toolCallId: string, printed: { tail: string; length: number }): void {
-    const call = this.#state.calls.get(toolCallId);
+    const call = this.#knownCall(toolCallId);
     if (call === undefined || call.phase === 'done' || call.phase === 'streaming' || printed.length === 0) return;
     const at = this.#state.options.now();
     const { shown } = call;
@@ -309,16 +313,20 @@ export class RunWriter<State extends RunState> {
   }
 
   #close(toolCallId: string): boolean {
-    const call = this.#state.calls.get(toolCallId);
-    if (call === undefined) {
-      this.count('unknown-call');
-      return false;
-    }
+    const call = this.#knownCall(toolCallId);
+    if (call === undefined) return false;
     if (call.phase === 'streaming') this.input({ toolCallId, toolName: call.toolName, input: {} });
     this.#setCall(toolCallId, { toolName: call.toolName, phase: 'done', parent: call.parent });
     const open = [...this.#state.approvals].filter(([, asked]) => asked !== toolCallId);
     if (open.length < this.#state.approvals.size) this.#set({ approvals: new Map(open) });
     return true;
+  }
+
+  /** The call of that id. What is said about one that nobody knows is not understood. */
+  #knownCall(toolCallId: string): CallState | undefined {
+    const call = this.#state.calls.get(toolCallId);
+    if (call === undefined) this.count('unknown-call');
+    return call;
   }
 
   /**
