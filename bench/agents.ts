@@ -4,8 +4,8 @@
  *   node bench/agents.ts          20 kills
  *   node bench/agents.ts 100      so many
  *
- * A token waits for its write for 50 ms at most, and for a write that is under way; how long writes take depends on the
- * disk, and how late timers are on what else the machine does.
+ * A token waits for its write for 40 ms, and for a write that is under way. Writes of text do not wait for the disk, those
+ * of results do; how late timers are depends on what else the machine does.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -90,7 +90,7 @@ try {
     row(
       'lost, ms',
       kills.map(({ lostMs }) => lostMs),
-      `≤ ${SAVE_MS} and a write`,
+      `≤ ${SAVE_MS}`,
     ),
     row('a write, ms', writes, ''),
     row(

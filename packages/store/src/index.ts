@@ -3,6 +3,7 @@ export { openStore, type StoreOptions } from './open-store.ts';
 export { LEASE_MILLISECONDS } from './ownership.ts';
 export { parseStoreURL } from './store-url.ts';
 export type {
+  Durability,
   Committed,
   Mail,
   NewMail,

@@ -119,7 +119,7 @@ export interface Store extends AsyncDisposable {
   commit(write: Write): Promise<Committed>;
   /**
    * Keeps the text of running turns as written so far; replaces what was kept of the same part. Text of unknown tasks
-   * and of turns that are recorded already is dropped. Never fails a turn.
+   * and of turns that are recorded already is dropped. Never fails a turn, and does not wait for the disk.
    */
   saveLive(texts: SavedLiveText[]): Promise<void>;
   /** The entries after a place in the log, at most `limit` of them; the text being written now; the log's end. */
@@ -232,7 +232,12 @@ export type TranscriptWrite = {
   /** With the first line: what the message is called. `stale` when another message of the transcript is called so. */
   id?: string;
   lines: readonly JSONValue[];
+  /** `full` unless given. */
+  durability?: Durability | undefined;
 };
+
+/** `full`: a write survives the loss of power. `normal`: it survives the death of the process, and is faster. */
+export type Durability = 'full' | 'normal';
 
 export type TranscriptLine = { message: number; seq: number; line: JSONValue };
 

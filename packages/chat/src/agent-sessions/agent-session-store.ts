@@ -1,5 +1,5 @@
 import type { Usage } from '@posthouse/protocol';
-import type { SessionOwner } from '@posthouse/store';
+import type { Durability, SessionOwner } from '@posthouse/store';
 import type { AgentTotals, ApprovalAnswer } from '../adapters/agent-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
@@ -86,6 +86,8 @@ export type MessageWrite = {
   message: () => UIMessage;
   /** Whether nothing more will follow. */
   isEnd: boolean;
+  /** `full` unless given; `normal` for text, which has to survive the death of the process and nothing else. */
+  durability?: Durability | undefined;
 };
 
 /** What a page of messages is asked with: the newest, those before one, or those after one. */
@@ -95,7 +97,7 @@ export type MessagePageOptions = MessageWindow & {
 };
 
 /**
- * What sessions with agents need of a database. Everything is durable once its promise resolves. An application with
+ * What sessions with agents need of a database. Everything is durable once its promise resolves, as far as was asked for. An application with
  * tables of its own implements this on them; `createAgentSessionStore` does so on the store of a Posthouse server.
  */
 export interface AgentSessionStore {

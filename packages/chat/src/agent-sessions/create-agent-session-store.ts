@@ -8,8 +8,8 @@ import { isHidden, shownPlaces } from './shown-places.ts';
 
 type Line = { message: UIMessage } | { chunks: UIChunk[] };
 
-/** How long text may wait; what a process that is killed loses at most. */
-const SAVE_MS = 50;
+/** How long text may wait. With the write itself, a process that is killed loses no more than 50 ms of it. */
+const SAVE_MS = 40;
 
 /**
  * Sessions with agents in the store of a server: what agents say is appended to a transcript, so that a write costs what is
@@ -56,7 +56,7 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
       return (await sessions.unfinished()).flatMap((session) => toAgentSession(session) ?? []);
     },
 
-    async write({ session: { conversation }, place, id, role }, { after, chunks, message }) {
+    async write({ session: { conversation }, place, id, role }, { after, chunks, message, durability }) {
       const line: Line = role === 'user' ? { message: message() } : { chunks: [...chunks] };
       await transcripts.append({
         transcript: conversation,
@@ -64,6 +64,7 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
         after,
         ...(after === 0 ? { id } : {}),
         lines: [line as unknown as JSONValue],
+        durability,
       });
     },
 

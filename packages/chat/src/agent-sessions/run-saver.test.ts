@@ -42,12 +42,29 @@ describe('an answer on its way into the store', () => {
     }
     expect(writes).toEqual([]);
     await vi.advanceTimersByTimeAsync(2);
-    expect(writes).toEqual([{ after: 0, chunks: [...start, delta('One two three')], isEnd: false }]);
+    expect(writes).toEqual([
+      { after: 0, chunks: [...start, delta('One two three')], isEnd: false, durability: 'normal' },
+    ]);
     saver.add([delta('!')]);
     await vi.advanceTimersByTimeAsync(50);
-    expect(writes[1]).toEqual({ after: 1, chunks: [delta('!')], isEnd: false });
+    expect(writes[1]).toEqual({ after: 1, chunks: [delta('!')], isEnd: false, durability: 'normal' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(writes).toHaveLength(2);
+  });
+
+  test('does not wait for the disk with its text, but with everything when it is flushed', async () => {
+    const { saver, writes } = createSaver();
+    saver.add([...start, delta('One')]);
+    await vi.advanceTimersByTimeAsync(50);
+    await saver.flush();
+    await saver.flush();
+    saver.add([delta('two')]);
+    await saver.flush();
+    expect(writes.map(({ chunks, durability }) => [chunks.length, durability])).toEqual([
+      [3, 'normal'],
+      [0, 'full'],
+      [1, 'full'],
+    ]);
   });
 
   test('is safe when it was flushed, one write after the other', async () => {
@@ -66,7 +83,10 @@ describe('an answer on its way into the store', () => {
     expect(writes).toHaveLength(2);
     gates.shift()!();
     await second;
-    expect([saver.writes, writes[1]]).toEqual([2, { after: 1, chunks: [delta('x'), { type: 'finish' }], isEnd: true }]);
+    expect([saver.writes, writes[1]]).toEqual([
+      2,
+      { after: 1, chunks: [delta('x'), { type: 'finish' }], isEnd: true, durability: 'full' },
+    ]);
     await saver.flush();
     expect(writes).toHaveLength(2);
   });

@@ -1,3 +1,4 @@
+import type { Durability } from '@posthouse/store';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { MessageAccumulator } from '../messages/message-accumulator.ts';
 import { settleApprovals } from '../messages/settle-approvals.ts';
@@ -14,13 +15,15 @@ export type RunSaverOptions = {
 };
 
 /**
- * Writes an answer down as it comes: what is new, soon, one write after the other. Whoever needs it to be safe waits for
- * `flush`.
+ * Writes an answer down as it comes: what is new, soon, one write after the other. Text need not wait for the disk; whoever
+ * needs everything to be safe waits for `flush`.
  */
 export class RunSaver {
   readonly #options: RunSaverOptions;
   readonly #pending = new ChunkBuffer();
   #writes = 0;
+  /** Whether a write has not waited for the disk. The next one that does makes it safe, too. */
+  #isUnsafe = false;
   #tail: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #failure: { error: unknown } | undefined;
@@ -39,23 +42,28 @@ export class RunSaver {
   add(chunks: readonly UIChunk[]): void {
     this.#pending.add(chunks);
     if (this.#pending.isEmpty || this.#timer !== undefined) return;
-    const save = (): void => void this.flush().catch(() => undefined);
+    const save = (): void => void this.#queue('normal').catch(() => undefined);
     this.#timer = setTimeout(save, this.#options.store.saveMs);
     this.#timer.unref();
   }
 
   /** Resolves when everything that was added is safe. */
   async flush(): Promise<void> {
+    await this.#queue('full');
+  }
+
+  async #queue(durability: Durability): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const written = this.#tail.then(() => this.#write());
+    const written = this.#tail.then(() => this.#write(durability));
     this.#tail = written.catch(() => undefined);
     await written;
   }
 
-  async #write(): Promise<void> {
+  async #write(durability: Durability): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    if (this.#pending.isEmpty) return;
+    // What is written already and not yet safe is made so by a write of nothing.
+    if (this.#pending.isEmpty && (durability === 'normal' || !this.#isUnsafe)) return;
     const { store, place, onFailure } = this.#options;
     const chunks = this.#pending.take();
     // What ends a stream while nothing moves is not written.
@@ -70,8 +78,9 @@ export class RunSaver {
       return settleApprovals(whole.message);
     };
     try {
-      await store.write(place, { after: this.#writes, chunks, message, isEnd });
+      await store.write(place, { after: this.#writes, chunks, message, isEnd, durability });
       this.#writes += 1;
+      this.#isUnsafe = durability === 'normal';
       // A store that did not ask for it keeps chunks; then nothing has to be kept here.
       if (!isWanted) this.#whole = undefined;
     } catch (error) {

@@ -2,6 +2,7 @@ import { transcriptMoved } from '../refusals.ts';
 import type { Transcripts } from '../store.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import type { Database } from './database.ts';
+import { relax } from './relax.ts';
 import { transcriptTable } from './tables/transcript-table.ts';
 
 /** Transcripts in PostgreSQL. `open` gives the database, or says that the store is closed. */
@@ -13,10 +14,11 @@ export function postgresTranscripts(open: () => Database): Transcripts {
     head: async (name) => transcriptTable.head(open(), name),
 
     async append(given) {
-      const { transcript, message, after, id } = given;
+      const { transcript, message, after, id, durability } = given;
       const lines = toLineColumns(given);
       await open().transact(async (transaction) => {
         transaction.sign();
+        if (durability === 'normal') relax(transaction);
         const added = await transcriptTable.append(transaction, transcript, { message, after, id }, lines);
         if (added !== lines.length) throw transcriptMoved(message, after);
       });

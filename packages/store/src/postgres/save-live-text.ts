@@ -1,20 +1,18 @@
 import type { SavedLiveText, TaskKey } from '../store.ts';
 import { isTaskKey, toTaskNumber } from '../task-key.ts';
+import { relax } from './relax.ts';
 import type { Session } from './statement.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
 import { taskTable } from './tables/task-table.ts';
 
-// What is kept of running turns is gone with the database's memory anyway; nobody need wait for the disk.
-const relax = { name: 'relax', text: 'SET LOCAL synchronous_commit TO off' };
-
 /**
- * Keeps what running turns have written so far, except for turns that nobody waits for any more. The tasks are held
- * meanwhile: text that came in just after its turn was recorded would stay.
+ * Keeps what running turns have written so far, except for turns that nobody waits for any more. It is gone with the
+ * turn anyway, so nobody waits for the disk. The tasks are held meanwhile: text that came in just after its turn was recorded would stay.
  */
 export async function saveLiveText(session: Session, texts: readonly SavedLiveText[]): Promise<TaskKey[]> {
   const known = newestOf(texts.filter(({ task }) => isTaskKey(task)));
   if (known.length === 0) return [];
-  void session.run(relax);
+  relax(session);
   void taskTable.share(session, [...new Set(known.map(({ task }) => toTaskNumber(task)))]);
   return liveTextTable.save(session, known);
 }

@@ -2,13 +2,11 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PosthouseError } from '@posthouse/protocol';
+import type { Durability } from '../store.ts';
 import { migrate } from './migrate.ts';
 
 /** The path that means a database in memory. */
 const MEMORY = ':memory:';
-
-/** `full`: a commit survives the loss of power. `normal`: it survives the death of the process, and is faster. */
-export type Durability = 'full' | 'normal';
 
 // While opening, another process may be migrating. Afterwards, waiting blocks the event loop, so it is kept short and
 // the writer waits by timer instead.

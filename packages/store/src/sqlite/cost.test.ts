@@ -23,7 +23,13 @@ function countingStore(): { store: Store; count: (work: () => Promise<unknown>) 
   };
   return {
     // Statements are counted, so neither the poll nor a slow machine may add any.
-    store: new SQLiteStore({ database, now: Date.now, pollMilliseconds: 2 ** 31 - 1, workMilliseconds: Infinity }),
+    store: new SQLiteStore({
+      database,
+      durability: 'full',
+      now: Date.now,
+      pollMilliseconds: 2 ** 31 - 1,
+      workMilliseconds: Infinity,
+    }),
     async count(work) {
       runs = 0;
       await work();

@@ -11,7 +11,7 @@ function crampedStore(path: string, pages: number): SQLiteStore {
   const database = openConnection(path, 'normal');
   const used = Number(database.prepare('PRAGMA page_count').get()?.page_count);
   database.exec(`PRAGMA max_page_count = ${used + pages}`);
-  return new SQLiteStore({ database, now: Date.now, pollMilliseconds: 1_000 });
+  return new SQLiteStore({ database, durability: 'full', now: Date.now, pollMilliseconds: 1_000 });
 }
 
 const large = 'x'.repeat(1_000_000);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Durability } from '../store.ts';
 import { GroupCommit, type GroupCommitOptions, type Transactions } from './group-commit.ts';
 
 class BusyError extends Error {}
@@ -10,13 +11,15 @@ type Faults = { busy?: number; begin?: Error; commit?: Error };
 function fakeDatabase(faults: Faults = {}) {
   const kept: string[] = [];
   const groups: number[] = [];
+  const asked: Durability[] = [];
   const savepoints = { count: 0 };
   let open = false;
   let current: string[] = [];
   const transactions: Transactions = {
     isBusy: (error) => error instanceof BusyError,
     isOpen: () => open,
-    begin() {
+    begin(durability) {
+      asked.push(durability);
       if ((faults.busy ?? 0) > 0) {
         faults.busy = (faults.busy ?? 0) - 1;
         throw new BusyError('somebody else is writing');
@@ -50,6 +53,7 @@ function fakeDatabase(faults: Faults = {}) {
     transactions,
     kept,
     groups,
+    asked,
     savepoints,
     faults,
     write: (text: string) => (): string => {
@@ -86,6 +90,14 @@ describe('a group of jobs', () => {
       .then(() => group.run(write('d')));
     expect(await Promise.all([...first, late])).toEqual(['a', 'b', 'c', 'd']);
     expect([kept, groups]).toEqual([['a', 'b', 'c', 'd'], [4]]);
+  });
+
+  it('waits for the disk unless nobody in it needs that', async () => {
+    const { group, write, asked } = groupOf();
+    await Promise.all([group.run(write('a'), 'normal'), group.run(write('b'), 'normal')]);
+    await Promise.all([group.run(write('c'), 'normal'), group.run(write('d'))]);
+    await group.run(write('e'), 'full');
+    expect(asked).toEqual(['normal', 'full', 'full']);
   });
 
   it('is not done before it is committed', async () => {

@@ -1,9 +1,13 @@
+import type { Durability } from '../store.ts';
 import { toStoreError } from './sqlite-error.ts';
 
 /** What a database does for a group of jobs. */
 export type Transactions = {
-  /** Throws when the database is not to be had; `isBusy` says whether waiting helps. */
-  begin(): void;
+  /**
+   * What its commit has to survive is known before. Throws when the database is not to be had; `isBusy` says whether
+   * waiting helps.
+   */
+  begin(durability: Durability): void;
   isBusy(error: unknown): boolean;
   /** Does the work whole or not at all, within the transaction: with a savepoint, which has its price. */
   attempt<T>(work: () => T): T;
@@ -23,6 +27,7 @@ export type GroupCommitOptions = {
 
 type Job = {
   work: () => unknown;
+  durability: Durability;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   outcome?: { value: unknown } | { error: unknown };
@@ -53,10 +58,13 @@ export class GroupCommit {
     this.#patienceMilliseconds = patienceMilliseconds;
   }
 
-  /** Runs the work in the next transaction and gives its result once that is committed. */
-  run<T>(work: () => T): Promise<T> {
+  /**
+   * Runs the work in the next transaction and gives its result once that is committed. The disk is waited for unless
+   * nobody in the group needs it.
+   */
+  run<T>(work: () => T, durability: Durability = 'full'): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#queue.push({ work, durability, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
   }
@@ -83,7 +91,7 @@ export class GroupCommit {
   /** False when there is no transaction: then the jobs wait for a later one, or have been told that there is none. */
   #begin(): boolean {
     try {
-      this.#transactions.begin();
+      this.#transactions.begin(this.#queue.some(({ durability }) => durability === 'full') ? 'full' : 'normal');
       this.#busySince = undefined;
       return true;
     } catch (error) {

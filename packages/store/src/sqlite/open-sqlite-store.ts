@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PosthouseError } from '@posthouse/protocol';
-import type { Store } from '../store.ts';
-import { type Durability, openConnection } from './connection.ts';
+import type { Durability, Store } from '../store.ts';
+import { openConnection } from './connection.ts';
 import { toStoreError } from './sqlite-error.ts';
 import { SQLiteStore } from './sqlite-store.ts';
 
@@ -22,7 +22,7 @@ export function openSQLiteStore(
   let database: DatabaseSync | undefined;
   try {
     database = openConnection(path, durability);
-    return new SQLiteStore({ database, now, pollMilliseconds });
+    return new SQLiteStore({ database, durability, now, pollMilliseconds });
   } catch (cause) {
     if (database?.isOpen) database.close();
     const { code, message } = toStoreError(cause);

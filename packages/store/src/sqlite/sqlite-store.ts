@@ -4,6 +4,7 @@ import { ChangeHub } from '../change-hub.ts';
 import { closed } from '../refusals.ts';
 import type {
   Committed,
+  Durability,
   Records,
   SavedLiveText,
   Sessions,
@@ -33,6 +34,7 @@ import type { Workplace } from './workplace.ts';
 
 export type SQLiteStoreOptions = {
   database: DatabaseSync;
+  durability: Durability;
   now: () => number;
   pollMilliseconds: number;
   /** How long one transaction may take on new writes; {@link GroupCommit} has its own idea of it. */
@@ -57,7 +59,7 @@ export class SQLiteStore implements Store {
   readonly #polling: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
 
-  constructor({ database, now, pollMilliseconds, workMilliseconds }: SQLiteStoreOptions) {
+  constructor({ database, durability, now, pollMilliseconds, workMilliseconds }: SQLiteStoreOptions) {
     const tables = openTables(database);
     this.#database = database;
     this.#beginReading = database.prepare('BEGIN');
@@ -66,7 +68,7 @@ export class SQLiteStore implements Store {
     this.#others = new Others(database, tables);
     const announce = (keys: Iterable<TaskKey>): void => this.#hub.announce(keys);
     this.#group = new GroupCommit({
-      transactions: sqliteTransactions({ database, place: this.#place, others: this.#others, announce }),
+      transactions: sqliteTransactions({ database, durability, place: this.#place, others: this.#others, announce }),
       ...(workMilliseconds === undefined ? {} : { workMilliseconds }),
     });
     this.records = sqliteRecords({
@@ -84,7 +86,7 @@ export class SQLiteStore implements Store {
     this.transcripts = sqliteTranscripts({
       table: tables.transcript,
       read: (query) => this.#read(query),
-      write: (work) => this.#write(work),
+      write: (work, wanted) => this.#write(work, wanted),
     });
     this.#polling = setInterval(() => this.#poll(), pollMilliseconds).unref();
   }
@@ -96,7 +98,7 @@ export class SQLiteStore implements Store {
 
   async saveLive(texts: SavedLiveText[]): Promise<void> {
     // What could not be kept is missing from a live view for a moment; the next commit says what is wrong.
-    await this.#write(() => saveLiveText(this.#place, texts)).catch((error: unknown) => {
+    await this.#write(() => saveLiveText(this.#place, texts), 'normal').catch((error: unknown) => {
       if (this.#closing !== undefined) throw error;
     });
   }
@@ -187,8 +189,8 @@ export class SQLiteStore implements Store {
     this.#database.close();
   }
 
-  #write<T>(work: () => T): Promise<T> {
-    return this.#closing === undefined ? this.#group.run(work) : Promise.reject(closed());
+  #write<T>(work: () => T, durability?: Durability): Promise<T> {
+    return this.#closing === undefined ? this.#group.run(work, durability) : Promise.reject(closed());
   }
 
   #read<T>(query: () => T): T {

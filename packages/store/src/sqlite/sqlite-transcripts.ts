@@ -1,12 +1,12 @@
 import { transcriptMoved } from '../refusals.ts';
-import type { Transcripts } from '../store.ts';
+import type { Durability, Transcripts } from '../store.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type SQLiteTranscriptsOptions = {
   table: Tables['transcript'];
   read: <T>(query: () => T) => T;
-  write: <T>(work: () => T) => Promise<T>;
+  write: <T>(work: () => T, durability?: Durability) => Promise<T>;
 };
 
 /** Transcripts in SQLite: what is appended joins the transaction of its tick, like every other write. */
@@ -18,13 +18,13 @@ export function sqliteTranscripts({ table, read, write }: SQLiteTranscriptsOptio
     head: async (name) => read(() => table.head(name)),
 
     async append(given) {
-      const { transcript, message, after, id } = given;
+      const { transcript, message, after, id, durability } = given;
       const lines = toLineColumns(given);
       await write(() => {
         const isNamed = id !== undefined && table.find(transcript, id) !== undefined;
         if (isNamed || table.length(transcript, message) !== after) throw transcriptMoved(message, after);
         table.append(transcript, { message, after, id }, lines);
-      });
+      }, durability);
     },
 
     async copy(from, to, through) {

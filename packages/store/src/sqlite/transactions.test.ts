@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import type { Durability } from '../store.ts';
 import type { TaskState } from '../write/task-state.ts';
 import { TaskCache } from './task-cache.ts';
 import { sqliteTransactions } from './transactions.ts';
 
 /** Transactions on a table of numbers, with others who write what the test says. */
-function setUp(look: () => string[] | undefined = () => undefined, isUsed = true) {
+function setUp(look: () => string[] | undefined = () => undefined, isUsed = true, durability: Durability = 'full') {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE number (value INTEGER)');
   const announced: string[] = [];
@@ -23,7 +24,7 @@ function setUp(look: () => string[] | undefined = () => undefined, isUsed = true
     place,
     announced,
     numbers,
-    transactions: sqliteTransactions({ database, place, others, announce }),
+    transactions: sqliteTransactions({ database, durability, place, others, announce }),
     insert: (value: number) => () => void database.exec(`INSERT INTO number VALUES (${value})`),
     values: () =>
       database
@@ -38,7 +39,7 @@ const cached = { key: '1' } as TaskState;
 describe('a transaction', () => {
   it('keeps what was done in it, and says afterwards which tasks changed', () => {
     const { transactions, insert, values, place, announced, numbers } = setUp();
-    transactions.begin();
+    transactions.begin('full');
     expect([transactions.isOpen(), place.change]).toEqual([true, 7]);
     transactions.attempt(insert(1));
     place.changed.add('1');
@@ -48,9 +49,25 @@ describe('a transaction', () => {
     expect(transactions.isOpen()).toBe(false);
   });
 
+  it.each([
+    // What the connection is for, what a transaction asks for, and what SQLite calls it.
+    ['full', 'full', 2],
+    ['full', 'normal', 1],
+    ['normal', 'full', 1],
+    ['normal', 'normal', 1],
+  ] as const)('of a connection that is %s waits for the disk as it is asked to: %s', (most, wanted, level) => {
+    const { database, transactions } = setUp(undefined, true, most);
+    database.exec(`PRAGMA synchronous = ${most}`);
+    for (const durability of ['normal', 'full', wanted] as const) {
+      transactions.begin(durability);
+      transactions.commit();
+    }
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: level });
+  });
+
   it('leaves its number to the next one when it has marked nothing with it', () => {
     const { transactions, insert, numbers } = setUp(undefined, false);
-    transactions.begin();
+    transactions.begin('full');
     transactions.attempt(insert(1));
     transactions.commit();
     expect(numbers).toEqual([]);
@@ -58,7 +75,7 @@ describe('a transaction', () => {
 
   it('undoes the job that fails, all of it, and no other', () => {
     const { transactions, insert, values, place } = setUp();
-    transactions.begin();
+    transactions.begin('full');
     transactions.attempt(insert(1));
     place.cache.set(cached);
     const failing = (): never => {
@@ -74,7 +91,7 @@ describe('a transaction', () => {
 
   it('that SQLite has undone is known to be over', () => {
     const { transactions, database, insert, values } = setUp();
-    transactions.begin();
+    transactions.begin('full');
     transactions.attempt(insert(1));
     const failing = (): never => {
       database.exec('ROLLBACK');
@@ -88,7 +105,7 @@ describe('a transaction', () => {
 
   it('is given up whole when a job cannot be undone alone', () => {
     const { transactions, database, insert, values } = setUp();
-    transactions.begin();
+    transactions.begin('full');
     transactions.attempt(insert(1));
     const failing = (): never => {
       insert(2)();
@@ -102,7 +119,7 @@ describe('a transaction', () => {
 
   it('leaves nothing behind when it is rolled back: no row, no memory, no hint', () => {
     const { transactions, insert, values, place, announced } = setUp();
-    transactions.begin();
+    transactions.begin('full');
     transactions.attempt(insert(1));
     place.cache.set(cached);
     place.changed.add('1');
@@ -116,7 +133,7 @@ describe('what others wrote', () => {
   it('is announced when a transaction begins, and nothing remembered is trusted any more', () => {
     const { transactions, place, announced } = setUp(() => ['5']);
     place.cache.set(cached);
-    transactions.begin();
+    transactions.begin('full');
     expect([announced, place.cache.get('1')]).toEqual([['5'], undefined]);
     transactions.rollback();
     expect(announced).toEqual(['5']);
@@ -125,7 +142,7 @@ describe('what others wrote', () => {
   it('changes nothing when it is nothing', () => {
     const { transactions, place } = setUp();
     place.cache.set(cached);
-    transactions.begin();
+    transactions.begin('full');
     expect(place.cache.get('1')).toBe(cached);
   });
 
@@ -133,8 +150,8 @@ describe('what others wrote', () => {
     const { transactions } = setUp(() => {
       throw new Error('unreadable');
     });
-    expect(() => transactions.begin()).toThrow('unreadable');
+    expect(() => transactions.begin('full')).toThrow('unreadable');
     expect(transactions.isOpen()).toBe(false);
-    expect(() => transactions.begin()).toThrow('unreadable');
+    expect(() => transactions.begin('full')).toThrow('unreadable');
   });
 });

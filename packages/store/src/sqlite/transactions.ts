@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TaskKey } from '../store.ts';
+import type { Durability, TaskKey } from '../store.ts';
 import type { Transactions } from './group-commit.ts';
 import type { Others } from './others.ts';
 import { isBusy } from './sqlite-error.ts';
@@ -7,19 +7,30 @@ import type { Workplace } from './workplace.ts';
 
 export type TransactionsOptions = {
   database: DatabaseSync;
+  /** What the connection waits for at most. */
+  durability: Durability;
   place: Pick<Workplace, 'cache' | 'change' | 'changed'>;
   others: Pick<Others, 'look' | 'nextChange' | 'isUsed' | 'committed'>;
   announce: (keys: Iterable<TaskKey>) => void;
 };
 
 /** The transactions of one SQLite connection: keeps what is remembered in memory true to the file. */
-export function sqliteTransactions({ database, place, others, announce }: TransactionsOptions): Transactions {
+export function sqliteTransactions(options: TransactionsOptions): Transactions {
+  const { database, place, others, announce } = options;
   // The write lock is taken at once: a transaction that begins by reading could find the file changed when it writes.
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const savepoint = database.prepare('SAVEPOINT job');
   const release = database.prepare('RELEASE job');
   const rollbackTo = database.prepare('ROLLBACK TO job');
+
+  /** What the connection waits for now. Setting it costs a few microseconds, and most transactions are like the last. */
+  let current = options.durability;
+  function setDurability(wanted: Durability): void {
+    if (wanted === current || options.durability === 'normal') return;
+    database.exec(`PRAGMA synchronous = ${wanted}`);
+    current = wanted;
+  }
 
   /** Whether a job was undone in this transaction, which may have been the one that marked its tasks. */
   let undone = false;
@@ -56,7 +67,8 @@ export function sqliteTransactions({ database, place, others, announce }: Transa
     isOpen: () => database.isTransaction,
     rollback,
 
-    begin() {
+    begin(durability) {
+      setDurability(durability);
       begin.run();
       try {
         lookAtOthers();

@@ -13,7 +13,7 @@ export type WriterLine =
   /** A message of the user is safe. */
   | { accepted: string };
 
-/** How long a token may wait for its write, as the documentation has it. */
+/** How long a token may wait until it is safe from the death of its process, as the documentation has it. */
 export const SAVE_MS = 50;
 
 export const TOKEN_LENGTH = 8;

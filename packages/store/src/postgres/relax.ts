@@ -1,0 +1,8 @@
+import type { Session } from './statement.ts';
+
+const statement = { name: 'relax', text: 'SET LOCAL synchronous_commit TO off' };
+
+/** The transaction is done when the database has it, without waiting for the disk: `normal` durability. */
+export function relax(session: Session): void {
+  void session.run(statement);
+}
