@@ -104,6 +104,9 @@ function expectAnswer(run: Seen | undefined, text: string): void {
   expect(run?.text).toBe(text);
   expect(run?.finishReason).toBe('stop');
   expect(run?.wasStopped).toBe(false);
+  // Nothing that the runtime says is news to its adapter.
+  const isNotice = ({ type }: { type: string }): boolean => type === 'data-notice';
+  expect(run?.message.parts.filter(isNotice)).toEqual([]);
 }
 
 function expectFailure(run: Seen | undefined): void {
