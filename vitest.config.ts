@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig(({ mode }) => {
@@ -22,7 +23,8 @@ export default defineConfig(({ mode }) => {
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave
       // nothing behind that another file could stumble over.
       isolate: false,
-      maxWorkers: '100%',
+      // Tests of several processes wait for each other most of the time. Browsers do not, and are only in the full run.
+      maxWorkers: full ? availableParallelism() : Math.ceil(availableParallelism() * 1.5),
       reporters: ['default', './scripts/closing-line-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,
       hookTimeout: 120_000,
