@@ -1,14 +1,17 @@
 import type { NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
-import { asLog, ended, logOf, posted, said, started } from './__fixtures__/log-of.ts';
-import { MessageArranger } from './arrange-messages.ts';
-import { answering, findRuns } from './find-runs.ts';
+import { ended, logOf, posted, said, started } from './__fixtures__/log-of.ts';
+import { type Arranged, MessageArranger } from './arrange-messages.ts';
+import { answering, toRuns } from './find-runs.ts';
 import { toChatId } from './user-entries.ts';
 
-function arrange(facts: readonly NewEntry[]): string[] {
+function toItems(facts: readonly NewEntry[]): Arranged[] {
   const arranger = new MessageArranger();
-  const items = [...logOf(facts).flatMap((entry) => arranger.take(entry)), ...arranger.rest()];
-  return items.map((item) =>
+  return [...logOf(facts).flatMap((entry) => arranger.take(entry)), ...arranger.rest()];
+}
+
+function arrange(facts: readonly NewEntry[]): string[] {
+  return toItems(facts).map((item) =>
     item.role === 'user' ? toChatId(item.entry) : `${item.answerId}${item.ended ? '' : ' …'}`,
   );
 }
@@ -82,21 +85,12 @@ describe('the messages of a log', () => {
   });
 });
 
-describe('the runs of a log', () => {
-  const log = logOf([...first, posted(1, said('u2')), ended(1), started(2, 'u2'), ended(2)]);
-
-  test('have a place, an answer, and what they answer', async () => {
-    const runs = await findRuns(asLog(log));
-    expect(runs.map(({ run, after, answerId, messages }) => [run, after, answerId, messages.map(toChatId)])).toEqual([
-      [1, 0, 'answer-1', ['u1']],
-      [2, 4, 'answer-2', ['u2']],
-    ]);
-    expect(answering(runs, 'u2')?.run).toBe(2);
-    expect(answering(runs, 'u9')).toBeUndefined();
-  });
-
-  test('can be those before one', async () => {
-    expect((await findRuns(asLog(log), 2)).map(({ run }) => run)).toEqual([1]);
-    expect(await findRuns(asLog(log), 1)).toEqual([]);
-  });
+test('the runs of a log have a place, an answer, and what they answer', () => {
+  const runs = toRuns(toItems([...first, posted(1, said('u2')), ended(1), started(2, 'u2'), ended(2)]));
+  expect(runs.map(({ run, after, answerId, messages }) => [run, after, answerId, messages.map(toChatId)])).toEqual([
+    [1, 0, 'answer-1', ['u1']],
+    [2, 4, 'answer-2', ['u2']],
+  ]);
+  expect(answering(runs, 'u2')?.run).toBe(2);
+  expect(answering(runs, 'u9')).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { Session, SessionOwner } from '@posthouse/store';
 import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
-import { findRuns } from './find-runs.ts';
+import { findRun } from './find-runs.ts';
 import { type BranchPlace, readBranches } from './read-branches.ts';
 import { type MessagePage, type MessageWindow, readMessages } from './read-messages.ts';
 import { readLog } from './read-log.ts';
@@ -70,9 +70,9 @@ export class ChatSessions {
     const { owner, agent: swarm, branches } = session;
     for (const { taskId } of branches.toReversed()) {
       const task = await this.#host.store.find({ swarm, ...owner }, taskId);
-      const runs = task === undefined ? [] : await findRuns(readLog(this.#host.store, task.key));
-      const found = runs.find((run) => run.answerId === answerId);
-      if (found !== undefined) return { task: task!, run: found.run, after: found.after };
+      if (task === undefined) continue;
+      const found = await findRun(this.#host.store, task, (runs) => runs.find((run) => run.answerId === answerId));
+      if (found !== undefined) return { task, run: found.run, after: found.after };
     }
     return undefined;
   }

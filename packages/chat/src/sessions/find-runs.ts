@@ -1,5 +1,7 @@
 import type { LogEntry } from '@posthouse/protocol';
-import { type Arranged, MessageArranger } from './arrange-messages.ts';
+import type { Store, Task } from '@posthouse/store';
+import type { Arranged } from './arrange-messages.ts';
+import { readBack } from './read-back.ts';
 import { toChatId } from './user-entries.ts';
 
 type UserEntry = LogEntry & { type: 'message' };
@@ -7,26 +9,34 @@ type UserEntry = LogEntry & { type: 'message' };
 /** A run in the log of a task: a place behind which it stands, the id of its answer, and the messages that it answers. */
 export type FoundRun = { run: number; after: number; answerId: string; messages: UserEntry[] };
 
-/** The runs of a log, as far as it goes; with `beforeRun`, those before that one. */
-export async function findRuns(log: AsyncIterable<LogEntry>, beforeRun?: number): Promise<FoundRun[]> {
-  const arranger = new MessageArranger();
+/** Chooses among the last runs of a task. It is asked again with more of them when it finds none, so it prefers later ones. */
+export type RunChoice = (runs: FoundRun[]) => FoundRun | undefined;
+
+/** The run of a task that is chosen, without reading more of the log than that takes. */
+export async function findRun(
+  store: Pick<Store, 'read'>,
+  task: Pick<Task, 'key' | 'head'>,
+  choose: RunChoice,
+  beforeRun?: number,
+): Promise<FoundRun | undefined> {
+  for await (const items of readBack(store, task, { beforeRun })) {
+    const found = choose(toRuns(items));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function toRuns(items: readonly Arranged[]): FoundRun[] {
   const runs: FoundRun[] = [];
   let messages: UserEntry[] = [];
-  const note = (items: readonly Arranged[]): void => {
-    for (const item of items) {
-      if (item.role === 'user') messages.push(item.entry);
-      else {
-        const { run, answerId, entries } = item;
-        runs.push({ run, answerId, after: entries[0]!.seq - 1, messages });
-        messages = [];
-      }
+  for (const item of items) {
+    if (item.role === 'user') messages.push(item.entry);
+    else {
+      const { run, answerId, entries } = item;
+      runs.push({ run, answerId, after: entries[0]!.seq - 1, messages });
+      messages = [];
     }
-  };
-  for await (const entry of log) {
-    if (beforeRun !== undefined && entry.run >= beforeRun) break;
-    note(arranger.take(entry));
   }
-  note(arranger.rest());
   return runs;
 }
 

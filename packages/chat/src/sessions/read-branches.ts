@@ -1,6 +1,5 @@
 import type { Session, Store } from '@posthouse/store';
-import { findRuns, type FoundRun } from './find-runs.ts';
-import { readLog } from './read-log.ts';
+import { findRun } from './find-runs.ts';
 import { toPartings } from './session-ways.ts';
 import { toChatId } from './user-entries.ts';
 
@@ -17,16 +16,12 @@ export type BranchPlace = {
 /** Where a conversation, as it stands, could have gone another way; from its beginning. */
 export async function readBranches(store: Pick<Store, 'read' | 'find'>, session: Session): Promise<BranchPlace[]> {
   const { owner, agent: swarm } = session;
-  const read = new Map<string, FoundRun[]>();
   const places: BranchPlace[] = [];
   for (const { taskId, beforeRun, ways, current } of toPartings(session)) {
-    let runs = read.get(taskId);
-    if (runs === undefined) {
-      const task = await store.find({ swarm, ...owner }, taskId);
-      runs = task === undefined ? [] : await findRuns(readLog(store, task.key));
-      read.set(taskId, runs);
-    }
-    const [asked] = runs.find(({ run }) => run === beforeRun)?.messages ?? [];
+    const task = await store.find({ swarm, ...owner }, taskId);
+    if (task === undefined) continue;
+    const parting = await findRun(store, task, (runs) => runs.find(({ run }) => run === beforeRun));
+    const [asked] = parting?.messages ?? [];
     if (asked !== undefined) places.push({ messageId: toChatId(asked), branches: ways, current });
   }
   return places;

@@ -2,10 +2,10 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Session, Store } from '@posthouse/store';
 import { toRunMessage, toUserMessages } from '../adapters/mail/to-run-message.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
-import { type Arranged, MessageArranger } from './arrange-messages.ts';
-import { readLog } from './read-log.ts';
+import type { Arranged } from './arrange-messages.ts';
+import { readBack } from './read-back.ts';
 import { readRun } from './read-run.ts';
-import { type Stretch, toPath } from './session-path.ts';
+import { toPath } from './session-path.ts';
 import { toChatId } from './user-entries.ts';
 
 export type MessagePage = {
@@ -29,21 +29,15 @@ export async function readMessages(
   { before, after, limit }: MessageWindow,
 ): Promise<MessagePage> {
   if (after !== undefined) return readMessagesAfter(store, session, { after, limit });
-  // One more than is asked for tells whether there are others before.
-  const page: Item[] = [];
-  let found = before === undefined;
-  for await (const item of readItems(store, session)) {
-    if (before !== undefined && idOf(item) === before) {
-      found = true;
-      break;
-    }
-    page.push(item);
-    // And one may have to be left out.
-    if (page.length > limit + 2) page.shift();
-  }
-  if (!found) throw unknownMessage(before!);
+  // One more than is asked for tells whether there are others before, and one may have to be left out.
+  const wanted = limit + 2;
+  const endOf = (items: readonly Item[]): number =>
+    before === undefined ? items.length : items.findIndex((item) => idOf(item) === before);
+  const items = await readEnd(store, session, (read) => endOf(read) >= wanted);
+  const end = endOf(items);
+  if (end === -1) throw unknownMessage(before!);
   const rested: Item[] = [];
-  for (const item of page) if (item.role === 'user' || (await isAtRest(item))) rested.push(item);
+  for (const item of items.slice(Math.max(0, end - wanted), end)) if (await isAtRest(item)) rested.push(item);
   const shown = rested.slice(-limit);
   const hasMore = rested.length > shown.length;
   const messages = shown.flatMap((item) => toMessage(item) ?? []);
@@ -55,17 +49,16 @@ async function readMessagesAfter(
   session: Session,
   { after, limit }: { after: string; limit: number },
 ): Promise<MessagePage> {
+  const placeOf = (items: readonly Item[]): number => items.findIndex((item) => idOf(item) === after);
+  const items = await readEnd(store, session, (read) => placeOf(read) !== -1);
+  const place = placeOf(items);
+  if (place === -1) throw unknownMessage(after);
   const messages: UIMessage[] = [];
-  let found = false;
-  for await (const item of readItems(store, session)) {
+  for (const item of items.slice(place + 1)) {
     if (messages.length === limit) break;
-    if (found && (item.role === 'user' || (await isAtRest(item)))) {
-      const message = toMessage(item);
-      if (message !== undefined) messages.push(message);
-    }
-    found ||= idOf(item) === after;
+    const message = (await isAtRest(item)) ? toMessage(item) : undefined;
+    if (message !== undefined) messages.push(message);
   }
-  if (!found) throw unknownMessage(after);
   return { messages };
 }
 
@@ -73,29 +66,31 @@ function unknownMessage(id: string): PosthouseError {
   return new PosthouseError({ code: 'invalid_input', message: `there is no message '${id}'` });
 }
 
-async function* readItems(store: Pick<Store, 'read' | 'find'>, session: Session): AsyncGenerator<Item> {
+/** The messages at the end of a conversation: enough of them, or all. */
+async function readEnd(
+  store: Pick<Store, 'read' | 'find'>,
+  session: Session,
+  isEnough: (items: readonly Item[]) => boolean,
+): Promise<Item[]> {
   const { owner, agent: swarm } = session;
-  for (const stretch of toPath(session)) {
-    const task = await store.find({ swarm, ...owner }, stretch.taskId);
+  let items: Item[] = [];
+  for (const { taskId, beforeRun } of toPath(session).toReversed()) {
+    const task = await store.find({ swarm, ...owner }, taskId);
     // A session whose first message never arrived has no task yet.
     if (task === undefined) continue;
-    for await (const arranged of arrange(readLog(store, task.key), stretch)) {
-      yield { taskId: stretch.taskId, swarm, ...arranged };
+    const later = items;
+    for await (const arranged of readBack(store, task, { beforeRun })) {
+      items = [...arranged.map((each) => ({ taskId, swarm, ...each })), ...later];
+      if (isEnough(items)) return items;
     }
   }
+  return items;
 }
 
-async function* arrange(log: ReturnType<typeof readLog>, { beforeRun }: Stretch): AsyncGenerator<Arranged> {
-  const arranger = new MessageArranger();
-  for await (const entry of log) {
-    if (beforeRun !== undefined && entry.run >= beforeRun) break;
-    yield* arranger.take(entry);
-  }
-  yield* arranger.rest();
-}
-
-async function isAtRest({ ended, entries, taskId, swarm, run }: Item & { role: 'assistant' }): Promise<boolean> {
-  return ended || (await readRun(entries, { taskId, swarm, run })).phase !== 'open';
+async function isAtRest(item: Item): Promise<boolean> {
+  if (item.role === 'user' || item.ended) return true;
+  const { entries, taskId, swarm, run } = item;
+  return (await readRun(entries, { taskId, swarm, run })).phase !== 'open';
 }
 
 function idOf(item: Arranged): string {

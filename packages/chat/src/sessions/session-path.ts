@@ -1,7 +1,7 @@
 import type { Session } from '@posthouse/store';
 
 /** A stretch of a conversation: the runs of one task, all of them or those before one. */
-export type Stretch = { taskId: string; beforeRun?: number };
+type Stretch = { taskId: string; beforeRun?: number };
 
 /**
  * The conversation as it stands now, from its beginning: what each task has of it. A branch begins where it left the task

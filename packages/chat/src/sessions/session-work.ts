@@ -6,7 +6,7 @@ import { sendStopped } from '../streams/send-stopped.ts';
 import { toBranchName, toBranchTask } from './branch-name.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
-import { answering, findRuns, type FoundRun } from './find-runs.ts';
+import { answering, findRun, type FoundRun, type RunChoice } from './find-runs.ts';
 import { locateRun } from './locate-run.ts';
 import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
@@ -87,7 +87,7 @@ export class SessionWork {
     const branch = by === undefined ? undefined : this.#session.branches.findLast((each) => each.by === by);
     if (branch?.from !== undefined) {
       const { taskId, beforeRun } = branch.from;
-      const run = (await this.#runsOf(taskId)).find((each) => each.run === beforeRun);
+      const run = await this.#runOf(taskId, (runs) => runs.find((each) => each.run === beforeRun));
       if (run !== undefined) return this.#toAnswer(await this.#postAll(run, branch.taskId));
     }
     // A message that never arrived has no answer to be given once more; its first one will do.
@@ -131,9 +131,8 @@ export class SessionWork {
   async #placeOf(answerId: string): Promise<RunPlace> {
     const { taskId } = this.#session;
     const task = await this.#office.task(taskId);
-    const runs = task === undefined ? [] : await this.#runsOf(taskId);
-    const found = runs.findLast((run) => run.answerId === answerId);
-    if (task !== undefined && found !== undefined && found.run === task.run) return { task, ...found };
+    const newest = await this.#runOf(taskId, (runs) => runs.at(-1));
+    if (task !== undefined && newest?.answerId === answerId && newest.run === task.run) return { task, ...newest };
     throw new PosthouseError({ code: 'call_not_found', message: 'this message is not the newest answer any more' });
   }
 
@@ -165,17 +164,17 @@ export class SessionWork {
   }
 
   /** Looks through the conversation as it stands, from its end. */
-  async #findRun(choose: (runs: FoundRun[]) => FoundRun | undefined): Promise<Found | undefined> {
+  async #findRun(choose: RunChoice): Promise<Found | undefined> {
     for (const { taskId, beforeRun } of toPath(this.#session).toReversed()) {
-      const run = choose(await this.#runsOf(taskId, beforeRun));
+      const run = await this.#runOf(taskId, choose, beforeRun);
       if (run !== undefined) return { taskId, run };
     }
     return undefined;
   }
 
-  async #runsOf(taskId: string, beforeRun?: number): Promise<FoundRun[]> {
+  async #runOf(taskId: string, choose: RunChoice, beforeRun?: number): Promise<FoundRun | undefined> {
     const task = await this.#office.task(taskId);
-    return task === undefined ? [] : findRuns(readLog(this.#host.store, task.key), beforeRun);
+    return task === undefined ? undefined : findRun(this.#host.store, task, choose, beforeRun);
   }
 
   /** Posts what a run has answered once more: the first message starts a run, and those that had joined it join it. */

@@ -52,7 +52,3 @@ export const ended = (
   text: `answer ${run}`,
   ...(code === undefined ? {} : { code }),
 });
-
-export async function* asLog(entries: readonly LogEntry[]): AsyncGenerator<LogEntry> {
-  yield* entries;
-}
