@@ -51,7 +51,7 @@ describe('a process that is killed while an agent writes', () => {
       const before = all(lines.slice(0, began), 'token').at(-1) ?? 0;
       expect(written).toBeGreaterThanOrEqual(before);
       expect(stored).toBeGreaterThanOrEqual(written);
-      // By the process's own clock, each word was in a write 50 ms after it was said, or behind one that was under way.
+      // By the process's own clock, each word was in a write 40 ms after it was said, or behind one that was under way.
       expect(all(lines, 'late')).toEqual([]);
       // A result is never told before it is safe.
       const calls = new Map(cut!.parts.flatMap((part) => ('toolCallId' in part ? [[part.toolCallId, part]] : [])));

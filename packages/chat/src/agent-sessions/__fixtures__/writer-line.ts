@@ -13,9 +13,6 @@ export type WriterLine =
   /** A message of the user is safe. */
   | { accepted: string };
 
-/** How long a token may wait until it is safe from the death of its process, as the documentation has it. */
-export const SAVE_MS = 50;
-
 export const TOKEN_LENGTH = 8;
 
 /** Tokens have one length, so that the length of a text says how many there are. */

@@ -8,7 +8,7 @@ import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import { AgentSessions } from '../agent-sessions.ts';
 import { createAgentSessionStore } from '../create-agent-session-store.ts';
 import { CollectingConnection } from './collecting-connection.ts';
-import { SAVE_MS, TOKEN_LENGTH, toToken, type WriterLine } from './writer-line.ts';
+import { TOKEN_LENGTH, toToken, type WriterLine } from './writer-line.ts';
 
 /**
  * A process that is killed while an agent writes without end. It says, in the order in which they happen and with its own
@@ -28,7 +28,8 @@ function expectSaved(token: number): void {
   const check = (): void => {
     if (begun < token && !isWriting) tell({ late: token });
   };
-  setTimeout(check, SAVE_MS);
+  // Timers of the same length go off in the order in which they were set, however late they all are.
+  setTimeout(check, kept.saveMs);
 }
 
 async function* writeForEver(): AsyncGenerator<unknown> {
