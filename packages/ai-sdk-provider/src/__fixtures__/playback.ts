@@ -51,17 +51,24 @@ export async function startPlayback(...replies: Reply[]): Promise<Playback> {
   };
 }
 
-/** A stream of frames. `ours` says what a server with a log says; `last` is what becomes of the connection afterwards. */
+/**
+ * A stream of frames. `ours` says what a server with a log says; `last` is what becomes of the connection afterwards;
+ * `before` is waited for before each frame.
+ */
 export function stream(
   frames: readonly Spoken[],
-  { ours = true, last = 'end', delayMs = 0 }: { ours?: boolean; last?: 'end' | 'cut' | 'wait'; delayMs?: number } = {},
+  {
+    ours = true,
+    last = 'end',
+    before = async () => undefined,
+  }: { ours?: boolean; last?: 'end' | 'cut' | 'wait'; before?: (index: number) => Promise<void> } = {},
 ): Reply {
   return async (response, { body, path }) => {
     const taskId = String(body.task_id ?? path.split('/')[2]);
     response.writeHead(200, { 'content-type': 'text/event-stream', ...(ours ? { 'x-task-id': taskId } : {}) });
     response.flushHeaders();
-    for (const frame of frames) {
-      if (delayMs > 0) await sleep(delayMs);
+    for (const [index, frame] of frames.entries()) {
+      await before(index);
       await new Promise((resolve) => response.write(toSSE(frame), resolve));
     }
     if (last === 'end') response.end();

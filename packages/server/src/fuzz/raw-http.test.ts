@@ -124,7 +124,7 @@ describe('what is too slow', () => {
     const dripping = Array.from({ length: count }, () => drip(`GET / HTTP/1.1\r\n${host}X-A: ${'a'.repeat(2_000)}`));
     expect(await isServing()).toBe(true);
     for (const { milliseconds, answer } of await Promise.all(dripping)) {
-      expect(milliseconds).toBeLessThan(5_000);
+      expect(milliseconds).toBeLessThan(20_000);
       expect(statusOf(answer)).toBe(408);
       expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
     }
@@ -144,7 +144,7 @@ describe('what is too slow', () => {
       return performance.now() - start;
     });
     expect(await isServing()).toBe(true);
-    for (const milliseconds of await Promise.all(dripping)) expect(milliseconds).toBeLessThan(5_000);
+    for (const milliseconds of await Promise.all(dripping)) expect(milliseconds).toBeLessThan(20_000);
   });
 
   test('connections that say nothing at all do not keep others out', async () => {
