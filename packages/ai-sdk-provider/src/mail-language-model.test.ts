@@ -68,8 +68,8 @@ describe('doStream', () => {
 
   it('gives each part as soon as it is there', async () => {
     // Each frame is sent when what the one before it stands for has been read.
-    const read = new Map([2, 5, 6, 7].map((index) => [index, Promise.withResolvers<void>()]));
-    const before = async (index: number): Promise<void> => read.get(index)?.promise;
+    const gates = new Map([2, 5, 6, 7].map((index) => [index, Promise.withResolvers<void>()]));
+    const before = async (index: number): Promise<void> => gates.get(index)?.promise;
     await using playback = await startPlayback(stream(work, { last: 'wait', before }));
     const { stream: parts } = await modelOf(playback).doStream({ prompt });
     const seen: string[] = [];
@@ -83,7 +83,7 @@ describe('doStream', () => {
       ]).get(name);
       if (next === undefined) continue;
       seen.push(name);
-      read.get(next)!.resolve();
+      gates.get(next)!.resolve();
     }
     expect(seen).toEqual(['reasoning-delta', 'tool-call', 'Hel', 'lo']);
   });

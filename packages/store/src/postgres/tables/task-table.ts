@@ -1,11 +1,11 @@
 import type { Instance } from '@posthouse/protocol';
 import type { TaskKey } from '../../store.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
+import { type TaskRow, toTaskState } from '../../task-row.ts';
 import { toTextColumn } from '../../text-column.ts';
 import type { TaskState } from '../../write/task-state.ts';
-import { toKeyColumn, toKeyColumns } from '../key-column.ts';
+import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
 import type { Session } from '../statement.ts';
-import { type TaskRow, toTaskState } from './task-row.ts';
 
 /** A task by the name its client gave it. */
 export type TaskName = { owner: Instance; taskId: string };
@@ -112,18 +112,18 @@ const selectUpdated = { name: 'task-select-updated', text: 'SELECT id FROM mail.
 /** One row per task: its lock, its place in the log, and when it next has something to do. */
 export const taskTable = {
   async find(session: Session, key: TaskKey): Promise<TaskState | undefined> {
-    return first(await session.run<TaskRow>(select, [toTaskNumber(key)]));
+    return first(await session.run<LongNamed>(select, [toTaskNumber(key)]));
   },
 
   async named(session: Session, { owner, taskId }: TaskName): Promise<TaskState | undefined> {
-    return first(await session.run<TaskRow>(selectNamed, [...ownerColumns(owner), toKeyColumn(taskId)]));
+    return first(await session.run<LongNamed>(selectNamed, [...ownerColumns(owner), toKeyColumn(taskId)]));
   },
 
   /** A page of an owner's tasks, newest first. */
   async page(session: Session, owner: Instance, before: TaskKey | undefined, limit: number): Promise<TaskState[]> {
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
-    const rows = await session.run<TaskRow>(selectPage, [...ownerColumns(owner), end, limit]);
-    return rows.map((row) => toTaskState(row));
+    const rows = await session.run<LongNamed>(selectPage, [...ownerColumns(owner), end, limit]);
+    return rows.map((row) => toState(row));
   },
 
   /** Makes those of the tasks that are not there yet; gives their keys. Without `now`, by the database's clock. */
@@ -137,9 +137,9 @@ export const taskTable = {
   async lock(session: Session, keys: readonly TaskKey[], names: readonly TaskName[]): Promise<TaskState[]> {
     const ids = keys.map((key) => toTaskNumber(key));
     const rows = await (names.length === 0
-      ? session.run<TaskRow>(lock, [ids])
-      : session.run<TaskRow>(lockNamed, [ids, ...nameColumns(names)]));
-    return rows.map((row) => toTaskState(row));
+      ? session.run<LongNamed>(lock, [ids])
+      : session.run<LongNamed>(lockNamed, [ids, ...nameColumns(names)]));
+    return rows.map((row) => toState(row));
   },
 
   /** Keeps others from writing to the tasks until the end of this transaction. */
@@ -195,9 +195,9 @@ export const taskTable = {
     { node, swarms, now, max }: { node: string; swarms: readonly string[]; now: number; max: number },
   ): Promise<TaskState[]> {
     const asked = [...new Set(swarms)].map((swarm) => toTextColumn(swarm));
-    const rows = await session.run<TaskRow>(claim, [toTextColumn(node), asked, now, max]);
+    const rows = await session.run<LongNamed>(claim, [toTextColumn(node), asked, now, max]);
     return rows
-      .map((row) => toTaskState(row))
+      .map((row) => toState(row))
       .toSorted((one, other) => (one.wake ?? 0) - (other.wake ?? 0) || toTaskNumber(one.key) - toTaskNumber(other.key));
   },
 
@@ -207,8 +207,15 @@ export const taskTable = {
   },
 };
 
-function first(rows: readonly TaskRow[]): TaskState | undefined {
-  return rows[0] === undefined ? undefined : toTaskState(rows[0]);
+/** What a client calls a task may be longer than an index allows; then the name itself is beside its key. */
+type LongNamed = TaskRow & { long_task_id: string | null };
+
+function toState(row: LongNamed): TaskState {
+  return toTaskState(row, fromKeyColumns(row.task_id, row.long_task_id));
+}
+
+function first(rows: readonly LongNamed[]): TaskState | undefined {
+  return rows[0] === undefined ? undefined : toState(rows[0]);
 }
 
 function ownerColumns({ swarm, role, id }: Instance): [string, string, string] {

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
 import { taskNotFound } from '../../refusals.ts';
 import type { TaskKey } from '../../store.ts';
+import { type TaskRow, toTaskState } from '../../task-row.ts';
 import { toTextColumn } from '../../text-column.ts';
 import type { TaskState } from '../../write/task-state.ts';
 import { isTaskKey, toTaskKey, toTaskNumber } from '../../task-key.ts';
-import { type TaskRow, toTaskState } from './task-row.ts';
 
 /**
  * One row per task: its lock, its place in the log, and when it next has something to do. `change` is the number of the
@@ -36,7 +36,8 @@ export function taskTable(database: DatabaseSync) {
 
   return {
     find(key: TaskKey): TaskState | undefined {
-      return isTaskKey(key) ? toTaskState(select.get(toTaskNumber(key)) as TaskRow | undefined) : undefined;
+      const row = isTaskKey(key) ? (select.get(toTaskNumber(key)) as TaskRow | undefined) : undefined;
+      return row === undefined ? undefined : toTaskState(row);
     },
 
     /** Throws `task_not_found` when there is no such task. */
@@ -47,7 +48,8 @@ export function taskTable(database: DatabaseSync) {
     },
 
     named(owner: Instance, taskId: string): TaskState | undefined {
-      return toTaskState(selectNamed.get(...ownerColumns(owner), toTextColumn(taskId)) as TaskRow | undefined);
+      const row = selectNamed.get(...ownerColumns(owner), toTextColumn(taskId)) as TaskRow | undefined;
+      return row === undefined ? undefined : toTaskState(row);
     },
 
     /** A page of an owner's tasks, newest first. */

@@ -1,9 +1,10 @@
 import type { InstanceRole } from '@posthouse/protocol';
-import type { TaskStatus } from '../../store.ts';
-import { fromTextColumn } from '../../text-column.ts';
-import type { TaskState } from '../../write/task-state.ts';
-import { toTaskKey } from '../../task-key.ts';
+import type { TaskStatus } from './store.ts';
+import { toTaskKey } from './task-key.ts';
+import { fromTextColumn } from './text-column.ts';
+import type { TaskState } from './write/task-state.ts';
 
+/** A task in the columns that both databases have. */
 export type TaskRow = {
   id: number;
   swarm: string;
@@ -23,14 +24,12 @@ export type TaskRow = {
   data: string;
 };
 
-export function toTaskState(row: TaskRow): TaskState;
-export function toTaskState(row: TaskRow | undefined): TaskState | undefined;
-export function toTaskState(row: TaskRow | undefined): TaskState | undefined {
-  if (row === undefined) return undefined;
+/** The task behind a row, in whichever database. */
+export function toTaskState(row: TaskRow, taskId = fromTextColumn(row.task_id)): TaskState {
   return {
     key: toTaskKey(row.id),
     owner: { swarm: fromTextColumn(row.swarm), role: row.role, id: fromTextColumn(row.owner) },
-    taskId: fromTextColumn(row.task_id),
+    taskId,
     status: row.status,
     run: row.run,
     openRun: row.open_run,
