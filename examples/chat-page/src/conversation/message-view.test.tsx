@@ -75,7 +75,7 @@ describe('the activity', () => {
     expect(shown).toMatch(/supervisor<\/span>.*math<\/span>.*A sum.*How much is 1 \+ 2\?/);
     expect(shown).toMatch(/math<\/span>.*thought.*<p>Adding\.<\/p>/);
     expect(shown).toContain('The model was slow.');
-    expect(shown).toContain('<summary>2 agents, 1 thought, 1 message</summary>');
+    expect(shown).toContain('<summary>2 agents, 1 thought, 1 message, 1 notice</summary>');
   });
 
   test('tells thinking from writing', () => {

@@ -56,7 +56,7 @@ describe('a summary', () => {
 
   test('leaves out what there is none of', () => {
     expect(toSummary([reasoning('Hm.')])).toBe('1 agent, 1 thought');
-    expect(toSummary([notice('Once more.')])).toBe('A notice');
+    expect(toSummary([notice('Once more.')])).toBe('1 notice');
   });
 });
 

@@ -11,8 +11,11 @@ export function toSummary(parts: readonly ActivityPart[]): string {
   let thoughts = 0;
   let messages = 0;
   let calls = 0;
+  let notices = 0;
   for (const part of parts) {
-    if (part.type === 'data-mail-message') {
+    if (part.type === 'data-notice') {
+      notices += 1;
+    } else if (part.type === 'data-mail-message') {
       agents.add(part.data.from).add(part.data.to);
       messages += 1;
     } else if (part.type === 'nested-agent') {
@@ -29,11 +32,10 @@ export function toSummary(parts: readonly ActivityPart[]): string {
     count(thoughts, 'thought'),
     count(messages, 'message'),
     count(calls, 'call'),
+    count(notices, 'notice'),
   ];
-  return (
-    counted.filter((each) => each !== undefined).join(', ') ||
-    (parts.some(({ type }) => type === 'data-todos') ? 'A plan' : 'A notice')
-  );
+  // What is left is a list of things to do.
+  return counted.filter((each) => each !== undefined).join(', ') || 'A plan';
 }
 
 function count(number: number, noun: string): string | undefined {
