@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = spawn(process.execPath, [program, '--port', '0', '--fast'], { cwd: folder, env: environment });
   server.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await waitForText('Ask it: ');
-}, 20_000);
+});
 afterAll(async () => {
   server.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });

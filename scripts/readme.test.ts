@@ -129,7 +129,7 @@ test('a server that is killed in the middle goes on when it is started again, an
     await once(again.server, 'close');
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 /** What a model would do with a question: the supervisor asks math, math answers, the supervisor answers. */
 const script: Script = ({ tools, messages }) => {

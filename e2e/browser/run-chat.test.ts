@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 let browser: Browser;
 let folder: string;
 let server: ChildProcess;
-let output = '';
+let address: string;
 
 beforeAll(async () => {
   browser = await launchChromium();
@@ -24,8 +25,14 @@ beforeAll(async () => {
   const args = [join(root, 'examples/serve.ts'), '--port', '0', '--page', join(folder, 'page')];
   const env = { ...process.env, OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', DATABASE_URL: '' };
   server = spawn(process.execPath, args, { cwd: folder, env });
-  server.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  while (!output.includes('In a browser: ')) await once(server.stdout!, 'data');
+  // The studio has an address, too, and is announced first.
+  for await (const line of createInterface({ input: server.stdout! })) {
+    const found = /^In a browser: (\S+)$/.exec(line)?.[1];
+    if (found === undefined) continue;
+    address = found;
+    break;
+  }
+  server.stdout!.resume();
 }, 120_000);
 afterAll(async () => {
   server.kill('SIGTERM');
@@ -44,8 +51,7 @@ test('npm run chat builds the page, and serves it with the examples', async () =
 });
 
 test('the address that it prints opens a page on which the examples answer', async () => {
-  const [, address] = /In a browser: (\S+)/.exec(output)!;
-  await using window = await ChatWindow.open(browser, address!);
+  await using window = await ChatWindow.open(browser, address);
   await window.send(SAMPLE_QUESTIONS['example-no-proxy']);
   await expect.poll(() => window.answer.textContent(), { timeout: 120_000 }).toContain('(3 + 4) * 12 = 84');
   await expect.poll(() => window.button('Send').isVisible(), { timeout: 120_000 }).toBe(true);

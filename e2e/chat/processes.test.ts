@@ -68,7 +68,7 @@ describe('a server that is killed in the middle of an answer', () => {
     for (const [index, text] of kept!.retracted.entries())
       expect(streamed!.retracted[index]!.startsWith(text)).toBe(true);
     expect(llm.requests).toHaveLength(2);
-  }, 60_000);
+  });
 });
 
 describe('two servers on one file', () => {
@@ -117,5 +117,5 @@ describe('two servers on one file', () => {
     const chunks = chat.checked.streams.at(-1)!.chunks;
     expect(chunks.slice(-2).map(({ type }) => type)).toEqual(['abort', 'finish']);
     expect(await llm.requests[2]!.closed).toBe('client-closed');
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ describe('a peer that is killed', () => {
     await beta().start();
     expect((await answer).response).toBe('beta says: very');
     expect(await askedTimes('early')).toBe(1);
-  }, 60_000);
+  });
 
   test('after it has taken the letter goes on with it when it is back', async () => {
     const { boss, asked, questions } = hesitant();
@@ -71,7 +71,7 @@ describe('a peer that is killed', () => {
     await beta().start();
     expect((await answer).response).toBe('beta says: very');
     expect([questions(), await askedTimes('halfway')]).toEqual([2, 1]);
-  }, 60_000);
+  });
 
   test('with an answer that has not left sends it when it is back', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
@@ -85,7 +85,7 @@ describe('a peer that is killed', () => {
     await beta().start();
     expect((await answer).response).toBe('beta says: very');
     expect(await askedTimes('unsent')).toBe(1);
-  }, 60_000);
+  });
 
   test('while it waits for an answer takes it when it is back, and so does its user', async () => {
     const asked = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('a peer that is killed', () => {
     await alpha().start();
     expect((await alpha().ask('absent', 'go')).response).toBe('beta says: very');
     expect(await alpha().task('absent')).toMatchObject({ run: 1, status: 'complete' });
-  }, 60_000);
+  });
 
   test('together with the one that asked it: both go on when they are back', async () => {
     const { boss, asked } = hesitant();
@@ -119,7 +119,7 @@ describe('a peer that is killed', () => {
     await Promise.all([alpha().start(), beta().start()]);
     expect((await alpha().ask('both', 'go')).response).toBe('beta says: very');
     expect(await askedTimes('both')).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe('a peer', () => {
@@ -132,7 +132,7 @@ describe('a peer', () => {
     await beta().start();
     expect((await answer).response).toBe('beta says: very');
     expect([questions(), await askedTimes('restarted')]).toEqual([2, 1]);
-  }, 60_000);
+  });
 
   test('that is too slow to say that it has the letter gets it again, and has it once', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
@@ -146,7 +146,7 @@ describe('a peer', () => {
     // The answer was quicker than the receipt; the letter is sent again all the same, as nobody has said that it arrived.
     expect(await country().settle()).toEqual([]);
     expect([await askedTimes('slow'), await lettersOf('slow')]).toEqual([1, 0]);
-  }, 60_000);
+  });
 
   test('that answers with nonsense is asked again until it makes sense', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
@@ -157,7 +157,7 @@ describe('a peer', () => {
     beta().road.manner = 'open';
     expect((await answer).response).toBe('beta says: very');
     expect(await askedTimes('nonsense')).toBe(1);
-  }, 60_000);
+  });
 
   test('that only pretends to work tells nothing and holds up nobody', async () => {
     country().plot = { alpha: asker('mallory'), beta: very };
@@ -175,5 +175,5 @@ describe('a peer', () => {
     await vi.waitFor(async () => expect(await country().unrest()).toEqual([]), PATIENCE);
     const { status } = await alpha().call('/swarms/unregister', { as: 'admin:root', body: { name: 'mallory' } });
     expect(status).toBe(200);
-  }, 60_000);
+  });
 });

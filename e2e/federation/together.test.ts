@@ -59,7 +59,7 @@ describe('two servers', () => {
     const remote = entries.flatMap((entry) => (entry.type === 'remote' ? [`${entry.swarm} ${entry.fact.type}`] : []));
     expect(remote).toContain('beta call');
     expect(await country().town('beta').task('followed', 'alpha')).toMatchObject({ status: 'complete', run: 1 });
-  }, 60_000);
+  });
 
   test('ask each other at the same time', async () => {
     const both = (other: string): Boss => {
@@ -73,7 +73,7 @@ describe('two servers', () => {
     ]);
     expect(one.response).toBe('beta says: not at all, says a friend of alpha');
     expect(two.response).toBe('alpha says: not at all, says a friend of beta');
-  }, 60_000);
+  });
 
   test('pause together: the user of one answers over HTTP what an agent of the other asks', async () => {
     country().plot = {
@@ -92,7 +92,7 @@ describe('two servers', () => {
     const results = [{ call_id: open!.call_id, content: 'yes' }];
     const { body } = await alpha.call('/tasks/asked/resume', { body: { results } });
     expect(body).toMatchObject({ status: 'complete', response: 'beta says: they said yes' });
-  }, 60_000);
+  });
 
   test('stop together: a cancel hangs up on the model of the other server', async () => {
     country().plot = {
@@ -112,7 +112,7 @@ describe('two servers', () => {
       async () => expect(await country().town('beta').task('stopped', 'alpha')).toMatchObject({ status: 'cancelled' }),
       { timeout: 30_000 },
     );
-  }, 60_000);
+  });
 });
 
 describe('three servers', () => {
@@ -147,7 +147,7 @@ describe('three servers', () => {
     ] as const) {
       expect(await country().town(town).task('round', caller)).toMatchObject({ taskId: 'round', run: 1 });
     }
-  }, 60_000);
+  });
 
   test('all hear a broadcast, each of them once', async () => {
     const listener =
@@ -171,5 +171,5 @@ describe('three servers', () => {
       const heard = entries.filter((entry) => entry.type === 'message' && entry.message.message.subject === 'News');
       expect(heard).toHaveLength(1);
     }
-  }, 60_000);
+  });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await browser.close();
-}, 60_000);
+});
 
 describe('offline, with demonstration data', () => {
   let app: OpenApp;
@@ -46,7 +46,7 @@ describe('offline, with demonstration data', () => {
   }, 240_000);
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   test('a question of the welcome is answered with cards that lead to what they name', async () => {
     await using window = await JobsWindow.open(browser, app.at('chat'));
@@ -151,7 +151,7 @@ describe('with a model', () => {
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
     await model[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   test('thoughts fold, calls say what they are for, and those that fail say so', async () => {
     await using window = await JobsWindow.open(browser, app.at());

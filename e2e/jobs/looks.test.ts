@@ -35,7 +35,7 @@ afterAll(async () => {
   await full[Symbol.asyncDispose]();
   await empty[Symbol.asyncDispose]();
   await browser.close();
-}, 60_000);
+});
 
 /** Every view, and words that are there once it is complete. */
 const PLACES: [name: string, place: string, words: string][] = [

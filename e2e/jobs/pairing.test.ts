@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
   await browser.close();
-}, 60_000);
+});
 
 test('a browser is paired once, by the link that the app prints, and can be forgotten', async () => {
   await using window = await JobsWindow.open(browser, app.url);

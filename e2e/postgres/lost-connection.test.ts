@@ -172,7 +172,7 @@ describe('a process that falls asleep in the middle of a write', () => {
     expect(performance.now() - start).toBeLessThan(12_000);
     expect((await late).task.head).toBe(2);
     expect(await textsOf(awake, task.key)).toEqual(['meanwhile', 'late']);
-  }, 60_000);
+  });
 });
 
 describe('hints', () => {

@@ -13,7 +13,7 @@ const TASKS = 6;
 let server: PostgresServer;
 beforeEach(async () => {
   server = await PostgresServer.start({ fsync: true });
-}, 60_000);
+});
 afterEach(() => server[Symbol.asyncDispose]());
 
 /** Writes turn after turn until it is told to stop, and counts what is confirmed. Never sees an error. */

@@ -17,7 +17,7 @@ const RESTARTS = 3;
 let server: PostgresServer;
 beforeEach(async () => {
   server = await PostgresServer.start({ fsync: true });
-}, 60_000);
+});
 afterEach(() => server[Symbol.asyncDispose]());
 
 /** Plays the dramas while the server is stopped and started again, a few times; gives everything that is wrong. */

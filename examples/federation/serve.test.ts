@@ -66,7 +66,7 @@ describe('two swarms in two terminals', () => {
   afterAll(async () => {
     await Promise.all([harbour.end('SIGKILL'), lighthouse.end('SIGKILL')]);
     await rm(folder, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   test('answer a question that needs both of them, and show how', async () => {
     const output = await harbour.shows('Ctrl-C stops this server');
@@ -81,14 +81,14 @@ describe('two swarms in two terminals', () => {
     expect(lines).toContain('clerk runs look_up_ship({"ship":"Marigold"})');
     await lighthouse.shows('The lighthouse and the harbour know each other.');
     expect(lighthouse.output).toContain('Scripts play all agents and nothing leaves this machine');
-  }, 60_000);
+  });
 
   test('answer whatever else they are asked', async () => {
     expect(await ask('harbour', 'And the Old Bess, at 18:00?')).toBe(
       'No. The Old Bess needs 5.6 m of water, and at 18:00 there are 2.4 m over the bar.',
     );
     expect(await ask('lighthouse', 'How deep is it at 6 pm?')).toBe('At 18:00 the water over the bar is 2.4 m deep.');
-  }, 60_000);
+  });
 
   test('meet again when one of them was killed and started again', async () => {
     await lighthouse.end('SIGKILL');
@@ -98,18 +98,18 @@ describe('two swarms in two terminals', () => {
     expect(await ask('harbour', 'Can the Heron sail at 5?')).toBe(
       'Yes. The Heron needs 2.1 m of water, and at 5:00 there are 2.3 m over the bar.',
     );
-  }, 60_000);
+  });
 
   test('are stopped by a signal', async () => {
     expect([await harbour.end('SIGTERM'), await lighthouse.end('SIGTERM')]).toEqual([0, 0]);
-  }, 60_000);
+  });
 });
 
 test('there are two of them', async () => {
   const terminal = new Terminal(tmpdir(), ['harbor']);
   expect(await terminal.shows('\n')).toBe('Which one? Choose one of harbour, lighthouse.\n');
   expect(await terminal.ended).toBe(2);
-}, 60_000);
+});
 
 test('npm has a command for each', async () => {
   const root = await readFile(new URL('../../package.json', import.meta.url), 'utf8');

@@ -22,7 +22,7 @@ beforeAll(async () => {
     handleSignals: false,
     extend: await pageRoutes('/page/', folder),
   });
-}, 20_000);
+});
 afterAll(async () => {
   await server.stop({ drainMs: 0 });
   await rm(folder, { recursive: true, force: true });

@@ -49,7 +49,7 @@ describe('in a browser', () => {
   let code = '';
   beforeAll(async () => {
     code = await bundle();
-  }, 60_000);
+  });
 
   const run = (body: string, play: Play): Promise<unknown> =>
     PlayServer.start(play).then(async (server) => {

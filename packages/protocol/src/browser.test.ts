@@ -37,7 +37,7 @@ describe('in a browser', () => {
     // A realm with nothing in it but the language itself: no process, no Buffer, no require, not even a console.
     page = createContext({ posthouse: undefined, input: undefined });
     runInContext(code, page);
-  }, 60_000);
+  });
 
   const run = (expression: string, input: unknown): unknown => {
     const text = JSON.stringify(JSON.stringify(input));

@@ -158,4 +158,4 @@ test('a server that restarts loses no stream', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -30,9 +30,7 @@ function post({ url, tokens }: Program, body: object, key?: string): Promise<Res
 /** Resolves when a task is under way. */
 async function underWay({ url, tokens }: Program, taskId: string): Promise<void> {
   const headers = { authorization: `Bearer ${tokens.user}` };
-  await expect
-    .poll(async () => (await fetch(`${url}/tasks/${taskId}`, { headers })).status, { timeout: 5_000 })
-    .toBe(200);
+  await expect.poll(async () => (await fetch(`${url}/tasks/${taskId}`, { headers })).status).toBe(200);
 }
 
 describe('Q38: SIGTERM while a request waits', () => {
@@ -85,7 +83,7 @@ describe('while it is leaving', () => {
         () => 'answered',
         () => 'refused',
       );
-    await expect.poll(knock, { timeout: 5_000 }).toBe('refused');
+    await expect.poll(knock).toBe('refused');
     expect(await (await waiting).json()).toMatchObject({ response: 'waited 500' });
     expect((await stream.rest()).length).toBeGreaterThan(0);
     expect(await program.ended).toBe(0);
@@ -107,7 +105,7 @@ describe('while it is leaving', () => {
     const answer = post(program, { body: 'hang', task_id: 't' }).catch((error: unknown) => error);
     await underWay(program, 't');
     program.child.kill('SIGINT');
-    await expect.poll(() => program.log(), { timeout: 5_000 }).toContain('"stopping"');
+    await expect.poll(() => program.log()).toContain('"stopping"');
     const sent = performance.now();
     program.child.kill('SIGINT');
     expect(await program.ended).toBe(130);

@@ -26,7 +26,7 @@ describe('a server in development, and those who talk to it', () => {
   beforeAll(async () => {
     server = startPosthouse(['server', '--reload', '-p', '0', '--database-url', 'sqlite::memory:'], { folder });
     await server.says(/curl -N/);
-  }, 20_000);
+  });
   afterAll(() => void server.process.kill('SIGKILL'));
 
   test('prints where it is, its tokens and lines to paste', () => {

@@ -115,7 +115,7 @@ test('a reader who was let go comes back with its last id and misses nothing', a
   const rest = idsOf(await answer.text());
   const whole = await fetch(`${server.url}/tasks/busy/events`, { headers: { Authorization: authorizations.user! } });
   expect([...seen, ...rest]).toEqual(idsOf(await whole.text()));
-}, 60_000);
+});
 
 /** The ids of the frames that came whole. */
 function idsOf(text: string): number[] {
