@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { edgeApp } from './__fixtures__/edge-app.ts';
 import { rawRequest } from './__fixtures__/raw-request.ts';
 import { selfSignedCertificate } from '@posthouse/testkit';
@@ -145,6 +145,7 @@ describe('Q58: TLS files', () => {
   writeFileSync(files.certFile, certificate);
   writeFileSync(files.keyFile, key);
   afterEach(() => rmSync(join(folder, 'other'), { force: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('make it speak HTTPS', async () => {
     const server = await listen({ tls: await readTLSFiles(files) });
