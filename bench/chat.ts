@@ -2,7 +2,7 @@
  * What chat sessions cost, measured from outside: the server runs in a process of its own, and the load comes from this one.
  *
  *   node bench/chat.ts                  everything
- *   node bench/chat.ts chunks resume    some of: chunks, resume, token
+ *   node bench/chat.ts chunks resume    some of: chunks, resume, pages, token
  *   node bench/chat.ts --profile=DIR    also leaves CPU profiles of the server there
  *
  * Ratios within one run mean something; absolute numbers depend on the machine, which client and server share.
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuPerChunk } from './chat/cpu-per-chunk.ts';
 import { firstTokens } from './chat/first-token.ts';
+import { pageTimes } from './chat/page-times.ts';
 import { resumeTimes } from './chat/resume-time.ts';
 import { Child } from './server/child.ts';
 import { median } from './server/first-token.ts';
@@ -65,6 +66,18 @@ async function measureResume(store: string, databaseURL: string): Promise<Row> {
   });
 }
 
+async function measurePages(databaseURL: string): Promise<Row[]> {
+  const pages = await withServer(databaseURL, (_, address) =>
+    pageTimes(address, { lengths: [25, 250, 2_500], rounds: 30 }),
+  );
+  return pages.map(({ questions, times }) => ({
+    'answered questions': questions,
+    'newest 50 messages, ms p50': median(times).toFixed(1),
+    'against the shortest': (median(times) / median(pages[0]!.times)).toFixed(2),
+    aim: '≤ 2',
+  }));
+}
+
 function lowest(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 10)]!;
 }
@@ -108,6 +121,10 @@ try {
       await measureResume('memory', 'sqlite::memory:'),
       await measureResume('SQLite', `sqlite:${join(folder, 'resume.db')}`),
     ]);
+  }
+  if (wanted('pages')) {
+    console.log('Opening a conversation that has grown');
+    console.table(await measurePages(`sqlite:${join(folder, 'pages.db')}`));
   }
   if (wanted('token')) {
     console.log('The first piece of an answer');

@@ -1,5 +1,6 @@
 import type { Child, Usage } from '../server/child.ts';
 import type { Address } from '../server/throughput.ts';
+import { ask } from './ask.ts';
 import { openChat, readUntil } from './open-chat.ts';
 
 /** `cpu` is what the server works for one resume, in milliseconds; a busy machine does not falsify it. */
@@ -27,18 +28,12 @@ export async function resumeTimes(
   }
   const after = await server.ask<Usage>('usage');
   times.cpu = (after.cpuMicroseconds - before.cpuMicroseconds - before.gcMicroseconds) / 1_000 / rounds;
-  await ask(address, `${chatId}/stop`, 'POST');
+  await ask(address, `/${chatId}/stop`, 'POST');
   for (let round = 0; round < rounds; round += 1) {
     const start = performance.now();
-    const text = await ask(address, `${chatId}/messages`, 'GET');
+    const text = await ask(address, `/${chatId}/messages`, 'GET');
     times.messages.push(performance.now() - start);
     if (!text.includes(last)) throw new Error(`not all is in the messages: ${text.slice(0, 1_000)}`);
   }
   return times;
-}
-
-async function ask({ url, token }: Address, path: string, method: 'GET' | 'POST'): Promise<string> {
-  const answer = await fetch(`${url}/chat/${path}`, { method, headers: { Authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return await answer.text();
 }

@@ -1,4 +1,4 @@
-/** The server that `bench/chat.ts` measures: a swarm whose runs stay open, and one that asks a model. */
+/** The server that `bench/chat.ts` measures: a swarm whose runs stay open, one that answers at once, and one that asks a model. */
 import { agent, type AgentFunction, swarm } from '@posthouse/runtime';
 import { quiet } from '../../packages/server/src/logging/quiet.ts';
 import { startServer } from '../../packages/server/src/start-server.ts';
@@ -13,6 +13,13 @@ const open = swarm({
   entrypoint: 'clerk',
   agents: [agent({ name: 'clerk', ...rights, run: neverDone })],
 });
+const complete: AgentFunction = () => ({ calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] });
+const quick = swarm({
+  name: 'quick',
+  version: '1.0.0',
+  entrypoint: 'clerk',
+  agents: [agent({ name: 'clerk', ...rights, run: complete })],
+});
 const speaking = swarm({
   name: 'speaking',
   version: '1.0.0',
@@ -23,7 +30,7 @@ const speaking = swarm({
 
 const token = 'token-of-the-bench';
 const owner = { role: 'user', id: 'bench' } as const;
-const server = await startServer([open, speaking], {
+const server = await startServer([open, quick, speaking], {
   port: 0,
   databaseURL: process.argv[2] ?? 'sqlite::memory:',
   auth: { authenticate: (given) => Promise.resolve(given === token ? { ...owner, token } : undefined) },
