@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AgentSettings } from '@posthouse/chat';
 import { AgentRegistry } from '@posthouse/chat/agents';
-import { PosthouseError } from '@posthouse/protocol';
 import { type RunningServer, startServer } from '@posthouse/server';
 import { startScriptedLLM } from '@posthouse/testkit';
 import { loadExample } from '../runner/offline-swarm.ts';
-import { pageRoutes } from '../runner/page-routes.ts';
+import { pageRoutes, toPageURL } from '../runner/page-routes.ts';
+import { sayMistake } from '../runner/say-mistake.ts';
 import { offlineAgents } from './offline-agents.ts';
 import { offlineScript } from './offline-script.ts';
 import { runtimesIn } from './runtimes-in.ts';
@@ -51,12 +51,10 @@ export async function serveAgents(args: readonly string[]): Promise<RunningServe
       ...(values.page === undefined ? {} : { extend: await pageRoutes(PAGE, values.page) }),
     });
     console.log(`The agents work in ${folder}`);
-    if (values.page !== undefined) console.log(`\nIn a browser: ${toPageURL(server)}`);
+    if (values.page !== undefined) console.log(`\nIn a browser: ${toPageURL(server, PAGE)}`);
     return server;
   } catch (error) {
-    if (!PosthouseError.isInstance(error)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+    sayMistake(error);
     return undefined;
   }
 }
@@ -73,9 +71,4 @@ async function goOffline(folder: string): Promise<Record<string, AgentSettings>>
 function onlineAgents(names: readonly string[]): [name: string, settings: AgentSettings][] {
   const model = process.env.PI_MODEL ?? 'anthropic/claude-sonnet-4-5';
   return names.map((name) => [name, name === 'pi' ? { model } : {}]);
-}
-
-/** The address to open, with the token that the page is to use; it stays in the browser. */
-function toPageURL({ url, tokens }: RunningServer): string {
-  return `${url}${PAGE}${tokens === undefined ? '' : `#token=${tokens.user}`}`;
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PosthouseError } from '@posthouse/protocol';
 import { createLogger, type RunningServer, startServer } from '@posthouse/server';
 import { chooseModel } from '../runner/choose-model.ts';
 import { Conversation } from '../runner/conversation.ts';
+import { sayMistake } from '../runner/say-mistake.ts';
 import { keepIntroduced } from './keep-introduced.ts';
 import { harbourSwarm, lighthouseSwarm } from './town-swarms.ts';
 
@@ -52,9 +52,7 @@ export async function serveTown(): Promise<void> {
     };
     void keepIntroduced({ server, own: name, other, folder: join(FOLDER, other), onMet });
   } catch (error) {
-    if (!PosthouseError.isInstance(error)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+    sayMistake(error);
   }
 }
 

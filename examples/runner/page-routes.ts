@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { StartOptions } from '@posthouse/server';
+import type { RunningServer, StartOptions } from '@posthouse/server';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
@@ -43,4 +43,9 @@ export async function pageRoutes(path: string, folder: string): Promise<Extend> 
       app.get(`${path}${name === 'index.html' ? '' : name}`, (c) => c.body(bytes, 200, headers));
     }
   };
+}
+
+/** The address to open, with the token that the page is to use; it stays in the browser. */
+export function toPageURL({ url, tokens }: Pick<RunningServer, 'url' | 'tokens'>, path: string): string {
+  return `${url}${path}${tokens === undefined ? '' : `#token=${tokens.user}`}`;
 }

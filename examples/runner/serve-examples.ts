@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { PosthouseError } from '@posthouse/protocol';
-import { type RunningServer, startServer } from '@posthouse/server';
+import { startServer } from '@posthouse/server';
 import { referenceLibrary } from '../reference-library.ts';
 import { chooseModel } from './choose-model.ts';
 import { travelSwarm } from '../travel/travel-swarm.ts';
 import { type ExampleName, loadExample } from './offline-swarm.ts';
-import { pageRoutes } from './page-routes.ts';
+import { pageRoutes, toPageURL } from './page-routes.ts';
 import { SAMPLE_QUESTIONS } from './sample-questions.ts';
+import { sayMistake } from './say-mistake.ts';
 
 const PAGE = '/chat-page/';
 /** A server is also for swarms that ask back, which a program that only shows an answer has no use for. */
@@ -45,15 +45,8 @@ export async function serveExamples(): Promise<void> {
       ...(values.page === undefined ? {} : { extend: await pageRoutes(PAGE, values.page) }),
     });
     console.log(`${sentence}\nAsk it: ${QUESTIONS[name]}`);
-    if (values.page !== undefined) console.log(`\nIn a browser: ${toPageURL(server)}`);
+    if (values.page !== undefined) console.log(`\nIn a browser: ${toPageURL(server, PAGE)}`);
   } catch (error) {
-    if (!PosthouseError.isInstance(error)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+    sayMistake(error);
   }
-}
-
-/** The address to open, with the token that the page is to use; it stays in the browser. */
-function toPageURL({ url, tokens }: RunningServer): string {
-  return `${url}${PAGE}${tokens === undefined ? '' : `#token=${tokens.user}`}`;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { PosthouseError } from '@posthouse/protocol';
 import { type RunningServer, startServer, type StartOptions } from '@posthouse/server';
+import { sayMistake } from '../../runner/say-mistake.ts';
 import { deal } from '../cast/deal.ts';
 import { mafiaSwarm, type Models, NARRATOR } from '../cast/mafia-swarm.ts';
 import { Table } from '../cast/table.ts';
@@ -39,9 +39,7 @@ export async function serveMafia(args: string[], options: StartOptions = {}): Pr
     tell(`\nThe game: ${url}/studio/#/manual?token=${tokens?.user ?? 'yours'}`);
     return server;
   } catch (error) {
-    if (!PosthouseError.isInstance(error)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+    sayMistake(error);
     return undefined;
   }
 }
