@@ -97,8 +97,9 @@ export type MessagePageOptions = MessageWindow & {
 };
 
 /**
- * What sessions with agents need of a database. Everything is durable once its promise resolves, as far as was asked for. An application with
- * tables of its own implements this on them; `createAgentSessionStore` does so on the store of a Posthouse server.
+ * What sessions with agents need of a database. Everything is durable once its promise resolves, as far as was asked for.
+ * An application with tables of its own implements this on them; `createAgentSessionStore` does so on the store of a
+ * Posthouse server.
  */
 export interface AgentSessionStore {
   /** How long text may wait before it is written, in milliseconds. Results of calls, approvals and ends never wait. */

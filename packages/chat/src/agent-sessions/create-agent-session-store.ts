@@ -8,7 +8,7 @@ import { isHidden, shownPlaces } from './shown-places.ts';
 
 type Line = { message: UIMessage } | { chunks: UIChunk[] };
 
-/** How long text may wait. With the write itself, a process that is killed loses no more than 50 ms of it. */
+/** How long text may wait. A process that is killed is to lose no more than 50 ms of it, which leaves 10 for the write. */
 const SAVE_MS = 40;
 
 /**
