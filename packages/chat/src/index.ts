@@ -14,10 +14,9 @@ export { createAgentSessionStore } from './agent-sessions/create-agent-session-s
 export type { AgentNodes, NewAgentSession, SendOptions } from './agent-sessions/live-session.ts';
 export type { ApprovalVerdict, OpenApproval } from './agent-sessions/open-approvals.ts';
 export { toChunks } from './agent-sessions/to-chunks.ts';
-export { toCallId } from './adapters/mail/call-name.ts';
 export { type RunState, startRun } from './adapters/mail/run-state.ts';
 export { toRunMessage, toUserMessages } from './adapters/mail/to-run-message.ts';
-export { continueRun, finishPaused, type RunEvent, translateRun } from './adapters/mail/translate-run.ts';
+export { continueRun, finishPaused, translateRun } from './adapters/mail/translate-run.ts';
 export { DONE, encodeChunk, UI_STREAM_HEADERS } from './chunks/encode-chunk.ts';
 export type { FinishReason, PartMetadata, UIChunk } from './chunks/ui-chunk.ts';
 export { MessageAccumulator } from './messages/message-accumulator.ts';

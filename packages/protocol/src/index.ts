@@ -106,6 +106,7 @@ export {
 } from './http/ui-bodies.ts';
 export { isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
 export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
+export { addUsage } from './log/add-usage.ts';
 export { CALL_KINDS, type CallKind, type CallResult, type OpenCall } from './log/call.ts';
 export { type LiveText, TEXT_KINDS, type Token, tokenSchema } from './log/live-text.ts';
 export { type Fact, type LogEntry, logEntrySchema, type NewEntry } from './log/log-entry.ts';
@@ -124,6 +125,13 @@ export { escapeXML, toMessageXML } from './messages/to-message-xml.ts';
 export { type FrameContext, toMailFrames } from './projections/to-mail-frames.ts';
 export { toOpenCallsText } from './projections/to-open-calls-text.ts';
 export { type TaskFacts, toTaskRecord } from './projections/to-task-record.ts';
+export { toTextName } from './telling/call-name.ts';
+export { type AnswerStep, OneAnswer } from './telling/one-answer.ts';
+export { nextStanding, type Standing } from './telling/standing.ts';
+export { tellRun } from './telling/tell-run.ts';
+export { toAgentName } from './telling/to-told-mail.ts';
+export type { RunEvent, Speaker, Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from './telling/telling.ts';
+export { type RunName, startTelling, type ToldRun } from './telling/told-run.ts';
 export { toTimestamp } from './timestamp.ts';
 export { describeValue } from './wire/describe-value.ts';
 export {

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../adapters/mail/translate-run.ts';
+import type { RunEvent } from '@posthouse/protocol';
 
 type TokenEvent = RunEvent & { type: 'token' };
 

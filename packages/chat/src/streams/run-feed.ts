@@ -1,7 +1,8 @@
+import type { RunEvent } from '@posthouse/protocol';
 import type { Engine, FollowBatch } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { RunState } from '../adapters/mail/run-state.ts';
-import { finishPaused, type RunEvent, translateRun } from '../adapters/mail/translate-run.ts';
+import { finishPaused, translateRun } from '../adapters/mail/translate-run.ts';
 import { DONE } from '../chunks/encode-chunk.ts';
 import { encodeChunks } from './encode-chunks.ts';
 import { OpenTexts } from './open-texts.ts';

@@ -1,4 +1,5 @@
-import { continueRun, finishPaused, type RunEvent, translateRun } from '../adapters/mail/translate-run.ts';
+import type { RunEvent } from '@posthouse/protocol';
+import { continueRun, finishPaused, translateRun } from '../adapters/mail/translate-run.ts';
 import type { RunState } from '../adapters/mail/run-state.ts';
 import { DONE } from '../chunks/encode-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';

@@ -4,6 +4,7 @@ import { type MAILFrame, mailFrameWire } from '../frames/mail-frame.ts';
 import type { TaskRecord } from '../http/task-bodies.ts';
 import type { LogEntry } from '../log/log-entry.ts';
 import { type MAILMessage, mailMessageWire } from '../messages/mail-message.ts';
+import { nextStanding, type Standing } from '../telling/standing.ts';
 import { restamp } from '../timestamp.ts';
 import { toMailFrames } from './to-mail-frames.ts';
 
@@ -42,16 +43,10 @@ export function toTaskRecord(task: TaskFacts, entries: readonly LogEntry[]): Tas
   };
 }
 
-type Status = NonNullable<TaskRecord['status']>;
-
-function toStatus(entries: readonly LogEntry[]): Status {
-  let status: Status = 'running';
-  for (const entry of entries) {
-    if (entry.type === 'run-started' || entry.type === 'resumed') status = 'running';
-    else if (entry.type === 'paused') status = 'paused';
-    else if (entry.type === 'run-ended') status = entry.outcome;
-  }
-  return status;
+function toStatus(entries: readonly LogEntry[]): NonNullable<TaskRecord['status']> {
+  const standing = entries.reduce<Standing>(nextStanding, 'new');
+  // MAIL has no word for a task that has not begun.
+  return standing === 'new' ? 'running' : standing;
 }
 
 function toStoredEvent(frame: MAILFrame): TaskRecord['events'][number] {

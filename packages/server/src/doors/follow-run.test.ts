@@ -1,10 +1,10 @@
-import type { LogEntry } from '@posthouse/protocol';
+import type { LogEntry, RunEvent } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 import { until } from '../__fixtures__/until.ts';
 import { writers, writing } from '../__fixtures__/writers.ts';
 import { complete, team } from './__fixtures__/teams.ts';
-import { followRun, type RunEvent, type Slice } from './follow-run.ts';
+import { followRun, type Slice } from './follow-run.ts';
 import { findSlice, readSlice } from './read-slice.ts';
 
 const caller = { role: 'user' as const, id: 'alice', token: 'alice' };

@@ -1,5 +1,5 @@
-import type { LogEntry } from '@posthouse/protocol';
-import type { Engine, Submitted, TokenEvent } from '@posthouse/runtime';
+import type { LogEntry, RunEvent } from '@posthouse/protocol';
+import type { Engine, Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import { RunWatch } from '../streams/run-watch.ts';
 
@@ -8,8 +8,6 @@ import { RunWatch } from '../streams/run-watch.ts';
  * the request itself was written down; a pause before that place is the one it answers.
  */
 export type Slice = Submitted & { posted: number };
-
-export type RunEvent = LogEntry | TokenEvent;
 
 export type FollowRun = {
   engine: Engine;

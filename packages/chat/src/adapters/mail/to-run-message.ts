@@ -17,7 +17,7 @@ export function toRunMessage(
     state = step.state;
     for (const chunk of step.chunks) accumulator.add(chunk);
   }
-  if (state.messageId === undefined) return undefined;
+  if (state.answerId === undefined) return undefined;
   if (state.phase === 'paused') for (const chunk of finishPaused(state)) accumulator.add(chunk);
   return settleApprovals(accumulator.message);
 }

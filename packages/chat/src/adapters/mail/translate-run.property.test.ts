@@ -1,3 +1,4 @@
+import type { RunEvent } from '@posthouse/protocol';
 import type { LogEntry } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import type { CallPart, UIMessage } from '../../messages/ui-message.ts';
 import { options, runArbitrary } from './__fixtures__/run-play.ts';
 import { type RunState, startRun } from './run-state.ts';
 import { toRunMessage } from './to-run-message.ts';
-import { continueRun, finishPaused, type RunEvent, translateRun } from './translate-run.ts';
+import { continueRun, finishPaused, translateRun } from './translate-run.ts';
 
 const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4);
 const isEntry = (event: RunEvent): event is LogEntry => event.type !== 'token';
@@ -134,6 +135,7 @@ function textsOf(entries: readonly LogEntry[]): { texts: LoggedText[]; outcome: 
   const texts = new Map<string, LoggedText>();
   const refused = new Set<string>();
   let outcome: string | undefined;
+  let isStopped = false;
   for (const entry of entries) {
     if (entry.run !== options.run) continue;
     const fact = entry.type === 'remote' ? entry.fact : entry;
@@ -149,14 +151,18 @@ function textsOf(entries: readonly LogEntry[]): { texts: LoggedText[]; outcome: 
       }
     } else if (fact.type === 'call-ended' && fact.tool === 'task_complete' && fact.result.status !== 'success') {
       refused.add(`${entry.agent}/${entry.turn}/`);
-    } else if (entry.type === 'run-ended' && entry.outcome === 'complete') outcome = entry.text;
+    } else if (entry.type === 'run-ended') {
+      if (entry.outcome === 'complete') outcome = entry.text;
+      isStopped = entry.outcome === 'cancelled';
+    }
   }
   const isOurs = ({ id }: LoggedText) => !id.includes('@');
   const standing = [...texts.values()].filter((text) => text.kind === 'answer' && isOurs(text) && !text.retracted);
-  const chosen = standing.find(
-    ({ id, text }) => text === outcome && ![...refused].some((place) => id.startsWith(place)),
-  );
-  for (const text of standing) if (text !== chosen) text.retracted = true;
+  // Each refusal is about one answer of its turn, in their order.
+  const firstRefused = [...refused].map((place) => standing.find(({ id }) => id.startsWith(place)));
+  const isRefused = (text: LoggedText) => firstRefused.includes(text);
+  const chosen = standing.find((text) => text.text === outcome && !isRefused(text));
+  for (const text of standing) text.retracted = isStopped ? isRefused(text) : text !== chosen;
   if (chosen !== undefined) chosen.isOutcome = true;
   return { texts: [...texts.values()], outcome };
 }
@@ -210,7 +216,7 @@ describe('a pause', () => {
         expect(asked.length).toBeGreaterThan(0);
         const whole = accumulate(translateAll(events).chunks);
         const rest = [...continueRun(before.state), ...translateAll(events.slice(at), before.state).chunks];
-        const known = [...before.state.calls].flatMap(([id, call]) => (call.shownFor === 'nothing' ? [] : [id]));
+        const known = [...before.state.calls].flatMap(([id, call]) => (call.isTold ? [id] : []));
         expect(findOrderProblems(rest, { known })).toEqual([]);
         const continued = await readChunks(version, rest, answer(message, whole));
         expect(withoutVerdicts(continued)).toEqual(whole);

@@ -19,7 +19,7 @@ describe('a run begins', () => {
       { type: 'start', messageId: 'answer-1', messageMetadata: { taskId: 'task-1', run: 1, swarm: 'team' } },
       { type: 'start-step' },
     ]);
-    expect(state).toMatchObject({ messageId: 'answer-1', phase: 'open', seq: 1 });
+    expect(state).toMatchObject({ answerId: 'answer-1', phase: 'open', seq: 1 });
   });
 
   test('and not before it has, whatever is told', () => {
@@ -362,9 +362,10 @@ describe('a run ends', () => {
     ]);
   });
 
-  test('stopped, with everything closed', () => {
+  test('stopped, with everything closed and nothing taken back', () => {
     const log = new RunLog().begin('answer').call('c', 'action').started('c').end('cancelled', 'stopped');
     expect(types(log.chunks).slice(2)).toEqual(['text-end', 'tool-output-error', 'finish-step', 'abort', 'finish']);
+    expect(log.chunks[2]).toEqual({ type: 'text-end', id: 'lead/1/1/0' });
     expect(log.chunks.at(-1)).toEqual({
       type: 'finish',
       finishReason: 'other',
@@ -422,11 +423,11 @@ describe('mail', () => {
     expect(new RunLog().add({ type: 'message', to: 'clerk', message }).chunks).toEqual([]);
   });
 
-  test('between swarms is one letter, though both have it in their logs', () => {
+  test('that crosses to another swarm is told once, though both have it in their logs', () => {
     const there = { type: 'message', to: 'scout', message: letter({ ...agent, address: 'lead@team' }, 'x') } as const;
     const log = new RunLog().add({ type: 'message', to: 'scout@annex', message: letter(agent, 'x') });
     log.add({ type: 'remote', swarm: 'annex', fact: there });
-    expect(log.chunks).toMatchObject([{ id: 'letter-1/scout@annex' }, { id: 'letter-1/scout@annex' }]);
+    expect(log.chunks).toMatchObject([{ id: 'letter-1/scout@annex' }]);
   });
 });
 

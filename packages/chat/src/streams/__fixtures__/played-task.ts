@@ -2,7 +2,7 @@ import type { LogEntry } from '@posthouse/protocol';
 import type { FollowBatch } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import { options } from '../../adapters/mail/__fixtures__/run-play.ts';
-import type { RunEvent } from '../../adapters/mail/translate-run.ts';
+import type { RunEvent } from '@posthouse/protocol';
 import type { RunDeskOptions } from '../run-desk.ts';
 
 const isEntry = (event: RunEvent): event is LogEntry => event.type !== 'token';

@@ -1,8 +1,9 @@
-import { type LogEntry, PosthouseError } from '@posthouse/protocol';
+import { PosthouseError, type Telling } from '@posthouse/protocol';
 import type { Engine, Office, Submitted } from '@posthouse/runtime';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { findTask } from '../../routes/find-task.ts';
 import { followRun } from '../follow-run.ts';
+import { runTeller } from '../run-teller.ts';
 import { readCallArguments, type SwarmCall } from './call-arguments.ts';
 import { type CallOutcome, toCallResult } from './to-call-result.ts';
 
@@ -17,12 +18,12 @@ export type CallSwarm = {
   /** Aborts when nobody waits any more: the run goes on. */
   left: AbortSignal;
   onTask: (taskId: string) => void;
-  onEntry: (entry: LogEntry) => void;
+  onTelling: (telling: Telling) => void;
 };
 
 /** Does what a tool call asks for, and waits until the swarm has answered or needs something. */
 export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
-  const { engine, office, input, cancelled, left, onTask, onEntry } = options;
+  const { engine, office, input, cancelled, left, onTask, onTelling } = options;
   const call = readCallArguments(input);
   const submitted = await submit(office, call, options.own);
   const { taskId } = submitted;
@@ -33,15 +34,18 @@ export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
   try {
     let outcome: CallOutcome | undefined;
     const slice = { ...submitted, posted: submitted.after };
+    const task = await findTask(office, taskId);
+    const teller = runTeller(task, slice);
     await followRun({
       engine,
-      task: await findTask(office, taskId),
+      task,
       slice,
       signal: left,
       take: (event) => {
-        if (event.type === 'token') return;
-        if (event.type === 'run-ended' || event.type === 'paused') outcome = event;
-        onEntry(event);
+        for (const telling of teller.take(event)) {
+          if (telling.type === 'end' || telling.type === 'pause') outcome = telling;
+          if (telling.type !== 'answer' && telling.type !== 'answer-retracted') onTelling(telling);
+        }
       },
     });
     return toCallResult(taskId, outcome!);

@@ -87,7 +87,7 @@ async function answerCall(
       cancelled: running.signal,
       left,
       onTask: (id) => (taskId = id),
-      onEntry: (entry) => reporter.see(entry),
+      onTelling: (telling) => reporter.see(telling),
       ...(own === undefined ? {} : { own }),
     });
   } catch (error) {

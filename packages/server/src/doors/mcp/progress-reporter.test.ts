@@ -1,9 +1,9 @@
-import type { LogEntry } from '@posthouse/protocol';
+import type { Telling } from '@posthouse/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { progressReporter } from './progress-reporter.ts';
 
-const notice = (text: string): LogEntry => ({ type: 'notice', code: 'c', text, run: 1, seq: 1, at: '' });
-const silent: LogEntry = { type: 'resumed', callIds: [], run: 1, seq: 1, at: '' };
+const notice = (text: string): Telling => ({ type: 'notice', code: 'c', text });
+const silent: Telling = { type: 'resume' };
 
 describe('reports of progress', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -15,7 +15,7 @@ describe('reports of progress', () => {
       await Promise.resolve();
       told.push(`${progress} ${message}`);
     }, 1_000);
-    for (const entry of [notice('one'), silent, notice('two')]) reporter.see(entry);
+    for (const telling of [notice('one'), silent, notice('two')]) reporter.see(telling);
     await reporter.sent();
     expect(told).toEqual(['1 one', '2 two']);
   });

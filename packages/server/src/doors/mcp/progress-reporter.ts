@@ -1,8 +1,8 @@
-import type { LogEntry } from '@posthouse/protocol';
+import type { Telling } from '@posthouse/protocol';
 import { toProgress } from './to-progress.ts';
 
 export type ProgressReporter = Disposable & {
-  see(entry: LogEntry): void;
+  see(telling: Telling): void;
   /** Resolves when all that was said is on its way. */
   sent(): Promise<void>;
 };
@@ -27,8 +27,8 @@ export function progressReporter(
   };
   const timer = setTimeout(() => report(last), quietMs).unref();
   return {
-    see(entry) {
-      const line = toProgress(entry);
+    see(telling) {
+      const line = toProgress(telling);
       if (line === undefined) return;
       last = line;
       report(line);

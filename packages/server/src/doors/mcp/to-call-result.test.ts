@@ -1,17 +1,24 @@
-import { type LogEntry, PosthouseError } from '@posthouse/protocol';
+import { PosthouseError } from '@posthouse/protocol';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { clerks } from '../../__fixtures__/clerks.ts';
-import { type CallOutcome, toCallResult, toErrorResult } from './to-call-result.ts';
+import { toCallResult, toErrorResult } from './to-call-result.ts';
 import { toTool } from './to-tool.ts';
 
-const entry = (fact: object): CallOutcome =>
-  ({ run: 1, seq: 1, at: '2026-03-01T08:30:00.000Z', ...fact }) as unknown as LogEntry as CallOutcome;
+const call = {
+  id: 'lead/1/c',
+  by: { agent: 'lead', turn: 1 },
+  callId: 'c',
+  tool: 'ask',
+  kind: 'breakpoint',
+  input: { q: 'ok?' },
+  forCaller: true,
+} as const;
 const results = {
-  complete: toCallResult('t', entry({ type: 'run-ended', outcome: 'complete', text: 'It is 21.' })),
-  failed: toCallResult('t', entry({ type: 'run-ended', outcome: 'error', text: 'no', code: 'model_failed' })),
-  cancelled: toCallResult('t', entry({ type: 'run-ended', outcome: 'cancelled', text: 'stopped', code: 'cancelled' })),
-  paused: toCallResult('t', entry({ type: 'paused', calls: [{ callId: 'c', tool: 'ask', input: { q: 'ok?' } }] })),
+  complete: toCallResult('t', { type: 'end', outcome: 'complete', text: 'It is 21.' }),
+  failed: toCallResult('t', { type: 'end', outcome: 'error', text: 'no', code: 'model_failed' }),
+  cancelled: toCallResult('t', { type: 'end', outcome: 'cancelled', text: 'stopped', code: 'cancelled' }),
+  paused: toCallResult('t', { type: 'pause', seq: 1, questions: [{ call, needs: 'result' }] }),
   refused: toErrorResult(new PosthouseError({ code: 'invalid_input', message: 'no' }), 't'),
   unexpected: toErrorResult(new Error('disk on fire')),
 };

@@ -1,12 +1,12 @@
-import { type LogEntry, type OpenCall, PosthouseError } from '@posthouse/protocol';
+import { PosthouseError, type Telling, type ToldQuestion } from '@posthouse/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 /** How a run came out, or that the wait for it is over. */
-export type CallOutcome = Extract<LogEntry, { type: 'run-ended' | 'paused' }>;
+export type CallOutcome = Extract<Telling, { type: 'end' | 'pause' }>;
 
 /** The end of a run as the result of a tool: text for models, the same and more for programs. */
 export function toCallResult(taskId: string, outcome: CallOutcome): CallToolResult {
-  if (outcome.type === 'paused') return toPausedResult(taskId, outcome.calls);
+  if (outcome.type === 'pause') return toPausedResult(taskId, outcome.questions);
   const { outcome: status, text: response, code } = outcome;
   return {
     content: [{ type: 'text', text: response }],
@@ -15,8 +15,8 @@ export function toCallResult(taskId: string, outcome: CallOutcome): CallToolResu
   };
 }
 
-function toPausedResult(taskId: string, calls: readonly OpenCall[]): CallToolResult {
-  const open = calls.map(({ callId, tool, input }) => ({ call_id: callId, tool, input }));
+function toPausedResult(taskId: string, questions: readonly ToldQuestion[]): CallToolResult {
+  const open = questions.map(({ call: { callId, tool, input } }) => ({ call_id: callId, tool, input }));
   const response = [
     'The swarm waits for the results of these calls:',
     ...open.map((call) => JSON.stringify(call)),

@@ -1,31 +1,34 @@
-import type { LogEntry } from '@posthouse/protocol';
+import type { Telling } from '@posthouse/protocol';
 
 const LONGEST = 200;
 
 /** Who does what, in a line for whoever waits. Undefined for what is of no interest to them. */
-export function toProgress(entry: LogEntry): string | undefined {
-  const line = toLine(entry, entry.agent ?? 'somebody');
+export function toProgress(telling: Telling): string | undefined {
+  const line = toLine(telling);
   return line === undefined || line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).toWellFormed()}…`;
 }
 
-function toLine(entry: LogEntry, agent: string): string | undefined {
-  switch (entry.type) {
-    case 'message': {
-      const { sender, subject } = entry.message.message;
-      if (sender.addressType !== 'agent' || entry.message.msgType === 'broadcast_complete') return undefined;
-      return `${sender.address} writes to ${entry.to}: ${subject}`;
+function toLine(telling: Telling): string | undefined {
+  switch (telling.type) {
+    case 'mail': {
+      const { from, to, subject } = telling.mail;
+      return subject === '' ? `${from} answers ${to}` : `${from} writes to ${to}: ${subject}`;
     }
-    case 'text-started':
-      return entry.kind === 'answer' ? `${agent} writes the answer` : `${agent} thinks`;
-    case 'call-started':
-      return `${agent} calls ${entry.tool}`;
-    case 'call-ended':
-      if (entry.kind === 'mail' || entry.result.status === 'success') return undefined;
-      return `${entry.tool} of ${agent}: ${entry.result.status === 'error' ? 'failed' : entry.result.status}`;
+    case 'text-start': {
+      const { by, isAnswer } = telling.text;
+      return isAnswer ? `${by.agent} writes the answer` : `${by.agent} thinks`;
+    }
+    case 'call': {
+      const { by, kind, tool } = telling.call;
+      return kind === 'mail' ? undefined : `${by.agent} calls ${tool}`;
+    }
+    case 'result': {
+      const { call, result } = telling;
+      if (call.kind === 'mail' || result.status === 'success') return undefined;
+      return `${call.tool} of ${call.by.agent}: ${result.status === 'error' ? 'failed' : result.status}`;
+    }
     case 'notice':
-      return entry.text;
-    case 'remote':
-      return toLine({ ...entry, ...entry.fact } as LogEntry, `${agent}@${entry.swarm}`);
+      return telling.text;
     default:
       return undefined;
   }

@@ -1,10 +1,9 @@
-import type { JSONObject } from '@posthouse/protocol';
+import type { JSONObject, RunEvent } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../app/app-env.ts';
 import type { AppParts } from '../../app/create-app.ts';
 import { readJSON } from '../../app/read-json.ts';
 import { toIdempotencyKey } from '../../routes/idempotency.ts';
-import type { RunEvent } from '../follow-run.ts';
 import { runTeller } from '../run-teller.ts';
 import { answerWith } from './answer-openai-error.ts';
 import { type ChatRequest, chatRequestWire } from './chat-request.ts';
@@ -44,7 +43,7 @@ export function addChatCompletionRoutes(parts: AppParts): void {
 
   async function answer(c: Context<AppEnv>, posted: Posted, request: ChatRequest): Promise<Response> {
     const { task, slice } = posted;
-    const teller = runTeller({ held: (request.responseFormat?.type ?? 'text') !== 'text' });
+    const teller = runTeller(task, slice, { held: (request.responseFormat?.type ?? 'text') !== 'text' });
     const { swarm: model } = task.owner;
     const id = `chatcmpl-${toResponseId({ ...slice, swarm: model, summaries: false }).slice('resp_'.length)}`;
     const writer = chatWriter({

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { describe, expect, test } from 'vitest';
-import type { Telling } from '../run-teller.ts';
+import { question, thought } from '../__fixtures__/tellings.ts';
+import type { DoorTelling } from '../run-teller.ts';
 import { chatWriter } from './chat-writer.ts';
 
 const taskId = '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77';
@@ -32,9 +33,9 @@ describe('a completion that is written', () => {
     await fc.assert(
       fc.asyncProperty(deltas, fc.boolean(), async (pieces, includeUsage) => {
         const writer = open(includeUsage);
-        const tellings: Telling[] = [
+        const tellings: DoorTelling[] = [
           ...pieces.map((delta) => ({ type: 'answer' as const, delta })),
-          { type: 'ended', outcome: 'complete', text: pieces.join('') },
+          { type: 'end', outcome: 'complete', text: pieces.join('') },
         ];
         const chunks = [...writer.start(), ...tellings.flatMap((telling) => writer.take(telling))];
         const whole = writer.toCompletion() as { choices: [{ message: { content: string }; finish_reason: string }] };
@@ -49,11 +50,8 @@ describe('a completion that is written', () => {
 
   test('has the calls that wait, each whole', async () => {
     const writer = open();
-    const calls = [
-      { callId: 'a', tool: 'look_out', input: { window: 'north' } },
-      { callId: 'b', tool: 'look_out', input: null },
-    ];
-    const chunks = [...writer.start(), ...writer.take({ type: 'paused', seq: 9, calls })];
+    const questions = [question('look_out', { window: 'north' }), question('look_out', null)];
+    const chunks = [...writer.start(), ...writer.take({ type: 'pause', seq: 9, questions })];
     const { choices } = await read(chunks);
     expect(choices[0]!.finish_reason).toBe('tool_calls');
     expect(choices[0]!.message.tool_calls!.map((call) => 'function' in call && call.function.arguments)).toEqual([
@@ -68,7 +66,7 @@ describe('a completion that is written', () => {
   });
 
   test('says what was used in a chunk of its own, when asked to', () => {
-    const end: Telling = { type: 'ended', outcome: 'complete', text: '' };
+    const end: DoorTelling = { type: 'end', outcome: 'complete', text: '' };
     const [silent, telling] = [open(false), open(true)];
     expect(silent.take(end).some((chunk) => 'usage' in chunk)).toBe(false);
     const chunks = telling.take(end);
@@ -87,13 +85,13 @@ describe('a completion that is written', () => {
 
   test('leaves out what was taken back, and what agents think', () => {
     const writer = open();
-    const tellings: Telling[] = [
-      { type: 'thought', id: 't', agent: 'lead', delta: 'Hm.' },
+    const tellings: DoorTelling[] = [
+      { type: 'text', text: thought('t'), delta: 'Hm.' },
       { type: 'answer', delta: 'First' },
       { type: 'answer-retracted' },
       { type: 'answer', delta: 'Second' },
-      { type: 'thought-ended', id: 't', retracted: false },
-      { type: 'ended', outcome: 'complete', text: 'Second' },
+      { type: 'text-end', text: thought('t'), retracted: false },
+      { type: 'end', outcome: 'complete', text: 'Second' },
     ];
     const chunks = tellings.flatMap((telling) => writer.take(telling)) as {
       choices: { delta: { content?: string } }[];
@@ -107,14 +105,14 @@ describe('a completion that is written', () => {
     ['cancelled', 'cancelled'],
   ] as const)('is none when the run ends with %s', (outcome, code) => {
     const writer = open();
-    expect(writer.take({ type: 'ended', outcome, text: 'why', code })).toEqual([]);
+    expect(writer.take({ type: 'end', outcome, text: 'why', code })).toEqual([]);
     expect(writer.failure).toEqual({ code, message: 'why' });
     expect(writer.take({ type: 'answer', delta: 'late' })).toEqual([]);
   });
 
   test('is cut off at a limit', () => {
     const writer = open();
-    const [chunk] = writer.take({ type: 'ended', outcome: 'error', text: 'the limit', code: 'limit_reached' });
+    const [chunk] = writer.take({ type: 'end', outcome: 'error', text: 'the limit', code: 'limit_reached' });
     const expected = {
       finish_reason: 'length',
       incomplete_details: { reason: 'max_output_tokens', message: 'the limit' },

@@ -1,5 +1,5 @@
 import type { JSONObject, Usage } from '@posthouse/protocol';
-import type { Telling } from '../run-teller.ts';
+import type { DoorTelling } from '../run-teller.ts';
 import { toCallId } from './door-ids.ts';
 import { toChatUsage } from './usage.ts';
 
@@ -42,7 +42,7 @@ export function chatWriter({ taskId, shell, includeUsage, usage }: ChatWriterOpt
     if (includeUsage) chunks.push(toChunk([], { usage: toChatUsage(usage()) }));
   };
 
-  const read = (telling: Telling): void => {
+  const read = (telling: DoorTelling): void => {
     switch (telling.type) {
       case 'answer': {
         // What was sent cannot be called back here; the least is that the answer does not begin in the middle of it.
@@ -55,8 +55,8 @@ export function chatWriter({ taskId, shell, includeUsage, usage }: ChatWriterOpt
         retracted = true;
         content = '';
         return;
-      case 'paused': {
-        calls = telling.calls.map(({ tool, input }, index) => ({
+      case 'pause': {
+        calls = telling.questions.map(({ call: { tool, input } }, index) => ({
           id: toCallId({ taskId, seq: telling.seq, index }),
           type: 'function',
           function: { name: tool, arguments: JSON.stringify(input) },
@@ -64,7 +64,7 @@ export function chatWriter({ taskId, shell, includeUsage, usage }: ChatWriterOpt
         for (const [index, call] of calls.entries()) push({ tool_calls: [{ index, ...call }] });
         return finish('tool_calls');
       }
-      case 'ended': {
+      case 'end': {
         const { outcome, text, code = outcome } = telling;
         if (outcome === 'complete') return finish('stop');
         if (code === 'limit_reached') {
@@ -88,7 +88,7 @@ export function chatWriter({ taskId, shell, includeUsage, usage }: ChatWriterOpt
       return take();
     },
 
-    take(telling: Telling): JSONObject[] {
+    take(telling: DoorTelling): JSONObject[] {
       if (reason === undefined && failure === undefined) read(telling);
       return take();
     },

@@ -2,20 +2,26 @@ import type { JSONObject } from '@posthouse/protocol';
 
 /** Something that a response contains: words, a thought of an agent, or a call for the caller to answer. */
 export type OutputItem =
-  | { kind: 'message'; id: string; text: string; done: boolean; retracted: boolean }
-  | { kind: 'reasoning'; id: string; text: string; done: boolean; retracted: boolean }
-  | { kind: 'call'; id: string; callId: string; name: string; input: string; done: boolean; retracted: boolean };
+  | { kind: 'message'; id: string; text: string; state: ItemState }
+  | { kind: 'reasoning'; id: string; text: string; state: ItemState }
+  | { kind: 'call'; id: string; callId: string; name: string; input: string; state: ItemState };
+
+/** `stopped`: as far as it came before somebody stopped it. `retracted`: no part of the response any more. */
+type ItemState = 'open' | 'done' | 'stopped' | 'retracted';
+
+const STATUS = { open: 'in_progress', done: 'completed', stopped: 'incomplete', retracted: 'incomplete' };
 
 /** An item as it stands on the wire. */
 export function toWireItem(item: OutputItem): JSONObject {
-  const status = item.done ? (item.retracted ? 'incomplete' : 'completed') : 'in_progress';
+  const status = STATUS[item.state];
+  const isEmpty = item.kind !== 'call' && item.text === '' && item.state === 'open';
   switch (item.kind) {
     case 'message': {
-      const content = item.text === '' && !item.done ? [] : [toTextPart(item.text)];
+      const content = isEmpty ? [] : [toTextPart(item.text)];
       return { id: item.id, type: 'message', status, role: 'assistant', content };
     }
     case 'reasoning': {
-      const summary = item.text === '' && !item.done ? [] : [toSummaryPart(item.text)];
+      const summary = isEmpty ? [] : [toSummaryPart(item.text)];
       return { id: item.id, type: 'reasoning', status, summary };
     }
     case 'call':
@@ -25,7 +31,7 @@ export function toWireItem(item: OutputItem): JSONObject {
         status,
         call_id: item.callId,
         name: item.name,
-        arguments: item.done ? item.input : '',
+        arguments: item.state === 'open' ? '' : item.input,
       };
   }
 }

@@ -1,7 +1,9 @@
+import type { JSONValue } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ResponseStream } from 'openai/lib/responses/ResponseStream';
-import type { Telling } from '../run-teller.ts';
+import { question, thought } from '../__fixtures__/tellings.ts';
+import type { DoorTelling } from '../run-teller.ts';
 import { responseWriter, type ResponseEvent } from './response-writer.ts';
 
 const place = { taskId: '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77', after: 4, posted: 4 };
@@ -26,26 +28,27 @@ async function read(events: readonly ResponseEvent[]) {
 }
 
 const id = fc.constantFrom('lead/1/1/0', 'helper/1/1/0', 'lead/2/1/0');
-const step: fc.Arbitrary<Telling> = fc.oneof(
+const step: fc.Arbitrary<DoorTelling> = fc.oneof(
   fc.record({ type: fc.constant('answer' as const), delta: fc.string({ minLength: 1, maxLength: 4 }) }),
   fc.constant({ type: 'answer-retracted' as const }),
   fc.record({
-    type: fc.constant('thought' as const),
-    id,
-    agent: fc.constantFrom('lead', 'helper'),
+    type: fc.constant('text' as const),
+    text: id.map((each) => thought(each)),
     delta: fc.string({ minLength: 1, maxLength: 4 }),
   }),
 );
-const call = fc.record({ callId: fc.string(), tool: fc.string({ minLength: 1 }), input: fc.jsonValue() });
-const end: fc.Arbitrary<Telling> = fc.oneof(
+const asked = fc
+  .tuple(fc.string({ minLength: 1 }), fc.jsonValue())
+  .map(([tool, input]) => question(tool, input as JSONValue));
+const end: fc.Arbitrary<DoorTelling> = fc.oneof(
   fc.record({
-    type: fc.constant('paused' as const),
+    type: fc.constant('pause' as const),
     seq: fc.nat(),
-    calls: fc.array(call, { minLength: 1, maxLength: 3 }),
-  }) as fc.Arbitrary<Telling>,
-  fc.record({ type: fc.constant('ended' as const), outcome: fc.constant('complete' as const), text: fc.string() }),
+    questions: fc.array(asked, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ type: fc.constant('end' as const), outcome: fc.constant('complete' as const), text: fc.string() }),
   fc.record({
-    type: fc.constant('ended' as const),
+    type: fc.constant('end' as const),
     outcome: fc.constantFrom('error' as const, 'cancelled' as const),
     text: fc.string(),
     code: fc.constantFrom('model_failed', 'limit_reached', 'cancelled'),
@@ -53,10 +56,10 @@ const end: fc.Arbitrary<Telling> = fc.oneof(
 );
 
 /** A story as the teller tells it: thoughts that began are ended, and nothing is half said when it is over. */
-function toStory(steps: readonly Telling[], last: Telling): Telling[] {
-  const began = new Set(steps.flatMap((each) => (each.type === 'thought' ? [each.id] : [])));
-  const ends = [...began].map((each): Telling => ({ type: 'thought-ended', id: each, retracted: false }));
-  const isAnswer = last.type === 'ended' && last.outcome === 'complete';
+function toStory(steps: readonly DoorTelling[], last: DoorTelling): DoorTelling[] {
+  const began = new Set(steps.flatMap((each) => (each.type === 'text' ? [each.text.id] : [])));
+  const ends = [...began].map((each): DoorTelling => ({ type: 'text-end', text: thought(each), retracted: false }));
+  const isAnswer = last.type === 'end' && last.outcome === 'complete';
   return [...steps, ...ends, ...(isAnswer ? [] : [{ type: 'answer-retracted' as const }]), last];
 }
 
@@ -83,7 +86,7 @@ describe('a response that is written', () => {
   test('is the same whether its text came in one piece or in many', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (pieces) => {
-        const last: Telling = { type: 'ended', outcome: 'complete', text: pieces.join('') };
+        const last: DoorTelling = { type: 'end', outcome: 'complete', text: pieces.join('') };
         const [one, many] = [open(), open()];
         one.take({ type: 'answer', delta: pieces.join('') });
         for (const delta of pieces) many.take({ type: 'answer', delta });
@@ -97,7 +100,7 @@ describe('a response that is written', () => {
   test('has no usage before it is over, and does not change afterwards', () => {
     const writer = open();
     expect(writer.toResponse()).toMatchObject({ status: 'in_progress', usage: null, output: [] });
-    writer.take({ type: 'ended', outcome: 'complete', text: '' });
+    writer.take({ type: 'end', outcome: 'complete', text: '' });
     const over = writer.toResponse();
     expect(over).toMatchObject({ status: 'completed', usage: { total_tokens: 7 } });
     expect(writer.over).toBe(true);

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue, Usage } from '@posthouse/protocol';
 import type { SlicePlace } from '../read-slice.ts';
-import type { Telling } from '../run-teller.ts';
+import type { DoorTelling } from '../run-teller.ts';
 import { toCallId, toItemId } from './door-ids.ts';
 import { type OutputItem, toSummaryPart, toTextPart, toWireItem } from './output-items.ts';
 import { toResponseUsage } from './usage.ts';
@@ -27,7 +27,7 @@ export function responseWriter({ place, shell, summaries, usage }: ResponseWrite
   let events: ResponseEvent[] = [];
   let number = 0;
   let words: OutputItem | undefined;
-  let state: JSONObject = { status: 'in_progress' };
+  let standing: JSONObject = { status: 'in_progress' };
   let over = false;
 
   const push = (type: string, fields: JSONObject): void => {
@@ -40,8 +40,8 @@ export function responseWriter({ place, shell, summaries, usage }: ResponseWrite
     error: null,
     incomplete_details: null,
     usage: over ? toResponseUsage(usage()) : null,
-    ...state,
-    output: items.filter((item) => item.done && !item.retracted).map(toWireItem),
+    ...standing,
+    output: items.filter(({ state }) => state === 'done' || state === 'stopped').map(toWireItem),
   });
 
   const placeOf = (item: OutputItem): JSONObject => ({ item_id: item.id, output_index: items.indexOf(item) });
@@ -52,14 +52,14 @@ export function responseWriter({ place, shell, summaries, usage }: ResponseWrite
     return item;
   };
 
-  const close = (item: OutputItem): void => {
-    item.done = true;
+  const close = (item: OutputItem, state: OutputItem['state']): void => {
+    item.state = state;
     push('response.output_item.done', { output_index: items.indexOf(item), item: toWireItem(item) });
   };
 
   const begin = (kind: 'message' | 'reasoning'): OutputItem => {
     const id = toItemId(kind === 'message' ? 'msg' : 'rs', place, items.length);
-    const item = add({ kind, id, text: '', done: false, retracted: false });
+    const item = add({ kind, id, text: '', state: 'open' });
     const [type, index, part] = PARTS[kind];
     push(`${type}.added`, { ...placeOf(item), [index]: 0, part: part('') });
     return item;
@@ -72,17 +72,16 @@ export function responseWriter({ place, shell, summaries, usage }: ResponseWrite
     push(`${text}.delta`, { ...placeOf(item), [index]: 0, delta, ...LOGPROBS[item.kind] });
   };
 
-  const finish = (item: OutputItem, retracted: boolean): void => {
+  const finish = (item: OutputItem, state: OutputItem['state']): void => {
     if (item.kind === 'call') return;
-    item.retracted = retracted;
     const [type, index, part, text] = PARTS[item.kind];
     push(`${text}.done`, { ...placeOf(item), [index]: 0, text: item.text, ...LOGPROBS[item.kind] });
     push(`${type}.done`, { ...placeOf(item), [index]: 0, part: part(item.text) });
-    close(item);
+    close(item, state);
   };
 
-  const endWords = (retracted: boolean): void => {
-    if (words !== undefined) finish(words, retracted);
+  const endWords = (state: OutputItem['state']): void => {
+    if (words !== undefined) finish(words, state);
     words = undefined;
   };
 
@@ -95,52 +94,52 @@ export function responseWriter({ place, shell, summaries, usage }: ResponseWrite
       callId: toCallId({ taskId, ...where }),
       name,
       input: text,
-      done: false,
-      retracted: false,
+      state: 'open',
     });
     push('response.function_call_arguments.delta', { ...placeOf(item), delta: text });
     push('response.function_call_arguments.done', { ...placeOf(item), name, arguments: text });
-    close(item);
+    close(item, 'done');
   };
 
   const end = (type: string, more: JSONObject): void => {
     over = true;
-    state = more;
+    standing = more;
     push(type, { response: toResponse() });
   };
 
-  const read = (telling: Telling): void => {
+  const read = (telling: DoorTelling): void => {
     switch (telling.type) {
-      case 'thought': {
-        if (!summaries) return;
-        let item = thoughts.get(telling.id);
+      case 'text': {
+        const { text, delta } = telling;
+        if (!summaries || text.isAnswer) return;
+        let item = thoughts.get(text.id);
         if (item === undefined) {
           item = begin('reasoning');
-          thoughts.set(telling.id, item);
+          thoughts.set(text.id, item);
           // A bold line on top is how summaries name what they are about.
-          write(item, `**${telling.agent}**\n\n`);
+          write(item, `**${text.by.agent}**\n\n`);
         }
-        return write(item, telling.delta);
+        return write(item, delta);
       }
-      case 'thought-ended': {
-        const item = thoughts.get(telling.id);
-        if (item !== undefined) finish(item, telling.retracted);
+      case 'text-end': {
+        const item = thoughts.get(telling.text.id);
+        if (item !== undefined) finish(item, telling.retracted ? 'retracted' : 'done');
         return;
       }
       case 'answer':
         words ??= begin('message');
         return write(words, telling.delta);
       case 'answer-retracted':
-        return endWords(true);
-      case 'paused':
-        for (const [index, { tool, input }] of telling.calls.entries()) call(tool, input, { seq: telling.seq, index });
+        return endWords('retracted');
+      case 'pause':
+        for (const item of items) if (item.state === 'open') finish(item, 'done');
+        for (const [index, { call: asked }] of telling.questions.entries())
+          call(asked.tool, asked.input, { seq: telling.seq, index });
         return end('response.completed', { status: 'completed' });
-      case 'ended':
-        if (telling.outcome === 'complete') {
-          // Also an answer without words is one.
-          words ??= begin('message');
-          endWords(false);
-        }
+      case 'end':
+        // Also an answer without words is one.
+        if (telling.outcome === 'complete') words ??= begin('message');
+        endWords(telling.outcome === 'complete' ? 'done' : 'stopped');
         return end(...toEnd(telling));
     }
   };
@@ -153,7 +152,7 @@ export function responseWriter({ place, shell, summaries, usage }: ResponseWrite
       return take();
     },
 
-    take(telling: Telling): ResponseEvent[] {
+    take(telling: DoorTelling): ResponseEvent[] {
       if (!over) read(telling);
       return take();
     },
@@ -188,7 +187,7 @@ const PARTS = {
 const LOGPROBS = { message: { logprobs: [] }, reasoning: {} };
 
 /** How a run that is over is told of. Clients know no event for a response that was cancelled. */
-function toEnd({ outcome, text, code = outcome }: Extract<Telling, { type: 'ended' }>): [string, JSONObject] {
+function toEnd({ outcome, text, code = outcome }: Extract<DoorTelling, { type: 'end' }>): [string, JSONObject] {
   if (outcome === 'complete') return ['response.completed', { status: 'completed' }];
   const error = { code, message: text, type: 'server_error' };
   if (outcome === 'cancelled') return ['response.failed', { status: 'cancelled', error }];

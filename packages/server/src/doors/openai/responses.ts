@@ -1,10 +1,9 @@
-import { PosthouseError, problem } from '@posthouse/protocol';
+import { PosthouseError, problem, type RunEvent } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../app/app-env.ts';
 import type { AppParts } from '../../app/create-app.ts';
 import { readJSON } from '../../app/read-json.ts';
 import { toIdempotencyKey } from '../../routes/idempotency.ts';
-import type { RunEvent } from '../follow-run.ts';
 import { findSlice, readSlice } from '../read-slice.ts';
 import { runTeller } from '../run-teller.ts';
 import { readResponseId, type ResponsePlace, toResponseId } from './door-ids.ts';
@@ -100,7 +99,7 @@ export function addResponseRoutes(parts: AppParts): void {
 }
 
 function openWriter({ task, slice }: Posted, request: ResponseRequest, createdAt: number) {
-  const teller = runTeller({ held: (request.text?.format?.type ?? 'text') !== 'text' });
+  const teller = runTeller(task, slice, { held: (request.text?.format?.type ?? 'text') !== 'text' });
   const { swarm } = task.owner;
   const summaries = request.reasoning?.summary !== undefined;
   const id = toResponseId({ ...slice, swarm, summaries });

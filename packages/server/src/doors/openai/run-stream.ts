@@ -1,9 +1,9 @@
-import { type JSONObject, PosthouseError } from '@posthouse/protocol';
+import { type JSONObject, PosthouseError, type RunEvent } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../app/app-env.ts';
 import type { AppParts } from '../../app/create-app.ts';
 import { answerStream } from '../../routes/event-stream.ts';
-import { followRun, type RunEvent } from '../follow-run.ts';
+import { followRun } from '../follow-run.ts';
 import type { Posted } from './submit-conversation.ts';
 
 /** Turns what happens in a run into the text of an event stream. */

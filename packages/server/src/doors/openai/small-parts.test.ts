@@ -30,23 +30,23 @@ describe('usage', () => {
 });
 
 describe('an item', () => {
-  const state = { done: false, retracted: false };
+  const state = { state: 'open' as const };
   const message = (more: object = {}): OutputItem => ({ kind: 'message', id: 'msg_1', text: '', ...state, ...more });
   const call: OutputItem = { kind: 'call', id: 'fc_1', callId: 'call_1', name: 'look', input: '{"a":1}', ...state };
 
   test.each([
     [message(), { status: 'in_progress', content: [] }],
-    [message({ text: 'Hi', done: true }), { status: 'completed', content: [{ type: 'output_text', text: 'Hi' }] }],
-    [message({ done: true }), { status: 'completed', content: [{ text: '' }] }],
-    [message({ text: 'Hi', done: true, retracted: true }), { status: 'incomplete' }],
+    [message({ text: 'Hi', state: 'done' }), { status: 'completed', content: [{ type: 'output_text', text: 'Hi' }] }],
+    [message({ state: 'done' }), { status: 'completed', content: [{ text: '' }] }],
+    [message({ text: 'Hi', state: 'retracted' }), { status: 'incomplete' }],
     [
-      message({ kind: 'reasoning', text: 'Hm', done: true }),
+      message({ kind: 'reasoning', text: 'Hm', state: 'done' }),
       { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }] },
     ],
     [message({ kind: 'reasoning' }), { type: 'reasoning', summary: [] }],
     [call, { type: 'function_call', status: 'in_progress', arguments: '' }],
     [
-      { ...call, done: true },
+      { ...call, state: 'done' as const },
       { call_id: 'call_1', name: 'look', status: 'completed', arguments: '{"a":1}' },
     ],
   ])('%j', (item, expected) => {

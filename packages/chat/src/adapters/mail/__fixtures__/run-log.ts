@@ -1,7 +1,7 @@
 import type { CallKind, CallResult, Fact, JSONValue, LiveText, LogEntry, MAILMessage } from '@posthouse/protocol';
 import type { UIChunk } from '../../../chunks/ui-chunk.ts';
 import { type RunState, startRun } from '../run-state.ts';
-import type { RunEvent } from '../translate-run.ts';
+import type { RunEvent } from '@posthouse/protocol';
 import { translateRun } from '../translate-run.ts';
 
 type Place = { agent?: string; turn?: number; run?: number };

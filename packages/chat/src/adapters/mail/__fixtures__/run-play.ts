@@ -1,6 +1,6 @@
 import type { CallKind, JSONValue, LiveText, LogEntry, MAILMessage, NewEntry, OpenCall } from '@posthouse/protocol';
 import fc from 'fast-check';
-import type { RunEvent } from '../translate-run.ts';
+import type { RunEvent } from '@posthouse/protocol';
 
 /** What happens next: whom it happens to, what it is, and words for it. */
 type Move = { who: number; what: number; text: string };

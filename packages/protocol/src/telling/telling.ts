@@ -1,0 +1,69 @@
+import type { JSONValue } from '../json.ts';
+import type { CallKind, CallResult } from '../log/call.ts';
+import type { LiveText, Token } from '../log/live-text.ts';
+import type { LogEntry } from '../log/log-entry.ts';
+import type { MessageType } from '../messages/mail-message.ts';
+import type { Usage } from '../log/usage.ts';
+
+/** What is read of a task: its log, and the text that is being written. */
+export type RunEvent = LogEntry | ({ type: 'token' } & Token);
+
+/** Who does something, and in which turn. An agent has one name here; that of another swarm's ends in `@swarm`. */
+export type Speaker = { readonly agent: string; readonly turn: number };
+
+/** A text of an agent. Only an answer of our own swarm is one for the caller; all others are said beside it. */
+export type ToldText = {
+  readonly id: string;
+  readonly by: Speaker;
+  readonly kind: LiveText['kind'];
+  readonly isAnswer: boolean;
+};
+
+/** A use of a tool. `forCaller` when readers hear of it because somebody outside has to answer it. */
+export type ToldCall = {
+  /** Unique within the run; `callId` is what the swarm calls it. */
+  readonly id: string;
+  readonly by: Speaker;
+  readonly callId: string;
+  readonly tool: string;
+  readonly kind: CallKind;
+  readonly input: JSONValue;
+  readonly forCaller: boolean;
+};
+
+/** Mail between two agents. Both names are the ones that the reader knows. */
+export type ToldMail = {
+  /** Unique per message and recipient. */
+  readonly id: string;
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: string;
+  /** Empty on mail whose subject is only a signal. */
+  readonly subject: string;
+  readonly body: string;
+  readonly msgType: MessageType;
+  readonly at: string;
+};
+
+/** What a call that waits for somebody outside needs: its result, or a yes. */
+export type ToldQuestion = { readonly call: ToldCall; readonly needs: 'result' | 'approval' };
+
+/**
+ * Something that a reader is told of a run. Texts and calls are begun before anything else is said of them and end once;
+ * `end` is the last thing that is told.
+ */
+export type Telling =
+  | { type: 'start'; answerId: string }
+  | { type: 'text-start'; text: ToldText }
+  | { type: 'text'; text: ToldText; delta: string }
+  | { type: 'text-end'; text: ToldText; retracted: boolean }
+  | { type: 'call'; call: ToldCall }
+  | { type: 'question'; question: ToldQuestion }
+  | { type: 'result'; call: ToldCall; result: CallResult }
+  | { type: 'mail'; mail: ToldMail }
+  | { type: 'notice'; code: string; text: string; agent?: string }
+  | { type: 'usage'; agent: string; model: string; usage: Usage }
+  /** Lists every question that is open now. */
+  | { type: 'pause'; seq: number; questions: readonly ToldQuestion[] }
+  | { type: 'resume' }
+  | { type: 'end'; outcome: 'complete' | 'error' | 'cancelled'; text: string; code?: string };
