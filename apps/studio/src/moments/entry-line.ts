@@ -1,5 +1,5 @@
-import type { LogEntry } from '@posthouse/protocol';
-import { inSwarm, mailOf, YOU } from './mail-of.ts';
+import { type LogEntry, toAgentName } from '@posthouse/protocol';
+import { mailOf, YOU } from './mail-of.ts';
 
 /** What sort of thing an entry tells of, for filters and colours. */
 export const KINDS = ['mail', 'call', 'text', 'usage', 'run', 'notice', 'system'] as const;
@@ -17,14 +17,14 @@ export function toEntryLine(entry: LogEntry): EntryLine {
   }
   const swarm = entry.type === 'remote' ? entry.swarm : undefined;
   const fact = entry.type === 'remote' ? entry.fact : entry;
-  const who = inSwarm(entry.agent ?? 'swarm', swarm);
+  const who = toAgentName(entry.agent ?? 'swarm', swarm);
   // Whoever asks another swarm is not the reader.
   const asker = swarm === undefined ? YOU : who;
   switch (fact.type) {
     case 'message':
       return {
         kind: 'system',
-        who: inSwarm('system', swarm),
+        who: toAgentName('system', swarm),
         title: `→ ${fact.to}`,
         detail: fact.message.message.subject,
       };
@@ -53,14 +53,14 @@ export function toEntryLine(entry: LogEntry): EntryLine {
     case 'run-ended':
       return {
         kind: 'run',
-        who: inSwarm('swarm', swarm),
+        who: toAgentName('swarm', swarm),
         title: `run ${entry.run}: ${fact.outcome}`,
         detail: fact.text,
       };
     case 'paused':
       return {
         kind: 'run',
-        who: inSwarm('swarm', swarm),
+        who: toAgentName('swarm', swarm),
         title: 'waits for you',
         detail: fact.calls.map(({ tool }) => tool).join(', '),
       };

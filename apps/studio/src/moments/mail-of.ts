@@ -1,4 +1,4 @@
-import type { LogEntry } from '@posthouse/protocol';
+import { type LogEntry, toAgentName } from '@posthouse/protocol';
 
 /** Mail as it travels: who writes to whom. The reader of a page is called `you`. */
 export type Travelling = { seq: number; from: string; to: string; subject: string; body: string; type: string };
@@ -15,15 +15,10 @@ export function mailOf(entry: LogEntry): Travelling | undefined {
   const isPerson = sender.addressType === 'user' || sender.addressType === 'admin';
   return {
     seq: entry.seq,
-    from: isPerson ? YOU : inSwarm(sender.address, at),
-    to: inSwarm(fact.to, at),
+    from: isPerson ? YOU : toAgentName(sender.address, at),
+    to: toAgentName(fact.to, at),
     subject,
     body,
     type: fact.message.msgType,
   };
-}
-
-/** An agent as others see it: one of another swarm is called so. */
-export function inSwarm(agent: string, swarm: string | undefined): string {
-  return swarm === undefined || agent.includes('@') ? agent : `${agent}@${swarm}`;
 }

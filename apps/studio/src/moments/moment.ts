@@ -1,5 +1,5 @@
-import type { Fact, LogEntry } from '@posthouse/protocol';
-import { inSwarm, mailOf, type Travelling } from './mail-of.ts';
+import { type Fact, type LogEntry, nextStanding, type Standing, toAgentName } from '@posthouse/protocol';
+import { mailOf, type Travelling } from './mail-of.ts';
 
 export type AgentState = 'idle' | 'busy' | 'paused' | 'error';
 
@@ -25,7 +25,7 @@ export type Moment = {
   seq: number;
   at: string | undefined;
   run: number;
-  status: 'waiting' | 'running' | 'paused' | 'complete' | 'error' | 'cancelled';
+  status: Standing;
   agents: Readonly<Record<string, AgentMoment>>;
   /** How much mail has gone from whom to whom, by `toEdgeId`. */
   traffic: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ export const BEGINNING: Moment = {
   seq: 0,
   at: undefined,
   run: 0,
-  status: 'waiting',
+  status: 'new',
   agents: {},
   traffic: {},
   mail: undefined,
@@ -67,27 +67,26 @@ export function toEdgeId(from: string, to: string): string {
  * The moment after one more entry of a task of the swarm `own`. Shares what has not changed with the moment before.
  */
 export function nextMoment(before: Moment, entry: LogEntry, own?: string): Moment {
-  const moment: Moment = { ...before, seq: entry.seq, at: entry.at, run: entry.run };
+  const status = nextStanding(before.status, entry);
+  const moment: Moment = { ...before, seq: entry.seq, at: entry.at, run: entry.run, status };
   const mail = mailOf(entry);
   // What goes between us and another swarm is told by both; once is enough.
   if (mail !== undefined) return entry.type === 'remote' && isOfSwarm(mail, own) ? moment : withMail(moment, mail);
   const isRemote = entry.type === 'remote';
   const fact = isRemote ? entry.fact : entry;
-  if (!isRemote && fact.type === 'run-started') return { ...moment, status: 'running' };
-  if (!isRemote && fact.type === 'run-ended') return { ...moment, status: fact.outcome, agents: atRest(moment.agents) };
+  if (!isRemote && fact.type === 'run-started') return moment;
+  if (!isRemote && fact.type === 'run-ended') return { ...moment, agents: atRest(moment.agents) };
   if (!isRemote && fact.type === 'paused') {
-    const agents = changeAll(moment.agents, (agent) => ({ ...agent, waiting: agent.pending.length > 0 }));
-    return { ...moment, status: 'paused', agents };
-  }
-  if (!isRemote && fact.type === 'resumed') {
     return {
       ...moment,
-      status: 'running',
-      agents: changeAll(moment.agents, (agent) => ({ ...agent, waiting: false })),
+      agents: changeAll(moment.agents, (agent) => ({ ...agent, waiting: agent.pending.length > 0 })),
     };
   }
+  if (!isRemote && fact.type === 'resumed') {
+    return { ...moment, agents: changeAll(moment.agents, (agent) => ({ ...agent, waiting: false })) };
+  }
   if (entry.agent === undefined) return moment;
-  const name = inSwarm(entry.agent, isRemote ? entry.swarm : undefined);
+  const name = toAgentName(entry.agent, isRemote ? entry.swarm : undefined);
   return withAgent(moment, name, (agent) => nextAgent(inTurn(agent, entry.turn), fact));
 }
 

@@ -52,7 +52,7 @@ const after = (...entries: NewEntry[]): Moment =>
 
 describe('a moment of a task', () => {
   test('begins with nothing', () => {
-    expect(BEGINNING).toMatchObject({ status: 'waiting', agents: {} });
+    expect(BEGINNING).toMatchObject({ status: 'new', agents: {} });
     expect(after(started)).toMatchObject({ seq: 1, status: 'running' });
   });
 

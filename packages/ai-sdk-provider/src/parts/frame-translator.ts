@@ -4,7 +4,7 @@ import { MAILTaskError } from '../mail-task-error.ts';
 import { type MAILProviderMetadata, toMetadata } from '../metadata.ts';
 import type { CallPlan } from '../request/plan-call.ts';
 import type { MAILProviderSettings } from '../settings.ts';
-import { type Frame, type OpenCall, toOpenCalls } from '../wire/frame.ts';
+import { type Frame, isOfAnswer, type OpenCall, toOpenCalls } from '../wire/frame.ts';
 import { answerWriter } from './answer-writer.ts';
 import { callWriter } from './call-writer.ts';
 import type { Draft } from './draft.ts';
@@ -113,7 +113,7 @@ export function frameTranslator({ plan, modelId, includeRaw, includeAgentChatter
     const { result = description.slice(description.indexOf('\n') + 1) } = frame;
     switch (event) {
       case 'token':
-        return (token!.kind === 'answer' ? answer : thoughts).take(token!);
+        return (isOfAnswer(token!) ? answer : thoughts).take(token!);
       case 'tool_call':
         thoughts.confirm(agent, frame.reasoning);
         thoughts.confirm(agent, frame.preamble, 'preamble');

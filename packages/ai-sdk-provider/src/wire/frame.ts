@@ -44,13 +44,18 @@ export type Frame = {
   end?: { response: string; status?: string | undefined; code?: string | undefined } | undefined;
 };
 
+/** Whether a token belongs to the answer. What an agent of another swarm answers is for the agents of this one. */
+export function isOfAnswer({ agent, kind }: Token): boolean {
+  return kind === 'answer' && !agent.includes('@');
+}
+
 /** Reads a frame. Throws when its data is no JSON object. */
 export function toFrame({ event, data, id }: StreamEvent): Frame {
   const raw = JSON.parse(data) as JSONObject;
   if (!isObject(raw)) throw new TypeError(`the data of '${event}' is no object`);
   const extra = isObject(raw.extra_data) ? raw.extra_data : {};
   const description = text(raw.description) ?? '';
-  const letter = toLetter(extra.full_message);
+  const letter = toLetter(extra.full_message, text(extra.remote_swarm) !== undefined);
   const { response, status, code } = raw;
   const ends = typeof response === 'string' && /^task_(?:complete|error)$/.test(event);
   return {
@@ -97,7 +102,7 @@ export function toOpenCalls(response: string): OpenCall[] | undefined {
   }
 }
 
-function toLetter(message: JSONValue | undefined): Letter | undefined {
+function toLetter(message: JSONValue | undefined, isRemote: boolean): Letter | undefined {
   if (!isObject(message) || !isObject(message.message)) return undefined;
   const { sender, body } = message.message;
   if (!isObject(sender) || typeof sender.address !== 'string') return undefined;
@@ -105,7 +110,8 @@ function toLetter(message: JSONValue | undefined): Letter | undefined {
     id: text(message.id) ?? '',
     from: sender.address,
     fromAgent: sender.address_type === 'agent',
-    completes: message.msg_type === 'broadcast_complete',
+    // What completes the part of another swarm is no answer to the caller.
+    completes: message.msg_type === 'broadcast_complete' && !isRemote,
     body: text(body) ?? '',
   };
 }

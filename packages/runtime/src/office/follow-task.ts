@@ -1,4 +1,4 @@
-import type { LiveText, LogEntry, Token } from '@posthouse/protocol';
+import { type LiveText, type LogEntry, nextStanding, type Standing, type Token } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 import type { LiveHub, PlacedToken } from '../live/live-hub.ts';
 import { partId } from '../live/part-id.ts';
@@ -44,7 +44,7 @@ export async function* followTask(
   options: FollowOptions & { signal: AbortSignal },
 ): AsyncGenerator<LogEntry | TokenEvent> {
   const { until = 'end' } = options;
-  const standing = new Standing(source.task);
+  const standing = new TaskStanding(source.task);
   for await (const { events, caughtUp } of followBatches(source, options)) {
     for (const event of events) {
       if (event.type !== 'token') standing.see(event);
@@ -94,7 +94,7 @@ export async function* followBatches(
     return told.flatMap(({ token }) => reader.show(token));
   };
 
-  const standing = new Standing(task);
+  const standing = new TaskStanding(task);
   let first = true;
   try {
     for (;;) {
@@ -137,22 +137,25 @@ export async function* followBatches(
 }
 
 /** Whether a run is open, and whether it waits for somebody; followed from how the task stood when it was found. */
-class Standing {
-  open: boolean;
-  paused: boolean;
+class TaskStanding {
   readonly #head: number;
+  #standing: Standing;
 
   constructor({ openRun, status, head }: Task) {
-    this.open = openRun !== null;
-    this.paused = status === 'paused';
+    this.#standing = openRun === null ? 'new' : status === 'paused' ? 'paused' : 'running';
     this.#head = head;
   }
 
+  get open(): boolean {
+    return this.#standing === 'running' || this.#standing === 'paused';
+  }
+
+  get paused(): boolean {
+    return this.#standing === 'paused';
+  }
+
   see(entry: LogEntry): void {
-    if (entry.seq <= this.#head) return;
-    if (entry.type === 'run-started') this.open = true;
-    if (entry.type === 'run-ended') this.open = false;
-    this.paused = entry.type === 'paused' || (this.paused && entry.type !== 'resumed' && entry.type !== 'run-ended');
+    if (entry.seq > this.#head) this.#standing = nextStanding(this.#standing, entry);
   }
 }
 
