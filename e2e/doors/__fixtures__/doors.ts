@@ -1,0 +1,206 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { createMAIL } from '@posthouse/ai-sdk-provider';
+import { createClient, type MAILFrame } from '@posthouse/client';
+import OpenAI from 'openai';
+import type { AI } from '../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import { toFrames } from '../../../packages/server/src/__fixtures__/read-frames.ts';
+import { toTaskId } from '../../../packages/server/src/routes/idempotency.ts';
+import type { ChatMaker } from '../../chat/__fixtures__/sdks.ts';
+import { type Account, callOf, thoughtOf } from './account.ts';
+
+export const TOKEN = 'user:ada';
+const SWARM = 'alpha';
+const QUESTION = 'go';
+
+/** A run that every door can ask for: the message has one key, so whoever posts it again gets the same run. */
+export type Place = { url: string; taskId: string; key: string; session: string };
+
+/** MCP makes the key of a message out of the session and the number of the request, so all others take that one. */
+export function placeOf(url: string, session: string): Place {
+  const key = `mcp ${session} number 0`;
+  return { url, session, key, taskId: toTaskId(key, { swarm: SWARM, role: 'user', id: 'ada' }) };
+}
+
+const headersOf = ({ key }: Place) => ({ authorization: `Bearer ${TOKEN}`, 'idempotency-key': key });
+
+async function post(place: Place, stream: boolean | 'tokens'): Promise<Response> {
+  const { url, taskId } = place;
+  const body = JSON.stringify({ body: QUESTION, task_id: taskId, ...(stream === false ? {} : { stream }) });
+  return fetch(`${url}/message`, { method: 'POST', headers: headersOf(place), body });
+}
+
+/** `POST /message`, as one answer. */
+export async function whole(place: Place): Promise<Account> {
+  const { status, response } = (await (await post(place, false)).json()) as { status: string; response: string };
+  return { status, answer: response };
+}
+
+/** `POST /message`, as a stream of frames. */
+export async function streamed(place: Place, stream: true | 'tokens'): Promise<Account> {
+  return readEnd(toFrames(await (await post(place, stream)).text()));
+}
+
+/** `GET /tasks/…/events`, with our own client. */
+export async function followed({ url, taskId }: Place): Promise<Account> {
+  const client = createClient({ baseUrl: url, token: TOKEN });
+  const frames: MAILFrame[] = [];
+  for await (const frame of client.follow(taskId, { tokens: true })) frames.push(frame);
+  return readEnd(frames as never);
+}
+
+/** `GET /tasks/…`. */
+export async function recorded({ url, taskId }: Place): Promise<string> {
+  const { status } = await createClient({ baseUrl: url, token: TOKEN }).getTask(taskId);
+  return status ?? '';
+}
+
+type EndFrame = { event: string; data: { response?: string; status?: string } };
+
+function readEnd(frames: readonly EndFrame[]): Account {
+  const { data } = frames.findLast(({ event }) => event === 'task_complete' || event === 'task_error')!;
+  return { status: data.status!, answer: data.response! };
+}
+
+const modelOf = (place: Place) =>
+  createMAIL({
+    baseUrl: place.url,
+    authToken: TOKEN,
+    // The provider names each of its messages itself; here all of them are the same.
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...headersOf(place) } } as never) as never,
+  })(SWARM, { taskId: place.taskId });
+
+type Content = {
+  type: string;
+  text?: string;
+  toolCallId?: string;
+  toolName?: string;
+  input?: unknown;
+  output?: unknown;
+  providerMetadata?: { mail?: { agent?: string; retracted?: boolean } };
+};
+
+function readContent(content: readonly Content[], answer: string): Account {
+  const results = content.filter(({ type }) => type === 'tool-result');
+  const agentOf = ({ providerMetadata }: Content) => providerMetadata?.mail?.agent;
+  return {
+    status: 'complete',
+    answer,
+    thoughts: content
+      .filter((part) => part.type === 'reasoning' && part.providerMetadata?.mail?.retracted !== true)
+      .map((part) => thoughtOf(agentOf(part), part.text!))
+      .toSorted(),
+    calls: content
+      .filter(({ type }) => type === 'tool-call')
+      .map((call) => {
+        const result = results.find(({ toolCallId }) => toolCallId === call.toolCallId);
+        return callOf(agentOf(call), call.toolName!, call.input, result?.output);
+      })
+      .toSorted(),
+  };
+}
+
+export async function generated(ai: AI, place: Place): Promise<Account> {
+  const { text, content } = await ai.generateText({ model: modelOf(place), prompt: QUESTION, maxRetries: 0 });
+  return readContent(content as never, text);
+}
+
+export async function textStreamed(ai: AI, place: Place): Promise<Account> {
+  const result = ai.streamText({ model: modelOf(place), prompt: QUESTION, maxRetries: 0 });
+  let text = '';
+  for await (const piece of result.textStream) text += piece;
+  return readContent((await result.content) as never, text);
+}
+
+const openAI = (place: Place) =>
+  new OpenAI({ baseURL: `${place.url}/v1`, apiKey: TOKEN, maxRetries: 0, defaultHeaders: headersOf(place) });
+
+export async function completed(place: Place, stream: boolean): Promise<Account> {
+  const request = { model: SWARM, messages: [{ role: 'user' as const, content: QUESTION }] };
+  if (!stream) {
+    const { choices } = await openAI(place).chat.completions.create(request);
+    return { status: 'complete', answer: choices[0]!.message.content! };
+  }
+  let answer = '';
+  for await (const { choices } of await openAI(place).chat.completions.create({ ...request, stream: true }))
+    answer += choices[0]?.delta.content ?? '';
+  return { status: 'complete', answer };
+}
+
+export async function responded(place: Place, stream: boolean): Promise<Account> {
+  const request = { model: SWARM, input: QUESTION, reasoning: { summary: 'auto' as const } };
+  let response: OpenAI.Responses.Response | undefined;
+  let answer = '';
+  if (stream) {
+    for await (const event of await openAI(place).responses.create({ ...request, stream: true })) {
+      if (event.type === 'response.output_text.delta') answer += event.delta;
+      if (event.type === 'response.completed') ({ response } = event);
+    }
+  } else {
+    response = await openAI(place).responses.create(request);
+    answer = response.output_text;
+  }
+  const thoughts = response!.output.flatMap((item) => {
+    if (item.type !== 'reasoning') return [];
+    const [, agent, text] = /^\*\*(.*?)\*\*\n\n(.*)$/s.exec(item.summary[0]!.text)!;
+    return [thoughtOf(agent, text!)];
+  });
+  return { status: 'complete', answer, thoughts: thoughts.toSorted() };
+}
+
+/** MCP, with the lines of progress that came before the result. */
+export async function toolCalled({ url, session }: Place): Promise<Account & { progress: string[] }> {
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+    sessionId: session,
+    requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
+  });
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  const progress: string[] = [];
+  try {
+    const { structuredContent } = await client.callTool({ name: SWARM, arguments: { message: QUESTION } }, undefined, {
+      onprogress: ({ message }) => void progress.push(message ?? ''),
+      timeout: 300_000,
+    });
+    const { status, response } = structuredContent as { status: string; response: string };
+    return { status, answer: response, progress };
+  } finally {
+    await client.close();
+  }
+}
+
+type ChatPart = Content & { state?: string; errorText?: string };
+
+/** A message of a chat, as a page shows it. */
+export function readMessage({ parts, metadata }: { parts: readonly unknown[]; metadata?: unknown }): Account {
+  const shown = (parts as ChatPart[]).filter((each) => each.providerMetadata?.mail?.retracted !== true);
+  // Parts of calls keep what is said of them under another name.
+  const agentOf = ({ toolCallId }: ChatPart) => /^(.*?)\/\d+\//.exec(toolCallId!)?.[1];
+  return {
+    status: (metadata as { outcome: string }).outcome,
+    answer: shown.map(({ type, text }) => (type === 'text' ? text! : '')).join(''),
+    thoughts: shown
+      .filter(({ type }) => type === 'reasoning')
+      .map(({ text, providerMetadata }) => thoughtOf(providerMetadata?.mail?.agent, text!))
+      .toSorted(),
+    calls: shown
+      .filter(({ type }) => type === 'dynamic-tool')
+      .map((call) => callOf(agentOf(call), call.toolName!, call.input, call.output ?? call.errorText))
+      .toSorted(),
+  };
+}
+
+/** `useChat`: a run of its own, because the chat has its own tasks. */
+export async function chatted(open: ChatMaker, url: string, id: string): Promise<Account> {
+  const chat = open({ api: `${url}/api/chat`, token: TOKEN }, { id, body: { swarm: SWARM } });
+  await chat.sendMessage({ text: QUESTION });
+  if (chat.error !== undefined) throw chat.error;
+  return readMessage(chat.messages.at(-1)!);
+}
+
+/** The same conversation after a reload. */
+export async function reloaded(url: string, id: string): Promise<Account> {
+  const response = await fetch(`${url}/chat/${id}/messages`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const { messages } = (await response.json()) as { messages: { parts: unknown[]; metadata: unknown }[] };
+  return readMessage(messages.at(-1)!);
+}
