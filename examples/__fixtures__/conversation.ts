@@ -1,22 +1,30 @@
-import { escapeXML } from '@posthouse/protocol';
+import type { MAILMessage } from '@posthouse/protocol';
+import { toMailText } from '@posthouse/runtime';
 import type { ScriptedMessage, ScriptedRequest } from '@posthouse/runtime/scripted';
 
 const nothing = { text: '', toolCalls: [], toolResults: [] } as const;
 
 /** A message that reached the agent, as its prompt shows it. */
-export function mailed(from: string, subject: string, body: string, type = 'agent'): ScriptedMessage {
-  const text = [
-    '<incoming_message>',
-    '<timestamp>2026-05-01T00:00:00.000Z</timestamp>',
-    `<from type="${type}">${escapeXML(from)}</from>`,
-    '<to>',
-    '<address type="agent">me</address>',
-    '</to>',
-    `<subject>${escapeXML(subject)}</subject>`,
-    `<body>${escapeXML(body)}</body>`,
-    '</incoming_message>',
-  ].join('\n');
-  return { ...nothing, role: 'user', text };
+export function mailed(
+  from: string,
+  subject: string,
+  body: string,
+  type: 'agent' | 'user' | 'admin' | 'system' = 'agent',
+): ScriptedMessage {
+  const message: MAILMessage = {
+    id: '1',
+    timestamp: '2026-05-01T00:00:00.000Z',
+    msgType: 'request',
+    message: {
+      taskId: 't',
+      requestId: 'r',
+      sender: { addressType: type, address: from },
+      recipient: { addressType: 'agent', address: 'me' },
+      subject,
+      body,
+    },
+  };
+  return { ...nothing, role: 'user', text: toMailText(message) };
 }
 
 /** A call that the agent made. */

@@ -1,4 +1,4 @@
-import type { ScriptedRequest } from '@posthouse/runtime/scripted';
+import { readMail, type ScriptedRequest } from '@posthouse/runtime/scripted';
 
 /** A message that an agent received. */
 export type MailEvent = {
@@ -35,33 +35,19 @@ export function toTimeline({ messages }: Pick<ScriptedRequest, 'messages'>): Tim
   return messages.flatMap((message): TimelineEvent[] => {
     switch (message.role) {
       case 'user':
-        return toMail(message.text);
+        return readMail(message.text).mail.map(({ from, fromType = '', subject, body }) => ({
+          kind: 'mail',
+          fromType,
+          from,
+          subject,
+          body,
+        }));
       case 'assistant':
         return message.toolCalls.map(({ id, name, input }) => ({ kind: 'call', id, name, input }));
       case 'tool':
         return message.toolResults.map(({ id, text }) => toResult(id, text));
     }
   });
-}
-
-const MESSAGE = /<incoming_message>([\s\S]*?)<\/incoming_message>/g;
-
-/** The messages in a text. What they contain is escaped, so no message can contain the end of one. */
-function toMail(text: string): MailEvent[] {
-  return [...text.matchAll(MESSAGE)].map(([, xml = '']) => {
-    const [, fromType = '', from = ''] = /<from type="([^"]*)">([^<]*)<\/from>/.exec(xml) ?? [];
-    return {
-      kind: 'mail',
-      fromType,
-      from: unescape(from),
-      subject: unescape(/<subject>([^<]*)<\/subject>/.exec(xml)?.[1] ?? ''),
-      body: unescape(/<body>([^<]*)<\/body>/.exec(xml)?.[1] ?? ''),
-    };
-  });
-}
-
-function unescape(text: string): string {
-  return text.replaceAll('&#13;', '\r').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 /** Results begin with a word that says how it went. */

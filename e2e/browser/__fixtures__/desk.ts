@@ -1,5 +1,5 @@
 import { action, agent, swarm } from '@posthouse/runtime';
-import { call, scripted, type ScriptedRequest, type ScriptedTurn, think } from '@posthouse/runtime/scripted';
+import { call, readMail, scripted, type ScriptedRequest, type ScriptedTurn, think } from '@posthouse/runtime/scripted';
 import { HeldModel } from './held-model.ts';
 
 /** A long answer in which a piece that is lost or comes twice would show. */
@@ -72,7 +72,7 @@ function answerDesk({ messages }: ScriptedRequest, troubles: Set<string>): Scrip
     return finish(booked.text.startsWith('ERROR') ? 'Nothing was booked.' : 'It is booked.');
   }
   if (asked.includes('trouble')) {
-    const body = /<body>(.*)<\/body>/.exec(asked)![1]!;
+    const { body } = readMail(asked).mail[0]!;
     if (troubles.has(body)) return finish('Now it works.');
     troubles.add(body);
     return { fault: { kind: 'http', status: 400, message: 'the model has no idea' } };

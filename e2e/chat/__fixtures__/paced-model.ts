@@ -1,3 +1,4 @@
+import { readMail } from '@posthouse/runtime/scripted';
 import type { LanguageModel } from 'ai';
 import type { Gates } from './gates.ts';
 
@@ -106,9 +107,8 @@ function toTold(prompt: CallOptions['prompt'], times: number): Told {
   const output = result?.type === 'tool-result' ? result.output : undefined;
   const words =
     last.role === 'user' ? last.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') : '';
-  const bodies = [...words.matchAll(/<body>([\s\S]*?)<\/body>/g)].map((match) => match[1]!.trim());
   return {
-    body: bodies.at(-1) ?? words,
+    body: readMail(words).mail.at(-1)?.body.trim() ?? words,
     result: output !== undefined && 'value' in output ? String(output.value) : undefined,
     prompt: text,
     times,

@@ -1,12 +1,10 @@
-import type { ScriptedRequest } from '@posthouse/runtime/scripted';
+import { readMail, type ScriptedRequest } from '@posthouse/runtime/scripted';
 
 /** Something that was said, as a prompt shows it. */
 export type Heard = { isPublic: boolean; from: string; body: string };
 
 /** What stands in the newest prompt of a step: what was said since the last one, and what is asked now. */
 export type Situation = { heard: Heard[]; question: string };
-
-const SPEECH = /<(public|private)_message>\n<from>(.*)<\/from>\n(?:<to>.*<\/to>\n)?([^]*?)\n<\/\1_message>/g;
 
 /** Reads a prompt as a model would, with nothing to go by but its words. */
 export function readPrompt({ messages }: Pick<ScriptedRequest, 'messages'>): Situation {
@@ -19,13 +17,8 @@ export function readAll({ messages }: Pick<ScriptedRequest, 'messages'>): Heard[
 }
 
 function readText(text: string): Situation {
-  const heard = [...text.matchAll(SPEECH)].map(([, kind, from, body]) => ({
-    isPublic: kind === 'public',
-    from: from ?? '',
-    body: body ?? '',
-  }));
-  const end = Math.max(...['</public_message>', '</private_message>'].map((tag) => text.lastIndexOf(tag) + tag.length));
-  return { heard, question: heard.length === 0 ? text : text.slice(end).trim() };
+  const { mail, rest } = readMail(text);
+  return { heard: mail.map(({ kind, from, body }) => ({ isPublic: kind === 'public', from, body })), question: rest };
 }
 
 /** The names that a question offers: `Choose one of: A, B.` */

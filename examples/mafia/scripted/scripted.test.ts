@@ -7,14 +7,22 @@ import { chooseSuspect, chooseVerdict } from './suspicion.ts';
 import { type Occasion, toWords } from './words.ts';
 
 const user = (text: string): ScriptedMessage => ({ role: 'user', text, toolCalls: [], toolResults: [] });
-const spoken = (from: string, body: string) => `<public_message>\n<from>${from}</from>\n${body}\n</public_message>`;
-const whispered = (from: string, body: string, to = '') =>
-  `<private_message>\n<from>${from}</from>\n${to === '' ? '' : `<to>${to}</to>\n`}${body}\n</private_message>`;
+const spoken = (from: string, body: string) =>
+  `<public_message boundary="1f">\nfrom: ${from}\n\n${body}\n</public_message boundary="1f">`;
+const whispered = (from: string, body: string, to: string[] = []) =>
+  [
+    '<private_message boundary="2e">',
+    `from: ${from}`,
+    ...to.map((name) => `to: ${name}`),
+    '',
+    body,
+    '</private_message boundary="2e">',
+  ].join('\n');
 
 describe('reading a prompt', () => {
   const prompt = [
     spoken('Ann', 'Good\nmorning.'),
-    whispered('Ben', 'Psst.', 'Ann, Cleo'),
+    whispered('Ben', 'Psst.', ['Ann', 'Cleo']),
     'Whom? Choose one of: Ann, Ben.',
   ];
 

@@ -27,7 +27,7 @@ function ask(system: string, ...messages: ScriptedMessage[]): ScriptedRequest {
 }
 
 const said = (kind: 'public' | 'private', from: string, body: string) =>
-  `<${kind}_message>\n<from>${from}</from>\n${body}\n</${kind}_message>\n\n\n`;
+  `<${kind}_message boundary="1f">\nfrom: ${from}\n\n${body}\n</${kind}_message boundary="1f">\n\n\n`;
 
 const callsOf = (turn: ScriptedTurn) =>
   (turn.content ?? []).flatMap((part) => (part.type === 'tool-call' ? [[part.name, part.input]] : []));

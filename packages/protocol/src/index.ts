@@ -121,7 +121,6 @@ export { type MAILRequest, mailRequestWire } from './messages/mail-request.ts';
 export { type MAILResponse, mailResponseWire } from './messages/mail-response.ts';
 export { priorityTier, type PriorityTier } from './messages/priority-tier.ts';
 export { recipientsOf } from './messages/recipients-of.ts';
-export { escapeXML, toMessageXML } from './messages/to-message-xml.ts';
 export { type FrameContext, toMailFrames } from './projections/to-mail-frames.ts';
 export { toOpenCallsText } from './projections/to-open-calls-text.ts';
 export { type TaskFacts, toTaskRecord } from './projections/to-task-record.ts';

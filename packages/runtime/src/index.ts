@@ -24,6 +24,7 @@ export type { LetterReceipt, PeerCard, PeerLetter, Peers, PeerTask, ReceivedLett
 export type { ResponseType } from './manual/step-context.ts';
 export type { StepOptions } from './manual/step-options.ts';
 export type { StepResult, SubmittedStep } from './manual/step-result.ts';
+export { toMailText } from './messages/to-mail-text.ts';
 export { registerScriptedModel } from './models/providers/scripted-models.ts';
 export type { PostResult, Submitted } from './office/await-outcome.ts';
 export type { WhenOpen } from './office/decide-chat-post.ts';

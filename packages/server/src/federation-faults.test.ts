@@ -1,4 +1,5 @@
 import type { LogEntry } from '@posthouse/protocol';
+import { readMail } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
 import { startBadRoad } from './__fixtures__/bad-road.ts';
 import { callTown, startTown, type Town, townOf } from './__fixtures__/federated.ts';
@@ -53,7 +54,7 @@ describe('over a bad road', () => {
         'alpha',
         ({ messages }) => {
           const text = messages.map(({ text: each }) => each).join('\n');
-          const order = /<body>ask (one|two)<\/body>/.exec(messages.at(-1)!.text)?.[1];
+          const order = /^ask (one|two)$/m.exec(messages.at(-1)!.text)?.[1];
           if (order !== undefined) return calls(ask(order));
           const missing = ['answer to one', 'answer to two'].filter((each) => !text.includes(each));
           if (missing.length === 0) return complete('both answered');
@@ -64,7 +65,9 @@ describe('over a bad road', () => {
       const beta = townOf(
         'beta',
         async ({ messages }) => {
-          const bodies = [...messages.at(-1)!.text.matchAll(/<body>(one|two)<\/body>/g)].map(([, body]) => body!);
+          const bodies = readMail(messages.at(-1)!.text)
+            .mail.map(({ body }) => body)
+            .filter((body) => body === 'one' || body === 'two');
           heard += bodies.length;
           const replies = bodies.map((body): [string, object] => [
             'send_response',

@@ -1,9 +1,9 @@
 import { swarmOf } from '../addresses/swarm-of.ts';
 import type { MAILFrame } from '../frames/mail-frame.ts';
 import type { Fact, LogEntry } from '../log/log-entry.ts';
-import { toMessageXML } from '../messages/to-message-xml.ts';
 import { restamp } from '../timestamp.ts';
 import { agentOf, toCallFrames, toText } from './to-call-frames.ts';
+import { toMessageXML } from './to-message-xml.ts';
 import { toOpenCallsText } from './to-open-calls-text.ts';
 
 /** What every frame of a task repeats. */

@@ -27,7 +27,7 @@ describe('a history that grows too long', () => {
       expect(compacted).toMatchObject({ type: 'compacted', agent: 'clerk', through: expect.any(Number) });
       const last = desk.model.requests.at(-1)!;
       expect(last.messages[0]).toMatchObject({ role: 'user' });
-      expect(last.messages[0]!.text).toMatch(/^<summary_of_earlier_turns>\nSummary of \d+ characters\./);
+      expect(last.messages[0]!.text).toMatch(/^<summary_of_earlier_turns boundary="\w+">\nSummary of \d+ characters\./);
     });
   });
 
@@ -37,7 +37,7 @@ describe('a history that grows too long', () => {
       for (const word of ['second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
       expect(await compactionsAt(desk)).not.toEqual([]);
       const beginning = desk.model.requests.at(-1)!.messages[0]!.text;
-      expect(beginning).toContain('<body>Never use the word "teapot" &amp; always write &lt;b&gt;.</body>');
+      expect(beginning).toContain('\nfrom: default_user\n\nNever use the word "teapot" & always write <b>.\n</message');
     });
   });
 
@@ -120,7 +120,8 @@ describe('the store and the process', () => {
         await office.postMessage({ taskId: TASK, body: 'last' });
         return model.requests.at(-2)!.messages;
       });
-    const plain = (messages: unknown) => JSON.stringify(messages).replaceAll(/\d{4}-[^<]*(?=<\/timestamp>)/g, 'then');
+    const plain = (messages: unknown) =>
+      JSON.stringify(messages).replaceAll(/(?<=timestamp: )[^\\]*|(?<=boundary=\\")\w+/g, '*');
     const ids = (text: string) => text.replaceAll(/call_\d+_\d+/g, 'call');
     expect(ids(plain(await ask(true)))).toBe(ids(plain(await ask(false))));
   });
@@ -197,7 +198,7 @@ describe('making a summary', () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
       const [, second] = desk.model.requests.filter(isSummary);
-      expect(second!.messages[0]!.text).toContain('<summary_of_earlier_turns>');
+      expect(second!.messages[0]!.text).toContain('<summary_of_earlier_turns boundary=');
     });
   });
 

@@ -92,15 +92,17 @@ describe('a text that is too long', () => {
 describe('a summary in a prompt', () => {
   test('says what happened and then what the user wrote', () => {
     const kept = { messages: [{ from: 'u-1', body: 'Do <this>.' }], leftOut: 0 };
-    expect(toSummaryText('You did & said.', kept)).toBe(
+    const text = toSummaryText('You did & said.', kept).replaceAll(/ boundary="(\w+)"/g, '');
+    expect(text).toBe(
       [
         '<summary_of_earlier_turns>',
-        'You did &amp; said.',
+        'You did & said.',
         '</summary_of_earlier_turns>',
         '<earlier_messages_of_the_user>',
         '<message>',
-        '<from>u-1</from>',
-        '<body>Do &lt;this&gt;.</body>',
+        'from: u-1',
+        '',
+        'Do <this>.',
         '</message>',
         '</earlier_messages_of_the_user>',
       ].join('\n'),
@@ -113,6 +115,8 @@ describe('a summary in a prompt', () => {
   });
 
   test('says nothing of a user who said nothing', () => {
-    expect(toSummaryText('s')).toBe('<summary_of_earlier_turns>\ns\n</summary_of_earlier_turns>');
+    expect(toSummaryText('s')).toMatch(
+      /^<summary_of_earlier_turns( boundary="\w+")>\ns\n<\/summary_of_earlier_turns\1>$/,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { escapeXML } from '@posthouse/protocol';
+import { enclose } from '../messages/enclose.ts';
 import type { KeptMessages } from './kept-messages.ts';
 
 /** A summary as it stands at the beginning of a prompt: what happened, then the user's own words. */
@@ -9,9 +9,7 @@ export function toSummaryText(
   const [first, ...rest] = messages.map(toMessage);
   const gap = leftOut === 0 ? [] : [`(${leftOut} messages of the user are left out here; the summary tells of them.)`];
   return [
-    '<summary_of_earlier_turns>',
-    escapeXML(summary),
-    '</summary_of_earlier_turns>',
+    enclose('summary_of_earlier_turns', { text: summary }),
     ...(first === undefined
       ? []
       : ['<earlier_messages_of_the_user>', first, ...gap, ...rest, '</earlier_messages_of_the_user>']),
@@ -19,5 +17,5 @@ export function toSummaryText(
 }
 
 function toMessage({ from, body }: KeptMessages['messages'][number]): string {
-  return `<message>\n<from>${escapeXML(from)}</from>\n<body>${escapeXML(body)}</body>\n</message>`;
+  return enclose('message', { headers: [['from', from]], text: body });
 }

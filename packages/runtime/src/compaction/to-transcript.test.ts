@@ -8,9 +8,17 @@ import { toTranscript } from './to-transcript.ts';
 test('a transcript tells in order what was received, said, called and answered', () => {
   const turn = { ...saying('I will <look>.', [letter('Look!')]), calls: acting('c1', 'a <tag>').calls };
   const text = toTranscript([turn, acting('c2')]);
-  const order = ['<received>', 'Look!', '<said>', 'I will &lt;look&gt;.', '<called>', 'look {"q":"c1"}', '<result>'];
+  const order = [
+    '<received>',
+    'Look!',
+    '<said boundary=',
+    'I will <look>.',
+    '<called boundary=',
+    'look {"q":"c1"}',
+    '<result boundary=',
+  ];
   let from = 0;
-  for (const each of [...order, 'SUCCESS: a &lt;tag&gt;', '</turn>', 'look {"q":"c2"}']) {
+  for (const each of [...order, 'SUCCESS: a <tag>', '</turn>', 'look {"q":"c2"}']) {
     expect(text.indexOf(each, from), each).toBeGreaterThanOrEqual(from);
     from = text.indexOf(each, from);
   }
@@ -21,7 +29,7 @@ test('a transcript begins with the summary before it', () => {
 });
 
 test('a transcript tells of failures', () => {
-  expect(toTranscript([saying('', [], { failure: 'no connection' })])).toContain('<failed>\nno connection\n</failed>');
+  expect(toTranscript([saying('', [], { failure: 'no connection' })])).toContain('\nno connection\n</failed ');
 });
 
 test('a long result is cut: a summary of it is not better for its length', () => {
@@ -32,7 +40,7 @@ test('a turn of a manual step is told as its agent read it', () => {
   const step = { id: 's', responseType: 'broadcast' as const, responseTargets: ['all'] };
   const message = composeStep({ taskId: 't', swarm: 's' }, { target: 'a', payload: 'Speak.', step });
   const text = toTranscript([saying('Yes.', [letter('hello'), message])]);
-  expect(text).toContain('<private_message>\n<from>u-1</from>');
+  expect(text).toMatch(/<private_message boundary="\w+">\nfrom: u-1\n/);
   expect(text).toContain('\n\n\nSpeak.');
 });
 

@@ -1,7 +1,7 @@
-import { escapeXML } from '@posthouse/protocol';
 import { stepOf } from '../manual/step-context.ts';
 import { toBufferText } from '../manual/to-buffer-text.ts';
-import { toMessageXML } from '@posthouse/protocol';
+import { enclose } from '../messages/enclose.ts';
+import { toMailText } from '../messages/to-mail-text.ts';
 import { toResultText, toText } from '../turns/to-prompt.ts';
 import type { TurnData } from '../turns/turn-data.ts';
 import { shorten } from './shorten.ts';
@@ -21,21 +21,18 @@ export function toTranscript(turns: readonly TurnData[]): string {
 function toTurnText(turn: TurnData): string {
   if (turn.summary !== undefined) return toSummaryText(turn.summary);
   const { inputs, calls, text = '', failure } = turn;
-  const received =
-    stepOf(inputs) === undefined ? inputs.map((input) => toMessageXML(input)).join('\n') : toBufferText(inputs);
+  const received = stepOf(inputs) === undefined ? inputs.map(toMailText).join('\n') : toBufferText(inputs);
   return [
     '<turn>',
-    tagged('received', received),
-    ...(text === '' ? [] : [tagged('said', escapeXML(shorten(text, LONGEST_TOKENS)))]),
+    '<received>',
+    received,
+    '</received>',
+    ...(text === '' ? [] : [enclose('said', { text: shorten(text, LONGEST_TOKENS) })]),
     ...calls.flatMap(({ tool, input, kind, result }) => [
-      tagged('called', escapeXML(`${tool} ${shorten(toText(input), LONGEST_TOKENS)}`)),
-      tagged('result', escapeXML(shorten(toResultText(kind, result), LONGEST_TOKENS))),
+      enclose('called', { text: `${tool} ${shorten(toText(input), LONGEST_TOKENS)}` }),
+      enclose('result', { text: shorten(toResultText(kind, result), LONGEST_TOKENS) }),
     ]),
-    ...(failure === undefined ? [] : [tagged('failed', escapeXML(failure))]),
+    ...(failure === undefined ? [] : [enclose('failed', { text: failure })]),
     '</turn>',
   ].join('\n');
-}
-
-function tagged(tag: string, text: string): string {
-  return `<${tag}>\n${text}\n</${tag}>`;
 }

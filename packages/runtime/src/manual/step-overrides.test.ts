@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agent } from '../definitions/agent.ts';
 import { registerScriptedModel } from '../models/providers/scripted-models.ts';
-import { scripted, type ScriptedRequest, type ScriptedTurn } from '../scripted/index.ts';
+import { readMail, scripted, type ScriptedRequest, type ScriptedTurn } from '../scripted/index.ts';
 import { getWeather } from '../__fixtures__/play.ts';
 import { sit } from './__fixtures__/table.ts';
 import { stepOf, toRouting } from './step-context.ts';
@@ -25,40 +25,18 @@ describe('what an agent is asked in a step', () => {
       await office.manualStep({ taskId, target: 'host', responseTargets: ['ann', 'ben'] });
       await office.manualStep({ taskId, target: 'ann', payload: 'Now <speak>.\n\n' });
     });
-    expect(model.requests[0]!.messages).toMatchObject([
-      {
-        role: 'user',
-        text: [
-          '<private_message>',
-          '<from>u-1</from>',
-          '<subject>Curious</subject>',
-          'A question',
-          '</private_message>',
-          '',
-          '',
-          '<private_message>',
-          '<from>host</from>',
-          'Welcome.',
-          '</private_message>',
-          '',
-          '',
-          '<public_message>',
-          '<from>host</from>',
-          'Ann, is this &lt; that?',
-          '</public_message>',
-          '',
-          '',
-          '<private_message>',
-          '<from>host</from>',
-          '<to>ann, ben</to>',
-          'You two...',
-          '</private_message>',
-          '',
-          '',
-          'Now <speak>.',
-        ].join('\n'),
-      },
-    ]);
+    const [asked, ...others] = model.requests[0]!.messages;
+    expect(others).toEqual([]);
+    expect(readMail(asked!.text)).toMatchObject({
+      mail: [
+        { kind: 'private', from: 'u-1', to: [], subject: 'Curious', body: 'A question' },
+        { kind: 'private', from: 'host', to: [], subject: '', body: 'Welcome.' },
+        { kind: 'public', from: 'host', to: [], subject: '', body: 'Ann, is this < that?' },
+        { kind: 'private', from: 'host', to: ['ann', 'ben'], subject: '', body: 'You two...' },
+      ],
+      rest: 'Now <speak>.',
+    });
+    expect(asked!.text).toMatch(/>\n\n\nNow <speak>\.$/);
   });
 
   test('is never nothing', async () => {
@@ -97,7 +75,9 @@ describe('what an agent is asked in a step', () => {
   test('tells of mistakes in the words of the system', async () => {
     const { model, table } = ann([{ toolCalls: [{ name: 'get_weather', input: { city: 'BOOM' } }] }, { text: 'Oh.' }]);
     await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann', payload: 'Look.' }));
-    expect(model.requests[1]!.messages.at(-1)!.text).toMatch(/^<incoming_message>[^]*::action_error::[^]*kaboom/);
+    expect(model.requests[1]!.messages.at(-1)!.text).toMatch(
+      /^<incoming_message boundary=[^]*::action_error::[^]*kaboom/,
+    );
   });
 });
 

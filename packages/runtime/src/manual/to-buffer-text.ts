@@ -1,4 +1,6 @@
-import { escapeXML, EVERYONE, type MAILMessage, recipientsOf, toMessageXML } from '@posthouse/protocol';
+import { EVERYONE, type MAILMessage, recipientsOf } from '@posthouse/protocol';
+import { enclose } from '../messages/enclose.ts';
+import { toMailText } from '../messages/to-mail-text.ts';
 import { STEP_SUBJECT, stepIdOf } from './step-context.ts';
 
 /**
@@ -13,23 +15,23 @@ export function toBufferText(inputs: readonly MAILMessage[]): string {
 
 function toText(input: MAILMessage): string {
   const { sender, subject, body } = input.message;
-  if (subject === STEP_SUBJECT && stepIdOf(input) !== undefined) return body;
-  return sender.addressType === 'system' ? toMessageXML(input) : toSpeech(input);
+  if (subject === STEP_SUBJECT && stepIdOf(input) !== undefined) return body.toWellFormed();
+  return sender.addressType === 'system' ? toMailText(input) : toSpeech(input);
 }
 
-/** Everything that comes from a message is escaped: nobody can put words into another's mouth. */
 function toSpeech(input: MAILMessage): string {
   const { sender, subject, body } = input.message;
   const recipients = recipientsOf(input).map(({ address }) => address);
-  const tag = recipients[0] === EVERYONE ? 'public_message' : 'private_message';
-  const isGroup = tag === 'private_message' && recipients.length > 1;
+  const isPublic = recipients[0] === EVERYONE;
+  const isGroup = !isPublic && recipients.length > 1;
   const isTitled = subject !== '' && !subject.startsWith('::');
-  return [
-    `<${tag}>`,
-    `<from>${escapeXML(sender.address)}</from>`,
-    ...(isGroup ? [`<to>${recipients.map(escapeXML).join(', ')}</to>`] : []),
-    ...(isTitled ? [`<subject>${escapeXML(subject)}</subject>`] : []),
-    escapeXML(body),
-    `</${tag}>`,
-  ].join('\n');
+  return enclose(isPublic ? 'public_message' : 'private_message', {
+    id: input.id,
+    headers: [
+      ['from', sender.address],
+      ...(isGroup ? recipients.map((address) => ['to', address] as const) : []),
+      ...(isTitled ? [['subject', subject] as const] : []),
+    ],
+    text: body,
+  });
 }

@@ -52,7 +52,7 @@ test.each(['responses', 'completions'] as const)(
         },
         {
           toolCalls: [{ name: 'task_complete', input: { finish_message: 'four' } }],
-          expect: { lastUserText: /<body>four<\/body>/ },
+          expect: { lastUserText: /^four$/m },
         },
       ],
     });

@@ -2,6 +2,7 @@ export * from './builders.ts';
 export * from './expectation.ts';
 export * from './fault.ts';
 export * from './model/scripted.ts';
+export * from './read-mail.ts';
 export type { Closing, RecordedRequest } from './recorded-request.ts';
 export * from './request.ts';
 export * from './turn.ts';

@@ -1,8 +1,10 @@
-import { type CallResult, type JSONValue, type MAILMessage, toMessageXML } from '@posthouse/protocol';
+import type { CallResult, JSONValue, MAILMessage } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
 import { toSummaryText } from '../compaction/to-summary-text.ts';
 import { stepOf } from '../manual/step-context.ts';
 import { toBufferText } from '../manual/to-buffer-text.ts';
+import { toLine } from '../messages/enclose.ts';
+import { toMailText } from '../messages/to-mail-text.ts';
 import type { TurnCall, TurnData } from './turn-data.ts';
 
 /** Signals that only wake an agent: the tool results before them say everything. */
@@ -41,14 +43,14 @@ function toInputMessage(inputs: readonly MAILMessage[], calls: readonly TurnCall
   if (shown.length === 0) return undefined;
   if (stepOf(inputs) !== undefined) return { role: 'user', content: toBufferText(shown) };
   const texts = shown.map((message) =>
-    ignored && message.msgType === 'broadcast' ? toNote(message) : toMessageXML(message),
+    ignored && message.msgType === 'broadcast' ? toNote(message) : toMailText(message),
   );
   return { role: 'user', content: texts.join('\n\n') };
 }
 
 /** An ignored broadcast is worth a line, not its length. */
 function toNote({ message }: MAILMessage): string {
-  return `(You ignored a broadcast from ${message.sender.address}.)`;
+  return `(You ignored a broadcast from ${toLine(message.sender.address)}.)`;
 }
 
 function toToolMessage(calls: readonly TurnCall[]): ModelMessage {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { action, agent, swarm, type Swarm } from '@posthouse/runtime';
-import { type Script, scripted } from '@posthouse/runtime/scripted';
+import { readMail, type Script, scripted } from '@posthouse/runtime/scripted';
 import { quiet } from '../../logging/quiet.ts';
 import type { RunningServer } from '../../start-options.ts';
 import { startServer } from '../../start-server.ts';
@@ -10,8 +10,9 @@ const playBoss: Script = ({ messages }) => {
   const last = messages.at(-1);
   const [result] = last?.toolResults ?? [];
   if (result?.name === 'ask_human' || result?.name === 'wait') return complete(`${result.name} gave ${result.text}`);
-  const text = [...(last?.text ?? '').matchAll(/<body>([\s\S]*?)<\/body>/g)].at(-1)?.[1] ?? '';
-  if (/<from type="agent">clerk/.test(last?.text ?? '')) return complete(text);
+  const { mail } = readMail(last?.text ?? '');
+  const text = mail.at(-1)?.body ?? '';
+  if (mail.some(({ from }) => from === 'clerk')) return complete(text);
   if (text === 'fail') return { fault: { kind: 'http', status: 400, message: 'the model is out of order' } };
   const [word, ...rest] = text.split(' ');
   if (word === 'ask') return { toolCalls: [{ name: 'ask_human', input: { question: rest.join(' ') } }] };

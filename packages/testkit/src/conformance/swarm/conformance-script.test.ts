@@ -54,11 +54,11 @@ describe('conformanceScript', () => {
     expect(ask('supervisor', both)).toEqual(complete('resumed: 1 and 2'));
   });
 
-  it('tells the order in which it reads', () => {
-    const text = 'high middle low'
-      .split(' ')
-      .map((subject) => `<subject>${subject}</subject><body>scenario:priority</body>`)
-      .join('\n');
+  it.each([
+    (subject: string) => `<subject>${subject}</subject><body>scenario:priority</body>`,
+    (subject: string) => `subject: ${subject}\n\nscenario:priority\n`,
+  ])('tells the order in which it reads, however its server writes mail', (toText) => {
+    const text = ['high', 'middle', 'low'].map(toText).join('\n');
     expect(ask('weather', [message('user', text)]).toolCalls?.[0]?.input).toMatchObject({
       body: 'order: high middle low',
     });

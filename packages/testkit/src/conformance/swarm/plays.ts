@@ -164,9 +164,9 @@ function textOf({ messages }: ScriptedRequest): string {
     .join('\n');
 }
 
-/** The subjects of the scenario `priority` in the order in which the agent has read them. */
+/** The subjects of the scenario `priority` in the order in which the agent has read them, as an element or as a header. */
 function subjectsOf(request: ScriptedRequest): string {
-  return [...textOf(request).matchAll(/>(high|middle|low)</g)].map((match) => match[1]).join(' ');
+  return [...textOf(request).matchAll(/(?:>|^subject: )(high|middle|low)(?:<|$)/gm)].map((match) => match[1]).join(' ');
 }
 
 /** What came back for the calls of the last turn. */

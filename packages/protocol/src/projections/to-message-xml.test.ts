@@ -3,8 +3,8 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { messageArbitrary } from '../__fixtures__/message-arbitraries.ts';
 import { textArbitrary } from '../__fixtures__/text-arbitraries.ts';
-import type { MAILMessage } from './mail-message.ts';
-import { recipientsOf } from './recipients-of.ts';
+import type { MAILMessage } from '../messages/mail-message.ts';
+import { recipientsOf } from '../messages/recipients-of.ts';
 import { escapeXML, toMessageXML } from './to-message-xml.ts';
 
 type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string };

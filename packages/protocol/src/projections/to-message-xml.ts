@@ -1,10 +1,10 @@
-import type { MAILAddress } from './mail-address.ts';
-import type { MAILMessage } from './mail-message.ts';
-import { recipientsOf } from './recipients-of.ts';
+import type { MAILAddress } from '../messages/mail-address.ts';
+import type { MAILMessage } from '../messages/mail-message.ts';
+import { recipientsOf } from '../messages/recipients-of.ts';
 
 /**
- * A message as an agent reads it in its prompt. Everything that comes from a message is escaped, so that a body cannot
- * pretend to be a header or a second message.
+ * A message as MAIL's frames describe it to whoever watches. Everything that comes from a message is escaped, so that a body
+ * cannot pretend to be a header or a second message.
  */
 export function toMessageXML(message: MAILMessage): string {
   const { sender, subject, body } = message.message;
