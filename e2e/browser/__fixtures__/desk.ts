@@ -39,7 +39,7 @@ const finish = (text: string) => ({ content: [call('task_complete', { finish_mes
 
 /** What the desk answers to the last thing it was told; `troubles` is what has gone wrong once already. */
 function answerDesk({ messages }: ScriptedRequest, troubles: Set<string>): ScriptedTurn {
-  const begin = messages.findLastIndex(({ role, text }) => role === 'user' && text.includes('type="user"'));
+  const begin = messages.findLastIndex(({ role, text }) => role === 'user' && text.includes('\nfrom (user): '));
   const asked = messages[begin]!.text;
   const since = messages.slice(begin + 1);
   const resultOf = (tool: string) =>

@@ -50,7 +50,7 @@ describe('two servers', () => {
       (own: string, other: string): Script =>
       ({ messages }) => {
         const last = messages.at(-1)!.text;
-        if (last.includes('type="user"')) return calls(request(`boss@${other}`, `from ${own}`));
+        if (last.includes('from (user): ')) return calls(request(`boss@${other}`, `from ${own}`));
         if (last.includes(`from ${other}`)) return calls(respond(`boss@${other}`, `${own} greets`), finish('said'));
         return complete(last.includes(`${other} greets`) ? `${other} has greeted` : 'nobody greeted');
       };

@@ -11,6 +11,7 @@ describe('the package', () => {
       'call',
       'conformanceScript',
       'conformanceSwarm',
+      'readMail',
       'runConformance',
       'say',
       'scripted',
