@@ -78,6 +78,11 @@ export const ERROR_CODES = {
     retryable: false,
     meaning: 'A result names a call that is not waiting for one. The task stays paused.',
   },
+  call_answered: {
+    status: 409,
+    retryable: false,
+    meaning: 'The call has been answered already, with something else. The first answer counts.',
+  },
   task_exists: { status: 409, retryable: false, meaning: 'A task with that id exists already.' },
   swarm_exists: { status: 409, retryable: false, meaning: 'A swarm of that name is served here already.' },
   task_running: { status: 409, retryable: true, meaning: 'The task is working; the operation needs it to be at rest.' },

@@ -55,6 +55,24 @@ describe('a question of another swarm to a person', () => {
     expect(world.errors).toEqual([]);
   });
 
+  test('takes the same answer again wherever the first one is on its way, and no other', async () => {
+    await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
+    const { office } = world.server('alpha');
+    await office.submit({ body: 'go', taskId: 't' });
+    await paused(world);
+    const say = (content: string) => office.resume('t', [{ callId: 'beta/call-ok?', content }]);
+    const check = async () => {
+      await say('yes');
+      await expect(say('no')).rejects.toMatchObject({ code: 'call_answered' });
+    };
+    const first = await say('yes');
+    await check();
+    expect(await office.answer(first)).toMatchObject({ status: 'complete', response: 'got it' });
+    await check();
+    expect(await office.answer(await say('yes'))).toMatchObject({ status: 'complete', response: 'got it' });
+    expect(world.errors).toEqual([]);
+  });
+
   test('comes through every swarm in between, and so does the answer', async () => {
     const beta = town(
       'beta',

@@ -1,5 +1,4 @@
-import { type JSONValue, PosthouseError } from '@posthouse/protocol';
-import type { TurnCall } from '../turns/turn-data.ts';
+import { type CallResult, type JSONValue, PosthouseError } from '@posthouse/protocol';
 import { answerOpenCalls } from './answer-open-calls.ts';
 import type { Decision } from './decision.ts';
 import { openCallsOf, type TaskState } from './task-state.ts';
@@ -22,7 +21,7 @@ export function decideResume({ task, open }: TaskState, answers: CallAnswers): D
   );
   const { entries, turns, resumed } = answerOpenCalls(open, task.openRun, (call) => {
     const content = byCall.get(call.callId);
-    return content === undefined ? undefined : toOutcome(call, content);
+    return content === undefined ? undefined : toOutcome(content, call.approval !== undefined);
   });
   return { entries, turns, ...(resumed ? { status: 'running' as const } : {}) };
 }
@@ -58,15 +57,12 @@ function toAnswersByCall(answers: CallAnswers, waiting: string[]): Map<string, J
   return new Map([[waiting[0]!, typeof answers === 'string' ? answers : answers.content]]);
 }
 
-function toOutcome(call: TurnCall, content: JSONValue) {
-  if (call.approval === undefined) return { status: 'success' as const, content };
+/** What an answer comes to: a result, or the leave to run the action. */
+export function toOutcome(content: JSONValue, isApproval: boolean): CallResult | 'granted' {
+  if (!isApproval) return { status: 'success', content };
   const { approved, reason } = toVerdict(content);
-  if (approved) return 'granted' as const;
-  return {
-    status: 'error' as const,
-    content: `not approved${reason === undefined ? '' : `: ${reason}`}`,
-    code: 'denied',
-  };
+  if (approved) return 'granted';
+  return { status: 'error', content: `not approved${reason === undefined ? '' : `: ${reason}`}`, code: 'denied' };
 }
 
 /** Only a clear yes is a yes. */

@@ -44,6 +44,8 @@ export type ChangeOptions = {
   once?: string | undefined;
   /** Nobody can have used the task id yet. */
   isNew?: boolean;
+  /** Decides on what is on disk, also where this process is ahead of it. */
+  stored?: boolean;
 };
 
 type OutsideWrite = {
@@ -152,7 +154,7 @@ export class Engine implements AsyncDisposable {
     owner: Instance,
     taskId: string,
     decide: (state: Omit<TaskState, 'task'> & { task: Task | undefined }) => Decision | undefined,
-    { once, isNew = false }: ChangeOptions = {},
+    { once, isNew = false, stored = false }: ChangeOptions = {},
   ): Promise<Committed | undefined> {
     for (let tries = 1; ; tries += 1) {
       this.#stopping.signal.throwIfAborted();
@@ -161,7 +163,7 @@ export class Engine implements AsyncDisposable {
       try {
         // A runner decides without waiting for the store, but only the store knows whether a key has been used, and
         // whether somebody else has just answered the same call.
-        if (runner?.ready === true && once === undefined) {
+        if (runner?.ready === true && once === undefined && !stored) {
           const decision = decide(runner.state);
           if (decision === undefined) return undefined;
           if (decision.fence === true) return await runner.end(() => decide(runner.readyState));

@@ -33,7 +33,9 @@ import { awaitOutcome, type PostResult, type Submitted } from './await-outcome.t
 import { Engine } from './engine.ts';
 import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
 import { type FollowOptions, followTask, type TokenEvent } from './follow-task.ts';
+import { findGiven } from './find-given.ts';
 import { forkTask } from './fork-task.ts';
+import { resumeOnce } from './resume-once.ts';
 import { dataOf } from './task-state.ts';
 
 export type OfficeOptions = {
@@ -302,23 +304,33 @@ export class Office implements AsyncDisposable {
     return { task, run: task.openRun, after: dataOf(task).current?.startSeq ?? 0 };
   }
 
-  /** Gives results to the calls that a paused task waits for. The same key twice gives them once. */
+  /**
+   * Gives results to the calls that a paused task waits for. Results that were given before are not given again: whoever
+   * repeats them is shown what came of them, and whoever changes them is refused with `call_answered`. The same key twice
+   * gives them once.
+   */
   async resume(
     taskId: string,
     answers: CallAnswers,
     { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {},
   ): Promise<Submitted> {
-    const known = await this.#find(taskId);
+    const { run, head } = await this.#find(taskId);
     const decide = this.owner.role === 'swarm' ? decideRemoteResume : decideResume;
-    const committed = await this.#engine.change(
-      this.owner,
-      taskId,
-      ({ task, ...state }) => decide({ ...state, task: task! }, answers),
-      { once: idempotencyKey },
-    );
-    if (committed === undefined) return { taskId, messageId: '', run: known.run, after: known.head };
-    const [first] = committed.entries;
-    return { taskId, messageId: '', run: first!.run, after: first!.seq - 1 };
+    const given = await resumeOnce({
+      answers,
+      give: async (fitting, { stored }) => {
+        const committed = await this.#engine.change(
+          this.owner,
+          taskId,
+          ({ task, ...state }) => decide({ ...state, task: task! }, fitting),
+          { once: idempotencyKey, stored },
+        );
+        const first = committed?.entries[0];
+        return first === undefined ? { run, after: head } : { run: first.run, after: first.seq - 1 };
+      },
+      find: async () => findGiven(this.#engine.store, await this.#find(taskId), answers),
+    });
+    return { taskId, messageId: '', ...given };
   }
 
   /** A new task that starts as this one stood before a run: for asking again, or differently. */

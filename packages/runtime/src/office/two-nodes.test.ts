@@ -108,7 +108,7 @@ test('of two answers through two processes one is taken and the other is told', 
       const started = await first.office.submit(post('go'));
       await until(() => stage.effects.length > 0);
       expect(await first.office.postMessage(post('ask'))).toMatchObject({ status: 'paused' });
-      const answers = [second, first, second].map(({ office }) => office.resume(TASK, 'yes'));
+      const answers = [second, first, second].map(({ office }, index) => office.resume(TASK, `yes ${index}`));
       const results = await Promise.allSettled(answers);
       expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
       gate.resolve();
@@ -138,7 +138,7 @@ test('an answer that comes a moment earlier through another process is the one t
       await until(() => stage.effects.length > 0);
       expect(await first.office.postMessage(post('ask'))).toMatchObject({ status: 'paused' });
       first.fuse.meanwhile = once('resumed', () => second.office.resume(TASK, 'theirs'));
-      await expect(first.office.resume(TASK, 'ours')).rejects.toMatchObject({ code: 'call_not_found' });
+      await expect(first.office.resume(TASK, 'ours')).rejects.toMatchObject({ code: 'call_answered' });
       gate.resolve();
       expect(await first.office.answer(started)).toMatchObject({ response: 'acted' });
     },

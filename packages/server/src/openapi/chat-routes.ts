@@ -90,6 +90,7 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
         'session_not_found',
         'session_busy',
         'call_not_found',
+        'call_answered',
         'task_running',
         'agent_unavailable',
       ],

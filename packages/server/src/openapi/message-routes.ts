@@ -65,7 +65,14 @@ export const messageRoutes: DocumentedRoute[] = [
       keys: postMessageKeys,
     },
     answers: { 200: messageAnswer },
-    errors: ['swarm_not_found', 'agent_not_found', 'call_not_found', 'task_running', 'tool_name_taken'],
+    errors: [
+      'swarm_not_found',
+      'agent_not_found',
+      'call_not_found',
+      'call_answered',
+      'task_running',
+      'tool_name_taken',
+    ],
   },
   {
     method: 'post',
@@ -89,6 +96,6 @@ export const messageRoutes: DocumentedRoute[] = [
         example: `{"id":"${TASK_ID}","object":"response","created_at":1772353800,"status":"completed","model":"newsroom","output":[]}`,
       },
     },
-    errors: ['not_found', 'swarm_not_found', 'task_not_found', 'call_not_found', 'tool_name_taken'],
+    errors: ['not_found', 'swarm_not_found', 'task_not_found', 'call_not_found', 'call_answered', 'tool_name_taken'],
   },
 ];

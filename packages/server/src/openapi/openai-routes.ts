@@ -143,7 +143,7 @@ export const openAIRoutes: DocumentedRoute[] = [
       },
     },
     answers: { 200: streamed },
-    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'task_running', 'tool_name_taken'],
+    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'call_answered', 'task_running', 'tool_name_taken'],
   },
   {
     method: 'get',

@@ -154,6 +154,6 @@ export const taskRoutes: DocumentedRoute[] = [
       },
     },
     answers: { 200: messageAnswer },
-    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'task_running'],
+    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'call_answered', 'task_running'],
   },
 ];

@@ -82,7 +82,15 @@ export const uiRoutes: DocumentedRoute[] = [
         frames: exampleFrames,
       },
     },
-    errors: ['swarm_not_found', 'agent_not_found', 'call_not_found', 'task_running', 'tool_name_taken', 'unavailable'],
+    errors: [
+      'swarm_not_found',
+      'agent_not_found',
+      'call_not_found',
+      'call_answered',
+      'task_running',
+      'tool_name_taken',
+      'unavailable',
+    ],
   },
   {
     method: 'get',

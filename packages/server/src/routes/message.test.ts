@@ -217,7 +217,30 @@ describe('resuming', () => {
     expect(await answer([{ call_id: 'none', content: 'x' }])).toMatchObject({ status: 400 });
     expect((await answer([{ call_id: 't-0', content: 'x' }])).body.status).toBe('paused');
     expect((await answer([{ call_id: 't-1', content: 'y' }])).body.response).toBe('thank you');
-    expect(await answer('too late')).toMatchObject({ status: 400, body: { code: 'call_not_found' } });
+    expect(await answer('too late')).toMatchObject({ status: 409, body: { code: 'call_answered' } });
+  });
+
+  test('results that are sent again are answered as before; other ones are refused', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'ask one two', task_id: 't' });
+    const resume = { task_id: 't', resume_from: 'breakpoint_tool_call' };
+    const answer = (results: unknown) => stage.post({ ...resume, kwargs: { tool_results: results } });
+    const one = { call_id: 't-0', content: { x: 1 } };
+    const two = { call_id: 't-1', content: 'y' };
+    expect((await answer([one])).body.status).toBe('paused');
+    expect((await answer([one])).body.status).toBe('paused');
+    const first = await answer([one, two]);
+    expect(first.body).toMatchObject({ status: 'complete', response: 'thank you' });
+    for (const again of [[one, two], [two, one], [one], 'y']) expect((await answer(again)).body).toEqual(first.body);
+    const body = { ...resume, kwargs: { tool_results: [one, two] }, stream: true };
+    expect(await (await stage.overHTTP('/message', { body })).text()).toMatch(
+      /event: task_complete\r?\ndata: .*thank you/,
+    );
+    const changed = await answer([one, { ...two, content: 'z' }]);
+    expect(changed).toMatchObject({ status: 409, body: { code: 'call_answered' } });
+    expect(changed.body.detail).toContain("'t-1' has been answered already, with something else");
+    const { body: task } = await stage.call('/tasks/t');
+    expect(task.events.filter(({ event }: Loose) => event === 'breakpoint_action_complete')).toHaveLength(2);
   });
 
   test('a message to a finished task goes on with it, with or without resume_from', async () => {

@@ -66,7 +66,8 @@ async function submit(office: Office, call: SwarmCall, own: CallSwarm['own']): P
   if (results.length > 0) {
     const given = await office.resume(taskId!, results, once);
     if (body === undefined) return given;
-    const { messageId, run } = await office.submit({ taskId: taskId!, body });
+    const words = own === undefined ? {} : { idempotencyKey: `${own.key} words` };
+    const { messageId, run } = await office.submit({ taskId: taskId!, body, ...words });
     return { ...given, messageId, run };
   }
   const task = taskId ?? own?.taskId;

@@ -105,6 +105,12 @@ describe('the tools of /mcp', () => {
     expect(partly.structuredContent.open_calls).toHaveLength(1);
     const done = await call(visitor, { task_id: paused.task_id, tool_results: [answer(1)] });
     expect(done.structuredContent).toMatchObject({ status: 'complete', response: 'thank you' });
+    const again = await call(visitor, { task_id: paused.task_id, tool_results: [answer(0), answer(1)] });
+    expect(again.structuredContent).toEqual(done.structuredContent);
+    const other = { ...answer(1), content: 'no' };
+    const changed = await call(visitor, { task_id: paused.task_id, tool_results: [answer(0), other] });
+    expect([changed.isError, changed.structuredContent.code]).toEqual([true, 'call_answered']);
+    expect(changed.content[0]!.text).toContain('has been answered already');
   });
 
   test('take words together with results', async () => {

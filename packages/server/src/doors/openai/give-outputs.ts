@@ -7,7 +7,7 @@ import type { GivenOutput } from './find-continuation.ts';
 
 /**
  * Gives a task the results that it waits for. The same results twice are given once, so a request that is sent again gets
- * the outcome of the first one. Throws `call_not_found` when nothing waits for them.
+ * the outcome of the first one. Throws `call_not_found` when nothing waits for them, and `call_answered` when others were given.
  */
 export async function giveOutputs(
   { store, office, task }: { store: Store; office: Office; task: Task },

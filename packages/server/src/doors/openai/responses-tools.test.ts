@@ -93,12 +93,12 @@ describe('function tools', () => {
     await using stage = await Stage.open({ swarms: [team({ lead })] });
     const client = await openAIFor(stage);
     const first = await client.responses.create(ask);
-    const second = await client.responses.create({
-      model: 'team',
-      previous_response_id: first.id,
-      input: [outputFor(callsOf(first)[0]!, 'rain'), { role: 'user', content: 'Hurry!' }],
-    });
+    const input = [outputFor(callsOf(first)[0]!, 'rain'), { role: 'user' as const, content: 'Hurry!' }];
+    const more = { model: 'team', previous_response_id: first.id, input };
+    const second = await client.responses.create(more);
     expect(second.output_text).toBe('Seen: rain, in a hurry.');
+    const again = await client.responses.create(more);
+    expect([again.id, again.output_text]).toEqual([second.id, second.output_text]);
   });
 
   test('are streamed as items of their own', async () => {
@@ -166,7 +166,7 @@ describe('outputs that cannot be given', () => {
     expect(await go([{ role: 'user', content: 'never mind' }])).toMatchObject({ status: 400, param: 'input' });
     expect(await go([])).toMatchObject({ status: 400, param: 'input' });
     expect(await go([outputFor(call!, 'rain')])).toMatchObject({ output_text: 'Seen: rain.' });
-    expect(await go([outputFor(call!, 'hail')])).toMatchObject({ status: 400, code: 'call_not_found' });
+    expect(await go([outputFor(call!, 'hail')])).toMatchObject({ status: 409, code: 'call_answered' });
   });
 
   test('of a run that was cancelled are refused', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type JSONObject, type JSONSchema, newId, PosthouseError, problem, type ToolSpec } from '@posthouse/protocol';
 import type { Office, PostOptions } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
@@ -45,8 +46,8 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
     if (outputs.length > 0) {
       const given = await giveOutputs({ ...post, task }, outputs).catch((error: unknown) => {
         // A history tells all there is to know, so another task can go on from there.
-        if (isUnknownCall(error) && previous === undefined && !hasNames(turns)) return undefined;
-        throw isUnknownCall(error) ? unknownCall(outputs[0]!.id) : error;
+        if (isRefused(error) && previous === undefined && !hasNames(turns)) return undefined;
+        throw isRefused(error) && error.code === 'call_not_found' ? unknownCall(outputs[0]!.id) : error;
       });
       if (given !== undefined) return { task, slice: await addWords(post, given, words) };
     } else if (continues === 'items' || previous !== undefined) {
@@ -61,11 +62,13 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
   return begin(post, conversation);
 }
 
-/** Words that come with results join the run that the results set going again. */
+/** Words that come with results join the run that the results set going again; the same ones twice do so once. */
 async function addWords({ office }: ConversationPost, given: Slice, words: Turn[]): Promise<Slice> {
   if (!hasWords(words)) return given;
   const body = toMessageText({ instructions: '', turns: words });
-  const { messageId, run } = await office.submit({ taskId: given.taskId, body });
+  const key = createHash('sha256').update(body).digest('hex');
+  const idempotencyKey = `words ${given.posted} ${key}`;
+  const { messageId, run } = await office.submit({ taskId: given.taskId, body, idempotencyKey });
   return { ...given, messageId, run };
 }
 
@@ -121,8 +124,9 @@ async function submitTo(
   return { task: task!, slice: { ...submitted, posted: submitted.after } };
 }
 
-function isUnknownCall(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && error.code === 'call_not_found';
+/** Whether a call does not wait for its output, or has got another one. */
+function isRefused(error: unknown): error is PosthouseError {
+  return PosthouseError.isInstance(error) && (error.code === 'call_not_found' || error.code === 'call_answered');
 }
 
 /** Whether a conversation refers to something instead of telling it. */
