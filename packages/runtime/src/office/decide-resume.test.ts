@@ -53,14 +53,21 @@ describe('an answer', () => {
 describe('an approval', () => {
   const pay = callOf('pay', { approval: 'asked' });
 
-  test.each([true, 'yes', ' Approved ', 'Y', { approved: true }, { approved: true, reason: 'go on' }])(
-    'is granted by %j',
-    (content) => {
-      const { entries, turns } = decideResume(paused(pay), { content: content as JSONValue });
-      expect(entries.map((entry) => entry.type)).toEqual(['resumed']);
-      expect(readTurn(turns![0]!).calls[0]).toMatchObject({ approval: 'granted' });
-    },
-  );
+  test.each([
+    true,
+    'yes',
+    ' Approved ',
+    'Y',
+    'true',
+    { approved: true },
+    { approved: true, reason: 'go on' },
+    '{"approved":true}',
+    ' { "approved": true, "reason": "go on" }\n',
+  ])('is granted by %j', (content) => {
+    const { entries, turns } = decideResume(paused(pay), { content: content as JSONValue });
+    expect(entries.map((entry) => entry.type)).toEqual(['resumed']);
+    expect(readTurn(turns![0]!).calls[0]).toMatchObject({ approval: 'granted' });
+  });
 
   test.each([
     false,
@@ -72,14 +79,22 @@ describe('an approval', () => {
     [],
     {},
     { approved: 'true' },
+    'maybe',
+    '{"approved":"yes"}',
+    '{"approved":true',
+    '[{"approved":true}]',
+    '{"reason":"","approved":false}',
     { approved: false, reason: 'too dear' },
   ])('is denied by %j', (content) => {
     const { entries } = decideResume(paused(pay), { content: content as JSONValue });
     expect(entries[0]).toMatchObject({ type: 'call-ended', result: { status: 'error', code: 'denied' } });
   });
 
-  test('that is denied tells the agent why', () => {
-    const { entries } = decideResume(paused(pay), { content: { approved: false, reason: 'too dear' } });
-    expect(entries[0]).toMatchObject({ result: { content: 'not approved: too dear' } });
-  });
+  test.each([{ approved: false, reason: 'too dear' }, '{"approved":false,"reason":"too dear"}', 'too dear'])(
+    'that is denied with %j tells the agent why',
+    (content) => {
+      const { entries } = decideResume(paused(pay), { content });
+      expect(entries[0]).toMatchObject({ result: { content: 'not approved: too dear' } });
+    },
+  );
 });

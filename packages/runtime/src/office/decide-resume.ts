@@ -1,11 +1,12 @@
-import { type CallResult, type JSONValue, PosthouseError } from '@posthouse/protocol';
+import { type CallResult, type JSONValue, parseJSON, PosthouseError } from '@posthouse/protocol';
+import { isJSONObject } from '../models/answer/answer-parts.ts';
 import { answerOpenCalls } from './answer-open-calls.ts';
 import type { Decision } from './decision.ts';
 import { openCallsOf, type TaskState } from './task-state.ts';
 
 /**
  * Results for open calls: a list by call id, or a plain text or `{ content }` when only one call is open. For a call that
- * asks for approval the content is `{ approved, reason? }`, or yes and no in words.
+ * asks for approval the content is `{ approved, reason? }`, also as JSON text, or yes and no in words.
  */
 export type CallAnswers = string | { content: JSONValue } | { callId: string; content: JSONValue }[];
 
@@ -65,16 +66,26 @@ export function toOutcome(content: JSONValue, isApproval: boolean): CallResult |
   return { status: 'error', content: `not approved${reason === undefined ? '' : `: ${reason}`}`, code: 'denied' };
 }
 
-/** Only a clear yes is a yes. */
+/**
+ * Only a clear yes is a yes. Many a client can hand over nothing but text, so a verdict may also come as JSON text; any other
+ * text is a refusal in words, which the agent is told.
+ */
 function toVerdict(content: JSONValue): { approved: boolean; reason?: string } {
   if (typeof content === 'boolean') return { approved: content };
-  if (typeof content === 'string')
-    return { approved: /^(yes|y|approve|approved|true)$/i.test(content.trim()), reason: content };
-  if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
-    return {
-      approved: content.approved === true,
-      ...(typeof content.reason === 'string' ? { reason: content.reason } : {}),
-    };
+  if (typeof content === 'string') {
+    const isYes = /^(yes|y|approve|approved|true)$/i.test(content.trim());
+    return readVerdict(content) ?? { approved: isYes, reason: content };
   }
-  return { approved: false };
+  if (!isJSONObject(content)) return { approved: false };
+  const { approved, reason } = content;
+  return { approved: approved === true, ...(typeof reason === 'string' ? { reason } : {}) };
+}
+
+function readVerdict(text: string): { approved: boolean; reason?: string } | undefined {
+  try {
+    const value = parseJSON(text) as JSONValue;
+    return isJSONObject(value) && typeof value.approved === 'boolean' ? toVerdict(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }

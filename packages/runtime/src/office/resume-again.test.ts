@@ -1,3 +1,4 @@
+import type { JSONValue } from '@posthouse/protocol';
 import { openStore, type Store } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { actor, cast, complete, getWeather, logOf, play } from '../__fixtures__/play.ts';
@@ -154,20 +155,23 @@ describe('a verdict that is sent again', () => {
 
   test.each([
     ['yes', { approved: true }, { approved: false }],
-    [{ approved: false, reason: 'too far' }, { approved: false, reason: 'too far' }, { approved: true }],
-  ])('first as %j is the same as %j, and %j is another', async (given, same, other) => {
-    await using store = await openStore('sqlite::memory:');
-    await using office = await team([[weather('a'), weather('b')], complete('ok')]).instantiate({ store });
-    const { taskId } = await office.postMessage({ body: 'go' });
-    const say = (callId: string, content: typeof given) => office.resume(taskId, [{ callId, content }]);
-    const check = async () => {
-      const outcome = await office.answer(await say('a', same));
-      await expect(say('a', other)).rejects.toEqual(differs);
-      return outcome;
-    };
-    await say('a', given);
-    expect(await check()).toMatchObject({ calls: [{ callId: 'b' }] });
-    await office.answer(await say('b', 'no'));
-    expect(await check()).toMatchObject({ response: 'ok' });
-  });
+    [{ approved: false, reason: 'too far' }, '{"approved":false,"reason":"too far"}', { approved: true }],
+  ] as [JSONValue, JSONValue, JSONValue][])(
+    'first as %j is the same as %j, and %j is another',
+    async (given, same, other) => {
+      await using store = await openStore('sqlite::memory:');
+      await using office = await team([[weather('a'), weather('b')], complete('ok')]).instantiate({ store });
+      const { taskId } = await office.postMessage({ body: 'go' });
+      const say = (callId: string, content: JSONValue) => office.resume(taskId, [{ callId, content }]);
+      const check = async () => {
+        const outcome = await office.answer(await say('a', same));
+        await expect(say('a', other)).rejects.toEqual(differs);
+        return outcome;
+      };
+      await say('a', given);
+      expect(await check()).toMatchObject({ calls: [{ callId: 'b' }] });
+      await office.answer(await say('b', 'no'));
+      expect(await check()).toMatchObject({ response: 'ok' });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { agent, swarm, type SwarmDefinition } from '@posthouse/runtime';
+import { action, agent, swarm, type SwarmDefinition } from '@posthouse/runtime';
 import { type Script, type ScriptedRequest, scripted, type ScriptedTurn } from '@posthouse/runtime/scripted';
 
 type Limits = { turns?: number };
@@ -79,3 +79,29 @@ export const lookOut = {
   parameters: { type: 'object', properties: { window: { type: 'string' } } },
   strict: false,
 };
+
+/** Opens a gate if it may, and tells what came of it. */
+export function gatekeeper(opened: unknown[]): SwarmDefinition {
+  const open = action({
+    name: 'open_gate',
+    description: 'Opens the gate.',
+    parameters: { type: 'object' },
+    execute: (input: object) => {
+      opened.push(input);
+      return 'open';
+    },
+  });
+  const keeper = agent({
+    name: 'keeper',
+    model: scripted(({ messages }) => {
+      const [result] = messages.flatMap(({ toolResults }) => toolResults);
+      return result === undefined ? { toolCalls: [{ name: 'open_gate', input: {} }] } : complete(result.text);
+    }),
+    commTargets: [],
+    actions: [open],
+    enableEntrypoint: true,
+    canCompleteTasks: true,
+  });
+  const approvalTools = ['open_gate'];
+  return swarm({ name: 'gate', version: '1.0.0', entrypoint: 'keeper', agents: [keeper], approvalTools }).definition;
+}

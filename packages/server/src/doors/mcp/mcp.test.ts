@@ -4,7 +4,7 @@ import { clerks } from '../../__fixtures__/clerks.ts';
 import { Stage } from '../../__fixtures__/stage.ts';
 import { until } from '../../__fixtures__/until.ts';
 import { mcpClientFor } from '../__fixtures__/mcp-client.ts';
-import { thinkers } from '../__fixtures__/teams.ts';
+import { gatekeeper, thinkers } from '../__fixtures__/teams.ts';
 
 type Structured = {
   task_id: string;
@@ -111,6 +111,23 @@ describe('the tools of /mcp', () => {
     const changed = await call(visitor, { task_id: paused.task_id, tool_results: [answer(0), other] });
     expect([changed.isError, changed.structuredContent.code]).toEqual([true, 'call_answered']);
     expect(changed.content[0]!.text).toContain('has been answered already');
+  });
+
+  test.each([
+    [{ approved: true }, 'open'],
+    ['{"approved":true}', 'open'],
+    ['yes', 'open'],
+    ['{"approved":false,"reason":"It is night."}', 'ERROR: not approved: It is night.'],
+    ['maybe', 'ERROR: not approved: maybe'],
+  ])('take %j as the answer to a tool that needs approval', async (content, outcome) => {
+    const opened: unknown[] = [];
+    await using stage = await Stage.open({ swarms: [gatekeeper(opened)] });
+    await using visitor = await mcpClientFor(stage);
+    const { structuredContent: paused } = await call(visitor, { message: 'Open the gate.' }, 'gate');
+    const results = [{ call_id: paused.open_calls![0]!.call_id, content }];
+    const done = await call(visitor, { task_id: paused.task_id, tool_results: results }, 'gate');
+    expect(done.structuredContent).toMatchObject({ status: 'complete', response: expect.stringContaining(outcome) });
+    expect(opened).toHaveLength(outcome === 'open' ? 1 : 0);
   });
 
   test('take words together with results', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JSONValue, PosthouseError, problem } from '@posthouse/protocol';
+import { PosthouseError, problem } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import type { Slice } from '../follow-run.ts';
@@ -27,11 +27,11 @@ async function toAnswer(
   store: Store,
   { key }: Task,
   { call: { seq, index }, id, output }: GivenOutput,
-): Promise<{ callId: string; content: JSONValue }> {
+): Promise<{ callId: string; content: string }> {
   const { entries } = await store.read(key, seq - 1, 1);
   const [entry] = entries;
   const call = entry?.type === 'paused' && entry.seq === seq ? entry.calls[index] : undefined;
-  if (call !== undefined) return { callId: call.callId, content: toContent(output) };
+  if (call !== undefined) return { callId: call.callId, content: output };
   throw unknownCall(id);
 }
 
@@ -41,15 +41,4 @@ export function unknownCall(id: string): PosthouseError {
     message: `No tool call found for function call output with call_id ${id.slice(0, 100)}.`,
     details: [problem(['input'], 'the output of a call that waits', id)],
   });
-}
-
-/** Outputs are text here. A decision about an approval is more than that, and comes as JSON. */
-function toContent(output: string): JSONValue {
-  if (!/^\s*\{[\s\S]*"approved"/.test(output)) return output;
-  try {
-    const value = JSON.parse(output) as { approved?: unknown };
-    return typeof value.approved === 'boolean' ? (value as JSONValue) : output;
-  } catch {
-    return output;
-  }
 }

@@ -2,7 +2,7 @@ import type { Response, ResponseFunctionToolCall } from 'openai/resources/respon
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../../__fixtures__/stage.ts';
 import { gather, openAIFor } from '../__fixtures__/door-stage.ts';
-import { complete, lookOut, lookouts, resultsOf, team } from '../__fixtures__/teams.ts';
+import { complete, gatekeeper, lookOut, lookouts, resultsOf, team } from '../__fixtures__/teams.ts';
 
 const callsOf = ({ output }: Pick<Response, 'output'>): ResponseFunctionToolCall[] =>
   output.filter((item) => item.type === 'function_call');
@@ -121,7 +121,7 @@ describe('function tools', () => {
     expect((await rest.finalResponse()).output_text).toBe('Seen: rain and rain.');
   });
 
-  test('that the swarm has as breakpoints come the same way, declared or not; a decision is JSON', async () => {
+  test('that the swarm has as breakpoints come the same way, declared or not', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const declared = { type: 'function' as const, name: 'ask_human', parameters: { type: 'object' }, strict: false };
@@ -132,10 +132,23 @@ describe('function tools', () => {
       const second = await client.responses.create({
         model: 'desk',
         previous_response_id: first.id,
-        input: [outputFor(call!, '{"approved":true}')],
+        input: [outputFor(call!, 'yes')],
       });
       expect(second.output_text).toBe('thank you');
     }
+  });
+
+  test.each([
+    ['{"approved": true}', 'SUCCESS: open'],
+    ['{"approved": false, "reason": "It is night."}', 'ERROR: not approved: It is night.'],
+  ])('that need approval run or not, as the output %s says', async (output, told) => {
+    const opened: unknown[] = [];
+    await using stage = await Stage.open({ swarms: [gatekeeper(opened)] });
+    const client = await openAIFor(stage);
+    const first = await client.responses.create({ model: 'gate', input: 'Open the gate.' });
+    const input = [outputFor(callsOf(first)[0]!, output)];
+    const second = await client.responses.create({ model: 'gate', previous_response_id: first.id, input });
+    expect([second.output_text, opened.length]).toEqual([told, told.startsWith('SUCCESS') ? 1 : 0]);
   });
 
   test('are not offered when nobody may use them', async () => {
