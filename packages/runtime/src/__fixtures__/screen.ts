@@ -38,17 +38,20 @@ export class Screen {
   /** Compares what was seen with what was recorded. `whole` also asks for the last word of every text that was live. */
   compare(turns: ReadonlyMap<string, TurnData>, { whole }: { whole: boolean }): string[] {
     const problems = [...this.problems];
-    const recorded = new Map<string, string[]>();
-    for (const { name, seen, text, retracted } of this.#texts.values()) {
+    const standing = new Map<string, ShownText[]>();
+    for (const shown of this.#texts.values()) {
+      const { name, seen, text, retracted } = shown;
       if (text === undefined) problems.push(`the text of ${name} came to nothing`);
       else if (!text.startsWith(seen) || (whole && seen !== '' && seen !== text)) {
         problems.push(`${name} was seen as '${seen}' and came to '${text}'`);
       }
       const [agent, turn] = name.split('/');
-      if (retracted !== true) recorded.set(`${agent}/${turn}`, [...(recorded.get(`${agent}/${turn}`) ?? []), text!]);
+      if (retracted !== true) standing.set(`${agent}/${turn}`, [...(standing.get(`${agent}/${turn}`) ?? []), shown]);
     }
     for (const [place, turn] of turns) {
-      const [seen, written] = [recorded.get(place) ?? [], textsOf(turn)].map((texts) => JSON.stringify(texts));
+      const texts = standing.get(place) ?? [];
+      const kept = isStopped(turn) ? toKept(texts) : texts.map(({ text }) => text);
+      const [seen, written] = [kept, textsOf(turn)].map((each) => JSON.stringify(each));
       if (seen !== written) problems.push(`${place} was seen as ${seen} and recorded as ${written}`);
     }
     return problems;
@@ -82,10 +85,22 @@ export class Screen {
   }
 }
 
+/** Whether a turn was recorded as it stood when its run was stopped: with what it had said as plain text, if anything. */
+function isStopped({ messages, failure }: TurnData): boolean {
+  return failure === undefined && messages.every(({ content }) => typeof content === 'string');
+}
+
+/** What a stopped turn keeps of what was seen of it: all but the thoughts, as one text. */
+function toKept(texts: readonly ShownText[]): string[] {
+  const said = texts.filter(({ kind, text = '' }) => kind !== 'reasoning' && text.trim() !== '');
+  return said.length === 0 ? [] : [said.map(({ text }) => text).join('\n\n')];
+}
+
 /** The texts of a recorded turn that readers see, in the order in which they were written. */
 function textsOf({ messages }: TurnData): string[] {
   return messages.flatMap((message) => {
-    if (message.role !== 'assistant' || typeof message.content === 'string') return [];
+    if (message.role !== 'assistant') return [];
+    if (typeof message.content === 'string') return [message.content];
     return message.content.flatMap((part) => {
       if (part.type === 'text' || part.type === 'reasoning') return part.text === '' ? [] : [part.text];
       if (part.type !== 'tool-call' || part.toolName !== 'task_complete') return [];

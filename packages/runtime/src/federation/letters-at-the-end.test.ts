@@ -7,6 +7,7 @@ import { until } from '../__fixtures__/two-nodes.ts';
 import type { AgentFunction } from '../definitions/agent.ts';
 import type { Office } from '../office/office.ts';
 import type { Swarm } from '../swarm.ts';
+import { readTurn } from '../turns/turn-data.ts';
 import { noteOf } from './letter-note.ts';
 
 /** Asks beta one thing when it is told to go, and another when it is told to go on. */
@@ -129,7 +130,7 @@ describe('a letter that comes while the turn is under way that completes the run
     expect(outcomeOf(await world.logAt('alpha', 't'))).toMatchObject({ text: 'both answered' });
   });
 
-  test('starts nothing if the task is stopped: then nobody reads it, and that is said', async () => {
+  test('starts nothing if the task is stopped: it stays unanswered with whom it was for', async () => {
     const held = new Held();
     await using world = await PeerWorld.open([alpha(), beta(held)]);
     await askTwice(world, held);
@@ -138,7 +139,11 @@ describe('a letter that comes while the turn is under way that completes the run
     expect(await checkWorld(world)).toEqual([]);
     const there = await world.logAt('beta', 't', 'alpha');
     expect(there.filter((entry) => entry.type === 'run-ended')).toMatchObject([{ outcome: 'cancelled' }]);
-    expect(there.filter((entry) => entry.type === 'notice')).toMatchObject([{ code: 'mail_dropped' }]);
+    const { store } = world.server('beta');
+    const task = (await store.find({ swarm: 'beta', role: 'swarm', id: 'alpha' }, 't'))!;
+    const turns = await store.history(task.key, 'head');
+    const subjects = turns.flatMap((turn) => readTurn(turn).inputs.map((input) => input.message.subject));
+    expect(subjects).toEqual(['one', 'two', '::task_cancelled::']);
   });
 
   test('starts nothing if it is about a task of a user, which is over: its writer is told', async () => {

@@ -17,6 +17,12 @@ export function isQuiet(mail: Partial<Pick<Mail, 'due'>>): boolean {
   return mail.due === QUIET;
 }
 
+/** Whether a person wrote it. */
+export function isFromUser({ message }: Pick<Mail, 'message'>): boolean {
+  const type = message.message.sender.addressType;
+  return type === 'user' || type === 'admin';
+}
+
 /** Whether mail asks for a final answer. Agents may write any subject they like, so the sender counts too. */
 export function isFinalCall({ message: { message } }: Pick<Mail, 'message'>): boolean {
   return message.subject === '::maximum_steps_reached::' && message.sender.addressType === 'system';

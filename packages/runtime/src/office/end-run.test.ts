@@ -99,15 +99,24 @@ describe('the end of a run', () => {
       expect(decision.put!.map(({ mailbox }) => mailbox)).toEqual(['@beta']);
     });
 
-    test.each<[string, Partial<RunEnd>]>([
-      ['the run is stopped', { dropUserMail: true, outcome: 'cancelled' }],
-      ['nobody waits for it any more', { over: 'everybody', outcome: 'cancelled' }],
-      ['the task is of a user', { task: runningTask() }],
-    ])('drops it and says so, if %s', (_, changes) => {
-      const decision = end({ ...state, mail: [late], ...changes });
+    test('drops it and says so, if the task is of a user', () => {
+      const decision = end({ ...state, mail: [late], task: runningTask() });
       expect(decision.entries.at(-1)).toMatchObject({ type: 'run-ended' });
       expect(decision.entries[0]).toMatchObject({ code: 'mail_dropped', text: expect.stringContaining('two') });
       expect(decision.take).toEqual([late.id]);
+      expect(seenBy(decision)).toEqual([[first.id, second.id]]);
+    });
+
+    test.each<[string, Partial<RunEnd>]>([
+      ['the run is stopped', { dropUserMail: true, outcome: 'cancelled' }],
+      ['nobody waits for it any more', { over: 'everybody', outcome: 'cancelled' }],
+    ])('leaves it unanswered with its reader, who is told why, if %s', (_, changes) => {
+      const decision = end({ ...state, mail: [late], ...changes });
+      expect(decision.entries.map(({ type }) => type)).toEqual(['message', 'message', 'run-ended']);
+      expect(decision.take).toEqual([late.id]);
+      expect(decision.turns).toMatchObject([
+        { agent: 'boss', done: true, data: { inputs: [second, { message: { subject: '::task_cancelled::' } }] } },
+      ]);
       expect(seenBy(decision)).toEqual([[first.id, second.id]]);
     });
   });

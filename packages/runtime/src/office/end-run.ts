@@ -4,13 +4,14 @@ import { toEndLetters } from '../federation/end-letters.ts';
 import { type Asking, lateLetters } from '../federation/late-letters.ts';
 import { noteOf } from '../federation/letter-note.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
-import { isQuiet, QUIET } from '../mailbox/mailbox.ts';
+import { isFromUser, isQuiet, QUIET } from '../mailbox/mailbox.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
-import { toAbandoned } from '../live/to-abandoned.ts';
+import { toAbandoned, toWritten } from '../live/to-text-ends.ts';
 import { closeTurns } from './close-turns.ts';
 import { decideNextRun } from './decide-post.ts';
 import type { Decision } from './decision.ts';
 import type { RunLedger } from './run-ledger.ts';
+import { stopTurns, type StoppedTurns } from './stop-turns.ts';
 
 export type RunEnd = {
   task: Task;
@@ -48,11 +49,13 @@ export type RunEnd = {
 /**
  * How a run ends, whoever ends it: other turns are cut short with a result for every call, mail between agents is
  * dropped with a notice, and mail of the user starts the next run, as do letters of other swarms that came with new
- * questions. The fence silences whatever is still running.
+ * questions. What turns had written is taken back, unless the run was stopped: then it stands, and they remember it. The
+ * fence silences whatever is still running.
  */
 export function endRun(end: RunEnd): Decision {
-  const { task, ledger, ending, live } = end;
+  const { task, ledger, ending } = end;
   const run = task.openRun!;
+  const live = mergeTexts(end.live, ledger.peers.begun);
   const closed = closeTurns(end.open, run, end.why);
   const local = end.mail.filter((mail) => peerOf(mail.mailbox) === undefined && !isQuiet(mail));
   const pointless = end.mail.filter((mail) => isPointless(mail, end));
@@ -65,11 +68,24 @@ export function endRun(end: RunEnd): Decision {
   const letters = toEndLetters({ ...end, ...by, missed: dropped, late });
   const waiting = end.dropUserMail === true ? [] : [...fromUser, ...late];
   const next = waiting.length === 0 ? undefined : decideNextRun({ ...task, run }, waiting, end.now);
+  const mail = end.mail.filter((each) => peerOf(each.mailbox) === undefined && !pointless.includes(each));
+  const stopped = end.outcome === 'cancelled' ? stopTurns({ ...end, mail, carried: waiting, live }) : NOT_STOPPED;
+  const taken = [...dropped, ...unread, ...pointless, ...(end.dropUserMail === true ? fromUser : []), ...stopped.read];
+  const ended = [...stopped.turns, ...(ending === undefined ? [] : [ending])];
   return {
     entries: [
       ...closed.entries,
-      ...toAbandoned(mergeTexts(live, ledger.peers.begun), run),
-      ...toNotices(run, [...dropped, ...(end.unsent ?? []), ...pointless]),
+      ...toWritten(stopped.standing, run),
+      ...toAbandoned(
+        live.filter((text) => !stopped.standing.includes(text)),
+        run,
+      ),
+      ...toNotices(run, [
+        ...dropped.filter((each) => !stopped.read.includes(each)),
+        ...(end.unsent ?? []),
+        ...pointless,
+      ]),
+      ...stopped.entries,
       ...letters.entries,
       {
         run,
@@ -80,22 +96,21 @@ export function endRun(end: RunEnd): Decision {
       },
       ...(next?.entries ?? []),
     ],
-    take: [
-      ...[...dropped, ...unread, ...pointless, ...(end.dropUserMail === true ? fromUser : [])].map((mail) => mail.id),
-      ...(next?.take ?? []),
-    ],
+    take: [...new Set(taken.map(({ id }) => id)), ...(next?.take ?? [])],
     put: [...unread.map(toKept), ...toQuietMail(end.completion), ...letters.put, ...(next?.put ?? [])],
-    turns: closed.turns,
+    turns: [...closed.turns, ...stopped.turns],
     status: next === undefined ? end.outcome : 'running',
     data: {
       current: null,
-      lastTurn: Math.max(ledger.lastTurn, ending?.turn ?? 0, ...live.filter(isOurs).map((text) => text.turn)),
-      agents: [...new Set([...ledger.agents, ...(ending === undefined ? [] : [ending.agent])])],
+      lastTurn: Math.max(ledger.lastTurn, ...[...live.filter(isOurs), ...ended].map(({ turn }) => turn)),
+      agents: [...new Set([...ledger.agents, ...ended.map(({ agent }) => agent)])],
       ...next?.data,
     },
     fence: true,
   };
 }
+
+const NOT_STOPPED: StoppedTurns = { turns: [], entries: [], read: [], standing: [] };
 
 function toKept({ order: _order, ...mail }: Mail): NewMail {
   return { ...mail, id: `${mail.id}+`, run: null, due: QUIET };
@@ -141,11 +156,6 @@ function toNotices(run: number, dropped: readonly Pick<Mail, 'message' | 'mailbo
   return [
     { run, type: 'notice', code: 'mail_dropped', text: `not delivered, because the run ended: ${names.join('; ')}` },
   ];
-}
-
-export function isFromUser({ message }: Mail): boolean {
-  const type = message.message.sender.addressType;
-  return type === 'user' || type === 'admin';
 }
 
 function isFromSystem({ message }: Pick<Mail, 'message'>): boolean {

@@ -1,6 +1,6 @@
 import { swarmOf } from '@posthouse/protocol';
 import type { Store } from '@posthouse/store';
-import { toAbandoned } from '../live/to-abandoned.ts';
+import { toAbandoned } from '../live/to-text-ends.ts';
 import { loadTask, type LoadedTask } from './load-task.ts';
 
 /**

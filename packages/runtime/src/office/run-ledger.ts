@@ -19,6 +19,8 @@ export class RunLedger {
   lastTurn: number;
   /** Agents that have had a turn in the task. */
   readonly agents: Set<string>;
+  /** Agents that have had a turn in the run. */
+  readonly agentsOfRun = new Set<string>();
   readonly requests = new RequestBook();
   readonly peers = new PeerBook();
   /** Requests of other swarms that somebody was reminded of. */
@@ -35,6 +37,8 @@ export class RunLedger {
   paused: string[] = [];
   /** Text that has begun: with what the log knows of it, or nothing once it has come to something. */
   readonly #texts = new Map<string, LiveText | undefined>();
+  /** By text that has begun: the messages to its agent that came later. */
+  readonly #since = new Map<string, string[]>();
   readonly #turnsBefore: number;
 
   constructor({ lastTurn = 0, agents = [] }: { lastTurn?: number; agents?: string[] } = {}) {
@@ -57,18 +61,28 @@ export class RunLedger {
     return this.#texts.has(partId(text)) && this.#texts.get(partId(text)) === undefined;
   }
 
+  /** Ids of the messages that came to an agent after it had begun to write a text, which therefore does not know them. */
+  arrivedSince(text: LiveText): readonly string[] {
+    return this.#since.get(partId(text)) ?? [];
+  }
+
   enter(entry: NewEntry): void {
     // A turn that has only begun to write has not been taken yet.
     if (entry.type === 'text-started') return this.#begin(entry);
     if (entry.type === 'remote') return this.#enterRemote(entry);
     if (entry.turn !== undefined) this.lastTurn = Math.max(this.lastTurn, entry.turn);
-    if (entry.agent !== undefined && swarmOf(entry.agent) === undefined) this.agents.add(entry.agent);
+    if (entry.agent !== undefined && swarmOf(entry.agent) === undefined) {
+      this.agents.add(entry.agent);
+      this.agentsOfRun.add(entry.agent);
+    }
     switch (entry.type) {
       case 'run-started':
         this.startedBy = entry.messages ?? [];
         return;
       case 'message': {
         if (countsAsMessage(entry.message)) this.messages += 1;
+        for (const text of this.begun)
+          if (text.agent === entry.to) this.#since.get(partId(text))!.push(entry.message.id);
         this.requests.note(entry.message);
         const { reminds } = noteOf(entry.message);
         if (reminds !== undefined) this.reminded.add(reminds);
@@ -87,7 +101,7 @@ export class RunLedger {
         return;
       case 'text-written':
       case 'text-abandoned':
-        for (const text of entry.parts) this.#texts.set(partId(text), undefined);
+        for (const text of entry.parts) this.#settle(partId(text));
         return;
       case 'paused':
         this.paused = entry.calls.map((call) => call.callId);
@@ -114,5 +128,11 @@ export class RunLedger {
   #begin({ agent = '', turn = 0, attempt, part, kind }: NewEntry & { type: 'text-started' }): void {
     const text = { agent, turn, attempt, part, kind, text: '' };
     this.#texts.set(partId(text), text);
+    this.#since.set(partId(text), []);
+  }
+
+  #settle(part: string): void {
+    this.#texts.set(part, undefined);
+    this.#since.delete(part);
   }
 }

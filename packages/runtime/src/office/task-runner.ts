@@ -8,8 +8,7 @@ import { PeerDesk } from '../federation/peer-desk.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { TaskTexts } from '../live/task-texts.ts';
-import { cutsIn, hasDueMail, isQueued, isQuiet, nextDue, readingOrder } from '../mailbox/mailbox.ts';
-import { bufferOrder } from '../manual/step-mail.ts';
+import { cutsIn, hasDueMail, isFromUser, isQueued, isQuiet, nextDue } from '../mailbox/mailbox.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
 import type { Respond } from '../models/respond.ts';
@@ -24,7 +23,6 @@ import { closeTurns } from './close-turns.ts';
 import { decideAtRest, decideClosing } from './decide-at-rest.ts';
 import { decideNextRun } from './decide-post.ts';
 import type { Decision } from './decision.ts';
-import { isFromUser } from './end-run.ts';
 import { Flights } from './flights.ts';
 import { isRefusal, isStale } from './is-refusal.ts';
 import { timeLeft } from './limits.ts';
@@ -33,6 +31,7 @@ import type { TaskRunnerOptions } from './task-runner-options.ts';
 import { loadTask, type LoadedTask } from './load-task.ts';
 import { toChangedPause } from './to-pause.ts';
 import { Patience } from './patience.ts';
+import { inReadingOrder } from './readable-mail.ts';
 import { recoverText } from './recover-text.ts';
 import { RunDefinition } from './run-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
@@ -367,14 +366,14 @@ export class TaskRunner implements TurnHost {
   }
 
   #start(name: string, opened?: Turn): void {
-    const inOrder = this.run.manual === true ? bufferOrder : readingOrder;
-    const taken = opened === undefined ? inOrder(this.#working.readableBy(name), this.now()) : [];
+    const manual = this.run.manual === true;
+    const readable = opened === undefined ? this.#working.readableBy(name) : [];
     const interrupts = () => this.#working.interruptsFor(name, seat.taken);
     const seat: TurnSeat = new TurnSeat({
       agent: this.#defined.agent(name)!,
       turn: opened?.turn ?? this.#working.nextTurn(),
       nextTurn: () => this.#working.nextTurn(),
-      taken,
+      taken: inReadingOrder(readable, { manual, now: this.now() }),
       epoch: this.task.epoch,
       texts: this.#texts,
       hasInterrupt: () => interrupts().length > 0,

@@ -2,13 +2,13 @@ import { swarmOf } from '@posthouse/protocol';
 import type { Mail, Store, Task, Turn } from '@posthouse/store';
 import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
-import { cutsIn, isFinalCall } from '../mailbox/mailbox.ts';
-import { stepMail } from '../manual/step-mail.ts';
+import { cutsIn } from '../mailbox/mailbox.ts';
 import { type ToolSet, toToolSet } from '../tools/to-tool-set.ts';
 import { readTurn, waitingCalls } from '../turns/turn-data.ts';
 import { applyDecision, type Working } from './apply-decision.ts';
 import type { Decision } from './decision.ts';
 import type { LoadedTask } from './load-task.ts';
+import { readableMail } from './readable-mail.ts';
 import type { RunDefinition } from './run-definition.ts';
 import { RunLedger } from './run-ledger.ts';
 import { dataOf, type RunData } from './task-state.ts';
@@ -69,7 +69,8 @@ export class WorkingTask {
 
   /** A number for a turn that nobody has used, not even for text that was shown and lost. */
   nextTurn(): number {
-    return (this.#lastTurn += 1);
+    // Whoever stopped a run from outside has given numbers, too.
+    return (this.#lastTurn = Math.max(this.#lastTurn, this.#ledger.lastTurn) + 1);
   }
 
   /** What an agent can take a turn for: nothing while it has one open. */
@@ -89,11 +90,12 @@ export class WorkingTask {
     return open !== undefined && waitingCalls(readTurn(open)).length > 0;
   }
 
-  /** Once a limit is reached, only the request for a final answer is delivered; the rest waits for the next run. */
   readableBy(name: string): Mail[] {
-    const closing = this.#ledger.closing !== undefined;
-    const readable = this.mail.filter((mail) => mail.mailbox === name && (!closing || isFinalCall(mail)));
-    return this.run.manual === true ? stepMail(readable) : readable;
+    const mailbox = this.mail.filter((mail) => mail.mailbox === name);
+    return readableMail(mailbox, {
+      closing: this.#ledger.closing !== undefined,
+      manual: this.run.manual === true,
+    });
   }
 
   /** Does to the task in memory what the store does to it on disk. */
