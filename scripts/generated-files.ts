@@ -1,4 +1,5 @@
 import { toErrorsPage } from '../packages/protocol/src/errors/to-errors-page.ts';
+import { toWireTypes } from '../packages/protocol/src/light/to-wire-types.ts';
 import { toSwarmsSchema } from '../packages/runtime/src/swarms-json/to-swarms-schema.ts';
 import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
 import { toApiPage } from '../packages/server/src/openapi/to-api-page.ts';
@@ -14,6 +15,7 @@ export function toGeneratedFiles(): Record<string, string> {
   return {
     'docs/api.md': toApiPage(documentedRoutes),
     'docs/errors.md': toErrorsPage(),
+    'packages/protocol/src/light/wire-types.ts': toWireTypes(),
     'packages/server/openapi.json': toJSONText(toOpenAPI(documentedRoutes)),
     'packages/runtime/swarms.schema.json': toJSONText(toSwarmsSchema()),
     ...Object.fromEntries(schemas),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { freeIdSchema, idSchema, isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
+import { freeIdSchema, idSchema } from './id-schema.ts';
+import { isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
 
 describe('newId', () => {
   test('makes UUIDs that differ', () => {

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Ids of others may be any text; this is only what keeps them storable and loggable. */
 export const MAX_ID_LENGTH = 256;
 
@@ -11,18 +9,6 @@ export function isId(value: string): boolean {
 export function isTaskId(value: string): boolean {
   return isId(value) && value !== '.' && value !== '..';
 }
-
-/**
- * An id on the wire. The length is a refinement and `format` an annotation, because the MAIL schemas accept any string:
- * what we publish stays equal to them, what we let in is a little stricter.
- */
-export const idSchema = z
-  .string()
-  .refine(isId, { error: `an id of 1 to ${MAX_ID_LENGTH} characters` })
-  .meta({ format: 'uuid' });
-
-/** An id that MAIL does not describe as a UUID. */
-export const freeIdSchema = z.string().refine(isId, { error: `an id of 1 to ${MAX_ID_LENGTH} characters` });
 
 /** A new id of our own: always a UUID. */
 export function newId(): string {

@@ -13,7 +13,8 @@ export {
   parseInstance,
 } from './addresses/instance.ts';
 export { swarmOf } from './addresses/swarm-of.ts';
-export { ERROR_CODES, type ErrorCode, type ErrorCodeInfo } from './errors/error-codes.ts';
+export { ERROR_CODES, type ErrorCodeInfo } from './errors/error-codes.ts';
+export type { ErrorCode } from './errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from './errors/posthouse-error.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
 export {
@@ -133,6 +134,7 @@ export type { RunEvent, Speaker, Telling, ToldCall, ToldMail, ToldQuestion, Told
 export { type RunName, startTelling, type ToldRun } from './telling/told-run.ts';
 export { toTimestamp } from './timestamp.ts';
 export { describeValue } from './wire/describe-value.ts';
+export type { Parsed } from './wire/read-wire.ts';
 export {
   oneOf,
   type Problem,
@@ -144,4 +146,4 @@ export {
   withArticle,
 } from './wire/problem.ts';
 export type { Camel } from './wire/wire-case.ts';
-export { type Parsed, type WireCodec, wireCodec, type Wired } from './wire/wire-codec.ts';
+export { type WireCodec, wireCodec, type Wired } from './wire/wire-codec.ts';

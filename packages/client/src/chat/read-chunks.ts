@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { PosthouseError } from '@posthouse/protocol/light';
 import { untilAborted } from '../platform/until-aborted.ts';
 import { web } from '../platform/web-globals.ts';
 import type { WebResponse, WebSignal } from '../platform/web-types.ts';

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { PosthouseError } from '@posthouse/protocol/light';
 import { web } from '../platform/web-globals.ts';
 import type { PlatformFetch, WebFetch } from '../platform/web-types.ts';
 

@@ -1,4 +1,4 @@
-import { PosthouseError, type PosthouseErrorOptions } from '@posthouse/protocol';
+import { PosthouseError, type PosthouseErrorOptions } from '@posthouse/protocol/light';
 
 export type RequestErrorOptions = PosthouseErrorOptions & {
   /** What was asked for, such as `POST /message`. */

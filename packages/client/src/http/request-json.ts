@@ -1,4 +1,4 @@
-import { type Parsed, parseJSON } from '@posthouse/protocol';
+import { type Parsed, parseJSON } from '@posthouse/protocol/light';
 import type { Connection } from './connection.ts';
 import { openRequest } from './open-request.ts';
 import { readRefusal } from './read-refusal.ts';

@@ -1,4 +1,5 @@
-import { type ServerFeature, serverInfoWire } from '@posthouse/protocol';
+import type { ServerFeature } from '@posthouse/protocol';
+import { serverInfoWire } from '@posthouse/protocol/light';
 import type { WebSignal } from '../platform/web-types.ts';
 import type { Connection } from './connection.ts';
 import { RequestError } from './request-error.ts';

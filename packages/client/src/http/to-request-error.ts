@@ -1,4 +1,5 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCode, errorBodyWire, parseJSON } from '@posthouse/protocol';
+import type { ErrorBody } from '@posthouse/protocol';
+import { ERROR_STATUSES, errorBodyWire, type ErrorCode, parseJSON } from '@posthouse/protocol/light';
 import { RequestError } from './request-error.ts';
 import { toRetryAfterMs } from './retry-after.ts';
 
@@ -61,6 +62,6 @@ const STATUS_CODES: Record<number, ErrorCode> = {
 
 /** The code of the table that says the same: the server's own if it is there, else what its status means. */
 function toCode(status: number, code: string | undefined): ErrorCode {
-  if (code !== undefined && Object.hasOwn(ERROR_CODES, code)) return code as ErrorCode;
+  if (code !== undefined && Object.hasOwn(ERROR_STATUSES, code)) return code as ErrorCode;
   return STATUS_CODES[status] ?? (status >= 500 ? 'internal' : 'invalid_input');
 }

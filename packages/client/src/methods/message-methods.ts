@@ -1,17 +1,19 @@
+import type {
+  CallResults,
+  JSONObject,
+  JSONValue,
+  MessageResult,
+  PostMessage,
+  ResponsesRequest,
+} from '@posthouse/protocol';
 import {
   callResultsWire,
-  type CallResults,
-  type JSONObject,
-  type JSONValue,
-  type MessageResult,
   messageResultWire,
   newId,
   parseJSON,
-  type PostMessage,
   postMessageWire,
-  type ResponsesRequest,
   responsesRequestWire,
-} from '@posthouse/protocol';
+} from '@posthouse/protocol/light';
 import type { Request, RequestOptions } from '../http/request.ts';
 import type { Reader } from '../http/request-json.ts';
 import { type FrameStream, toFrameStream } from '../streams/frame-stream.ts';

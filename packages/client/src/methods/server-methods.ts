@@ -1,17 +1,12 @@
+import type { Health, JSONObject, ServerInfo, ServerStatus, UIAgents, Whoami } from '@posthouse/protocol';
 import {
-  type Health,
   healthUpdateWire,
   healthWire,
-  type JSONObject,
-  type ServerInfo,
   serverInfoWire,
-  type ServerStatus,
   serverStatusWire,
-  type UIAgents,
   uiAgentsWire,
-  type Whoami,
   whoamiWire,
-} from '@posthouse/protocol';
+} from '@posthouse/protocol/light';
 import { toBearer } from '../http/connection.ts';
 import type { RequestOptions } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';

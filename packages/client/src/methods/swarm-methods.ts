@@ -1,23 +1,25 @@
+import type {
+  ApproveSwarm,
+  InterswarmPost,
+  InterswarmResult,
+  PeerList,
+  RegisterSwarm,
+  SwarmChanged,
+  SwarmList,
+} from '@posthouse/protocol';
 import {
-  type ApproveSwarm,
   approveSwarmWire,
   discoverSwarmsWire,
-  type InterswarmPost,
   interswarmPostWire,
-  type InterswarmResult,
   interswarmResultWire,
   loadSwarmWire,
-  type PeerList,
   peerListWire,
   PosthouseError,
-  type RegisterSwarm,
   registerSwarmWire,
-  type SwarmChanged,
   swarmChangedWire,
-  type SwarmList,
   swarmListWire,
   unregisterSwarmWire,
-} from '@posthouse/protocol';
+} from '@posthouse/protocol/light';
 import type { RequestOptions } from '../http/request.ts';
 import { type Caller, toRequestOptions } from './caller.ts';
 import type { SwarmChoice } from './server-methods.ts';

@@ -1,11 +1,5 @@
-import {
-  type TaskList,
-  taskListWire,
-  type TaskRecord,
-  taskRecordWire,
-  type TaskState,
-  taskStateWire,
-} from '@posthouse/protocol';
+import type { TaskList, TaskRecord, TaskState } from '@posthouse/protocol';
+import { taskListWire, taskRecordWire, taskStateWire } from '@posthouse/protocol/light';
 import type { Request, RequestOptions } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';
 import { type FrameStream, toFrameStream } from '../streams/frame-stream.ts';

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { PosthouseError } from '@posthouse/protocol/light';
 
 /** One event of a stream of server-sent events. */
 export type ServerEvent = {

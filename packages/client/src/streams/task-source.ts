@@ -1,4 +1,4 @@
-import { taskRecordWire } from '@posthouse/protocol';
+import { taskRecordWire } from '@posthouse/protocol/light';
 import { openEventStream } from '../http/open-event-stream.ts';
 import type { RequestOptions } from '../http/request.ts';
 import type { Caller } from '../methods/caller.ts';

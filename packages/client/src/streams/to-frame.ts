@@ -1,4 +1,5 @@
-import { type MAILFrame, type MAILFrameName, mailFrameWire, parseJSON } from '@posthouse/protocol';
+import type { MAILFrame, MAILFrameName } from '@posthouse/protocol';
+import { mailFrameWire, parseJSON } from '@posthouse/protocol/light';
 import type { ServerEvent } from '../sse/event-parser.ts';
 
 export type TokenFrame = Extract<MAILFrame, { event: 'token' }>;
@@ -18,7 +19,7 @@ export function toFrame({ event, data, id }: ServerEvent): MAILFrame | undefined
 }
 
 function isKnown(event: string): event is MAILFrameName {
-  knownNames ??= new Set(mailFrameWire.schema.options.map((option) => option.shape.event.value));
+  knownNames ??= new Set(mailFrameWire.tags);
   return knownNames.has(event);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { ERROR_CODES } from './error-codes.ts';
+import type { ErrorCode } from './error-statuses.ts';
 import { PosthouseError } from './posthouse-error.ts';
 
 const secondCopy = async (): Promise<typeof PosthouseError> => {

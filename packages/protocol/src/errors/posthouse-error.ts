@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { ERROR_STATUSES, type ErrorCode } from './error-statuses.ts';
 
 // A registered symbol, so that an error is recognised even when two copies of this package are installed.
 const marker = Symbol.for('posthouse.error');
@@ -26,11 +26,11 @@ export class PosthouseError extends Error {
   }
 
   get status(): number {
-    return ERROR_CODES[this.code].status;
+    return ERROR_STATUSES[this.code].status;
   }
 
   get retryable(): boolean {
-    return ERROR_CODES[this.code].retryable;
+    return ERROR_STATUSES[this.code].retryable;
   }
 
   toJSON(): { code: ErrorCode; message: string; details?: unknown } {

@@ -30,7 +30,7 @@ export function toErrorsPage(): string {
     '| --- | --- | --- | --- |',
     ...rows,
     '',
-    'This page is generated from `packages/protocol/src/errors/error-codes.ts` by `npm run generate`.',
+    'This page is generated from `packages/protocol/src/errors` by `npm run generate`.',
     '',
   ].join('\n');
 }

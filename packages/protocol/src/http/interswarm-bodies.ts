@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeIdSchema } from '../id.ts';
+import { freeIdSchema } from '../id-schema.ts';
 import { completeWrapper, mailInterswarmMessageSchema } from '../messages/mail-interswarm-message.ts';
 import { mailMessageSchema } from '../messages/mail-message.ts';
 import { filledList, filledTextSchema } from '../wire/filled.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeIdSchema } from '../id.ts';
+import { freeIdSchema } from '../id-schema.ts';
 import { MESSAGE_TYPES } from '../messages/mail-message.ts';
 import { filledTextSchema } from '../wire/filled.ts';
 import { wireCodec, type Wired } from '../wire/wire-codec.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../id.ts';
+import { idSchema } from '../id-schema.ts';
 import { wireCodec, type Wired } from '../wire/wire-codec.ts';
 import { directFields } from './payload-fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../id.ts';
+import { idSchema } from '../id-schema.ts';
 import { filledList } from '../wire/filled.ts';
 import { mailAddressSchema } from './mail-address.ts';
 

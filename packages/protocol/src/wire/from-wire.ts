@@ -18,9 +18,9 @@ export function fromWire(shape: WireShape, value: unknown): unknown {
       return fromWire(shape.options.get((value as Record<string, string>)[shape.discriminator]!)!, value);
     case 'object': {
       const converted: Record<string, unknown> = {};
-      for (const key of Object.keys(value)) {
-        const field = shape.fields.get(key)!;
-        converted[field.camel] = fromWire(field.shape, (value as Record<string, unknown>)[key]);
+      // In the order of the shape, so that the same value is the same text however its sender ordered it.
+      for (const { key, camel, shape: inner } of shape.fields.values()) {
+        if (Object.hasOwn(value, key)) converted[camel] = fromWire(inner, (value as Record<string, unknown>)[key]);
       }
       return converted;
     }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors/error-codes.ts';
+import type { ErrorCode } from '../errors/error-statuses.ts';
 import { PosthouseError } from '../errors/posthouse-error.ts';
 import { clip, describeValue } from './describe-value.ts';
 
@@ -84,7 +84,7 @@ function toBound(origin: string, relation: string, bound: number | bigint): stri
   return `${withArticle(origin)} of ${relation} ${amount}`;
 }
 
-const NAMES: Record<string, string> = { record: 'object', array: 'list', int: 'integer' };
+const NAMES: Record<string, string> = { record: 'object', array: 'list', int: 'integer', nonoptional: 'value' };
 
 /** `integer` → `an integer`, in the words of JSON's users: a list, an object. */
 export function withArticle(noun: string): string {

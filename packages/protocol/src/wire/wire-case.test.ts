@@ -1,7 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { allCodecs } from '../__fixtures__/http-samples.ts';
 import { type Camel, camelKey } from './wire-case.ts';
-import { toWireShape, type WireShape } from './wire-shape.ts';
+import { toWireShape } from './to-wire-shape.ts';
+import type { WireShape } from './wire-shape.ts';
 
 describe('camelKey', () => {
   test.each([

@@ -1,16 +1,11 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors/error-codes.ts';
-import { fromWire } from './from-wire.ts';
-import { isPlainObject } from './is-plain-object.ts';
-import { problemError, toProblem } from './problem.ts';
-import { tidy } from './tidy.ts';
+import { toProblem } from './problem.ts';
+import { type Judge, type Parsed, readWire } from './read-wire.ts';
 import { toWire } from './to-wire.ts';
-import { LIMITS_IN, LIMITS_OUT, startWalk, type Walk } from './walk.ts';
+import { toWireShape } from './to-wire-shape.ts';
+import { LIMITS_OUT, startWalk } from './walk.ts';
 import type { Camel } from './wire-case.ts';
-import { toWireShape } from './wire-shape.ts';
-
-/** A parsed value, and the paths of what was dropped because the protocol does not know it. */
-export type Parsed<Value> = { value: Value; dropped: string[] };
+import { writeWire } from './write-wire.ts';
 
 /** One wire type in its two directions. */
 export type WireCodec<Schema extends z.ZodType> = {
@@ -18,6 +13,8 @@ export type WireCodec<Schema extends z.ZodType> = {
   readonly name: string;
   /** The strict wire schema; the published JSON Schema is made from it. */
   readonly schema: Schema;
+  /** Second names that are read for a key, as `{ alias: key }`. */
+  readonly aliases: Readonly<Record<string, string>>;
   /** Tolerant: nulls count as absent, unknown keys are dropped and reported. Throws `invalid_input`. */
   parse(input: unknown): Parsed<Camel<z.infer<Schema>>>;
   /** Strict: gives exactly what the schema allows, without nulls. Throws `invalid_output`. */
@@ -49,43 +46,14 @@ export type Wired<Codec> = Codec extends WireCodec<infer Schema> ? Camel<z.infer
 export function wireCodec<Schema extends z.ZodType>(options: WireCodecOptions<Schema>): WireCodec<Schema> {
   const { name, schema, aliases = {}, complete = (value) => value } = options;
   const shape = toWireShape(schema);
+  const judge: Judge = (wire) => schema.safeParse(wire).error?.issues.map((issue) => toProblem(issue, wire)) ?? [];
 
   return {
     name,
     schema,
-    parse(input) {
-      const walk = startWalk(LIMITS_IN);
-      const wire = check('invalid_input', tidy(shape, renameKeys(input, aliases), walk), walk);
-      return { value: fromWire(shape, wire) as Camel<z.infer<Schema>>, dropped: walk.dropped };
-    },
-    emit(value) {
-      const walk = startWalk(LIMITS_OUT);
-      return check('invalid_output', toWire(shape, complete(value), walk), walk);
-    },
+    aliases,
+    parse: (input) => readWire(input, { name, shape, judge, aliases }) as Parsed<Camel<z.infer<Schema>>>,
+    emit: (value) => writeWire(complete(value), { name, shape, judge }) as z.infer<Schema>,
     emitTrusted: (value) => toWire(shape, complete(value), startWalk(LIMITS_OUT)) as z.infer<Schema>,
   };
-
-  /** Throws what the walk and the schema found, unless they found nothing. */
-  function check(code: ErrorCode, wire: unknown, { problems }: Walk): z.infer<Schema> {
-    const result = schema.safeParse(wire);
-    if (result.success && problems.length === 0) return result.data;
-    // Where the walk stopped, the schema only sees that something is missing.
-    const known = new Set(problems.map(({ path }) => path));
-    const others = (result.error?.issues ?? []).map((issue) => toProblem(issue, wire));
-    throw problemError(code, name, [...problems, ...others.filter(({ path }) => !known.has(path))]);
-  }
-}
-
-function renameKeys(input: unknown, aliases: Record<string, string>): unknown {
-  if (!isPlainObject(input)) return input;
-  const used = Object.entries(aliases).filter(
-    ([alias, key]) => Object.hasOwn(input, alias) && (input[key] ?? null) === null,
-  );
-  if (used.length === 0) return input;
-  const renamed: Record<string, unknown> = { ...input };
-  for (const [alias, key] of used) {
-    renamed[key] = renamed[alias];
-    delete renamed[alias];
-  }
-  return renamed;
 }

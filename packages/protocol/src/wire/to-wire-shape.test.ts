@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { toWireShape } from './wire-shape.ts';
+import { toWireShape } from './to-wire-shape.ts';
 
 describe('toWireShape', () => {
   test.each([
