@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shownParts } from '@posthouse/client/chat';
 import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { startScriptedLLM } from '@posthouse/testkit';
 import type { UIMessage } from 'ai';
@@ -31,9 +32,6 @@ async function messagesOf({ api, token }: ChatProgram): Promise<{ messages: UIMe
 const shown = (message: UIMessage): string =>
   message.parts.map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : '')).join('|');
 
-const isRetracted = (part: UIMessage['parts'][number]): boolean =>
-  'providerMetadata' in part && part.providerMetadata?.mail?.retracted === true;
-
 describe('a server that is killed in the middle of an answer', () => {
   test('goes on with it when it is back, and the reader with it, as if nothing had happened', async () => {
     const script = ({ index }: ScriptedRequest): ScriptedTurn =>
@@ -58,12 +56,16 @@ describe('a server that is killed in the middle of an answer', () => {
     const { messages, status } = await messagesOf(after);
     expect(status).toBe('ready');
     expect(messages.map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
-    const [kept, streamed] = [messages[1]!, chat.messages[1]!].map(({ parts }) => ({
+    const [kept, streamed] = [messages[1]!, chat.messages[1]!].map((message) => {
+      const rest = shownParts(message);
       // What was shown in the last moment before the end of the process may be lost; it was given up anyway.
-      retracted: parts.filter(isRetracted).map((part) => (part as { text: string }).text),
-      rest: JSON.parse(JSON.stringify(parts.filter((part) => !isRetracted(part)))) as unknown,
-    }));
+      const retracted = message.parts
+        .filter((part) => !rest.includes(part))
+        .map((part) => (part as { text: string }).text);
+      return { retracted, rest: JSON.parse(JSON.stringify(rest)) as unknown };
+    });
     expect(kept!.rest).toEqual(streamed!.rest);
+    expect(kept!.rest).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'A tale that has an end' }]);
     expect(streamed!.retracted).toHaveLength(kept!.retracted.length);
     for (const [index, text] of kept!.retracted.entries())
       expect(streamed!.retracted[index]!.startsWith(text)).toBe(true);

@@ -1,12 +1,12 @@
+import { shownParts } from '@posthouse/client/chat';
 import { Badge, Banner, Button, CopyButton, Markdown, TextField } from '@posthouse/components';
 import { Pencil, RotateCcw, Workflow } from 'lucide-react';
 import { memo, useState } from 'react';
 import { toFragment } from '../app/route.ts';
 import { toSpentText } from '../format/numbers.ts';
-import { partFactsOf } from './part-facts.ts';
 import { BranchSwitch } from './branch-switch.tsx';
 import { type Answering, QuestionView } from './question-view.tsx';
-import type { SwarmMessage, TextPart } from './swarm-message.ts';
+import type { SwarmMessage, SwarmPart, TextPart } from './swarm-message.ts';
 import { toAnswerText } from './to-answer-text.ts';
 import { type Section, toSections } from './to-sections.ts';
 import type { BranchPlace } from './use-branches.ts';
@@ -35,6 +35,7 @@ function SwarmAnswer({ message, answering, newest, running, onRegenerate }: Mess
   const { outcome, error, usage, cost, taskId, swarm } = message.metadata ?? {};
   const spent = toSpentText({ ...usage, ...(cost === undefined ? {} : { cost }) });
   const writing = newest && running;
+  const shown = new Set<unknown>(shownParts(message));
   return (
     <article aria-label="The swarm" data-role="answer" className="my-4">
       {toSections(message).map((section, index) => (
@@ -45,6 +46,7 @@ function SwarmAnswer({ message, answering, newest, running, onRegenerate }: Mess
           newest={newest}
           running={running}
           stopped={outcome === 'cancelled'}
+          isRetracted={(part) => (part.type === 'text' || part.type === 'reasoning') && !shown.has(part)}
         />
       ))}
       {error !== undefined && <Banner look="alarm">{error}</Banner>}
@@ -81,24 +83,29 @@ function SwarmAnswer({ message, answering, newest, running, onRegenerate }: Mess
   );
 }
 
-type SectionProps = Pick<MessageProps, 'answering' | 'newest' | 'running'> & { section: Section; stopped: boolean };
+type SectionProps = Pick<MessageProps, 'answering' | 'newest' | 'running'> & {
+  section: Section;
+  stopped: boolean;
+  /** Whether words or thoughts do not stand any more. */
+  isRetracted: (part: SwarmPart) => boolean;
+};
 
-function SectionView({ section, answering, newest, running, stopped }: SectionProps) {
+function SectionView({ section, answering, newest, running, stopped, isRetracted }: SectionProps) {
   switch (section.kind) {
     case 'text':
-      return <Words part={section.part} stopped={stopped} />;
+      return <Words part={section.part} retracted={isRetracted(section.part)} stopped={stopped} />;
     case 'question':
       return <QuestionView part={section.part} answering={answering} disabled={running} />;
     case 'file':
       return <p className="text-sm text-soft">[file: {section.part.filename ?? section.part.mediaType}]</p>;
     default:
-      return <WorkView parts={section.parts} startsOpen={newest} />;
+      return <WorkView parts={section.parts} startsOpen={newest} isRetracted={isRetracted} />;
   }
 }
 
 /** Words for the reader. What does not stand stays visible, as what it is. */
-function Words({ part, stopped }: { part: TextPart; stopped: boolean }) {
-  if (partFactsOf(part).retracted) {
+function Words({ part, retracted, stopped }: { part: TextPart; retracted: boolean; stopped: boolean }) {
+  if (retracted) {
     return (
       <div className="my-1 text-sm text-soft">
         <Badge>{stopped ? 'stopped' : 'taken back'}</Badge>

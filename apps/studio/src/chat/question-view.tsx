@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Field, joinClasses, TextField } from '@posthouse/components';
 import { type FormEvent, useState } from 'react';
 import { AgentName } from '../format/agent-name.tsx';
-import { partFactsOf } from './part-facts.ts';
+import { agentOf } from './agent-of.ts';
 import type { CallPart } from './swarm-message.ts';
 import { toResult } from './to-result.ts';
 import { isOpenQuestion } from './to-sections.ts';
@@ -26,7 +26,7 @@ export function QuestionView({ part, answering, disabled }: QuestionProps) {
       className={joinClasses('my-2 p-3 text-sm', open && 'border-ask/60 bg-ask-paper')}
     >
       <p className="mb-2 flex flex-wrap items-center gap-1.5">
-        <AgentName name={partFactsOf(part).agent} />
+        <AgentName name={agentOf(part)} />
         {asksLeave ? 'wants to call' : 'needs an answer to'}
         <code className="font-mono text-xs">{part.toolName}</code>
         {open ? <Badge tone="ask">waits for you</Badge> : <Badge>{toOutcome(part)}</Badge>}

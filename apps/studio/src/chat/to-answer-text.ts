@@ -1,10 +1,10 @@
-import { partFactsOf } from './part-facts.ts';
+import { shownParts } from '@posthouse/client/chat';
 import type { SwarmMessage } from './swarm-message.ts';
 
 /** The words of a message, for the clipboard: what does not stand any more is left out. */
-export function toAnswerText({ parts }: Pick<SwarmMessage, 'parts'>): string {
-  return parts
-    .flatMap((part) => (part.type === 'text' && !partFactsOf(part).retracted ? part.text : []))
+export function toAnswerText(message: Pick<SwarmMessage, 'parts'>): string {
+  return shownParts(message)
+    .flatMap((part) => (part.type === 'text' ? part.text : []))
     .join('\n\n')
     .trim();
 }

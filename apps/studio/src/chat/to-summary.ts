@@ -1,4 +1,4 @@
-import { partFactsOf } from './part-facts.ts';
+import { agentOf } from './agent-of.ts';
 import type { WorkPart } from './to-sections.ts';
 
 /**
@@ -16,7 +16,7 @@ export function toSummary(parts: readonly WorkPart[]): string {
       agents.add(part.data.from).add(part.data.to);
       counts.message += 1;
     } else {
-      agents.add(partFactsOf(part).agent);
+      agents.add(agentOf(part));
       counts[part.type === 'dynamic-tool' ? 'call' : 'thought'] += 1;
     }
   }

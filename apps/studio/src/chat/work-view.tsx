@@ -1,7 +1,7 @@
 import { Badge, Banner, Foldable, JSONText, type Tone } from '@posthouse/components';
 import { ArrowRight, Brain, Mail, Wrench } from 'lucide-react';
 import { AgentName } from '../format/agent-name.tsx';
-import { partFactsOf } from './part-facts.ts';
+import { agentOf } from './agent-of.ts';
 import type { CallPart, MailNote, ReasoningPart } from './swarm-message.ts';
 import type { WorkPart } from './to-sections.ts';
 import { toSummary } from './to-summary.ts';
@@ -12,14 +12,21 @@ const STATES: Partial<Record<CallPart['state'], { word: string; tone: Tone }>> =
   'output-denied': { word: 'denied', tone: 'ask' },
 };
 
+type WorkProps = {
+  parts: readonly WorkPart[];
+  startsOpen: boolean;
+  /** Whether a thought does not stand any more. */
+  isRetracted: (part: WorkPart) => boolean;
+};
+
 /** What the agents did between two words to the reader: a quiet trail, each step of which opens. */
-export function WorkView({ parts, startsOpen }: { parts: readonly WorkPart[]; startsOpen: boolean }) {
+export function WorkView({ parts, startsOpen, isRetracted }: WorkProps) {
   return (
     <Foldable title={<span className="text-soft">{toSummary(parts)}</span>} startsOpen={startsOpen}>
       <ul className="flex flex-col gap-0.5 border-l border-line pl-2">
         {parts.map((part, index) => (
           <li key={index}>
-            <Step part={part} />
+            <Step part={part} retracted={isRetracted(part)} />
           </li>
         ))}
       </ul>
@@ -27,10 +34,10 @@ export function WorkView({ parts, startsOpen }: { parts: readonly WorkPart[]; st
   );
 }
 
-function Step({ part }: { part: WorkPart }) {
+function Step({ part, retracted }: { part: WorkPart; retracted: boolean }) {
   switch (part.type) {
     case 'reasoning':
-      return <Thought part={part} />;
+      return <Thought part={part} retracted={retracted} />;
     case 'dynamic-tool':
       return <CallCard part={part} />;
     case 'data-mail-message':
@@ -40,14 +47,13 @@ function Step({ part }: { part: WorkPart }) {
   }
 }
 
-function Thought({ part }: { part: ReasoningPart }) {
-  const { agent, retracted } = partFactsOf(part);
+function Thought({ part, retracted }: { part: ReasoningPart; retracted: boolean }) {
   return (
     <Foldable
       title={
         <span className="flex min-w-0 items-center gap-2">
           <Brain aria-hidden className="size-3.5 shrink-0 text-soft" />
-          <AgentName name={agent} />
+          <AgentName name={agentOf(part)} />
           <span className="min-w-0 flex-1 truncate text-soft">{part.text}</span>
           {retracted && <Badge>taken back</Badge>}
         </span>
@@ -84,7 +90,7 @@ function CallCard({ part }: { part: CallPart }) {
       title={
         <span className="flex min-w-0 items-center gap-2">
           <Wrench aria-hidden className="size-3.5 shrink-0 text-soft" />
-          <AgentName name={partFactsOf(part).agent} />
+          <AgentName name={agentOf(part)} />
           <code className="min-w-0 flex-1 truncate font-mono text-xs">{part.toolName}</code>
           <Badge tone={tone}>{word}</Badge>
         </span>

@@ -52,6 +52,20 @@ describe('what was taken back', () => {
     expect(look([text('Four.', retracted)])).toMatch(/taken back.*<del>Four\.<\/del>/);
   });
 
+  test('after it was complete is marked as well, and what follows is not', () => {
+    const own = (part: string) => ({ providerMetadata: { posthouse: { part } } });
+    const taking: SwarmPart = { type: 'data-retracted', id: 'p-1', data: { part: 'p-1' } };
+    const shown = look([text('Fo', own('p-1')), taking, text('Three.', own('p-2'))]);
+    expect(shown).toMatch(/taken back.*<del>Fo<\/del>.*<div class="text">Three\.<\/div>/);
+  });
+
+  test('of an agent inside the agent is not there any more', () => {
+    const taken = { ...text('Perhaps here.'), retracted: true };
+    const shown = look([agentNote('c-1', 'running'), agentPart('c-1', taken), agentPart('c-1', text('Found it.'))]);
+    expect(shown).toContain('Found it.');
+    expect(shown).not.toContain('Perhaps here.');
+  });
+
   test('by the reader is what they stopped', () => {
     expect(look([text('Fo', retracted)], { fields: { metadata: { outcome: 'cancelled' } } })).toMatch(
       /stopped.*<del>Fo<\/del>/,

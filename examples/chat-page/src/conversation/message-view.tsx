@@ -1,3 +1,4 @@
+import { shownParts } from '@posthouse/client/chat';
 import { memo } from 'react';
 import type { SwarmMessage } from '../messages/swarm-message.ts';
 import { toSections } from '../messages/to-sections.ts';
@@ -23,17 +24,28 @@ export function MessageView({ message, chat, newest }: MessageProps) {
   const early = outcome === 'stopped' || outcome === 'interrupted' ? outcome : undefined;
   const facts = [early, toUsageText(spent)].filter((fact) => fact !== undefined);
   const stopped = outcome === 'cancelled' || outcome === 'stopped';
+  const shown = new Set<unknown>(shownParts(message));
   return (
     <article className="message swarm" aria-label={agent ?? 'The swarm'}>
       <Speaker value={agent ?? 'swarm'}>
         {toSections(message).map((section, index) => {
           switch (section.kind) {
             case 'text':
-              return <TextView key={index} part={section.part} stopped={stopped} />;
+              return (
+                <TextView key={index} part={section.part} retracted={!shown.has(section.part)} stopped={stopped} />
+              );
             case 'question':
               return <QuestionView key={section.part.toolCallId} part={section.part} chat={chat} />;
             default:
-              return <ActivityView key={index} parts={section.parts} startsOpen={newest} stopped={stopped} />;
+              return (
+                <ActivityView
+                  key={index}
+                  parts={section.parts}
+                  startsOpen={newest}
+                  // When the reader stops everything, nobody has thought better of anything.
+                  isRetracted={(part) => !stopped && part.type === 'reasoning' && !shown.has(part)}
+                />
+              );
           }
         })}
       </Speaker>

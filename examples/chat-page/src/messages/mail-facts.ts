@@ -1,17 +1,16 @@
 import type { CallPart, ReasoningPart, TextPart } from './swarm-message.ts';
 
-/** What the server tells about a part: whose it is, and whether it still stands. */
-export type MailFacts = { agent: string; retracted: boolean; kind: string | undefined };
+/** What the server tells about a part: whose it is, and what kind of words it holds. */
+export type MailFacts = { agent: string; kind: string | undefined };
 
 type Part = TextPart | ReasoningPart | CallPart;
 
 /** Reads the facts of a part. One that names nobody belongs to whoever speaks. */
 export function mailFactsOf(part: Part, speaker = 'swarm'): MailFacts {
-  const { mail, posthouse } = metadataOf(part) ?? {};
-  const { retracted, kind } = mail ?? {};
+  const mail = metadataOf(part)?.mail;
+  const kind = mail?.kind;
   return {
     agent: namedAgentOf(part) ?? speaker,
-    retracted: retracted === true || posthouse?.retracted === true,
     // In swarms, what agents write beside their calls is there as well; what others give as a thought is one.
     kind: typeof kind === 'string' ? kind : mail === undefined && part.type === 'reasoning' ? 'reasoning' : undefined,
   };
@@ -21,12 +20,6 @@ export function mailFactsOf(part: Part, speaker = 'swarm'): MailFacts {
 export function namedAgentOf(part: Part): string | undefined {
   const agent = metadataOf(part)?.mail?.agent;
   return typeof agent === 'string' ? agent : undefined;
-}
-
-/** What a part is called by those who take it back later. */
-export function partIdOf(part: TextPart | ReasoningPart): string | undefined {
-  const id = part.providerMetadata?.posthouse?.part;
-  return typeof id === 'string' ? id : undefined;
 }
 
 function metadataOf(part: Part): TextPart['providerMetadata'] {

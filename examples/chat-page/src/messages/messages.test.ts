@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, mail, notice, reasoning, text } from '../__fixtures__/parts.ts';
 import { agentHue } from './agent-hue.ts';
-import { mailFactsOf, namedAgentOf, partIdOf } from './mail-facts.ts';
+import { mailFactsOf, namedAgentOf } from './mail-facts.ts';
 import { toAnswer } from './to-answer.ts';
 import { toErrorText } from './to-error-text.ts';
 import { toFields } from './to-fields.ts';
@@ -10,18 +10,16 @@ import { toSummary } from './to-summary.ts';
 import { toUsageText } from './to-usage-text.ts';
 
 describe('the facts of a part', () => {
-  test('say whose it is, and whether it stands', () => {
-    expect(mailFactsOf(reasoning('Hm.'))).toEqual({ agent: 'math', retracted: false, kind: 'reasoning' });
+  test('say whose it is, and what kind', () => {
+    expect(mailFactsOf(reasoning('Hm.'))).toEqual({ agent: 'math', kind: 'reasoning' });
     expect(mailFactsOf(call('input-available')).agent).toBe('math');
-    const taken = text('Four.', { providerMetadata: { mail: { agent: 'math', retracted: true } } });
-    expect(mailFactsOf(taken)).toMatchObject({ agent: 'math', retracted: true });
   });
 
   test('are made up for parts that have none', () => {
     const { providerMetadata: _, ...bare } = text('Hello.');
-    expect(mailFactsOf(bare)).toEqual({ agent: 'swarm', retracted: false, kind: undefined });
-    const strange = text('', { providerMetadata: { mail: { agent: 7, retracted: 'yes' } } });
-    expect(mailFactsOf(strange)).toMatchObject({ agent: 'swarm', retracted: false });
+    expect(mailFactsOf(bare)).toEqual({ agent: 'swarm', kind: undefined });
+    const strange = text('', { providerMetadata: { mail: { agent: 7, kind: 8 } } });
+    expect(mailFactsOf(strange)).toEqual({ agent: 'swarm', kind: undefined });
   });
 });
 
@@ -29,15 +27,8 @@ describe('the facts of a part of an agent that is alone', () => {
   const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
 
   test('say nothing of who it is, which whoever shows it knows', () => {
-    expect(mailFactsOf(reasoning('Hm.', own), 'pi')).toEqual({ agent: 'pi', retracted: false, kind: 'reasoning' });
+    expect(mailFactsOf(reasoning('Hm.', own), 'pi')).toEqual({ agent: 'pi', kind: 'reasoning' });
     expect(namedAgentOf(reasoning('Hm.', own))).toBeUndefined();
-    expect(partIdOf(text('Yes.', own))).toBe('p-1');
-    expect(partIdOf(text('Yes.'))).toBeUndefined();
-  });
-
-  test('say whether it stands', () => {
-    const taken = text('No.', { providerMetadata: { posthouse: { part: 'p-1', retracted: true } } });
-    expect(mailFactsOf(taken, 'pi').retracted).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+import { shownParts } from '@posthouse/client/chat';
 import type { AgentNote, CallPart, NestedPart, SwarmPart } from './swarm-message.ts';
 
 /** An agent inside the agent, with what it does, and with the agents that it has started itself. */
@@ -9,7 +10,7 @@ type NestedItem = { part: NestedPart; started: NestedAgent | undefined };
 export function toNestedAgents(parts: readonly SwarmPart[]): Map<string, NestedAgent> {
   const notes = new Map<string, AgentNote>();
   const nested = new Map<string, NestedPart[]>();
-  for (const part of parts) {
+  for (const part of shownParts({ parts })) {
     if (part.type === 'data-agent') notes.set(part.data.toolCallId, part.data);
     if (part.type !== 'data-agent-part') continue;
     const { toolCallId, part: inner } = part.data;

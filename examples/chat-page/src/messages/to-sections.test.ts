@@ -72,19 +72,6 @@ describe('the sections of an answer of an agent', () => {
     expect(answer).toMatchObject({ kind: 'text', part: { text: 'Done.' } });
   });
 
-  test('mark what was taken back after it was complete', () => {
-    const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
-    const parts: SwarmPart[] = [
-      text('Fo', own),
-      { type: 'data-retracted', id: 'p-1', data: { part: 'p-1' } },
-      text('Three.', { providerMetadata: { posthouse: { part: 'p-2' } } }),
-    ];
-    expect(toSections({ parts })).toMatchObject([
-      { kind: 'text', part: { text: 'Fo', providerMetadata: { posthouse: { retracted: true } } } },
-      { kind: 'text', part: { text: 'Three.', providerMetadata: { posthouse: { part: 'p-2' } } } },
-    ]);
-  });
-
   test('show its plan', () => {
     const plan: SwarmPart = { type: 'data-todos', id: 'todos', data: { items: [{ text: 'Look.' }] } };
     expect(toSections({ parts: [plan] })).toEqual([{ kind: 'activity', parts: [plan] }]);

@@ -1,4 +1,3 @@
-import { mailFactsOf, partIdOf } from './mail-facts.ts';
 import type {
   CallPart,
   MailPart,
@@ -26,10 +25,9 @@ export type Section =
 export function toSections({ parts, metadata }: Pick<SwarmMessage, 'parts' | 'metadata'>): Section[] {
   const sections: Section[] = [];
   const nested = toNestedAgents(parts);
-  const retracted = new Set(parts.flatMap((part) => (part.type === 'data-retracted' ? part.data.part : [])));
   for (const part of parts) {
     if (part.type === 'data-notice' && part.data.text === metadata?.error) continue;
-    const shown = part.type === 'data-agent' ? nested.get(part.data.toolCallId) : toStanding(part, retracted);
+    const shown = part.type === 'data-agent' ? nested.get(part.data.toolCallId) : part;
     if (shown === undefined) continue;
     if (shown.type === 'text') {
       if (shown.text !== '') sections.push({ kind: 'text', part: shown });
@@ -42,14 +40,6 @@ export function toSections({ parts, metadata }: Pick<SwarmMessage, 'parts' | 'me
     }
   }
   return sections;
-}
-
-/** A text that was taken back afterwards says so itself, as those do that were taken back while they were written. */
-function toStanding(part: SwarmPart, retracted: ReadonlySet<string>): SwarmPart {
-  if ((part.type !== 'text' && part.type !== 'reasoning') || mailFactsOf(part).retracted) return part;
-  const id = partIdOf(part);
-  if (id === undefined || !retracted.has(id)) return part;
-  return { ...part, providerMetadata: { ...part.providerMetadata, posthouse: { part: id, retracted: true } } };
 }
 
 /** Whether a call is one that the reader has to answer, or has answered. The swarm runs all others by itself. */

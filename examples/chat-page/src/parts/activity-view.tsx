@@ -7,10 +7,15 @@ import { NestedAgentView } from './nested-agent-view.tsx';
 import { ReasoningView } from './reasoning-view.tsx';
 import { TodosView } from './todos-view.tsx';
 
-type ActivityProps = { parts: readonly ActivityPart[]; startsOpen: boolean; stopped: boolean };
+type ActivityProps = {
+  parts: readonly ActivityPart[];
+  startsOpen: boolean;
+  /** Whether a thought does not stand any more. */
+  isRetracted: (part: ActivityPart) => boolean;
+};
 
 /** What the agents do before they answer. Of earlier answers it is folded away, unless the reader wants to see it. */
-export function ActivityView({ parts, startsOpen, stopped }: ActivityProps) {
+export function ActivityView({ parts, startsOpen, isRetracted }: ActivityProps) {
   const [open, setOpen] = useState(startsOpen);
   return (
     <details className="activity" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -19,7 +24,7 @@ export function ActivityView({ parts, startsOpen, stopped }: ActivityProps) {
         {parts.map((part, index) => (
           // Parts are only ever added at the end, so a place in the list is as good a name as any.
           <li key={index}>
-            <ActivityItem part={part} stopped={stopped} />
+            <ActivityItem part={part} retracted={isRetracted(part)} />
           </li>
         ))}
       </ol>
@@ -27,10 +32,10 @@ export function ActivityView({ parts, startsOpen, stopped }: ActivityProps) {
   );
 }
 
-function ActivityItem({ part, stopped }: { part: ActivityPart; stopped: boolean }) {
+function ActivityItem({ part, retracted }: { part: ActivityPart; retracted: boolean }) {
   switch (part.type) {
     case 'reasoning':
-      return <ReasoningView part={part} stopped={stopped} />;
+      return <ReasoningView part={part} retracted={retracted} />;
     case 'data-mail-message':
       return <MailView part={part} />;
     case 'data-notice':
@@ -38,7 +43,7 @@ function ActivityItem({ part, stopped }: { part: ActivityPart; stopped: boolean 
     case 'data-todos':
       return <TodosView part={part} />;
     case 'nested-agent':
-      return <NestedAgentView agent={part} stopped={stopped} />;
+      return <NestedAgentView agent={part} />;
     default:
       return <CallCard part={part} />;
   }

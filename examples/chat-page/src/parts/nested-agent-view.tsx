@@ -8,7 +8,7 @@ import { Speaker } from './speaker.ts';
 const STATES = { running: 'running', completed: 'done', failed: 'failed', stopped: 'stopped' };
 
 /** An agent that the answering one has started: what it is for, and all that it says and does. */
-export function NestedAgentView({ agent, stopped }: { agent: NestedAgent; stopped: boolean }) {
+export function NestedAgentView({ agent }: { agent: NestedAgent }) {
   const { name = 'agent', description, status } = agent.note;
   // The reader sees it at work, and may fold it away.
   const [open, setOpen] = useState(true);
@@ -25,9 +25,9 @@ export function NestedAgentView({ agent, stopped }: { agent: NestedAgent; stoppe
           {agent.items.map(({ part, started }, index) => (
             <li key={index}>
               {part.type === 'text' && <p className="said">{part.text}</p>}
-              {part.type === 'reasoning' && <ReasoningView part={part} stopped={stopped} />}
+              {part.type === 'reasoning' && <ReasoningView part={part} retracted={false} />}
               {part.type === 'dynamic-tool' && <CallCard part={part} />}
-              {started !== undefined && <NestedAgentView agent={started} stopped={stopped} />}
+              {started !== undefined && <NestedAgentView agent={started} />}
             </li>
           ))}
         </ol>

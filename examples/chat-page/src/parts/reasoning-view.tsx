@@ -3,13 +3,11 @@ import type { ReasoningPart } from '../messages/swarm-message.ts';
 import { AgentName } from './agent-name.tsx';
 import { useSpeaker } from './speaker.ts';
 
-type ReasoningProps = { part: ReasoningPart; /** Whether the reader has stopped the swarm. */ stopped: boolean };
+type ReasoningProps = { part: ReasoningPart; retracted: boolean };
 
 /** What an agent thinks, or says beside its work; folded away until somebody wants to know. */
-export function ReasoningView({ part, stopped }: ReasoningProps) {
-  const { agent, kind, ...facts } = mailFactsOf(part, useSpeaker());
-  // When the reader stops everything, nobody has thought better of anything.
-  const retracted = facts.retracted && !stopped;
+export function ReasoningView({ part, retracted }: ReasoningProps) {
+  const { agent, kind } = mailFactsOf(part, useSpeaker());
   const streaming = part.state === 'streaming';
   const verb = kind === 'reasoning' ? (streaming ? 'is thinking' : 'thought') : streaming ? 'is writing' : 'wrote';
   return (

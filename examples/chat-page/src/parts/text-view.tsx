@@ -1,11 +1,10 @@
-import { mailFactsOf } from '../messages/mail-facts.ts';
 import type { TextPart } from '../messages/swarm-message.ts';
 
-type TextProps = { part: TextPart; /** Whether the reader has stopped it. */ stopped: boolean };
+type TextProps = { part: TextPart; retracted: boolean; /** Whether the reader has stopped it. */ stopped: boolean };
 
 /** Words for the reader. What does not stand stays visible, as what it is. */
-export function TextView({ part, stopped }: TextProps) {
-  if (mailFactsOf(part).retracted) {
+export function TextView({ part, retracted, stopped }: TextProps) {
+  if (retracted) {
     return (
       <div className="retracted">
         <span className="tag">{stopped ? 'stopped' : 'taken back'}</span>

@@ -60,9 +60,7 @@ export function toShapeCode(schema: z.core.$ZodType, share: (code: string) => st
     return plain(schema, 0, share(`union(${quote(discriminator)}, { ${options.join(', ')} })`));
   }
   if (schema instanceof z.ZodUnion) return `either(${schema.options.map(inner).join(', ')})`;
-  throw new TypeError(
-    `There is no rule for a schema of type ${schema._zod.def.type}.`,
-  );
+  throw new TypeError(`There is no rule for a schema of type ${schema._zod.def.type}.`);
 }
 
 /** The code, unless the schema checks more than it says. */
