@@ -19,6 +19,7 @@ export type {
   Task,
   TaskKey,
   TaskStatus,
+  TranscriptCopy,
   TranscriptLine,
   Transcripts,
   TranscriptWrite,

@@ -212,8 +212,11 @@ export type Session = NewSession & { version: number; createdAt: string; updated
 /** Chat sessions, by owner and id. Nothing here takes longer because others have sessions too. */
 export interface Sessions {
   get(owner: SessionOwner, id: string): Promise<Session | undefined>;
-  /** Makes or replaces a session. With `expect`, only if its version is that one, or 0 for none: `stale` otherwise. */
-  put(session: NewSession, options?: { expect?: number }): Promise<Session>;
+  /**
+   * Makes or replaces a session. With `expect`, only if its version is that one, or 0 for none: `stale` otherwise. With
+   * `copy`, its transcript, which must be new, begins as a copy of another one: both are kept, or neither.
+   */
+  put(session: NewSession, options?: { expect?: number; copy?: TranscriptCopy }): Promise<Session>;
   /** Those that were put last come first. `before` is the version of the last session of the page before. */
   list(owner: SessionOwner, options: { before?: number; limit: number }): Promise<Session[]>;
   /** Those of all owners in which something is left to do, longest waiting first. */
@@ -221,6 +224,9 @@ export interface Sessions {
   /** Whether there was one. Its transcript goes with it. */
   delete(owner: SessionOwner, id: string): Promise<boolean>;
 }
+
+/** The messages of a transcript up to a place, that one included. */
+export type TranscriptCopy = { transcript: string; through: number };
 
 /** Lines that are added to a message of a transcript. */
 export type TranscriptWrite = {
@@ -256,6 +262,4 @@ export interface Transcripts {
   find(transcript: string, id: string): Promise<number | undefined>;
   /** The place of the newest message; 0 when there is none. */
   head(transcript: string): Promise<number>;
-  /** Copies the messages up to a place into another transcript, which must be new. */
-  copy(from: string, to: string, through: number): Promise<void>;
 }

@@ -184,7 +184,11 @@ test('messages come in pages, and only up to where they may be read', async () =
   expect(await ids({ after: 'm4' })).toEqual([['m5', 'm6'], undefined]);
   expect(await ids({ through: 5 })).toEqual([['m4', 'm5'], 'm4']);
   await expect(ids({ before: 'nobody' })).rejects.toMatchObject({ code: 'invalid_input' });
-  await expect(store.copy()).rejects.toMatchObject({ code: 'invalid_input' });
+  const copy = { from: put, through: 6 };
+  await expect(store.put(session({ id: 'copy' }), { expect: 0, copy })).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
+  expect(await store.get(put.owner, 'copy')).toBeUndefined();
 });
 
 test('a conversation goes with everything that was said in it', async () => {

@@ -41,7 +41,14 @@ export class ChatStore implements AgentSessionStore {
   }
 
   /** A run begins with its question and its answer in the table, in the same transaction that makes it known. */
-  async put(session: AgentSessionRecord, { expect }: { expect: number }): Promise<StoredAgentSession> {
+  async put(
+    session: AgentSessionRecord,
+    { expect, copy }: Parameters<AgentSessionStore['put']>[1],
+  ): Promise<StoredAgentSession> {
+    // The agent of this app has nothing to fork: what is stored is all it knows.
+    if (copy !== undefined) {
+      throw new PosthouseError({ code: 'invalid_input', message: 'conversations of this app cannot be copied' });
+    }
     const { database, now, requests } = this.#options;
     const { run } = session.data;
     const row = inTransaction(database, () => {
@@ -103,11 +110,6 @@ export class ChatStore implements AgentSessionStore {
   async message(session: StoredAgentSession, id: string): Promise<{ place: number; message: UIMessage } | undefined> {
     const row = this.#find(session, id);
     return row === undefined ? undefined : { place: row.seq, message: fromMessageRow(row) };
-  }
-
-  /** The agent of this app has nothing to fork: what is stored is all it knows. */
-  async copy(): Promise<never> {
-    throw new PosthouseError({ code: 'invalid_input', message: 'conversations of this app cannot be copied' });
   }
 
   /** How many answers are being written, of everybody. */

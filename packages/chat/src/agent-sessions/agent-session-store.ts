@@ -105,8 +105,14 @@ export interface AgentSessionStore {
   /** How long text may wait before it is written, in milliseconds. Results of calls, approvals and ends never wait. */
   readonly saveMs: number;
   get(owner: SessionOwner, id: string): Promise<StoredAgentSession | undefined>;
-  /** Makes or replaces a session, only if its version is that one, or 0 for none: rejects with `stale` otherwise. */
-  put(session: AgentSessionRecord, options: { expect: number }): Promise<StoredAgentSession>;
+  /**
+   * Makes or replaces a session, only if its version is that one, or 0 for none: rejects with `stale` otherwise. A fork is
+   * made with a copy of the messages of another session, up to a place: both are kept, or neither.
+   */
+  put(
+    session: AgentSessionRecord,
+    options: { expect: number; copy?: { from: StoredAgentSession; through: number } },
+  ): Promise<StoredAgentSession>;
   /** The session and its messages. Whether there was one. */
   delete(owner: SessionOwner, id: string): Promise<boolean>;
   /** Sessions of everybody that have a run or messages that wait; asked at the start and from time to time. */
@@ -122,10 +128,4 @@ export interface AgentSessionStore {
    * has none of it; then a running answer is kept in memory, however long it is.
    */
   chunks?(place: MessagePlace, page: { after: number; limit: number }): Promise<UIChunk[][]>;
-  /** Copies the messages up to a place into the conversation of another session, which is put afterwards. */
-  copy(
-    from: StoredAgentSession,
-    to: Pick<AgentSessionRecord, 'owner' | 'id' | 'conversation'>,
-    through: number,
-  ): Promise<void>;
 }

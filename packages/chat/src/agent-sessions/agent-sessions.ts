@@ -10,7 +10,8 @@ import type { AgainWish } from './ask-again.ts';
 import { type AgentNodes, LiveSession, type NewAgentSession, type SendOptions } from './live-session.ts';
 import type { ApprovalVerdict, OpenApproval } from './open-approvals.ts';
 import { readApprovals } from './run-elsewhere.ts';
-import { without } from './without.ts';
+import { putFork } from './put-fork.ts';
+import { busy } from './refusals.ts';
 
 export type AgentSessionsOptions = AgentOfferOptions & {
   store: AgentSessionStore;
@@ -96,21 +97,17 @@ export class AgentSessions implements AsyncDisposable {
 
   /** A second session that goes on from where the first is. */
   async fork(owner: SessionOwner, id: string, to: { id: string; title?: string }): Promise<StoredAgentSession> {
-    const { store } = this.#options;
-    const { session, line } = await this.#use(owner, id).fork();
-    const side = await line.fork();
-    const { agentSessionId, ...rest } = without(session.data, 'run');
-    const conversation = newId();
-    await store.copy(session, { owner, id: to.id, conversation }, session.data.messages);
-    const forkOf = agentSessionId ?? rest.forkOf;
-    const data = { ...rest, queue: [], ...(forkOf === undefined ? {} : { forkOf }) };
-    const { agent, title } = session;
-    const made = { owner, id: to.id, conversation, agent, title: to.title ?? title, data };
-    const put = await store.put(made, { expect: 0 }).catch((cause: unknown) => {
-      throw new PosthouseError({ code: 'invalid_input', message: `the session '${to.id}' is there already`, cause });
-    });
-    await this.#use(owner, to.id).adopt(put, side);
-    return put;
+    const from = await this.get(owner, id);
+    if (from.data.run !== undefined) throw busy(id, 'fork it later');
+    // First of all: a name that is taken refuses the fork before anything was copied, by the agent neither.
+    const made = await putFork(this.#options.store, from, to);
+    const fork = this.#use(owner, to.id);
+    try {
+      return await fork.adopt(made, await this.#use(owner, id).forkAgent(from));
+    } catch (error) {
+      await fork.remove().catch(this.#onError);
+      throw error;
+    }
   }
 
   /** The session; undefined when there is none with an agent. */

@@ -32,7 +32,7 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
       return session === undefined ? undefined : toAgentSession(session);
     },
 
-    async put({ owner, id, conversation, agent, title, data }, options) {
+    async put({ owner, id, conversation, agent, title, data }, { expect, copy }) {
       const isUnfinished = data.run !== undefined || data.queue.length > 0;
       const put = await sessions.put(
         {
@@ -45,7 +45,10 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
           data: { agent: data as unknown as JSONObject },
           ...(isUnfinished ? { unfinished: true } : {}),
         },
-        options,
+        {
+          expect,
+          ...(copy === undefined ? {} : { copy: { transcript: copy.from.conversation, through: copy.through } }),
+        },
       );
       return toAgentSession(put)!;
     },
@@ -93,8 +96,6 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
       const lines = await transcripts.read(conversation, place, page);
       return lines.map(({ line }) => chunksOf(line));
     },
-
-    copy: (from, to, through) => transcripts.copy(from.conversation, to.conversation, through),
   };
 }
 

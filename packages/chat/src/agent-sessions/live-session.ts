@@ -2,8 +2,9 @@ import { newId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { WhenBusy } from '../sessions/to-chat-request.ts';
-import { toTitle } from '../sessions/to-title.ts';
+import { titleOf } from '../sessions/to-title.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
+import type { AgentSession } from '../adapters/agent-adapter.ts';
 import { AgentLine } from './agent-line.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
@@ -179,20 +180,23 @@ export class LiveSession {
     });
   }
 
-  /** What another session needs to go on from here: what is known, and the agent's side. */
-  fork(): Promise<{ session: StoredAgentSession; line: AgentLine }> {
+  /** A copy of the agent's side for a fork, which knows what the session knew when it was forked. */
+  forkAgent({ data }: StoredAgentSession): Promise<AgentSession> {
     return this.#inOrder(async () => {
       const session = await this.#found();
-      if (session.data.run !== undefined) throw busy(session.id, 'fork it');
-      const line = await this.#lineOf(session);
-      return { session, line };
+      const hasGoneOn = session.data.run !== undefined || session.data.messages !== data.messages;
+      if (hasGoneOn) throw busy(session.id, 'fork it later');
+      return (await this.#lineOf(session)).fork();
     });
   }
 
-  /** Takes the agent's side of a fork. */
-  adopt(session: StoredAgentSession, side: Awaited<ReturnType<AgentLine['fork']>>): Promise<void> {
+  /** Takes the agent's side of a fork. One that has a name already is found again by it after a restart. */
+  adopt(fork: StoredAgentSession, side: AgentSession): Promise<StoredAgentSession> {
     return this.#inOrder(async () => {
-      (await this.#lineOf(session)).use(side);
+      (await this.#lineOf(fork)).use(side);
+      const { agentSessionId } = side;
+      if (agentSessionId === undefined) return fork;
+      return this.#record.update((now) => ({ ...now, data: { ...without(now.data, 'forkOf'), agentSessionId } }));
     });
   }
 
@@ -280,7 +284,7 @@ export class LiveSession {
   }
 
   async #create(message: UserMessage, begin: NewAgentSession): Promise<SessionRun> {
-    const made = await this.#newSession(begin, begin.title ?? toTitle(textOf(message)));
+    const made = await this.#newSession(begin, begin.title ?? titleOf(message));
     return this.#begin({ ...made, version: 0, createdAt: '', updatedAt: '' }, message);
   }
 
@@ -310,7 +314,7 @@ export class LiveSession {
       startedAt: new Date().toISOString(),
     };
     const queue = data.queue.filter(({ id }) => id !== message.id);
-    const title = session.title === '' ? toTitle(textOf(message)) : session.title;
+    const title = session.title === '' ? titleOf(message) : session.title;
     const put = await this.#record.replace({
       ...session,
       title,
@@ -491,8 +495,4 @@ function withoutRun(session: StoredAgentSession): StoredAgentSession {
 
 function toPlace(found: { place: number; message: { id: string } } | undefined) {
   return found === undefined ? undefined : { place: found.place, answerId: found.message.id };
-}
-
-function textOf({ parts }: UserMessage): string {
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))[0] ?? '';
 }

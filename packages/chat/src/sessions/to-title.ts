@@ -1,4 +1,11 @@
+import type { UserMessage } from './user-message.ts';
+
 const LONGEST = 60;
+
+/** A title for a conversation that begins with this message. */
+export function titleOf({ parts }: UserMessage): string {
+  return toTitle(parts.find((part) => part.type === 'text')?.text ?? '');
+}
 
 /**
  * A title for a conversation: the first words of what was said first.

@@ -59,7 +59,6 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
     },
     transcripts: {
       append: (given) => write('adding to a transcript', () => store.transcripts.append(given)),
-      copy: (from, to, through) => write('copying a transcript', () => store.transcripts.copy(from, to, through)),
       read: (name, message, options) => read(() => store.transcripts.read(name, message, options)),
       messages: (name, from, to) => read(() => store.transcripts.messages(name, from, to)),
       find: (name, id) => read(() => store.transcripts.find(name, id)),

@@ -55,7 +55,6 @@ export function slowStore(store: Store, seed: number): Store {
     },
     transcripts: {
       append: (given) => slowly(() => store.transcripts.append(given)),
-      copy: (from, to, through) => slowly(() => store.transcripts.copy(from, to, through)),
       read: (name, message, options) => slowly(() => store.transcripts.read(name, message, options)),
       messages: (name, from, to) => slowly(() => store.transcripts.messages(name, from, to)),
       find: (name, id) => slowly(() => store.transcripts.find(name, id)),

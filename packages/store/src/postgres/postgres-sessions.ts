@@ -1,4 +1,4 @@
-import { sessionMoved } from '../refusals.ts';
+import { sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
 import type { Sessions } from '../store.ts';
 import type { Database } from './database.ts';
@@ -29,15 +29,19 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
       });
     },
 
-    async put(session, { expect } = {}) {
+    async put(session, { expect, copy } = {}) {
       const owner = { ...session.owner };
-      const { id } = session;
+      const { id, taskId } = session;
       const columns = toSessionColumns(session);
       return open().transact(async (transaction) => {
         transaction.sign();
         const time = now?.() ?? (await transaction.now);
         const put = await sessionTable.put(transaction, { owner, id, columns, now: time, expect });
         if (put === undefined) throw sessionMoved(id, expect ?? 0);
+        if (copy !== undefined) {
+          if ((await transcriptTable.head(transaction, taskId)) > 0) throw transcriptMoved(1, 0);
+          await transcriptTable.copy(transaction, copy.transcript, taskId, copy.through);
+        }
         return put;
       });
     },

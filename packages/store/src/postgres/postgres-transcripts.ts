@@ -23,13 +23,5 @@ export function postgresTranscripts(open: () => Database): Transcripts {
         if (added !== lines.length) throw transcriptMoved(message, after);
       });
     },
-
-    async copy(from, to, through) {
-      await open().transact(async (transaction) => {
-        transaction.sign();
-        if ((await transcriptTable.head(transaction, to)) > 0) throw transcriptMoved(1, 0);
-        await transcriptTable.copy(transaction, from, to, through);
-      });
-    },
   };
 }

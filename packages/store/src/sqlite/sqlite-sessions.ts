@@ -1,4 +1,4 @@
-import { sessionMoved } from '../refusals.ts';
+import { sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
 import type { Sessions } from '../store.ts';
 import type { Tables } from './tables/tables.ts';
@@ -25,13 +25,17 @@ export function sqliteSessions({ table, transcripts, now, read, write }: SQLiteS
         return table.remove(owner, id);
       }),
 
-    async put(session, { expect } = {}) {
+    async put(session, { expect, copy } = {}) {
       const owner = { ...session.owner };
-      const { id } = session;
+      const { id, taskId } = session;
       const columns = toSessionColumns(session);
       return write(() => {
         const known = table.find(owner, id);
         if (expect !== undefined && (known?.version ?? 0) !== expect) throw sessionMoved(id, expect);
+        if (copy !== undefined) {
+          if (transcripts.head(taskId) > 0) throw transcriptMoved(1, 0);
+          transcripts.copy(copy.transcript, taskId, copy.through);
+        }
         // Time does not go back within a session, even if the clock does.
         const updated = Math.max(now(), known === undefined ? 0 : Date.parse(known.updatedAt));
         return table.put(owner, id, columns, {

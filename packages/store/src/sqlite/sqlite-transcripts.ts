@@ -26,12 +26,5 @@ export function sqliteTranscripts({ table, read, write }: SQLiteTranscriptsOptio
         table.append(transcript, { message, after, id }, lines);
       }, durability);
     },
-
-    async copy(from, to, through) {
-      await write(() => {
-        if (table.head(to) > 0) throw transcriptMoved(1, 0);
-        table.copy(from, to, through);
-      });
-    },
   };
 }

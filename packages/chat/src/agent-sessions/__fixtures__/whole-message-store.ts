@@ -18,7 +18,7 @@ export function createWholeMessageStore(): AgentSessionStore & { ended: Set<stri
     ended,
     saveMs: 5,
     get: async (owner, id) => structuredClone(sessions.get(`${owner.id} ${id}`)),
-    async put(session, { expect }) {
+    async put(session, { expect, copy }) {
       const key = `${session.owner.id} ${session.id}`;
       const known = sessions.get(key);
       if ((known?.version ?? 0) !== expect) throw new PosthouseError({ code: 'stale', message: 'it has changed' });
@@ -26,6 +26,10 @@ export function createWholeMessageStore(): AgentSessionStore & { ended: Set<stri
       const now = new Date().toISOString();
       const put = { ...structuredClone(session), version, createdAt: known?.createdAt ?? now, updatedAt: now };
       sessions.set(key, put);
+      if (copy !== undefined) {
+        const kept = [...rowsOf(copy.from.conversation)].filter(([place]) => place <= copy.through);
+        messages.set(session.conversation, new Map(kept));
+      }
       return structuredClone(put);
     },
     delete: async (owner, id) => sessions.delete(`${owner.id} ${id}`),
@@ -48,10 +52,6 @@ export function createWholeMessageStore(): AgentSessionStore & { ended: Set<stri
     async message({ conversation }, id) {
       const row = [...rowsOf(conversation)].find(([, message]) => message.id === id);
       return row === undefined ? undefined : { place: row[0], message: structuredClone(row[1]) };
-    },
-    async copy(from, to, through) {
-      const kept = [...rowsOf(from.conversation)].filter(([place]) => place <= through);
-      messages.set(to.conversation, new Map(kept));
     },
   };
 }

@@ -72,17 +72,35 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await transcripts.head('t')).toBe(oddTexts.length + 1);
     });
 
-    it('can be copied up to a place, and goes on by itself from there', async () => {
+    it('can be copied up to a place with a new session, and goes on by itself from there', async () => {
       await using store = await open();
-      const { transcripts } = store;
+      const { sessions, transcripts } = store;
       for (const message of [1, 2, 3]) {
         await transcripts.append({ transcript: 't', message, after: 0, id: `m${message}`, lines: [message] });
       }
-      await transcripts.copy('t', 'copy', 2);
+      const copy = { transcript: 't', through: 2 };
+      await sessions.put(sessionOf('s', { taskId: 'copy' }), { expect: 0, copy });
       await transcripts.append({ transcript: 'copy', message: 3, after: 0, id: 'm3', lines: ['other'] });
       expect(linesOf(await transcripts.messages('copy', 1, 9))).toEqual([1, 2, 'other']);
       expect(linesOf(await transcripts.messages('t', 1, 9))).toEqual([1, 2, 3]);
-      expect(await refusalOf(transcripts.copy('t', 'copy', 3))).toBe('stale');
+    });
+
+    it('is not copied when the session is refused, and neither is kept when the transcript is not new', async () => {
+      await using store = await open();
+      const { sessions, transcripts } = store;
+      for (const transcript of ['t', 'taken']) {
+        await transcripts.append({ transcript, message: 1, after: 0, id: 'm', lines: [transcript] });
+      }
+      const first = await sessions.put(sessionOf('s', { taskId: 'other' }));
+      const copy = { transcript: 't', through: 1 };
+      const put = (id: string, taskId: string, version: number): Promise<string | undefined> =>
+        refusalOf(sessions.put(sessionOf(id, { taskId }), { expect: version, copy }));
+      expect(await put('s', 'copy', 0)).toBe('stale');
+      expect(await put('s', 'copy', first.version + 1)).toBe('stale');
+      expect(await put('new', 'taken', 0)).toBe('stale');
+      expect(await sessions.list(first.owner, { limit: 10 })).toEqual([first]);
+      expect(await transcripts.head('copy')).toBe(0);
+      expect(linesOf(await transcripts.messages('taken', 1, 9))).toEqual(['taken']);
     });
 
     it('goes when its session does, and only then', async () => {
