@@ -1,6 +1,6 @@
-import { type Script, startScriptedLLM } from '@posthouse/testkit';
+import { type Script, type ScriptedTurn, startScriptedLLM } from '@posthouse/testkit';
 import { describe, expect, test, vi } from 'vitest';
-import { aiClients, findInvalidChunks } from './__fixtures__/ai-clients.ts';
+import { aiClients, findInvalidChunks, findInvalidMessages } from './__fixtures__/ai-clients.ts';
 import { ChatApp, chunksOf, textIn } from './__fixtures__/chat-app.ts';
 import { toAgentFile } from './__fixtures__/agent-file.ts';
 import { lastAsk, withEngines } from './__fixtures__/job-script.ts';
@@ -14,6 +14,11 @@ const stalling: Script = withEngines(() => ({
   chunkSize: 5,
   fault: { kind: 'stall', afterChunks: 1 },
 }));
+
+/** The same in whatever the model says, after some pieces of it. */
+function stallingIn(turn: ScriptedTurn, afterChunks: number): Script {
+  return withEngines(() => ({ ...turn, chunkSize: 5, fault: { kind: 'stall', afterChunks } }));
+}
 
 /** A page that never comes, unless the reader gives up. */
 const endless = (seen: { aborted: boolean }) => ({
@@ -84,6 +89,21 @@ describe('stop', () => {
     const { body } = await app.history();
     expect(body).toMatchObject({ status: 'ready', messages: [{}, { content: 'Once ', finishReason: 'aborted' }] });
     expect((await app.call('/jobs/chat/stop', named)).body).toEqual({ stopped: false });
+  });
+
+  test.each<[string, ReturnType<typeof stallingIn>]>([
+    ['before the first word', stallingIn({ text: 'Once upon a time' }, 0)],
+    ['in the input of a call', stallingIn({ toolCalls: [{ name: 'jobs_enrich', input: { url: 'x'.repeat(99) } }] }, 2)],
+  ])('%s leaves a message that clients can send again', async (_, script) => {
+    await using llm = await startScriptedLLM({ script });
+    await using app = await ChatApp.start({ llm: llm.url });
+    const { rest } = await readUntil(await app.say('A tale'), '"type":"start"');
+    await vi.waitFor(() => expect(llm.requests).toHaveLength(1), WAIT);
+    await app.call('/jobs/chat/stop', { conversationId: 'conv_1' });
+    expect(await findInvalidChunks(chunksIn(await rest()))).toEqual([]);
+    const { messages } = (await app.history()).body;
+    expect(messages).toMatchObject([{}, { content: '', finishReason: 'aborted' }]);
+    expect(await findInvalidMessages(messages)).toEqual([]);
   });
 
   test('in a tool, which is told', async () => {

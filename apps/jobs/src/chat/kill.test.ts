@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startScriptedLLM } from '@posthouse/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toAgentFile } from './__fixtures__/agent-file.ts';
+import { findInvalidMessages } from './__fixtures__/ai-clients.ts';
 import { chunksOf, textIn } from './__fixtures__/chat-app.ts';
 import { lastAsk, withEngines } from './__fixtures__/job-script.ts';
 import { startJobs, TOKEN } from './__fixtures__/start-jobs.ts';
@@ -59,6 +60,7 @@ test(
     const { messages, status } = (await history.json()) as { messages: Loose[]; status: string };
     expect(status).toBe('ready');
     expect(messages).toHaveLength(2 * KILLS);
+    expect(await findInvalidMessages(messages)).toEqual([]);
     const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
     expect(said).toEqual(Array.from({ length: KILLS }, (_, kill) => `tell ${kill + 1}`));
     for (const answer of messages.filter(({ role }) => role === 'assistant')) {

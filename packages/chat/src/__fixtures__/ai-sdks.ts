@@ -55,6 +55,28 @@ function toComparablePart(part: UIPart): UIPart {
   return (id === undefined || part.type === 'reasoning' ? rest : { ...rest, id }) as UIPart;
 }
 
+type Tools = {
+  safeValidateUIMessages: (options: { messages: unknown }) => Promise<{ success: boolean; error?: unknown }>;
+  convertToModelMessages: (messages: unknown) => unknown;
+};
+
+/** What any of the three versions has against stored messages as they come over the wire, a sentence each. */
+export async function findInvalidMessages(messages: readonly UIMessage[]): Promise<string[]> {
+  const wire = JSON.stringify(messages);
+  const problems: string[] = [];
+  for (const [version, sdk] of Object.entries({ 'ai 6.0.45': oldest, 'ai 6': six, 'ai 7': newest })) {
+    const { safeValidateUIMessages, convertToModelMessages } = sdk as unknown as Tools;
+    const { success, error } = await safeValidateUIMessages({ messages: JSON.parse(wire) });
+    if (!success) problems.push(`${version}: ${wire}: ${String(error)}`);
+    try {
+      await convertToModelMessages(JSON.parse(wire));
+    } catch (cause) {
+      problems.push(`${version} cannot tell a model ${wire}: ${String(cause)}`);
+    }
+  }
+  return problems;
+}
+
 type Schema = { validate: (value: unknown) => Promise<{ success: boolean; error?: unknown }> };
 
 /** What the oldest client has against chunks as they come over the wire, a sentence each. */

@@ -1,5 +1,6 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
+import { makesPart } from '../messages/makes-part.ts';
 
 export type CloseOptions = {
   /** What became of calls that have no result. */
@@ -25,12 +26,16 @@ class OpenParts {
   isEnded = false;
   #isStarted = false;
   #isStepOpen = false;
+  #hasPart = false;
   readonly #texts = new Map<string, { kind: 'text' | 'reasoning'; id: string }>();
   readonly #calls = new Map<string, { dynamic?: boolean; providerExecuted?: boolean }>();
+  /** Calls whose input is being written. */
+  readonly #inputs = new Map<string, UIChunk & { type: 'tool-input-start' }>();
   readonly #nested = new Map<string, UIChunk & { type: `data-${string}` }>();
 
   see(chunk: UIChunk): void {
     this.isEnded = chunk.type === 'finish';
+    this.#hasPart ||= makesPart(chunk);
     switch (chunk.type) {
       case 'start':
         this.#isStarted = true;
@@ -38,7 +43,8 @@ class OpenParts {
       case 'start-step':
       case 'finish-step':
         this.#isStepOpen = chunk.type === 'start-step';
-        return;
+        // Readers look for the beginning of an input in the same step only.
+        return this.#inputs.clear();
       case 'text-start':
       case 'reasoning-start': {
         const kind = chunk.type === 'text-start' ? 'text' : 'reasoning';
@@ -54,6 +60,8 @@ class OpenParts {
           ...(dynamic !== undefined && { dynamic }),
           ...(providerExecuted !== undefined && { providerExecuted }),
         };
+        if (chunk.type === 'tool-input-start') this.#inputs.set(chunk.toolCallId, chunk);
+        else this.#inputs.delete(chunk.toolCallId);
         return void this.#calls.set(chunk.toolCallId, own);
       }
       case 'tool-input-error':
@@ -71,16 +79,16 @@ class OpenParts {
 
   close(messageId: string, { callText, metadata, notice }: CloseOptions): UIChunk[] {
     const start: UIChunk[] = this.#isStarted ? [] : [{ type: 'start', messageId }];
+    const isEmpty = !this.#hasPart && notice === undefined;
+    if (isEmpty) start.push({ type: 'start-step' });
     const texts = [...this.#texts.values()].map(({ kind, id }): UIChunk => ({ type: `${kind}-end`, id }));
-    const calls = [...this.#calls].map(([toolCallId, own]): UIChunk => ({
-      type: 'tool-output-error',
-      toolCallId,
-      errorText: callText,
-      ...own,
-    }));
+    const calls = [...this.#calls].flatMap(([toolCallId, own]): UIChunk[] => [
+      ...this.#withoutInput(toolCallId),
+      { type: 'tool-output-error', toolCallId, errorText: callText, ...own },
+    ]);
     const nested = [...this.#nested.values()].flatMap((chunk) => closeNested(chunk, callText));
     const told: UIChunk[] = notice === undefined ? [] : [{ type: 'data-notice', data: notice }];
-    const step: UIChunk[] = this.#isStepOpen ? [{ type: 'finish-step' }] : [];
+    const step: UIChunk[] = this.#isStepOpen || isEmpty ? [{ type: 'finish-step' }] : [];
     return [
       ...start,
       ...texts,
@@ -91,6 +99,12 @@ class OpenParts {
       { type: 'abort', ...(notice && { reason: notice.text }) },
       { type: 'finish', finishReason: 'stop', messageMetadata: metadata },
     ];
+  }
+
+  /** What there was of an input that is not complete is no input. */
+  #withoutInput(toolCallId: string): UIChunk[] {
+    const started = this.#inputs.get(toolCallId);
+    return started === undefined ? [] : [{ ...started, type: 'tool-input-available', input: {} }];
   }
 }
 

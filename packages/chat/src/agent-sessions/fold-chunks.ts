@@ -1,6 +1,6 @@
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { MessageAccumulator } from '../messages/message-accumulator.ts';
-import { settleApprovals } from '../messages/settle-approvals.ts';
+import { toValidMessage } from '../messages/to-valid-message.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { UIMessage } from '../messages/ui-message.ts';
 export function foldChunks(chunks: Iterable<UIChunk>): UIMessage {
   const accumulator = new MessageAccumulator();
   for (const chunk of chunks) addChunk(accumulator, chunk);
-  return settleApprovals(accumulator.message);
+  return toValidMessage(accumulator.message);
 }
 
 /** Whether the chunk fits. */

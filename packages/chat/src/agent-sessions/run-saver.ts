@@ -1,7 +1,7 @@
 import type { Durability } from '@posthouse/store';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { MessageAccumulator } from '../messages/message-accumulator.ts';
-import { settleApprovals } from '../messages/settle-approvals.ts';
+import { toValidMessage } from '../messages/to-valid-message.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { AgentSessionStore, MessagePlace } from './agent-session-store.ts';
 import { ChunkBuffer } from './chunk-buffer.ts';
@@ -75,7 +75,7 @@ export class RunSaver {
       isWanted = true;
       if (whole === undefined)
         throw new Error('a store that wants messages whole asks for each of them from the start');
-      return settleApprovals(whole.message);
+      return toValidMessage(whole.message);
     };
     try {
       await store.write(place, { after: this.#writes, chunks, message, isEnd, durability });

@@ -18,6 +18,7 @@ const settled = (part: CallPart) => settleApprovals(messageOf(part)).parts[0] as
 test.each([
   ['one that has a result was approved', call('output-available', { output: 1 }), { id: 'c', approved: true }],
   ['one that has failed may not have been', call('output-error', { errorText: 'no' }), undefined],
+  ['one that was denied was refused', call('output-denied'), { id: 'c', approved: false }],
   ['one that waits is left as it is', call('approval-requested'), { id: 'c' }],
   [
     'a verdict stays',

@@ -9,9 +9,13 @@ export function settleApprovals(message: UIMessage): UIMessage {
 }
 
 function settle(part: UIPart): UIPart {
-  if (!('approval' in part) || part.approval?.approved === true) return part;
+  if (!('toolCallId' in part)) return part;
   const { approval, ...rest } = part;
+  if (part.state === 'output-denied') {
+    return { ...rest, approval: { id: part.toolCallId, ...approval, approved: false } };
+  }
+  if (approval === undefined || approval.approved === true) return part;
   // A call that has a result was allowed; of one that has failed, nobody can tell from here.
-  if (part.state === 'output-available') return { ...rest, approval: { ...approval!, approved: true } };
+  if (part.state === 'output-available') return { ...rest, approval: { ...approval, approved: true } };
   return part.state === 'output-error' ? rest : part;
 }

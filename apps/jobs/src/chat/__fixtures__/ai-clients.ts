@@ -55,6 +55,18 @@ export const aiClients: [name: string, open: ChatMaker][] = [
   ['ai 7', makerOf(newest)],
 ];
 
+/** What the oldest or the newest version has against messages of a history, a sentence each. */
+export async function findInvalidMessages(messages: readonly object[]): Promise<string[]> {
+  const verdicts = await Promise.all(
+    [oldest, newest].map(async (sdk) => {
+      const { safeValidateUIMessages } = sdk as Pick<typeof newest, 'safeValidateUIMessages'>;
+      const result = await safeValidateUIMessages({ messages });
+      return result.success ? [] : [String(result.error)];
+    }),
+  );
+  return verdicts.flat();
+}
+
 type Schema = { validate: (value: unknown) => Promise<{ success: boolean; error?: unknown }> };
 
 /** What the oldest client has against chunks, a sentence each. */

@@ -179,7 +179,7 @@ describe('the rows of the mapping', () => {
       user([text('[Request interrupted by user]')]),
       result(),
     ]);
-    expect(message.parts).toEqual([]);
+    expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
 
   it('tells usage, cost and what the models can read', () => {
@@ -238,7 +238,7 @@ describe('the rows of the mapping', () => {
     const { chunks, message } = translate([init, system(subtype, fields), result()]);
     expect(chunks[1]).toMatchObject({ type: 'data-notice', transient: true, data: { code } });
     expect(JSON.stringify(chunks[1])).toMatch(words);
-    expect(message.parts).toEqual([]);
+    expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
 
   it('tells of rate limits in passing', () => {
@@ -282,7 +282,7 @@ describe('the rows of the mapping', () => {
 
   it.each(['command_lifecycle', 'tool_progress', 'tool_use_summary', 'prompt_suggestion'])('needs no %s', (type) => {
     const { chunks, state } = translate([init, { type } as ClaudeEvent, system('thinking_tokens'), result()]);
-    expect(typesOf(chunks)).toEqual(['start', 'finish']);
+    expect(typesOf(chunks)).toEqual(['start', 'start-step', 'finish-step', 'finish']);
     expect(state.ignored).toEqual({});
   });
 

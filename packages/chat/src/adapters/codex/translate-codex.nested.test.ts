@@ -104,7 +104,7 @@ describe('agents inside the agent', () => {
 
   it('of which nobody has heard say nothing', () => {
     const { message } = translate([...begun, ...said('x', 'Who?', 'thread-9'), turnCompleted()]);
-    expect(message.parts).toEqual([]);
+    expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { JSONObject, LogEntry } from '@posthouse/protocol';
 import { MessageAccumulator } from '../../messages/message-accumulator.ts';
-import { settleApprovals } from '../../messages/settle-approvals.ts';
+import { toValidMessage } from '../../messages/to-valid-message.ts';
 import type { UIMessage, UIPart } from '../../messages/ui-message.ts';
 import { startRun } from './run-state.ts';
 import { finishPaused, translateRun } from './translate-run.ts';
@@ -19,7 +19,7 @@ export function toRunMessage(
   }
   if (state.answerId === undefined) return undefined;
   if (state.phase === 'paused') for (const chunk of finishPaused(state)) accumulator.add(chunk);
-  return settleApprovals(accumulator.message);
+  return toValidMessage(accumulator.message);
 }
 
 /**

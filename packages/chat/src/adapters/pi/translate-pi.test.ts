@@ -8,8 +8,13 @@ const pi = createPiAdapter();
 const texts = (events: object[]): string => shownText(translateEvents(pi, events).message);
 
 describe('the table', () => {
-  test('agent_start is the start', () => {
-    expect(typesOf(translateEvents(pi, [{ type: 'agent_start' }]).chunks)).toEqual(['start', 'finish']);
+  test('agent_start is the start, and a message always has a step', () => {
+    expect(typesOf(translateEvents(pi, [{ type: 'agent_start' }]).chunks)).toEqual([
+      'start',
+      'start-step',
+      'finish-step',
+      'finish',
+    ]);
   });
 
   test('a message of the model is a step, and tells the model', () => {

@@ -63,11 +63,13 @@ describe('finishRun', () => {
     expect(status('stopped')).toEqual([{ toolCallId: 'c1', status: 'stopped' }]);
   });
 
-  test('a run without any event is a whole message, too', () => {
+  test('a run without any event is a message with a step', () => {
     const state = startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 });
-    expect(typesOf(finishRun(state, { outcome: 'ended' }))).toEqual(['start', 'finish']);
+    expect(typesOf(finishRun(state, { outcome: 'ended' }))).toEqual(['start', 'start-step', 'finish-step', 'finish']);
     expect(typesOf(finishRun(state, { outcome: 'failed', errorText: 'x' }))).toEqual([
       'start',
+      'start-step',
+      'finish-step',
       'message-metadata',
       'error',
       'finish',

@@ -19,6 +19,7 @@ export function finishRun(state: RunState, end: RunEnd, finishReason: FinishReas
   if (state.phase === 'ended') return [];
   const writer = new RunWriter(state);
   writer.start();
+  if (!state.hasPart) writer.beginStep();
   writer.closeTexts();
   for (const [toolCallId, call] of state.calls) {
     if (call.phase !== 'done') writer.failure(toolCallId, OPEN_CALL[end.outcome]);

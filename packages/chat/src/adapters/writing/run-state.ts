@@ -9,6 +9,8 @@ export interface RunState extends AgentRunState {
   readonly options: TranslationOptions;
   readonly isStarted: boolean;
   readonly isStepOpen: boolean;
+  /** Whether the message has anything in it. */
+  readonly hasPart: boolean;
   /** Whether the step was begun for questions of agents inside the agent. */
   readonly isStepForQuestions: boolean;
   /** Whether the model is writing a message, as far as the adapter can tell. */
@@ -96,6 +98,7 @@ export function startRunState(agent: string, options: TranslationOptions): RunSt
     ignored: {},
     isStarted: false,
     isStepOpen: false,
+    hasPart: false,
     isStepForQuestions: false,
     isBusy: false,
     texts: new Map(),

@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue, Usage } from '@posthouse/protocol';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
+import { makesPart } from '../../messages/makes-part.ts';
 import type { Translation } from '../agent-adapter.ts';
 import { boundOutput, limitAfter, MAX_OUTPUT, measure, toErrorText } from '../bound-output.ts';
 import { ownText } from '../own-text.ts';
@@ -359,7 +360,9 @@ export class RunWriter<State extends RunState> {
   }
 
   #push(chunk: UIChunk): void {
-    if (this.#state.phase !== 'ended') this.chunks.push(chunk);
+    if (this.#state.phase === 'ended') return;
+    this.chunks.push(chunk);
+    if (!this.#state.hasPart && makesPart(chunk)) this.#set({ hasPart: true });
   }
 }
 

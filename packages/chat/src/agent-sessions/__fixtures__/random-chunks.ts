@@ -68,7 +68,7 @@ function step(index: number): fc.Arbitrary<UIChunk[]> {
 
 /** The stream of a whole answer, as adapters write them. */
 export const answerChunks: fc.Arbitrary<UIChunk[]> = fc
-  .nat(3)
+  .integer({ min: 1, max: 3 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, n) => step(n))))
   .map((steps) => [
     { type: 'start', messageId: 'm', messageMetadata: { agent: 'x' } },
