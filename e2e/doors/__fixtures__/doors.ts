@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createMAIL } from '@posthouse/ai-sdk-provider';
-import { createClient, type MAILFrame } from '@posthouse/client';
+import { createClient } from '@posthouse/client';
 import OpenAI from 'openai';
 import type { AI } from '../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { toFrames } from '../../../packages/server/src/__fixtures__/read-frames.ts';
@@ -44,9 +44,9 @@ export async function streamed(place: Place, stream: true | 'tokens'): Promise<A
 /** `GET /tasks/…/events`, with our own client. */
 export async function followed({ url, taskId }: Place): Promise<Account> {
   const client = createClient({ baseUrl: url, token: TOKEN });
-  const frames: MAILFrame[] = [];
-  for await (const frame of client.follow(taskId, { tokens: true })) frames.push(frame);
-  return readEnd(frames as never);
+  const frames: EndFrame[] = [];
+  for await (const frame of client.follow(taskId, { tokens: true })) frames.push(frame as EndFrame);
+  return readEnd(frames);
 }
 
 /** `GET /tasks/…`. */
