@@ -1,4 +1,4 @@
-import type { LogEntry } from '@posthouse/protocol';
+import { type LogEntry, swarmOf } from '@posthouse/protocol';
 import type { Mail, Store, TaskKey, Turn } from '@posthouse/store';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import { readTurn } from '../turns/turn-data.ts';
@@ -68,7 +68,7 @@ function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn
 }
 
 function isOfPeer({ type, agent = '' }: LogEntry): boolean {
-  return type === 'remote' || peerOf(agent) !== undefined;
+  return type === 'remote' || swarmOf(agent) !== undefined || peerOf(agent) !== undefined;
 }
 
 function isShown({ type }: LogEntry): boolean {

@@ -1,4 +1,7 @@
-/** What a provider would refuse in the body of a request, a sentence each: calls and results that do not belong together. */
+/**
+ * What a provider would refuse in the body of a request, a sentence each: calls and results that do not belong together,
+ * messages that say nothing, and thoughts that cannot be checked.
+ */
 export function checkWire(body: unknown): string[] {
   const { messages, input } = body as { messages?: WireMessage[]; input?: WireItem[] };
   if (input !== undefined) return checkItems(input);
@@ -7,14 +10,21 @@ export function checkWire(body: unknown): string[] {
     : checkMessages(messages!);
 }
 
-type Block = { type: string; id?: string; tool_use_id?: string; text?: string };
+type Block = { type: string; id?: string; tool_use_id?: string; text?: string; signature?: string };
 type WireMessage = {
   role: string;
   content?: string | Block[] | null;
   tool_calls?: { id: string }[];
   tool_call_id?: string;
 };
-type WireItem = { type?: string; role?: string; call_id?: string };
+type WireItem = {
+  type?: string;
+  role?: string;
+  call_id?: string;
+  content?: string | Block[];
+  id?: string;
+  encrypted_content?: string | null;
+};
 
 function isAnthropicBlock({ type }: Block): boolean {
   return type === 'tool_use' || type === 'tool_result';
@@ -31,7 +41,7 @@ function checkMessages(messages: readonly WireMessage[]): string[] {
       continue;
     }
     if (open.length > 0) problems.push(`no results of ${open.join(', ')} before a message of ${role}`);
-    if (role !== 'assistant' && (content === '' || content === null)) problems.push(`an empty message of ${role}`);
+    if (calls.length === 0 && (content ?? '') === '') problems.push(`an empty message of ${role}`);
     open = calls.map((call) => call.id);
     if (new Set(open).size !== open.length) problems.push(`calls with the same id: ${open.join(', ')}`);
   }
@@ -42,7 +52,10 @@ function checkMessages(messages: readonly WireMessage[]): string[] {
 function checkItems(items: readonly WireItem[]): string[] {
   const problems: string[] = [];
   const open = new Set<string>();
-  for (const { type, call_id: id } of items) {
+  for (const { type, role, content, call_id: id, ...item } of items) {
+    const texts = typeof content === 'string' ? [content] : (content ?? []).map((block) => block.text ?? 'no text');
+    if (role !== undefined && texts.join('') === '') problems.push(`an empty message of ${role}`);
+    if (type === 'reasoning' && (item.encrypted_content ?? item.id) === undefined) problems.push('a thought of nobody');
     if (type === 'function_call') {
       if (open.has(id!)) problems.push(`${id} is called twice`);
       open.add(id!);
@@ -60,7 +73,10 @@ function checkBlocks(messages: readonly WireMessage[]): string[] {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (content as Block[]);
     if (role === messages[index - 1]?.role) problems.push(`two messages of ${role} in a row`);
     if (blocks.length === 0) problems.push(`an empty message of ${role}`);
-    if (blocks.some(({ type, text }) => type === 'text' && text === '')) problems.push('an empty text');
+    if (blocks.some(({ type, text }) => type === 'text' && text!.trim() === '')) problems.push('an empty text');
+    if (blocks.some(({ type, signature }) => type === 'thinking' && signature === undefined)) {
+      problems.push('a thought without a signature');
+    }
     const results = blocks.filter((block) => block.type === 'tool_result').map((block) => block.tool_use_id!);
     if (results.toSorted().join() !== open.toSorted().join()) {
       problems.push(

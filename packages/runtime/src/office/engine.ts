@@ -173,9 +173,11 @@ export class Engine implements AsyncDisposable {
         const earlier = await this.earlier(state.task, once);
         if (earlier !== undefined) return earlier;
         const decision = decide(state);
-        return decision === undefined
-          ? undefined
-          : await this.#write({ owner, taskId, task: state.task, decision, once });
+        if (decision === undefined) return undefined;
+        // The end of a run tells all that was shown of it, and nobody but its runner knows that to the last word.
+        if (decision.fence === true && runner?.ready === true)
+          return await runner.end(() => decide(runner.readyState), once);
+        return await this.#write({ owner, taskId, task: state.task, decision, once });
       } catch (error) {
         if (!isRefusal(error) || tries === MOST_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));

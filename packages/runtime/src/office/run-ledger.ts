@@ -70,8 +70,9 @@ export class RunLedger {
     // A turn that has only begun to write has not been taken yet.
     if (entry.type === 'text-started') return this.#begin(entry);
     if (entry.type === 'remote') return this.#enterRemote(entry);
-    if (entry.turn !== undefined) this.lastTurn = Math.max(this.lastTurn, entry.turn);
+    // What another swarm was writing when a run ended is told under its own numbers.
     if (entry.agent !== undefined && swarmOf(entry.agent) === undefined) {
+      this.lastTurn = Math.max(this.lastTurn, entry.turn ?? 0);
       this.agents.add(entry.agent);
       this.agentsOfRun.add(entry.agent);
     }

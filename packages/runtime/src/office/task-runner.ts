@@ -22,7 +22,7 @@ import { Alarm } from './alarm.ts';
 import { closeTurns } from './close-turns.ts';
 import { decideAtRest, decideClosing } from './decide-at-rest.ts';
 import { decideNextRun } from './decide-post.ts';
-import type { Decision } from './decision.ts';
+import type { Decision, KeyedDecision } from './decision.ts';
 import { Flights } from './flights.ts';
 import { isRefusal, isStale } from './is-refusal.ts';
 import { timeLeft } from './limits.ts';
@@ -31,7 +31,6 @@ import type { TaskRunnerOptions } from './task-runner-options.ts';
 import { loadTask, type LoadedTask } from './load-task.ts';
 import { toChangedPause } from './to-pause.ts';
 import { Patience } from './patience.ts';
-import { inReadingOrder } from './readable-mail.ts';
 import { recoverText } from './recover-text.ts';
 import { RunDefinition } from './run-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
@@ -217,13 +216,13 @@ export class TaskRunner implements TurnHost {
    * Ends the run, knowing everything that the store knows: nobody's message may be overlooked. That takes the store's
    * answer before anything changes here; and when somebody has written meanwhile, the decision is made again.
    */
-  async end(decide: () => Decision | undefined): Promise<Committed | undefined> {
+  async end(decide: () => Decision | undefined, once?: string): Promise<Committed | undefined> {
     for (;;) {
       while (this.#ending !== undefined) await this.#ending;
       const decision = decide();
       if (decision === undefined) return undefined;
       const { head } = this.task;
-      const outcome = await this.#tryToWriteEnd(decision);
+      const outcome = await this.#tryToWriteEnd(once === undefined ? decision : { ...decision, once });
       if ('committed' in outcome) {
         this.pump();
         return outcome.committed;
@@ -240,7 +239,7 @@ export class TaskRunner implements TurnHost {
   }
 
   /** Nothing starts while the end is on its way. */
-  async #tryToWriteEnd(decision: Decision): Promise<{ committed: Committed } | { error: unknown }> {
+  async #tryToWriteEnd(decision: KeyedDecision): Promise<{ committed: Committed } | { error: unknown }> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ending = promise;
     try {
@@ -253,13 +252,16 @@ export class TaskRunner implements TurnHost {
     }
   }
 
-  async #writeEnd(decision: Decision): Promise<Committed> {
+  async #writeEnd(decision: KeyedDecision): Promise<Committed> {
     const { epoch, openRun, head } = this.task;
     this.#texts.hold();
     this.#flights.begin();
     try {
       const expect = { epoch, openRun, head };
       const committed = await this.#options.store.commit({ task: this.key, expect, ...decision });
+      // The same key had ended the run before, and the store knows how.
+      if (committed.repeated) this.#behind = true;
+      if (committed.repeated) return committed;
       this.#texts.end();
       if (this.#phase === 'working') this.#absorb(decision);
       this.#options.onRest(committed.task);
@@ -366,14 +368,12 @@ export class TaskRunner implements TurnHost {
   }
 
   #start(name: string, opened?: Turn): void {
-    const manual = this.run.manual === true;
-    const readable = opened === undefined ? this.#working.readableBy(name) : [];
     const interrupts = () => this.#working.interruptsFor(name, seat.taken);
     const seat: TurnSeat = new TurnSeat({
       agent: this.#defined.agent(name)!,
       turn: opened?.turn ?? this.#working.nextTurn(),
       nextTurn: () => this.#working.nextTurn(),
-      taken: inReadingOrder(readable, { manual, now: this.now() }),
+      taken: opened === undefined ? this.#working.readingOf(name, this.now()) : [],
       epoch: this.task.epoch,
       texts: this.#texts,
       hasInterrupt: () => interrupts().length > 0,

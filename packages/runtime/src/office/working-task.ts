@@ -8,7 +8,7 @@ import { readTurn, waitingCalls } from '../turns/turn-data.ts';
 import { applyDecision, type Working } from './apply-decision.ts';
 import type { Decision } from './decision.ts';
 import type { LoadedTask } from './load-task.ts';
-import { readableMail } from './readable-mail.ts';
+import { inReadingOrder, readableMail } from './readable-mail.ts';
 import type { RunDefinition } from './run-definition.ts';
 import { RunLedger } from './run-ledger.ts';
 import { dataOf, type RunData } from './task-state.ts';
@@ -92,10 +92,12 @@ export class WorkingTask {
 
   readableBy(name: string): Mail[] {
     const mailbox = this.mail.filter((mail) => mail.mailbox === name);
-    return readableMail(mailbox, {
-      closing: this.#ledger.closing !== undefined,
-      manual: this.run.manual === true,
-    });
+    return readableMail(mailbox, { closing: this.#ledger.closing !== undefined, manual: this.run.manual === true });
+  }
+
+  /** What an agent reads in a turn that begins now, in order. */
+  readingOf(name: string, now: number): Mail[] {
+    return inReadingOrder(this.readableBy(name), { manual: this.run.manual === true, now });
   }
 
   /** Does to the task in memory what the store does to it on disk. */

@@ -133,7 +133,7 @@ const toShown = ({ text, kind, retracted }: LoggedText) => ({ text, kind, retrac
 /** The texts of a run in the order in which they begin, as a plain reading of its log has them. */
 function textsOf(entries: readonly LogEntry[]): { texts: LoggedText[]; outcome: string | undefined } {
   const texts = new Map<string, LoggedText>();
-  const refused = new Set<string>();
+  const refused: string[] = [];
   let outcome: string | undefined;
   let isStopped = false;
   for (const entry of entries) {
@@ -150,7 +150,7 @@ function textsOf(entries: readonly LogEntry[]): { texts: LoggedText[]; outcome: 
         texts.set(id, { ...begin(id, kind), text, retracted: fact.type === 'text-abandoned' });
       }
     } else if (fact.type === 'call-ended' && fact.tool === 'task_complete' && fact.result.status !== 'success') {
-      refused.add(`${entry.agent}/${entry.turn}/`);
+      refused.push(`${entry.agent}/${entry.turn}/`);
     } else if (entry.type === 'run-ended') {
       if (entry.outcome === 'complete') outcome = entry.text;
       isStopped = entry.outcome === 'cancelled';
@@ -158,11 +158,14 @@ function textsOf(entries: readonly LogEntry[]): { texts: LoggedText[]; outcome: 
   }
   const isOurs = ({ id }: LoggedText) => !id.includes('@');
   const standing = [...texts.values()].filter((text) => text.kind === 'answer' && isOurs(text) && !text.retracted);
-  // Each refusal is about one answer of its turn, in their order.
-  const firstRefused = [...refused].map((place) => standing.find(({ id }) => id.startsWith(place)));
-  const isRefused = (text: LoggedText) => firstRefused.includes(text);
-  const chosen = standing.find((text) => text.text === outcome && !isRefused(text));
-  for (const text of standing) text.retracted = isStopped ? isRefused(text) : text !== chosen;
+  const chosen = standing.find(({ id, text }) => text === outcome && !refused.some((place) => id.startsWith(place)));
+  // A stop leaves what was shown; only what was refused before does not stand.
+  const isDown = (text: LoggedText) => text.retracted || (text !== chosen && !isStopped);
+  for (const place of refused) {
+    const first = standing.find((text) => text.id.startsWith(place) && !text.retracted);
+    if (first !== undefined) first.retracted = true;
+  }
+  for (const text of standing) text.retracted = isDown(text);
   if (chosen !== undefined) chosen.isOutcome = true;
   return { texts: [...texts.values()], outcome };
 }
