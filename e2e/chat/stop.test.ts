@@ -9,9 +9,13 @@ import { ourSDKs, sdks } from './__fixtures__/sdks.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
-  test('stops on the server, down to the connection of the model', async () => {
+  test('stops the connection of the model, and the conversation goes on from what was shown', async () => {
+    const answer = { name: 'task_complete', input: { finish_message: 'Cats purr, nap and hunt at night.' } };
     await using llm = await startScriptedLLM({
-      script: () => ({ text: 'once upon a time', fault: { kind: 'stall', afterChunks: 1 } }),
+      script: [
+        { reasoning: 'Cats.', toolCalls: [answer], chunkSize: 8, fault: { kind: 'stall', afterChunks: 5 } },
+        { toolCalls: [{ ...answer, input: { finish_message: 'Cats nap.' } }] },
+      ],
     });
     vi.stubEnv('OPENAI_COMPATIBLE_BASE_URL', `${llm.url}/v1`);
     const teller = agent({
@@ -25,14 +29,36 @@ describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
       swarm({ name: 'tales', version: '1.0.0', agents: [teller], entrypoint: 'teller' }),
       { port: 0, databaseURL: 'sqlite::memory:', logger: quiet, handleSignals: false },
     );
-    const chat = open({ api: `${server.url}/api/chat`, token: server.tokens!.user });
-    const sent = chat.sendMessage({ text: 'A tale, please' });
-    await vi.waitFor(() => expect(llm.requests).toHaveLength(1), { timeout: 10_000 });
-    await vi.waitFor(() => expect(chat.status).toBe('streaming'), { timeout: 10_000 });
+    const token = server.tokens!.user;
+    const chat = open({ api: `${server.url}/api/chat`, token });
+    const sent = chat.sendMessage({ text: 'Write about cats' });
+    const shown = () => textOf(chat.messages.at(-1)!);
+    await vi.waitFor(() => expect(shown()).toBe('Cats purr, na'), { timeout: 10_000 });
     await chat.stop();
     await sent;
     expect(await llm.requests[0]!.closed).toBe('client-closed');
     expect(chat.status).toBe('ready');
+
+    const live = chat.messages.at(-1)!;
+    await chat.sendMessage({ text: 'Shorter' });
+    expect(shown()).toBe('Cats nap.');
+    const told = llm.requests[1]!.messages.map(({ role, text }) => [role, text]);
+    expect(told).toEqual([
+      ['user', expect.stringContaining('Write about cats')],
+      ['assistant', 'Cats purr, na'],
+      ['user', expect.stringMatching(/::task_cancelled::[\s\S]*The run was cancelled\.[\s\S]*Shorter/)],
+    ]);
+
+    // A page that is loaded again shows what this one does, and takes none of it back.
+    const response = await fetch(`${server.url}/chat/chat-1/messages`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { messages } = (await response.json()) as { messages: (typeof live)[] };
+    expect(messages.map(textOf)).toEqual(chat.messages.map(textOf));
+    const textsOf = ({ parts }: typeof live) =>
+      parts.flatMap((part) => ('text' in part ? [[part.type, part.text]] : []));
+    expect(textsOf(messages[1]!)).toEqual(textsOf(live));
+    expect(JSON.stringify(messages)).not.toContain('retracted');
   });
 
   test('stops a message that was still on its way', async () => {
