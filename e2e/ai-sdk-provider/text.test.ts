@@ -131,8 +131,15 @@ describe.each(aiVersions)('%s', (_, ai) => {
 
   it('warns of settings that a swarm does not have', async () => {
     await using team = await openTeam({ boss: [finish('ok')] });
-    const { warnings } = await ai.generateText({ model: team.mail()('team'), prompt: 'go', temperature: 0.5 });
-    expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'temperature' }]);
+    const model = team.mail()('team', { entrypoint: 5 as never });
+    const providerOptions = { mail: { entrypiont: 'clerk' } };
+    const { text, warnings } = await ai.generateText({ model, prompt: 'go', temperature: 0.5, providerOptions });
+    expect(text).toBe('ok');
+    expect(warnings).toMatchObject([
+      { type: 'unsupported', feature: 'temperature' },
+      { feature: 'settings.entrypoint', details: 'Not used: it is a string.' },
+      { feature: 'providerOptions.mail.entrypiont', details: 'Not used. Did you mean entrypoint?' },
+    ]);
   });
 
   it('names the answer', async () => {

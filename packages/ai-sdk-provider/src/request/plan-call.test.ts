@@ -237,7 +237,53 @@ describe('warnings', () => {
     expect(plan([{ role: 'user', content: [file(new URL('https://example.org/'))] }]).warnings).toEqual([]);
   });
 
+  it.each<[JSONObject, string, string]>([
+    [{ entrypiont: 'clerk' }, 'entrypiont', 'Did you mean entrypoint?'],
+    [{ bypass_supervisor: true }, 'bypass_supervisor', 'Did you mean bypassSupervisor?'],
+    [{ taskID: 'mine' }, 'taskID', 'Did you mean taskId?'],
+    [{ includeEvent: true }, 'includeEvent', 'Did you mean includeEvents?'],
+    [{ temperature: 1 }, 'temperature', 'Did you mean swarm, entrypoint, taskId, '],
+    [{ entrypoint: 5 }, 'entrypoint', 'it is a string.'],
+    [{ swarm: null }, 'swarm', 'it is a string.'],
+    [{ bypassSupervisor: 'yes' }, 'bypassSupervisor', 'it is a boolean.'],
+  ])('tell of %j, given for a call or for the model, and nothing of it is used', (given, name, details) => {
+    const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'of the history' })), user('go')];
+    const unused = plan(prompt).body;
+    const warning = (place: string) => ({
+      type: 'unsupported',
+      feature: `${place}.${name}`,
+      details: expect.stringContaining(details),
+    });
+    const called = plan(prompt, { providerOptions: { mail: given } });
+    expect([called.body, called.warnings]).toEqual([unused, [warning('providerOptions.mail')]]);
+    const own = plan(prompt, {}, given as MAILModelSettings);
+    expect([own.body, own.warnings]).toEqual([unused, [warning('settings')]]);
+  });
+
+  it('leave what is right beside a mistake, and what the model was given, in force', () => {
+    const mail = { entrypoint: 5, taskId: 'mine', includeEvents: undefined } as unknown as JSONObject;
+    const { body, includeEvents, warnings } = plan(
+      [user('go')],
+      { providerOptions: { mail } },
+      { entrypoint: 'clerk', includeEvents: true },
+    );
+    expect([body, includeEvents, warnings.length]).toEqual([
+      expect.objectContaining({ entrypoint: 'clerk', task_id: 'mine' }),
+      true,
+      1,
+    ]);
+  });
+
   it('are not given without need', () => {
+    const all: Required<MAILModelSettings> = {
+      swarm: 's',
+      entrypoint: 'e',
+      bypassSupervisor: false,
+      taskId: 't',
+      resumeFrom: 'user_response',
+      includeEvents: false,
+    };
+    expect(plan([user('go')], { providerOptions: { mail: all, other: { x: 1 } } }, all).warnings).toEqual([]);
     expect(
       plan([system('s'), user('go')], { toolChoice: { type: 'auto' }, responseFormat: { type: 'text' } }).warnings,
     ).toEqual([]);

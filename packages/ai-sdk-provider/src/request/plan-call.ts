@@ -4,6 +4,7 @@ import type { MAILModelSettings } from '../settings.ts';
 import { type AdoptedCall, type CallAnswer, findAnswers } from './find-answers.ts';
 import { findContinuation } from './find-continuation.ts';
 import { findWarnings } from './find-warnings.ts';
+import { readSettings } from './read-settings.ts';
 import { toFingerprint } from './to-fingerprint.ts';
 import { toInstructions, toMessageText } from './to-message-text.ts';
 
@@ -38,10 +39,14 @@ export function planCall(
   options: LanguageModelV3CallOptions,
   model: { modelId: string; settings: MAILModelSettings },
 ): CallPlan {
-  const settings = { ...model.settings, ...(options.providerOptions?.mail as MAILModelSettings | undefined) };
+  const warnings = findWarnings(options);
+  const settings = {
+    ...readSettings(model.settings, 'settings', warnings),
+    ...readSettings(options.providerOptions?.mail, 'providerOptions.mail', warnings),
+  };
   const swarm = settings.swarm ?? model.modelId;
   const found = findContinuation(options.prompt, { swarm, taskId: settings.taskId });
-  return toPlan({ options, settings, swarm, found });
+  return toPlan({ options, settings, swarm, found, warnings });
 }
 
 function toPlan(from: {
@@ -49,8 +54,9 @@ function toPlan(from: {
   settings: MAILModelSettings;
   swarm: string;
   found: ReturnType<typeof findContinuation>;
+  warnings: SharedV3Warning[];
 }): CallPlan {
-  const { options, settings, swarm, found } = from;
+  const { options, settings, swarm, found, warnings } = from;
   const { prompt, tools = [], toolChoice, responseFormat } = options;
   const functions = tools.filter((tool) => tool.type === 'function');
   const withoutTools = toolChoice?.type === 'none';
@@ -89,7 +95,7 @@ function toPlan(from: {
     withoutTools,
     includeEvents: settings.includeEvents === true,
     instructions: fingerprint,
-    warnings: findWarnings(options),
+    warnings,
   };
 }
 
