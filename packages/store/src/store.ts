@@ -122,8 +122,16 @@ export interface Store extends AsyncDisposable {
    * and of turns that are recorded already is dropped. Never fails a turn, and does not wait for the disk.
    */
   saveLive(texts: SavedLiveText[]): Promise<void>;
-  /** The entries after a place in the log, at most `limit` of them; the text being written now; the log's end. */
-  read(task: TaskKey, after: number, limit: number): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number }>;
+  /**
+   * The entries after a place in the log, at most `limit` of them and, if given, at most `maxBytes` of what is stored of
+   * them, but always one; the text being written now; the log's end.
+   */
+  read(
+    task: TaskKey,
+    after: number,
+    limit: number,
+    maxBytes?: number,
+  ): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number }>;
   /**
    * Hints that a task changed, in this process or another. Lossy: subscribe before you read, and read again after. Live
    * text gives hints to other processes only; its own has it in memory. Ends with the signal and with the store.

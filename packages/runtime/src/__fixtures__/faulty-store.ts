@@ -37,7 +37,7 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
     heartbeat: (node) => read(() => store.heartbeat(node)),
     leave: (node) => read(() => store.leave(node)),
     nodes: () => read(() => store.nodes()),
-    read: (task, after, limit) => read(() => store.read(task, after, limit)),
+    read: (...given) => read(() => store.read(...given)),
     find: (owner, taskId) => read(() => store.find(owner, taskId)),
     list: (owner, before, limit) => read(() => store.list(owner, before, limit)),
     load: (task) => read(() => store.load(task)),

@@ -32,7 +32,7 @@ export function slowStore(store: Store, seed: number): Store {
     release: (task, epoch) => slowly(() => store.release(task, epoch)),
     heartbeat: (node) => slowly(() => store.heartbeat(node)),
     leave: (node) => slowly(() => store.leave(node)),
-    read: (task, after, limit) => slowly(() => store.read(task, after, limit)),
+    read: (...given) => slowly(() => store.read(...given)),
     find: (owner, taskId) => slowly(() => store.find(owner, taskId)),
     list: (owner, before, limit) => slowly(() => store.list(owner, before, limit)),
     load: (task) => slowly(() => store.load(task)),

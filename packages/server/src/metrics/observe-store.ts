@@ -37,7 +37,7 @@ export function observeStore(store: Store, work: WorkMetrics): Store {
       return released;
     },
     saveLive: (texts) => store.saveLive(texts),
-    read: (task, after, limit) => store.read(task, after, limit),
+    read: (...given) => store.read(...given),
     changes: (signal) => store.changes(signal),
     find: (owner, taskId) => store.find(owner, taskId),
     list: (owner, before, limit) => store.list(owner, before, limit),

@@ -117,9 +117,9 @@ export class PostgresStore implements Store {
     this.#notifier.announce({ xact: undefined, tasks: saved });
   }
 
-  async read(task: TaskKey, after: number, limit: number): ReturnType<Store['read']> {
+  async read(task: TaskKey, after: number, limit: number, maxBytes?: number): ReturnType<Store['read']> {
     toTaskNumber(task);
-    const page = await readPage(this.#open(), task, after, limit);
+    const page = await readPage(this.#open(), task, { after, limit, maxBytes });
     if (page === undefined) throw taskNotFound(task);
     return page;
   }

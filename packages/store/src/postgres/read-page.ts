@@ -1,7 +1,7 @@
 import type { LiveText, LogEntry } from '@posthouse/protocol';
 import type { TaskKey } from '../store.ts';
 import { toTaskNumber } from '../task-key.ts';
-import type { Session } from './statement.ts';
+import type { Session, Statement } from './statement.ts';
 import { toLiveTexts } from './tables/live-text-table.ts';
 import { toLogEntries } from './tables/log-table.ts';
 
@@ -11,27 +11,42 @@ type Row =
   | { place: 1; seq: number; at: number; text: string }
   | { place: 2; seq: null; at: null; text: string };
 
-// One statement sees one moment, as a transaction of three would, and is asked far more often than anything else.
-const select = {
-  name: 'page-select',
-  text: `
+/** The entries of a page, as they are stored. */
+const ENTRIES = 'SELECT 1, seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3';
+
+// Sizes are known without reading what is stored out of line, so entries that do not fit cost next to nothing.
+const FITTING_ENTRIES = `
+  SELECT 1, seq, at, entry FROM (
+    SELECT seq, at, entry, row_number() OVER page AS number, sum(octet_length(entry)) OVER page AS bytes
+    FROM (SELECT seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3) AS candidate
+    WINDOW page AS (ORDER BY seq ROWS UNBOUNDED PRECEDING)
+  ) AS sized WHERE number = 1 OR bytes <= $4`;
+
+const select = toStatement('page-select', ENTRIES);
+const selectFitting = toStatement('page-select-fitting', FITTING_ENTRIES);
+
+/** One statement sees one moment, as a transaction of three would, and is asked far more often than anything else. */
+function toStatement(name: string, entries: string): Statement {
+  const text = `
     SELECT 0 AS place, head AS seq, NULL::bigint AS at, NULL AS text FROM mail.task WHERE id = $1
-    UNION ALL (
-      SELECT 1, seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3)
+    UNION ALL (${entries})
     UNION ALL (
       SELECT 2, NULL, NULL, json_build_object('agent', agent, 'turn', turn, 'attempt', attempt, 'part', part,
         'kind', kind, 'text', text)::text
-      FROM mail.live_text WHERE task = $1 ORDER BY turn, agent, attempt, part)`,
-};
+      FROM mail.live_text WHERE task = $1 ORDER BY turn, agent, attempt, part)`;
+  return { name, text };
+}
 
 /** What a reader of a task is told; undefined when there is no such task. */
 export async function readPage(
   session: Session,
   task: TaskKey,
-  after: number,
-  limit: number,
+  { after, limit, maxBytes }: { after: number; limit: number; maxBytes: number | undefined },
 ): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number } | undefined> {
-  const rows = await session.run<Row>(select, [toTaskNumber(task), after, limit]);
+  const values = [toTaskNumber(task), after, limit];
+  const rows = await (maxBytes === undefined
+    ? session.run<Row>(select, values)
+    : session.run<Row>(selectFitting, [...values, maxBytes]));
   const state = rows.find((row) => row.place === 0);
   if (state === undefined) return undefined;
   const entries = rows.flatMap((row) => (row.place === 1 ? [{ seq: row.seq, at: row.at, entry: row.text }] : []));

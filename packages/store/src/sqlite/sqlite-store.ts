@@ -103,12 +103,12 @@ export class SQLiteStore implements Store {
     });
   }
 
-  async read(task: TaskKey, after: number, limit: number): ReturnType<Store['read']> {
+  async read(task: TaskKey, after: number, limit: number, maxBytes?: number): ReturnType<Store['read']> {
     return this.#snapshot(() => {
       const { tables } = this.#place;
       const { head } = tables.task.get(task);
       const id = toTaskNumber(task);
-      return { entries: tables.log.read(id, after, limit), live: tables.liveText.all(id), head };
+      return { entries: tables.log.read(id, after, limit, maxBytes), live: tables.liveText.all(id), head };
     });
   }
 

@@ -15,6 +15,27 @@ export function readingContract({ open }: ContractOptions): void {
       expect(await store.read(task.key, 6, 3)).toEqual({ entries: entries.slice(6), live: [], head: 7 });
     });
 
+    it('gives as many entries as fit into the bytes asked for, and always one', async () => {
+      await using store = await open();
+      // Each letter takes two bytes, and the last entry is stored out of line by databases that do so.
+      const texts = ['ö'.repeat(1_000), 'ö'.repeat(1_000), 'ö'.repeat(1_000), 'short', newId().repeat(20_000), 'short'];
+      const { task, entries } = await begin(store, { entries: texts.map((text) => notice(text)) });
+      const page = async (after: number, limit: number, maxBytes: number): Promise<unknown> => {
+        const { entries: found, head } = await store.read(task.key, after, limit, maxBytes);
+        expect([found, head]).toEqual([entries.slice(after, after + found.length), entries.length]);
+        return found.length;
+      };
+      expect(await page(0, 10, 5_000)).toBe(2);
+      expect(await page(0, 10, 1)).toBe(1);
+      expect(await page(0, 1, 5_000)).toBe(1);
+      expect(await page(2, 10, 5_000)).toBe(2);
+      expect(await page(4, 10, 5_000)).toBe(1);
+      expect(await page(5, 10, 5_000)).toBe(1);
+      expect(await page(6, 10, 5_000)).toBe(0);
+      expect(await page(0, 0, 5_000)).toBe(0);
+      expect(await page(0, 10, 10_000_000)).toBe(6);
+    });
+
     it('finds nothing at the end, beyond it, or when nothing is asked for', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()] });

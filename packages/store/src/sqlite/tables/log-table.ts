@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { LogEntry } from '@posthouse/protocol';
 
+type Row = [seq: number, at: number, entry: string];
+
 /** How many rows one statement inserts at most. */
 const ROWS = 16;
 
@@ -32,9 +34,11 @@ export function logTable(database: DatabaseSync) {
       }
     },
 
-    read(task: number, after: number, limit: number): LogEntry[] {
+    read(task: number, after: number, limit: number, maxBytes?: number): LogEntry[] {
       // `setReturnArrays` is not reflected in the types.
-      const rows = select.all(task, after, limit) as unknown as [number, number, string][];
+      const rows = (
+        maxBytes === undefined ? select.all(task, after, limit) : takeBytes(select.iterate(task, after, limit), maxBytes)
+      ) as unknown as Row[];
       // Entries of one write have the same time, and writing it out costs a fifth of reading the entry.
       let time = { at: Number.NaN, text: '' };
       return rows.map(([seq, at, entry]) => {
@@ -46,4 +50,16 @@ export function logTable(database: DatabaseSync) {
       });
     },
   };
+}
+
+/** Rows as long as they fit. No row behind the first that does not is read. */
+function takeBytes(rows: Iterable<unknown>, maxBytes: number): unknown[] {
+  const taken: unknown[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += Buffer.byteLength((row as Row)[2]);
+    if (bytes > maxBytes && taken.length > 0) break;
+    taken.push(row);
+  }
+  return taken;
 }
