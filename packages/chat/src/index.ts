@@ -19,6 +19,12 @@ export { toRunMessage, toUserMessages } from './adapters/mail/to-run-message.ts'
 export { continueRun, finishPaused, translateRun } from './adapters/mail/translate-run.ts';
 export { DONE, encodeChunk, UI_STREAM_HEADERS } from './chunks/encode-chunk.ts';
 export type { FinishReason, PartMetadata, UIChunk } from './chunks/ui-chunk.ts';
+export { Backlog } from './connections/backlog.ts';
+export type { ChunkConnection, ConnectionEnd, OpenConnection } from './connections/chunk-connection.ts';
+export { Connections, type ConnectionsOptions, type NewConnection } from './connections/connections.ts';
+export type { EventConnection, Outgoing } from './connections/event-connection.ts';
+export type { Encoding, Piece, Wish } from './feed/encoding.ts';
+export { FeedHub, type FeedHubOptions, type OpenFeed } from './feed/feed-hub.ts';
 export { MessageAccumulator } from './messages/message-accumulator.ts';
 export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './messages/ui-message.ts';
 export { chatRoutes, type ChatRoutesOptions } from './routes/chat-routes.ts';
@@ -31,5 +37,4 @@ export { ChatSessions, type ChatSessionsOptions } from './sessions/chat-sessions
 export { Conversations, type ConversationsOptions } from './sessions/conversations.ts';
 export type { MessagePage } from './sessions/read-messages.ts';
 export type { ChatRequest, ChatWish, WhenBusy } from './sessions/to-chat-request.ts';
-export type { ChunkConnection, OpenConnection } from './streams/chunk-connection.ts';
 export { RunDesk, type RunDeskOptions, type RunPlace } from './streams/run-desk.ts';

@@ -111,6 +111,7 @@ export { addUsage } from './log/add-usage.ts';
 export { CALL_KINDS, type CallKind, type CallResult, type OpenCall } from './log/call.ts';
 export { type LiveText, TEXT_KINDS, type Token, tokenSchema } from './log/live-text.ts';
 export { type Fact, type LogEntry, logEntrySchema, type NewEntry } from './log/log-entry.ts';
+export { recordedTextOf } from './log/recorded-text.ts';
 export type { ToolSpec } from './log/tool-spec.ts';
 export type { Usage } from './log/usage.ts';
 export { type MAILAddress, mailAddressWire } from './messages/mail-address.ts';

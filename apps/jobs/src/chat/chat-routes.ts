@@ -1,4 +1,4 @@
-import { type ChatAnswer, UI_STREAM_HEADERS } from '@posthouse/chat';
+import { type ChatAnswer, Connections, UI_STREAM_HEADERS } from '@posthouse/chat';
 import { newId } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -15,7 +15,6 @@ import {
   toConversationView,
   toMessageView,
 } from './chat-views.ts';
-import { openChunkStream } from './chunk-stream.ts';
 import { findConversation, listConversations, listMessages } from './read-conversations.ts';
 
 const tag = 'chat';
@@ -161,10 +160,12 @@ export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string;
   ];
 }
 
+const connections = new Connections();
+
 /** Streams an answer. Whoever leaves leaves; the answer goes on. */
 function answerStream(c: Context, answer: ChatAnswer): Response {
   const left = new AbortController();
-  const connection = openChunkStream({ onEnd: () => left.abort() });
+  const connection = connections.open({ onEnd: () => left.abort() });
   void answer.stream(connection, left.signal).catch(() => connection.drop());
   return c.body(connection.body, 200, {
     ...UI_STREAM_HEADERS,

@@ -6,6 +6,7 @@ export async function waitForEnd(answer: ChatAnswer): Promise<boolean> {
   const connection: OpenConnection = {
     body: new ReadableStream<Uint8Array>(),
     closed: false,
+    isBehind: false,
     send: () => undefined,
     flush: () => undefined,
     room: async () => undefined,

@@ -1,6 +1,6 @@
 import { DONE } from '../chunks/encode-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
-import type { OpenConnection } from '../streams/chunk-connection.ts';
+import type { OpenConnection } from '../connections/chunk-connection.ts';
 import { encodeChunks } from '../streams/encode-chunks.ts';
 import { ChunkBuffer } from './chunk-buffer.ts';
 import { RunReader } from './run-reader.ts';

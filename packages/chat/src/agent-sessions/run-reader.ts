@@ -1,4 +1,4 @@
-import type { OpenConnection } from '../streams/chunk-connection.ts';
+import type { OpenConnection } from '../connections/chunk-connection.ts';
 
 /** How much may wait for a reader that is still being told the past; one that falls behind further is cut. */
 const MOST_WAITING = 8 * 2 ** 20;

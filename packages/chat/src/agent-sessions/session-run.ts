@@ -1,7 +1,7 @@
 import { type JSONObject, newId, PosthouseError } from '@posthouse/protocol';
 import type { AgentRunState, RunEnd } from '../adapters/agent-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
-import type { OpenConnection } from '../streams/chunk-connection.ts';
+import type { OpenConnection } from '../connections/chunk-connection.ts';
 import type { AgentLine } from './agent-line.ts';
 import type {
   AgentSessionData,

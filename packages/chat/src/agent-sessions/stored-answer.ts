@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DONE } from '../chunks/encode-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
-import type { OpenConnection } from '../streams/chunk-connection.ts';
+import type { OpenConnection } from '../connections/chunk-connection.ts';
 import type { AgentSessionStore, MessagePlace, StoredAgentSession } from './agent-session-store.ts';
 import { toPieces } from './run-feed.ts';
 import { toChunks, toEndChunks } from './to-chunks.ts';

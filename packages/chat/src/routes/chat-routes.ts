@@ -2,10 +2,11 @@ import { isId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { UI_STREAM_HEADERS } from '../chunks/encode-chunk.ts';
+import type { ConnectionEnd, OpenConnection } from '../connections/chunk-connection.ts';
+import { Connections } from '../connections/connections.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { Conversations } from '../sessions/conversations.ts';
 import { toChatRequest, toUserParts } from '../sessions/to-chat-request.ts';
-import type { OpenConnection } from '../streams/chunk-connection.ts';
 import { toText } from './read-query.ts';
 import { readMessagesPage, sessionRoutes } from './session-routes.ts';
 
@@ -17,8 +18,8 @@ export type ChatRoutesOptions = {
   identify: (c: Context) => SessionOwner;
   /** The body of a request as a JSON object. */
   readJSON: (c: Context) => Promise<Record<string, unknown>>;
-  /** The connection that an answer is streamed over. `onEnd` is called once, however it ends. */
-  connect: (c: Context, onEnd: () => void) => OpenConnection;
+  /** The connection that an answer is streamed over; `onEnd` is called once, however it ends. Ready-made unless given. */
+  connect?: (c: Context, onEnd: (how: ConnectionEnd) => void) => OpenConnection;
   /** Whether an answer is wanted only as long as whoever asked for it is there; false unless given. */
   abortOnDisconnect?: boolean;
 };
@@ -26,7 +27,7 @@ export type ChatRoutesOptions = {
 /**
  * The routes of the chat, to be mounted where clients look for them.
  *
- * @example app.route('/api/chat', chatRoutes({ sessions, guard, identify, readJSON, connect }));
+ * @example app.route('/api/chat', chatRoutes({ sessions, guard, identify, readJSON }));
  */
 export function chatRoutes(options: ChatRoutesOptions): Hono {
   const { sessions, guard, identify, readJSON } = options;
@@ -90,46 +91,28 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
 
 /** The stream of an answer for the one who has asked for it, who may not want it any more once they have left. */
 function askedStream(c: Context, options: ChatRoutesOptions, answer: ChatAnswer): Response {
-  const { abandon } = answer;
-  if (options.abortOnDisconnect !== true || abandon === undefined) return answerStream(c, options, answer);
-  let hasEnded = false;
-  const connect: ChatRoutesOptions['connect'] = (context, onEnd) => {
-    const connection = options.connect(context, () => {
-      onEnd();
-      // Nobody hears how that goes; the answer says it itself.
-      if (!hasEnded) abandon().catch(() => undefined);
-    });
-    return watchEnd(connection, () => (hasEnded = true));
-  };
-  return answerStream(c, { ...options, connect }, answer);
+  return answerStream(c, options, answer, (how) => {
+    if (options.abortOnDisconnect !== true || how === 'ended' || how === 'cut') return;
+    // Nobody hears how that goes; the answer says it itself.
+    answer.abandon?.().catch(() => undefined);
+  });
 }
 
-/** The same connection; `onEnd` is called when it is we who end it. */
-function watchEnd(connection: OpenConnection, onEnd: () => void): OpenConnection {
-  return {
-    body: connection.body,
-    get closed() {
-      return connection.closed;
-    },
-    send: (bytes) => connection.send(bytes),
-    flush: () => connection.flush(),
-    room: () => connection.room(),
-    end: () => {
-      onEnd();
-      connection.end();
-    },
-    drop: () => {
-      onEnd();
-      connection.drop();
-    },
-  };
-}
+const connections = new Connections();
 
-function answerStream(c: Context, { connect }: ChatRoutesOptions, answer: ChatAnswer): Response {
+function answerStream(
+  c: Context,
+  { connect = (_, onEnd) => connections.open({ onEnd }) }: ChatRoutesOptions,
+  answer: ChatAnswer,
+  onEnd?: (how: ConnectionEnd) => void,
+): Response {
   const headers = { ...UI_STREAM_HEADERS, 'X-Session-Id': encodeURIComponent(answer.sessionId.toWellFormed()) };
   if (c.req.method === 'HEAD') return c.body(null, 200, headers);
   const left = new AbortController();
-  const connection = connect(c, () => left.abort());
+  const connection = connect(c, (how) => {
+    left.abort();
+    onEnd?.(how);
+  });
   // What cannot be read on is cut, which the reader notices.
   void answer.stream(connection, left.signal).catch(() => connection.drop());
   return c.body(connection.body, 200, headers);

@@ -1,4 +1,4 @@
-import type { OpenConnection } from '../streams/chunk-connection.ts';
+import type { OpenConnection } from '../connections/chunk-connection.ts';
 
 /** What a request has led to: where it can be read. */
 export type ChatAnswer = {

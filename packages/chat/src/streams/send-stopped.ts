@@ -1,5 +1,5 @@
 import { DONE } from '../chunks/encode-chunk.ts';
-import type { ChunkConnection } from './chunk-connection.ts';
+import type { ChunkConnection } from '../connections/chunk-connection.ts';
 import { encodeChunks } from './encode-chunks.ts';
 
 /** The answer to a message that never gets one, because everything was stopped before it was up. */

@@ -1,4 +1,11 @@
-import { type LiveText, type LogEntry, nextStanding, type Standing, type Token } from '@posthouse/protocol';
+import {
+  type LiveText,
+  type LogEntry,
+  nextStanding,
+  recordedTextOf,
+  type Standing,
+  type Token,
+} from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 import type { LiveHub, PlacedToken } from '../live/live-hub.ts';
 import { partId } from '../live/part-id.ts';
@@ -34,7 +41,9 @@ export type FollowSource = {
   isOurs: () => boolean;
 };
 
+/** How much of a log is read at once. */
 const PAGE = 500;
+const PAGE_BYTES = 256 * 1024;
 /** How often to look for live text that another process writes: hints of it may get lost. */
 const FOREIGN_TEXT_MS = 100;
 
@@ -105,7 +114,7 @@ export async function* followBatches(
       let caughtUp = true;
       if (changed) {
         changed = false;
-        const page = await store.read(task.key, after, PAGE);
+        const page = await store.read(task.key, after, PAGE, PAGE_BYTES);
         events.push(...tell());
         for (const entry of page.entries) {
           after = entry.seq;
@@ -113,7 +122,7 @@ export async function* followBatches(
           reader.see(entry);
           events.push(entry);
         }
-        caughtUp = page.entries.length < PAGE;
+        caughtUp = after >= page.head;
         changed ||= !caughtUp;
         if (page.entries.length > 0) events.push(...tell());
         // Text is saved once its beginning is in the log; that one has been read only at the end of the log.
@@ -165,12 +174,13 @@ function toEvent(token: Token): TokenEvent {
 
 /** Keeps a reader from seeing text twice: once live and once in the log, or once from memory and once from the store. */
 class TokenReader {
-  readonly #recorded = new Set<string>();
+  /** By turn: the last attempt whose text is in the log. */
+  readonly #recorded = new Map<string, number>();
   readonly #lengths = new Map<string, number>();
 
   see(entry: LogEntry): void {
-    if ((entry.type === 'remote' ? entry.fact.type : entry.type) === 'text-started') return;
-    if (entry.agent !== undefined && entry.turn !== undefined) this.#recorded.add(`${entry.agent}/${entry.turn}`);
+    const told = recordedTextOf(entry);
+    if (told !== undefined) this.#recorded.set(`${told.agent}/${told.turn}`, told.attempt);
   }
 
   /** The token as an event, unless it has been seen. */
@@ -179,7 +189,7 @@ class TokenReader {
   }
 
   wants(token: Token): boolean {
-    if (this.#recorded.has(`${token.agent}/${token.turn}`)) return false;
+    if (token.attempt <= (this.#recorded.get(`${token.agent}/${token.turn}`) ?? 0)) return false;
     const end = token.offset + token.delta.length;
     const known = this.#lengths.get(partId(token)) ?? 0;
     this.#lengths.set(partId(token), Math.max(known, end));

@@ -17,27 +17,31 @@ export type FollowRun = {
   tokens?: boolean;
   signal?: AbortSignal;
   take: (event: RunEvent) => void;
+  /** Resolves when there is room for more. */
+  room?: () => Promise<void>;
 };
 
 /**
  * Tells what happens in one slice of a log and resolves when it is over. Throws when the signal aborts and when the
  * process stops; the run goes on either way.
  */
-export async function followRun({ engine, task, slice, tokens = false, signal, take }: FollowRun): Promise<void> {
+export async function followRun({ engine, task, slice, tokens = false, signal, take, room }: FollowRun): Promise<void> {
   const watch = new RunWatch({ task, submitted: slice });
   const options = { after: slice.after, tokens, onToken: take, ...(signal === undefined ? {} : { signal }) };
   for await (const { events, caughtUp } of engine.follow(task, options)) {
-    const entries = events.filter((event) => event.type !== 'token');
-    const wanted = new Set<RunEvent>(watch.take(entries));
-    for (const event of events) {
-      if (event.type === 'token') take(event);
-      else if (wanted.has(event)) {
-        take(event);
-        if (endsSlice(event, slice)) return;
-      }
+    const wanted = watch.take(toTakeable(events), caughtUp);
+    for (const { event } of wanted) {
+      take(event);
+      if (event.type !== 'token' && endsSlice(event, slice)) return;
     }
     if (watch.over || (caughtUp && watch.resting)) return;
+    await room?.();
   }
+}
+
+/** Events as a watch takes them. */
+export function toTakeable<Event extends RunEvent>(events: readonly Event[]): { event: Event }[] {
+  return events.map((event) => ({ event }));
 }
 
 /** Whether a slice is over with this entry, as far as the entry alone can tell. */

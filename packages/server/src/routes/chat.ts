@@ -12,9 +12,6 @@ import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
 import { toInstance } from '../auth/caller.ts';
 
-/** A comment of an event stream: clients of the AI SDK take no frame that they do not know. */
-const PING = new TextEncoder().encode(': ping\n\n');
-
 /** The chat, at the two places where clients look for it. */
 export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): void {
   const { store, engine } = house;
@@ -41,10 +38,7 @@ export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): voi
     },
     readJSON,
     abortOnDisconnect: house.abortOnDisconnect,
-    connect: (c: Context<AppEnv>, onEnd) => {
-      const outgoing = c.env?.outgoing;
-      return desk.connect({ toPing: () => PING, onEnd, ...(outgoing === undefined ? {} : { outgoing }) });
-    },
+    connect: (c: Context<AppEnv>, onEnd) => desk.connect({ outgoing: c.env?.outgoing, onEnd }),
   };
   for (const path of ['/chat', '/api/chat']) app.route(path, chatRoutes(options));
   app.route('/api/sessions', sessionRoutes(options));

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@posthouse/protocol';
+import type { LogEntry, RunEvent } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 
@@ -11,7 +11,7 @@ export type RunWatchOptions = {
   follow?: boolean;
 };
 
-/** Decides what of the log one reader gets to see, and when there is nothing more to come for it. */
+/** Decides what of a task one reader gets to see, and when there is nothing more to come for it. */
 export class RunWatch {
   readonly #follow: boolean;
   readonly #head: number;
@@ -20,6 +20,8 @@ export class RunWatch {
   #open: boolean;
   #paused: boolean;
   #over = false;
+  /** The end of the run, until the entry behind it has said whether it is one for this reader. */
+  #end: unknown;
 
   constructor({ task, submitted, follow = false }: RunWatchOptions) {
     this.#follow = follow;
@@ -41,33 +43,42 @@ export class RunWatch {
     return this.#over;
   }
 
-  /** The next entries, without those that are not for this reader. */
-  take(entries: readonly LogEntry[]): LogEntry[] {
+  /** What happens next, without what is not for this reader. `isEnd` when the log ends here for now. */
+  take<Each extends { event: RunEvent }>(events: readonly Each[], isEnd: boolean): readonly Each[] {
     if (this.#over) return [];
-    if (this.#run === undefined) {
-      for (const entry of entries) if (entry.seq > this.#head) this.#see(entry);
-      return [...entries];
-    }
-    return this.#takeOfRun(entries, this.#run);
+    if (this.#run !== undefined) return this.#takeOfRun(events, isEnd);
+    for (const { event } of events) if (event.type !== 'token' && event.seq > this.#head) this.#see(event);
+    return events;
   }
 
   /** What was posted too late for its run starts the next one, in the same write; the answer is that one's. */
-  #takeOfRun(entries: readonly LogEntry[], run: number): LogEntry[] {
-    const end = entries.findIndex((entry) => entry.type === 'run-ended' && entry.run === run);
-    for (const entry of end === -1 ? entries : entries.slice(0, end)) if (entry.run === run) this.#see(entry);
-    if (end === -1) return [...entries];
-    const next = entries[end + 1];
-    if (next !== undefined && this.#isAbout(next)) {
-      this.#run = next.run;
-      this.#paused = false;
-      return [...entries.slice(0, end), ...this.#takeOfRun(entries.slice(end + 1), next.run)];
+  #takeOfRun<Each extends { event: RunEvent }>(events: readonly Each[], isEnd: boolean): Each[] {
+    const taken: Each[] = [];
+    for (const each of events) {
+      const { event } = each;
+      if (event.type !== 'token') {
+        if (this.#end !== undefined && !this.#goesOnWith(event)) break;
+        if (event.run === this.#run) this.#see(event);
+        if (event.type === 'run-ended' && event.run === this.#run) {
+          this.#end = each;
+          continue;
+        }
+      }
+      taken.push(each);
     }
+    if (this.#end === undefined || !(isEnd || this.#over)) return taken;
     this.#over = true;
-    return entries.slice(0, end + 1);
+    return [...taken, this.#end as Each];
   }
 
-  #isAbout(entry: LogEntry): boolean {
-    return entry.type === 'run-started' && entry.messages?.includes(this.#messageId!) === true;
+  /** Whether the run that begins right behind the end of this one is about the same message. */
+  #goesOnWith(entry: LogEntry): boolean {
+    const isAbout = entry.type === 'run-started' && entry.messages?.includes(this.#messageId!) === true;
+    if (isAbout) {
+      this.#run = entry.run;
+      this.#end = undefined;
+    } else this.#over = true;
+    return isAbout;
   }
 
   #see(entry: LogEntry): void {

@@ -1,5 +1,4 @@
-import type { RunEvent } from '@posthouse/protocol';
-import type { LogEntry } from '@posthouse/protocol';
+import type { LogEntry, RunEvent } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findInvalidChunks, readChunks, toComparable, versions } from '../../__fixtures__/ai-sdks.ts';

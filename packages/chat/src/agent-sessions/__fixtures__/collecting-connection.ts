@@ -1,5 +1,5 @@
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
-import type { OpenConnection } from '../../streams/chunk-connection.ts';
+import type { OpenConnection } from '../../connections/chunk-connection.ts';
 
 /** A reader in memory. `done` settles when the stream was ended, or cut. */
 export class CollectingConnection implements OpenConnection {
@@ -8,6 +8,7 @@ export class CollectingConnection implements OpenConnection {
   readonly #done = Promise.withResolvers<'ended' | 'cut'>();
   readonly #onChunks: ((chunks: UIChunk[]) => void) | undefined;
   closed = false;
+  readonly isBehind = false;
   text = '';
 
   constructor(onChunks?: (chunks: UIChunk[]) => void) {

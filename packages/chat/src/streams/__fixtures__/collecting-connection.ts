@@ -1,5 +1,5 @@
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
-import type { OpenConnection } from '../chunk-connection.ts';
+import type { OpenConnection } from '../../connections/chunk-connection.ts';
 
 /** A connection that takes everything and remembers it. */
 export class CollectingConnection implements OpenConnection {
@@ -7,6 +7,7 @@ export class CollectingConnection implements OpenConnection {
   readonly leaving = new AbortController();
   readonly ended = Promise.withResolvers<'ended' | 'dropped'>();
   closed = false;
+  readonly isBehind = false;
   #text = '';
 
   send(bytes: Uint8Array): void {

@@ -16,9 +16,6 @@ export type RunScribe = {
   fail(error: { code: string; message: string }): string;
 };
 
-/** A comment: readers pass over it, and nobody on the way takes the connection for dead. */
-const PING = Buffer.from(': ping\n\n');
-
 /** Answers with what happens in a run, as it happens. A reader that leaves stops nothing. */
 export function answerRunStream(
   c: Context<AppEnv>,
@@ -28,11 +25,7 @@ export function answerRunStream(
 ): Response {
   return answerStream(c, task.taskId, (outgoing) => {
     const left = new AbortController();
-    const connection = desk.connect({
-      toPing: () => PING,
-      onEnd: () => left.abort(),
-      ...(outgoing === undefined ? {} : { outgoing }),
-    });
+    const connection = desk.connect({ outgoing, onEnd: () => left.abort() });
     const say = (text: string, now = false): void => {
       if (text === '') return;
       connection.send(Buffer.from(text, 'utf8'));
@@ -40,8 +33,9 @@ export function answerRunStream(
       if (now) connection.flush();
     };
     const take = (event: RunEvent): void => say(scribe.take(event), event.type === 'token');
+    const room = (): Promise<void> => connection.room();
     say(scribe.start());
-    followRun({ engine: house.engine, task, slice, tokens: true, signal: left.signal, take })
+    followRun({ engine: house.engine, task, slice, tokens: true, signal: left.signal, take, room })
       .then(() => say(scribe.end()))
       .catch((error: unknown) => {
         if (left.signal.aborted) return;

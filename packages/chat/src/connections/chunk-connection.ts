@@ -1,10 +1,15 @@
-/** One reader's connection, as a server keeps them: what is sent waits until it is taken, up to a limit. */
+/** How a connection came to its end: all was said, the reader left, it did not keep up, or we cut it. */
+export type ConnectionEnd = 'ended' | 'left' | 'dropped' | 'cut';
+
+/** One reader's connection: what is sent waits until it is taken, up to a limit. */
 export interface ChunkConnection {
   readonly closed: boolean;
+  /** Whether so much waits that the reader should be sent no more before it has taken that. */
+  readonly isBehind: boolean;
   send(bytes: Uint8Array): void;
   /** Hands over what waits now, instead of at the end of the tick. */
   flush(): void;
-  /** Resolves when the reader has taken most of what was sent, or is gone. */
+  /** Resolves when the reader has taken what was sent, or is gone. */
   room(): Promise<void>;
   /** Says nothing more; what was sent still goes out. */
   end(): void;

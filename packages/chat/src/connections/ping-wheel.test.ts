@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 type Listener = Pingable & { pings: number };
 
 function listen(wheel: PingWheel): Listener {
-  const item: Listener = { heard: wheel.turn, pings: 0, ping: () => void (item.pings += 1) };
+  const item: Listener = { heard: wheel.turn, pings: 0, ping: () => void (item.pings += 1), look: () => undefined };
   wheel.add(item);
   return item;
 }
@@ -46,7 +46,7 @@ describe('the ping wheel', () => {
 
   test('does not trip over those who leave when they are pinged', () => {
     const wheel = new PingWheel(1_000);
-    const leaving: Pingable = { heard: 0, ping: () => wheel.remove(leaving) };
+    const leaving: Pingable = { heard: 0, ping: () => wheel.remove(leaving), look: () => undefined };
     wheel.add(leaving);
     const other = listen(wheel);
     vi.advanceTimersByTime(1_200);

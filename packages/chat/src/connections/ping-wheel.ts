@@ -3,6 +3,8 @@ export type Pingable = {
   /** The turn of the wheel in which it was heard last. */
   heard: number;
   ping(): void;
+  /** Looks after itself, once each turn. */
+  look(turn: number): void;
 };
 
 /** In how many steps the time of silence is counted: a ping comes at most one step late. */
@@ -22,7 +24,7 @@ export class PingWheel {
 
   constructor(silenceMs: number) {
     this.#stepMs = Math.max(silenceMs / STEPS, SHORTEST_STEP_MS);
-    this.#steps = Math.max(1, Math.round(silenceMs / this.#stepMs));
+    this.#steps = this.toTurns(silenceMs);
   }
 
   /** What time it is; whoever is heard notes it down. */
@@ -32,6 +34,11 @@ export class PingWheel {
 
   get size(): number {
     return this.#items.size;
+  }
+
+  /** How many turns a time takes. */
+  toTurns(ms: number): number {
+    return Math.max(1, Math.round(ms / this.#stepMs));
   }
 
   add(item: Pingable): void {
@@ -51,6 +58,7 @@ export class PingWheel {
     // Who was heard just after a turn has been silent for almost a step less than it seems.
     const due = this.#turn - this.#steps - 1;
     for (const item of this.#items) {
+      item.look(this.#turn);
       if (item.heard > due) continue;
       item.heard = this.#turn;
       item.ping();

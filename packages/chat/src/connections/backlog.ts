@@ -1,0 +1,61 @@
+/** Somebody for whom bytes wait. */
+export type Holder = {
+  /** How many of them. */
+  readonly waiting: number;
+  /** Gives up whoever they wait for, and releases them. */
+  letGo(): void;
+};
+
+/**
+ * What waits for the readers of a process, and a limit to it. Bytes that many wait for are in memory once and count once.
+ * Above the limit, whoever has most waiting is let go.
+ */
+export class Backlog {
+  readonly #maxBytes: number;
+  readonly #holders = new Set<Holder>();
+  readonly #held = new Map<Uint8Array, number>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** How much waits now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The holder waits with these bytes until it releases them. It may be let go right here. */
+  hold(holder: Holder, pieces: readonly Uint8Array[]): void {
+    this.#holders.add(holder);
+    for (const piece of pieces) {
+      const count = this.#held.get(piece) ?? 0;
+      this.#held.set(piece, count + 1);
+      if (count === 0) this.#bytes += piece.byteLength;
+    }
+    // One piece may always wait, however large it is.
+    while (this.#bytes > this.#maxBytes && this.#held.size > 1) {
+      this.#largest().letGo();
+    }
+  }
+
+  release(pieces: readonly Uint8Array[]): void {
+    for (const piece of pieces) {
+      const count = this.#held.get(piece) ?? 0;
+      if (count > 1) this.#held.set(piece, count - 1);
+      else if (this.#held.delete(piece)) this.#bytes -= piece.byteLength;
+    }
+  }
+
+  /** The holder waits with nothing any more. */
+  remove(holder: Holder): void {
+    this.#holders.delete(holder);
+  }
+
+  #largest(): Holder {
+    let largest: Holder | undefined;
+    for (const holder of this.#holders) if (holder.waiting >= (largest?.waiting ?? 0)) largest = holder;
+    this.#holders.delete(largest!);
+    return largest!;
+  }
+}

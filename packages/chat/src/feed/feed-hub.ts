@@ -1,0 +1,124 @@
+import type { Engine } from '@posthouse/runtime';
+import type { Store, Task } from '@posthouse/store';
+import { FeedReader, type FeedReaderOptions } from './feed-reader.ts';
+import { LiveFeed } from './live-feed.ts';
+import { PastPages } from './past-pages.ts';
+
+export type FeedHubOptions = {
+  engine: Pick<Engine, 'follow' | 'stopping'>;
+  store: Pick<Store, 'read' | 'find'>;
+  /** Called with what no reader can be told. */
+  onError: (error: unknown, task: Task) => void;
+};
+
+export type OpenFeed<State> = Omit<FeedReaderOptions<State>, 'head'> & { task: Task };
+
+/** Readers who begin this close to the end of the log are served from there; others read the past first. */
+const NEAR = 4;
+
+/**
+ * Where tasks are read out. A reader gets the past from the log at the pace of its connection, one page at a time; then
+ * everybody who reads the same task in the same encoding listens to one feed. Whoever falls behind reads the log again.
+ */
+export class FeedHub {
+  readonly #options: FeedHubOptions;
+  readonly #pages: PastPages;
+  readonly #feeds = new Map<string, LiveFeed<unknown>>();
+  #inThePast = 0;
+
+  constructor(options: FeedHubOptions) {
+    this.#options = options;
+    this.#pages = new PastPages(options.store);
+  }
+
+  /** How many tasks are followed, once for each encoding. */
+  get feeds(): number {
+    return this.#feeds.size;
+  }
+
+  /**
+   * Tells a reader all it wants of a task, and then ends its connection. `joined` resolves when it has caught up, or has
+   * all there is; call `leave` when it goes away.
+   */
+  open<State>({ task, ...options }: OpenFeed<State>): { leave: () => void; joined: Promise<void> } {
+    const reader = new FeedReader({ ...options, head: task.head });
+    return { leave: () => reader.leave(), joined: this.#read(reader, task) };
+  }
+
+  async #read<State>(reader: FeedReader<State>, task: Task): Promise<void> {
+    try {
+      await this.#join(reader, task);
+    } catch (error) {
+      this.#fail(error, task, [reader]);
+    }
+  }
+
+  /** Reads the past, as far as nobody else is told it at this moment, and then listens with them. */
+  async #join<State>(reader: FeedReader<State>, task: Task): Promise<void> {
+    let now = reader.position > task.head ? undefined : task;
+    while (!reader.hasLeft) {
+      const feed = this.#feeds.get(reader.feedId) as LiveFeed<State> | undefined;
+      if (feed === undefined ? reader.position >= reader.head - NEAR : reader.position >= feed.position) {
+        if (reader.connection.isBehind) await reader.connection.room();
+        else if (now !== undefined) return this.#listen(reader, now, feed);
+        // How the task stands now, because whoever follows it does so from there.
+        else now = (await this.#options.store.find(task.owner, task.taskId)) ?? task;
+        continue;
+      }
+      if (await this.#readPage(reader, task)) return;
+      now = undefined;
+    }
+  }
+
+  /** Tells the next page of the past once the one before has been taken; whether that was all. */
+  async #readPage<State>(reader: FeedReader<State>, task: Task): Promise<boolean> {
+    this.#inThePast += 1;
+    try {
+      await reader.connection.room();
+      if (reader.hasLeft) return true;
+      const { encoding, position: after, state } = reader;
+      const page = await this.#pages.read({ task, encoding, after, state });
+      return reader.hasLeft || reader.tellPast(page);
+    } finally {
+      this.#inThePast -= 1;
+      if (this.#inThePast === 0) this.#pages.clear();
+    }
+  }
+
+  #listen<State>(reader: FeedReader<State>, task: Task, known: LiveFeed<State> | undefined): void {
+    const feed = known ?? this.#createFeed(reader, task);
+    feed.add(reader);
+    if (known === undefined) feed.start();
+  }
+
+  #createFeed<State>(first: FeedReader<State>, task: Task): LiveFeed<State> {
+    const { encoding, position, feedId, state = encoding.start } = first;
+    const feed = new LiveFeed<State>({
+      engine: this.#options.engine,
+      task,
+      encoding,
+      after: position,
+      state,
+      onEmpty: () => this.#feeds.delete(feedId),
+      onBehind: (reader) => void this.#read(reader, task),
+      onFailure: (error, readers) => this.#fail(error, task, readers),
+    });
+    this.#feeds.set(feedId, feed as LiveFeed<unknown>);
+    return feed;
+  }
+
+  /** A stream that cannot go on says so if the process stops; otherwise it is cut, so that the reader comes back. */
+  #fail<State>(error: unknown, task: Task, readers: readonly FeedReader<State>[]): void {
+    const isStopping = this.#options.engine.stopping.aborted;
+    if (!isStopping) this.#options.onError(error, task);
+    for (const { connection, encoding } of readers) {
+      const last = isStopping ? encoding.toShutdown?.() : undefined;
+      if (last === undefined) {
+        connection.drop();
+        continue;
+      }
+      connection.send(last);
+      connection.end();
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { ChunkConnection } from '../connections/chunk-connection.ts';
+import type { Encoding, Piece, TokenEvent, Wish } from './encoding.ts';
+import type { Page } from './past-pages.ts';
+
+export type FeedReaderOptions<State> = {
+  connection: ChunkConnection;
+  encoding: Encoding<State>;
+  wish: Wish<State>;
+  /** Shows what stands behind this `seq`. */
+  after: number;
+  /** Where the log ended when the reader came. */
+  head: number;
+};
+
+/** How many readers have had to be told things alone. */
+let alone = 0;
+
+/** One reader's way through a task. */
+export class FeedReader<State> {
+  readonly connection: ChunkConnection;
+  readonly encoding: Encoding<State>;
+  readonly #wish: Wish<State>;
+  #position: number;
+  #head: number;
+  /** What it has been told by itself; undefined before anything was. Among others, the feed knows. */
+  #state: State | undefined;
+  #feedId: string | undefined;
+  #hasBegun = false;
+  #hasLeft = false;
+  #onLeave: (() => void) | undefined;
+
+  constructor({ connection, encoding, wish, after, head }: FeedReaderOptions<State>) {
+    this.connection = connection;
+    this.encoding = encoding;
+    this.#wish = wish;
+    this.#position = after;
+    this.#head = head;
+  }
+
+  /** The newest entry that it was told of. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Where the log ended, as far as this reader knows. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Names the feed that it can listen to. */
+  get feedId(): string {
+    return this.#feedId ?? this.encoding.id;
+  }
+
+  get state(): State | undefined {
+    return this.#state;
+  }
+
+  get hasLeft(): boolean {
+    return this.#hasLeft || this.connection.closed;
+  }
+
+  /** The reader is gone: whoever tells it something stops. */
+  leave(): void {
+    this.#hasLeft = true;
+    this.#onLeave?.();
+  }
+
+  /** Whom to tell when the reader leaves. */
+  set onLeave(listener: (() => void) | undefined) {
+    this.#onLeave = listener;
+  }
+
+  /** Tells a page of the past; whether that was all there is for this reader. */
+  tellPast({ pieces, position, state, head }: Page<State>): boolean {
+    const isEnd = position >= head;
+    this.#state = state;
+    this.#tell(pieces, state, isEnd);
+    this.#position = position;
+    this.#head = Math.max(head, position);
+    // At the end of the log others may know better: text is being written, or the next entry is on its way.
+    return this.#endIf(state, false);
+  }
+
+  /** Tells the text that is being written, from where this reader has it, and everything with the others from then on. */
+  join(texts: readonly TokenEvent[]): void {
+    let state = this.#state ?? this.encoding.start;
+    this.#begin(state);
+    for (const token of texts) {
+      const encoded = this.encoding.encode(state, token);
+      state = encoded.state;
+      this.#send(encoded.bytes);
+    }
+  }
+
+  /** Tells what has just happened. */
+  tell(pieces: readonly Piece[], { position, state, isEnd }: { position: number; state: State; isEnd: boolean }): void {
+    this.#tell(pieces, state, isEnd);
+    this.#position = position;
+  }
+
+  /** Text that is being written. Somebody watches it appear: at the end of the tick, all of it may have been written. */
+  tellNow(bytes: Uint8Array): void {
+    this.connection.send(bytes);
+    this.connection.flush();
+  }
+
+  /** Ends the stream if nothing more is to come for this reader; whether it did. */
+  endIfOver(state: State, isEnd: boolean): boolean {
+    return this.#endIf(state, isEnd && this.#position >= this.#head);
+  }
+
+  /** It takes things more slowly than they happen, and reads on by itself from here. */
+  fallBehind(state: State): void {
+    this.#state = state;
+    // It has been told text that others at the same place of the log have not.
+    if (state !== undefined) this.#feedId = `${this.encoding.id} of ${(alone += 1)}`;
+  }
+
+  #endIf(state: State, isEnd: boolean): boolean {
+    if (!this.#wish.isOver(state, isEnd)) return false;
+    this.#begin(state);
+    this.#send(this.#wish.last?.(state));
+    this.connection.end();
+    return true;
+  }
+
+  #tell(pieces: readonly Piece[], state: State, isEnd: boolean): void {
+    const wanted = this.#wish.select(pieces, isEnd);
+    if (wanted.length > 0) this.#begin(state);
+    for (const { bytes } of wanted) if (bytes !== undefined) this.connection.send(bytes);
+  }
+
+  #begin(state: State): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#send(this.#wish.first?.(state));
+  }
+
+  #send(bytes: Uint8Array | undefined): void {
+    if (bytes !== undefined) this.connection.send(bytes);
+  }
+}

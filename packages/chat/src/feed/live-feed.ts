@@ -1,0 +1,143 @@
+import type { RunEvent } from '@posthouse/protocol';
+import type { Engine, FollowBatch } from '@posthouse/runtime';
+import type { Task } from '@posthouse/store';
+import type { Encoding, Piece, TokenEvent } from './encoding.ts';
+import type { FeedReader } from './feed-reader.ts';
+import { OpenTexts } from './open-texts.ts';
+
+export type LiveFeedOptions<State> = {
+  engine: Pick<Engine, 'follow'>;
+  task: Task;
+  encoding: Encoding<State>;
+  /** Where it begins, and how the encoding stands there. */
+  after: number;
+  state: State;
+  /** The last reader has gone. */
+  onEmpty: () => void;
+  /** A reader takes things more slowly than they happen, and is not told anything here any more. */
+  onBehind: (reader: FeedReader<State>) => void;
+  /** The task cannot be read on: the process stops, or something is wrong. */
+  onFailure: (error: unknown, readers: readonly FeedReader<State>[]) => void;
+};
+
+/** Follows one task as it goes on, once for all who read it here in one encoding: everything is made once. */
+export class LiveFeed<State> {
+  readonly #options: LiveFeedOptions<State>;
+  readonly #readers = new Set<FeedReader<State>>();
+  /** Readers who have seen more than the feed. */
+  readonly #ahead = new Set<FeedReader<State>>();
+  readonly #texts = new OpenTexts();
+  readonly #stop = new AbortController();
+  #state: State;
+  #position: number;
+  #isCaughtUp = false;
+
+  constructor(options: LiveFeedOptions<State>) {
+    this.#options = options;
+    this.#state = options.state;
+    this.#position = options.after;
+  }
+
+  /** The newest entry that readers were told of. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Begins to read. Add the first reader before. */
+  start(): void {
+    void this.#follow();
+  }
+
+  /** Tells the reader everything from now on. It must have seen the log up to where the feed stands, or further. */
+  add(reader: FeedReader<State>): void {
+    reader.onLeave = () => this.remove(reader);
+    if (reader.position > this.#position) this.#ahead.add(reader);
+    else {
+      this.#admit(reader);
+      this.#settle(reader);
+    }
+  }
+
+  remove(reader: FeedReader<State>): void {
+    reader.onLeave = undefined;
+    const was = this.#readers.delete(reader) || this.#ahead.delete(reader);
+    if (!was || this.#readers.size > 0 || this.#ahead.size > 0) return;
+    this.#stop.abort();
+    this.#options.onEmpty();
+  }
+
+  async #follow(): Promise<void> {
+    const { engine, task, after, encoding, onFailure } = this.#options;
+    const { signal } = this.#stop;
+    try {
+      const onToken = (token: TokenEvent): void => this.#publishText(token);
+      const batches = engine.follow(task, { after, tokens: encoding.tokens, onToken, signal });
+      for await (const batch of batches) {
+        this.#publish(batch);
+        if (signal.aborted) return;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      const readers = [...this.#readers, ...this.#ahead];
+      for (const reader of readers) this.remove(reader);
+      onFailure(error, readers);
+    }
+  }
+
+  /** Most of what there is to tell while agents write, so it takes the shortest way. */
+  #publishText(token: TokenEvent): void {
+    const { bytes } = this.#encode(token);
+    if (bytes === undefined) return;
+    for (const reader of this.#readers) {
+      reader.tellNow(bytes);
+      if (reader.connection.isBehind) this.#letFallBehind(reader);
+    }
+  }
+
+  #publish({ events, caughtUp }: FollowBatch): void {
+    let pieces: Piece[] = [];
+    for (const event of events) {
+      pieces.push(this.#encode(event));
+      if (this.#ahead.size === 0 || event.type === 'token') continue;
+      const arrived = [...this.#ahead].filter((reader) => reader.position === event.seq);
+      if (arrived.length === 0) continue;
+      this.#tell(pieces, false);
+      pieces = [];
+      for (const reader of arrived) this.#admit(reader);
+    }
+    this.#isCaughtUp = caughtUp;
+    this.#tell(pieces, caughtUp);
+    for (const reader of this.#readers) this.#settle(reader);
+  }
+
+  #encode(event: RunEvent): Piece {
+    const { bytes, state } = this.#options.encoding.encode(this.#state, event);
+    this.#state = state;
+    this.#texts.see(event);
+    if (event.type !== 'token') this.#position = event.seq;
+    return { event, bytes };
+  }
+
+  /** From here on the reader has been told exactly what the feed has. */
+  #admit(reader: FeedReader<State>): void {
+    this.#ahead.delete(reader);
+    this.#readers.add(reader);
+    reader.join(this.#texts.all());
+  }
+
+  #tell(pieces: readonly Piece[], isEnd: boolean): void {
+    const standing = { position: this.#position, state: this.#state, isEnd };
+    for (const reader of this.#readers) reader.tell(pieces, standing);
+  }
+
+  #settle(reader: FeedReader<State>): void {
+    if (reader.endIfOver(this.#state, this.#isCaughtUp)) this.remove(reader);
+    else if (reader.connection.isBehind) this.#letFallBehind(reader);
+  }
+
+  #letFallBehind(reader: FeedReader<State>): void {
+    reader.fallBehind(this.#state);
+    this.remove(reader);
+    this.#options.onBehind(reader);
+  }
+}
