@@ -68,7 +68,7 @@ describe('POST /message', () => {
 
   test('has types in camelCase', () => {
     expectTypeOf<PostMessage['resumeFrom']>().toEqualTypeOf<'user_response' | 'breakpoint_tool_call' | undefined>();
-    expectTypeOf<PostMessage['stream']>().toEqualTypeOf<boolean | 'tokens' | undefined>();
+    expectTypeOf<PostMessage['stream']>().toEqualTypeOf<boolean | 'tokens' | 'tellings' | undefined>();
     expect(postMessageWire.emit({ showEvents: true, bypassSupervisor: false })).toEqual({
       show_events: true,
       bypass_supervisor: false,

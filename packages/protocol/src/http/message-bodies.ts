@@ -32,7 +32,7 @@ export const postMessageWire = wireCodec({
       entrypoint: z.string().optional(),
       task_id: freeIdSchema.optional(),
       resume_from: z.enum(['user_response', 'breakpoint_tool_call']).optional(),
-      stream: z.union([z.boolean(), z.literal('tokens')]).optional(),
+      stream: z.union([z.boolean(), z.literal('tokens'), z.literal('tellings')]).optional(),
       show_events: z.boolean().optional(),
       kwargs: kwargsSchema.optional(),
       swarm: filledTextSchema.optional(),

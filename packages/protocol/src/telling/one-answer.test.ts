@@ -6,7 +6,7 @@ import type { Telling, ToldText } from './telling.ts';
 const draft = (id = 'lead/1/1/0'): ToldText => {
   return { id, by: { agent: id.split('/')[0]!, turn: 1 }, kind: 'answer', isAnswer: true };
 };
-const write = (delta: string, id?: string): Telling => ({ type: 'text', text: draft(id), delta });
+const write = (delta: string, id?: string): Telling => ({ type: 'text', text: draft(id), offset: 0, delta });
 const drop = (id?: string): Telling => ({ type: 'text-end', text: draft(id), retracted: true });
 const stand = (id?: string): Telling => ({ type: 'text-end', text: draft(id), retracted: false });
 const end = (text: string, outcome: 'complete' | 'error' | 'cancelled' = 'complete'): Telling => {
@@ -55,7 +55,7 @@ describe('one answer', () => {
   });
 
   test('never has anything of what is said beside it', () => {
-    const beside: Telling = { type: 'text', text: { ...draft('boss@beta/1/1/0'), isAnswer: false }, delta: 'theirs' };
+    const beside: Telling = { type: 'text', text: { ...draft('boss@beta/1/1/0'), isAnswer: false }, offset: 0, delta: 'theirs' };
     expect(read([beside, write('ours'), stand(), end('ours')])).toEqual({ retracted: [], text: 'ours' });
   });
 

@@ -36,7 +36,8 @@ function tellToken<State extends ToldRun>(state: State, token: Token): ToldStep<
   }
   const delta = token.delta.slice(open.length - token.offset);
   const texts = new Map(state.texts).set(id, { ...open, length });
-  return { tellings: [{ type: 'text', text: toPlainText(open), delta }], state: { ...state, texts } };
+  const telling: Telling = { type: 'text', text: toPlainText(open), offset: open.length, delta };
+  return { tellings: [telling], state: { ...state, texts } };
 }
 
 /** The end of a run: everything that is open is closed, and the outcome is said if nobody has said it yet. */
@@ -52,7 +53,7 @@ function endRun(draft: TellingDraft<ToldRun>, { outcome, text, code }: LogEntry 
     const { run, swarm, answeredBy = { agent: swarm, turn: 0 } } = draft.state;
     const answer = { id: `outcome/${run}`, by: answeredBy, kind: 'answer', isAnswer: true } as const;
     draft.push({ type: 'text-start', text: answer });
-    draft.push({ type: 'text', text: answer, delta: text });
+    draft.push({ type: 'text', text: answer, offset: 0, delta: text });
     draft.push({ type: 'text-end', text: answer, retracted: false });
   }
   draft.set({ isPaused: false });

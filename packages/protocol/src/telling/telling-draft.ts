@@ -46,7 +46,7 @@ export class TellingDraft<State extends ToldRun> {
   /** What of a text was not told yet. */
   growText(open: OpenText, words: string): OpenText {
     if (words.length <= open.length) return open;
-    this.push({ type: 'text', text: toPlainText(open), delta: words.slice(open.length) });
+    this.push({ type: 'text', text: toPlainText(open), offset: open.length, delta: words.slice(open.length) });
     return this.#setText({ ...open, length: words.length });
   }
 

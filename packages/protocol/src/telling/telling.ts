@@ -55,7 +55,8 @@ export type ToldQuestion = { readonly call: ToldCall; readonly needs: 'result' |
 export type Telling =
   | { type: 'start'; answerId: string }
   | { type: 'text-start'; text: ToldText }
-  | { type: 'text'; text: ToldText; delta: string }
+  /** More of a text; `offset` is how much of it was told before. */
+  | { type: 'text'; text: ToldText; offset: number; delta: string }
   | { type: 'text-end'; text: ToldText; retracted: boolean }
   | { type: 'call'; call: ToldCall }
   | { type: 'question'; question: ToldQuestion }

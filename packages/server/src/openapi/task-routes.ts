@@ -1,7 +1,14 @@
-import { callResultsWire, taskListWire, taskQueryWire, taskRecordWire, taskStateWire } from '@posthouse/protocol';
+import {
+  callResultsWire,
+  taskListWire,
+  taskQueryWire,
+  taskRecordWire,
+  taskStateWire,
+  tellingSchema,
+} from '@posthouse/protocol';
 import { z } from 'zod';
 import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
-import { exampleFrames, messageAnswer } from './message-routes.ts';
+import { exampleFrames, exampleTellings, messageAnswer } from './message-routes.ts';
 import {
   idempotencyParameter,
   pageParameters,
@@ -117,6 +124,44 @@ export const taskRoutes: DocumentedRoute[] = [
       flag('follow', 'Go on with later runs; the stream then ends only when the reader hangs up.'),
     ],
     answers: { 200: { description: 'The frames, up to the end of the run.', frames: exampleFrames } },
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+  },
+  {
+    method: 'get',
+    path: '/tasks/{task_id}/tellings',
+    operation: 'tellRun',
+    tag: 'tasks',
+    summary: 'What there is to tell of one run, as an event stream',
+    description:
+      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, pauses and the end. The first event, `begin`, says what to come back with after a cut.',
+    access: 'user',
+    parameters: [
+      taskIdParameter,
+      swarmParameter,
+      { name: 'run', in: 'query', description: 'Which run; the newest unless given.', schema: z.string().regex(/^\d+$/), example: '1' },
+      {
+        name: 'message_id',
+        in: 'query',
+        description: 'The message that was posted: one that comes too late for the run is answered by the next.',
+        schema: z.string(),
+        example: '5b0f6c7e-8c39-4a55-9f5e-2a4f3f6f7f10',
+      },
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Start behind this `id`. Browsers send it by themselves. Wins over `after`.',
+        schema: z.string().regex(/^\d+$/),
+        example: '4',
+      },
+      {
+        name: 'after',
+        in: 'query',
+        description: 'Start behind this `id`; 0, the default, begins at the beginning.',
+        schema: z.string().regex(/^\d+$/),
+        example: '0',
+      },
+    ],
+    answers: { 200: { description: 'The tellings, up to the end of the run.', frames: exampleTellings, frameSchema: tellingSchema } },
     errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
   },
   {

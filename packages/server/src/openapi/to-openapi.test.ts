@@ -135,6 +135,7 @@ const frameSchemas: Record<string, string> = {
   'GET /api/chat/{id}/stream': 'UIMessageChunk',
   'POST /chat/{id}/approvals/{approvalId}': 'UIMessageChunk',
   'POST /api/chat/{id}/approvals/{approvalId}': 'UIMessageChunk',
+  'GET /tasks/{task_id}/tellings': 'Telling',
   'GET /interswarm/tasks/{task_id}/events': 'LogEntry',
   'POST /v1/responses': 'OpenAIResponseEvent',
   'GET /v1/responses/{response_id}': 'OpenAIResponseEvent',
@@ -157,6 +158,7 @@ describe('streams', () => {
     expect(streaming.map(([name]) => name)).toEqual([
       'POST /message',
       'GET /tasks/{task_id}/events',
+      'GET /tasks/{task_id}/tellings',
       'POST /tasks/{task_id}/resume',
       'POST /chat',
       'GET /chat/{id}/stream',

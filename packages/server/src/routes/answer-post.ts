@@ -4,7 +4,9 @@ import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
+import { toFailureTelling } from '../streams/telling-encoding.ts';
 import { toFailureSSE } from '../streams/to-sse.ts';
+import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey, toTaskId } from './idempotency.ts';
@@ -28,6 +30,7 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
     return c.json(messageResultWire.emitTrusted({ ...result, events, taskId: submitted.taskId }));
   }
   const task = await findTask(office, submitted.taskId);
+  if (plan.delivery === 'tellings') return answerTellings(c, parts, { task, submitted, ...plan });
   return answerStream(c, submitted.taskId, (outgoing) =>
     parts.desk.open({
       task,
@@ -79,6 +82,7 @@ async function readEvents(store: Store, office: Office, taskId: string): Promise
 /** MAIL tells of a task that is not there as it tells of one that failed. */
 function answerUnknown(c: Context<AppEnv>, taskId: string, { delivery }: PostPlan): Response {
   const reason = `task '${taskId}' not found`;
+  if (delivery === 'tellings') return answerStream(c, taskId, () => toFailureTelling(reason, 'task_not_found'));
   if (delivery !== 'whole') return answerStream(c, taskId, () => toFailureSSE(taskId, reason, 'task_not_found'));
   const response = `The task encountered an error: ${reason}.`;
   const code = 'task_not_found';

@@ -1,10 +1,24 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { AppParts } from '../app/create-app.ts';
+import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 
-/** `GET /tasks/:task_id/events`: the log of a task as MAIL frames, from any point on. */
-export function addTaskEventRoutes({ app, house, gate, desk }: AppParts): void {
+/**
+ * `GET /tasks/:task_id/events`: the log of a task as MAIL frames, from any point on. `GET /tasks/:task_id/tellings`: what
+ * there is to tell of one run, behind what the reader has seen of it.
+ */
+export function addTaskEventRoutes(parts: AppParts): void {
+  const { app, house, gate, desk } = parts;
+
+  app.get('/tasks/:task_id/tellings', gate.user, async (c) => {
+    const { swarm, run, message_id: messageId = '', after } = c.req.query();
+    const task = await findTask(house.office(c.get('caller'), swarm), c.req.param('task_id'));
+    const seen = Math.min(toPlace(c.req.header('last-event-id') ?? after ?? '0'), task.head);
+    const submitted = { taskId: task.taskId, run: run === undefined ? task.run : toPlace(run), messageId, after: seen };
+    return answerTellings(c, parts, { task, submitted });
+  });
+
   app.get('/tasks/:task_id/events', gate.user, async (c) => {
     const { swarm, tokens, follow, after } = c.req.query();
     // A browser that comes back sends the header; the query still says where it began.

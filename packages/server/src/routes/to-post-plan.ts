@@ -10,8 +10,11 @@ import type { CallAnswers, PostOptions } from '@posthouse/runtime';
 import { toMailType } from '../app/to-mail-type.ts';
 import { toAnswers } from './to-answers.ts';
 
-/** How the answer is given: when the run has ended, as its log grows, or with the text as it is written. */
-export type Delivery = 'whole' | 'log' | 'tokens';
+/**
+ * How the answer is given: when the run has ended, as its log grows, with the text as it is written, or as what there is to
+ * tell of it.
+ */
+export type Delivery = 'whole' | 'log' | 'tokens' | 'tellings';
 
 /** What somebody asks for with a message, and how. */
 export type PostPlan = {
@@ -55,8 +58,8 @@ export function toTimeoutMs(seconds: number): number {
   return Math.min(Math.ceil(seconds * 1000), LONGEST_MS);
 }
 
-export function toDelivery(stream: boolean | 'tokens'): Delivery {
-  if (stream === 'tokens') return 'tokens';
+export function toDelivery(stream: boolean | 'tokens' | 'tellings'): Delivery {
+  if (typeof stream === 'string') return stream;
   return stream ? 'log' : 'whole';
 }
 

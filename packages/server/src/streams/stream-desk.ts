@@ -1,10 +1,20 @@
-import { type Backlog, type ConnectionEnd, Connections, type EventConnection, FeedHub, type Outgoing } from '@posthouse/chat';
+import {
+  type Backlog,
+  type ConnectionEnd,
+  Connections,
+  type Encoding,
+  type EventConnection,
+  FeedHub,
+  type Outgoing,
+  type Wish,
+} from '@posthouse/chat';
 import type { Engine, Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Logger } from '../logging/logger.ts';
 import type { StreamObserver } from '../metrics/server-metrics.ts';
 import { toMAILEncoding, toMAILWish } from './mail-encoding.ts';
 import { RunWatch } from './run-watch.ts';
+import { toBeginSSE, toFailureTelling, toTellingEncoding, toTellingWish } from './telling-encoding.ts';
 import { toPingSSE, toTimeoutSSE } from './to-sse.ts';
 
 export type StreamDeskOptions = {
@@ -45,6 +55,15 @@ export type OpenConnection = {
   onEnd: (how: ConnectionEnd) => void;
 };
 
+/** How a stream speaks. */
+type Speech<State> = {
+  toPing?: () => Uint8Array;
+  /** Its last words when its time is up. */
+  toTimeout: () => Uint8Array;
+  encoding: Encoding<State>;
+  wish: Wish<State>;
+};
+
 /** Where the log of tasks is read out to whoever listens. An idle stream costs its connection and little more. */
 export class StreamDesk {
   readonly #observer: StreamObserver | undefined;
@@ -71,11 +90,35 @@ export class StreamDesk {
 
   /** Opens a stream of MAIL frames. It ends with the run, when the reader leaves, or when it does not keep up. */
   open(stream: OpenStream): ReadableStream<Uint8Array> {
-    const { task, after, submitted, tokens = false, follow = false, timeoutMs, outgoing, onEnd } = stream;
+    const { task, submitted, tokens = false, follow = false } = stream;
+    const watch = new RunWatch({ task, follow, ...(submitted === undefined ? {} : { submitted }) });
+    return this.#open(stream, {
+      toPing: () => toPingSSE(task.taskId),
+      toTimeout: () => toTimeoutSSE(task.taskId),
+      encoding: toMAILEncoding(task, tokens),
+      wish: toMAILWish(watch),
+    });
+  }
+
+  /** Opens a stream of what there is to tell of the run of a message, behind what the reader has seen of it. */
+  openTellings(stream: OpenStream & { submitted: Submitted; seen: number }): ReadableStream<Uint8Array> {
+    const { task, submitted, seen } = stream;
+    const watch = new RunWatch({ task, submitted });
+    return this.#open(stream, {
+      toTimeout: () => toFailureTelling('The task timed out.', 'task_timeout'),
+      encoding: toTellingEncoding(task),
+      wish: toTellingWish(watch, { begin: toBeginSSE(submitted), seen }),
+    });
+  }
+
+  #open<State>(
+    { task, after, timeoutMs, outgoing, onEnd }: OpenStream,
+    { toPing, toTimeout, encoding, wish }: Speech<State>,
+  ): ReadableStream<Uint8Array> {
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => timeOut(), timeoutMs);
     let leave: (() => void) | undefined;
     const connection = this.connect({
-      toPing: () => toPingSSE(task.taskId),
+      ...(toPing === undefined ? {} : { toPing }),
       outgoing,
       onEnd: () => {
         clearTimeout(timer);
@@ -84,17 +127,10 @@ export class StreamDesk {
       },
     });
     const timeOut = (): void => {
-      connection.send(toTimeoutSSE(task.taskId));
+      connection.send(toTimeout());
       connection.end();
     };
-    const watch = new RunWatch({ task, follow, ...(submitted === undefined ? {} : { submitted }) });
-    ({ leave } = this.#hub.open({
-      task,
-      after,
-      connection,
-      encoding: toMAILEncoding(task, tokens),
-      wish: toMAILWish(watch),
-    }));
+    ({ leave } = this.#hub.open({ task, after, connection, encoding, wish }));
     return connection.body;
   }
 

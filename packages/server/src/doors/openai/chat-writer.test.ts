@@ -86,7 +86,7 @@ describe('a completion that is written', () => {
   test('leaves out what was taken back, and what agents think', () => {
     const writer = open();
     const tellings: DoorTelling[] = [
-      { type: 'text', text: thought('t'), delta: 'Hm.' },
+      { type: 'text', text: thought('t'), offset: 0, delta: 'Hm.' },
       { type: 'answer', delta: 'First' },
       { type: 'answer-retracted' },
       { type: 'answer', delta: 'Second' },

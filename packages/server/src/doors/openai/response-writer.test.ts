@@ -34,6 +34,7 @@ const step: fc.Arbitrary<DoorTelling> = fc.oneof(
   fc.record({
     type: fc.constant('text' as const),
     text: id.map((each) => thought(each)),
+    offset: fc.constant(0),
     delta: fc.string({ minLength: 1, maxLength: 4 }),
   }),
 );

@@ -1,0 +1,104 @@
+import type { CallResult } from '../log/call.ts';
+import type { Usage } from '../log/usage.ts';
+import type { Telling, ToldCall, ToldQuestion, ToldText } from './telling.ts';
+import type { WireTelling } from './telling-schema.ts';
+
+/**
+ * Reads a stream of tellings, over as many connections as it takes: what is told again of a text is left out, and what
+ * names a text or a call that was not told is passed over.
+ */
+export class TellingReader {
+  readonly #texts = new Map<string, { text: ToldText; length: number; answer: string }>();
+  readonly #calls = new Map<string, ToldCall>();
+  /** The answer that stands, if one does. */
+  #answer = '';
+
+  read(wire: WireTelling): Telling | undefined {
+    switch (wire.type) {
+      case 'start':
+        return { type: 'start', answerId: wire.answer_id };
+      case 'text_start':
+        return this.#begin(wire);
+      case 'text':
+        return this.#grow(wire);
+      case 'text_end':
+        return this.#end(wire);
+      case 'call': {
+        if (this.#calls.has(wire.id)) return undefined;
+        const { id, agent, turn, call_id: callId, tool, kind, input, for_caller: forCaller } = wire;
+        const call = { id, by: { agent, turn }, callId, tool, kind, input, forCaller };
+        this.#calls.set(id, call);
+        return { type: 'call', call };
+      }
+      case 'question': {
+        const question = this.#toQuestion(wire);
+        return question === undefined ? undefined : { type: 'question', question };
+      }
+      case 'result': {
+        const call = this.#calls.get(wire.id);
+        const { status, content, code } = wire;
+        const result: CallResult = { status, content, ...(code === undefined ? {} : { code }) };
+        return call === undefined ? undefined : { type: 'result', call, result };
+      }
+      case 'mail': {
+        const { type: _, message_id: messageId, msg_type: msgType, ...mail } = wire;
+        return { type: 'mail', mail: { ...mail, messageId, msgType } };
+      }
+      case 'usage': {
+        const counts = Object.entries(wire.usage).map(([name, count]) => [toCamel(name), count] as const);
+        return { ...wire, usage: Object.fromEntries(counts) as Usage };
+      }
+      case 'pause': {
+        const questions = wire.questions.flatMap((each) => this.#toQuestion(each) ?? []);
+        return { type: 'pause', seq: wire.seq, questions };
+      }
+      case 'end':
+        return { ...wire, text: wire.text ?? this.#answer };
+      case 'notice':
+      case 'resume':
+        return wire;
+      default:
+        // A newer server may have more to tell.
+        return undefined;
+    }
+  }
+
+  /** Calls of an earlier answer that may get their results in this one. */
+  adopt(calls: readonly ToldCall[]): void {
+    for (const call of calls) this.#calls.set(call.id, call);
+  }
+
+  #begin({ id, agent, turn, kind, is_answer: isAnswer }: WireTelling & { type: 'text_start' }): Telling | undefined {
+    if (this.#texts.has(id)) return undefined;
+    const text = { id, by: { agent, turn }, kind, isAnswer };
+    this.#texts.set(id, { text, length: 0, answer: '' });
+    return { type: 'text-start', text };
+  }
+
+  #grow({ id, offset, delta }: WireTelling & { type: 'text' }): Telling | undefined {
+    const open = this.#texts.get(id);
+    if (open === undefined || offset > open.length) return undefined;
+    const { text, length } = open;
+    const fresh = delta.slice(length - offset);
+    if (fresh === '') return undefined;
+    open.length += fresh.length;
+    if (text.isAnswer) open.answer += fresh;
+    return { type: 'text', text, offset: length, delta: fresh };
+  }
+
+  #end({ id, retracted }: WireTelling & { type: 'text_end' }): Telling | undefined {
+    const open = this.#texts.get(id);
+    if (open === undefined) return undefined;
+    if (open.text.isAnswer && !retracted) this.#answer = open.answer;
+    return { type: 'text-end', text: open.text, retracted };
+  }
+
+  #toQuestion({ id, needs }: { id: string; needs: ToldQuestion['needs'] }): ToldQuestion | undefined {
+    const call = this.#calls.get(id);
+    return call === undefined ? undefined : { call, needs };
+  }
+}
+
+function toCamel(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,35 @@
+import type { Submitted } from '@posthouse/runtime';
+import type { Task } from '@posthouse/store';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { findRunStart } from '../streams/find-run-start.ts';
+import { answerStream } from './event-stream.ts';
+
+export type TellingsOptions = {
+  task: Task;
+  /** The message, or the results, whose run is told, and where they were posted. */
+  submitted: Submitted;
+  /** The newest entry that the reader was told of; unless given, the last one before it was posted. */
+  seen?: number;
+  timeoutMs?: number;
+};
+
+/** Answers with what there is to tell of a run behind a place in the log, to its end or until it waits for somebody. */
+export async function answerTellings(
+  c: Context<AppEnv>,
+  { desk, house }: AppParts,
+  { task, submitted, seen = submitted.after, timeoutMs }: TellingsOptions,
+): Promise<Response> {
+  const after = await findRunStart(house.store, task, submitted);
+  return answerStream(c, task.taskId, (outgoing) =>
+    desk.openTellings({
+      task,
+      submitted,
+      after,
+      seen,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      outgoing,
+    }),
+  );
+}
