@@ -71,6 +71,32 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ run: 1, status: 'complete' }]);
   });
 
+  it('gives the same answer when a result is sent again, and an error when it has changed', async () => {
+    await using team = await openTeam({
+      boss: ({ messages }) => {
+        const [picked] = messages.flatMap(({ toolResults }) => toolResults);
+        return picked === undefined
+          ? { toolCalls: [{ name: 'pick', input: {}, id: 'p1' }] }
+          : finish(`You picked ${picked.text}.`);
+      },
+    });
+    const model = team.mail()('team');
+    const tools = { pick: ai.tool({ inputSchema: ai.jsonSchema<object>({ type: 'object' }) }) };
+    const question: ModelMessage = { role: 'user', content: 'Paint it.' };
+    const asked = await ai.generateText({ model, tools, messages: [question] });
+    const result = (value: string): ModelMessage => ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'p1', toolName: 'pick', output: { type: 'text', value } }],
+    });
+    const history = [question, ...(asked.response.messages as ModelMessage[])];
+    const answer = async (value: string) =>
+      (await ai.generateText({ model, tools, messages: [...history, result(value)], maxRetries: 0 })).text;
+    expect([await answer('blue'), await answer('blue')]).toEqual(['You picked blue.', 'You picked blue.']);
+    expect(team.boss.requests).toHaveLength(2);
+    await expect(answer('red')).rejects.toThrow('has been answered already, with something else');
+    expect(await team.tasks()).toMatchObject([{ run: 1, status: 'complete' }]);
+  });
+
   it('says instructions once, and again when they change', async () => {
     await using team = await openTeam({ boss: [finish('1'), finish('2'), finish('3')] });
     const history: UIMessage[] = [user('a')];
