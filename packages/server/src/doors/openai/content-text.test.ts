@@ -31,6 +31,10 @@ describe('content as text', () => {
       [{ type: 'input_file', file_url: 'https://x.example/a.pdf', filename: 'a.pdf' }],
       '[a.pdf](https://x.example/a.pdf)',
     ],
+    [
+      [{ type: 'input_file', file_url: 'https://x.example/a.pdf', filename: 'a](https://y.example)\n[b\\.pdf' }],
+      String.raw`[a\](https://y.example) \[b\\.pdf](https://x.example/a.pdf)`,
+    ],
     [[{ type: 'input_audio', input_audio: { data: 'AA==', format: 'mp3' } }], '[audio](data:audio/mp3;base64,AA==)'],
     [
       [{ type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' }],

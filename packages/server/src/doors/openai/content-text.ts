@@ -45,13 +45,18 @@ function toPartText(part: unknown, path: Path): string {
 
 function toFileText({ filename, file_data: data, file_url: url }: JSONObject, path: Path): string {
   const name = typeof filename === 'string' ? filename : 'file';
-  if (typeof url === 'string') return `[${name}](${url})`;
+  if (typeof url === 'string') return `[${toLabel(name)}](${url})`;
   if (typeof data !== 'string')
     throw wrong(path, 'a file with file_data or file_url; this server keeps no files', data);
   const [, type = '', base64] = /^data:([^;,]*)[^,]*;base64,([\s\S]*)$/.exec(data) ?? [];
-  if (base64 === undefined || !isText(type)) return `[${name}](${data})`;
+  if (base64 === undefined || !isText(type)) return `[${toLabel(name)}](${data})`;
   const text = Buffer.from(base64, 'base64').toString('utf8');
   return `<file name=${JSON.stringify(name)} type=${JSON.stringify(type)}>\n${text}\n</file>`;
+}
+
+/** A name inside the brackets of a link: it must not end them, or it could lead somewhere else. */
+function toLabel(name: string): string {
+  return name.replaceAll(/[\\[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 }
 
 function toLink(name: string, url: unknown, isFile: boolean, path: Path): string {
