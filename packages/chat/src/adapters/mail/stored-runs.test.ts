@@ -1,13 +1,15 @@
 import type { LogEntry } from '@posthouse/protocol';
-import { action, agent, swarm } from '@posthouse/runtime';
-import { scripted, type ScriptedTurn } from '@posthouse/runtime/scripted';
+import type { Office } from '@posthouse/runtime';
+import type { ScriptedTurn } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { findInvalidMessages } from '../../__fixtures__/ai-sdks.ts';
 import { toRunMessage, toUserMessages } from './to-run-message.ts';
 
-type Office = Awaited<ReturnType<ReturnType<typeof swarm>['instantiate']>>;
+const { action, agent, swarm } = await import('@posthouse/runtime');
+const { scripted } = await import('@posthouse/runtime/scripted');
+
 type Intervene = (entry: LogEntry, office: Office, taskId: string) => Promise<unknown>;
 
 const send = action({
