@@ -32,7 +32,9 @@ export function describeAgent(profile: RuntimeProfile, only: readonly string[] =
       test(`${name}`, async () => {
         rmSync(join(office.cwd, scenario.stopAtFile ?? 'started'), { force: true });
         const begun = performance.now();
-        const seen = await converse(office, scenario);
+        const { options } = scenario;
+        await using own = options === undefined ? undefined : await openAgentOffice(profile, { options });
+        const seen = await converse(own ?? office, scenario);
         table[name] = toRow(seen, performance.now() - begun);
         expect(Object.keys(expectations)).toContain(name);
         expectations[name]?.(seen, profile);

@@ -18,7 +18,7 @@ export const claudeProfile: RuntimeProfile = {
       baseURL: url,
       apiKey: 'none',
       env: { ...home, CLAUDE_CONFIG_DIR: home['HOME'] ?? folder, ...OFFLINE },
-      ...(permission === 'allow' && { options: { allowedTools: ['Bash', 'Read', 'Agent'] } }),
+      ...(permission === 'allow' && { options: { allowedTools: ['Bash', 'Read', 'Agent', 'WebSearch'] } }),
     };
   },
   shell: bash,
@@ -29,6 +29,11 @@ export const claudeProfile: RuntimeProfile = {
   delegate: (prompt) => ({
     name: 'Agent',
     input: { description: 'a job', prompt, subagent_type: 'general-purpose', run_in_background: false },
+  }),
+  search: (query) => ({ name: 'WebSearch', input: { query } }),
+  structured: (answer, schema) => ({
+    options: { outputFormat: { type: 'json_schema', schema } },
+    call: { name: 'StructuredOutput', input: answer },
   }),
   isNested: (texts) => texts.includes('SUBTASK') && !texts.includes('Please do it.'),
   scrub: {

@@ -91,6 +91,27 @@ export const expectations: Readonly<Record<string, (seen: readonly Seen[], profi
     expect(run?.calls.map(({ state }) => state)).toEqual(['output-available']);
     expect(JSON.stringify(run?.chunks).length).toBeLessThan(4 * 1024 * 1024);
   },
+  'server search': ([run]) => {
+    expectAnswer(run, 'I look it up.|It is there.');
+    expectSearch(run);
+    // What only the model server can read is not for clients.
+    expect(JSON.stringify(run?.chunks)).not.toContain('encrypted');
+    expect(run?.message.parts.findLast(({ type }) => type === 'text')).toMatchObject({
+      providerMetadata: { posthouse: { citations: [{ url: 'https://example.com/a', title: 'Page A' }] } },
+    });
+  },
+  'own search': ([run]) => {
+    expectAnswer(run, 'I look it up.|It is there.');
+    expectSearch(run);
+  },
+  'structured output': ([run]) => {
+    expectAnswer(run, 'Let me see.');
+    // The calls through which it is handed over are no work of the agent.
+    expect(run?.calls).toEqual([]);
+    expect(run?.message.parts).toContainEqual(
+      expect.objectContaining({ type: 'data-structured-output', data: { answer: 'forty-two' } }),
+    );
+  },
   subagent: ([run]) => expectDelegation(run, 1),
   'two subagents': ([run]) => expectDelegation(run, 2),
   'subagent asks': ([run]) => {
@@ -107,6 +128,17 @@ function expectAnswer(run: Seen | undefined, text: string): void {
   // Nothing that the runtime says is news to its adapter.
   const isNotice = ({ type }: { type: string }): boolean => type === 'data-notice';
   expect(run?.message.parts.filter(isNotice)).toEqual([]);
+}
+
+function expectSearch(run: Seen | undefined): void {
+  expect(run?.calls).toEqual([
+    expect.objectContaining({ state: 'output-available', input: { query: 'a post office' }, providerExecuted: true }),
+  ]);
+  const sources = run?.message.parts.filter(({ type }) => type === 'source-url');
+  expect(sources).toMatchObject([
+    { url: 'https://example.com/a', title: 'Page A' },
+    { url: 'https://example.com/b', title: 'Page B' },
+  ]);
 }
 
 function expectFailure(run: Seen | undefined): void {

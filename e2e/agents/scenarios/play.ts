@@ -46,7 +46,8 @@ export async function play<Result>(
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-agents-'));
   try {
     await using llm = await startScriptedLLM({ script: scenario.script });
-    const options = profile.open({ folder, url: llm.url, permission: scenario.permission ?? 'allow' });
+    const opened = profile.open({ folder, url: llm.url, permission: scenario.permission ?? 'allow' });
+    const options = scenario.options === undefined ? opened : { ...opened, options: scenario.options };
     let session = await profile.adapter.open(options);
     try {
       const runs: PlayedRun[] = [];

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JSONObject } from '@posthouse/protocol';
 import type { ScriptedToolCall } from '@posthouse/runtime/scripted';
 import type { AnyAgentAdapter, OpenOptions } from '../../../packages/chat/src/adapters/agent-adapter.ts';
 
@@ -27,6 +28,10 @@ export interface RuntimeProfile {
   delegate?(prompt: string): ScriptedToolCall;
   /** The call that waits for what it has started, where that is a call of its own. */
   collect?(results: readonly string[]): ScriptedToolCall | undefined;
+  /** A call of its tool that searches the web through the model server; undefined where there is none. */
+  search?(query: string): ScriptedToolCall;
+  /** How it is asked for an answer of a given shape, and the call that gives it; undefined where it cannot be. */
+  structured?(answer: JSONObject, schema: JSONObject): { options: JSONObject; call: ScriptedToolCall };
   /** Whether a request to the model comes from an agent inside the agent. */
   isNested?(texts: string): boolean;
   /** What else a recording must not contain. */

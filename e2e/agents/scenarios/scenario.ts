@@ -1,3 +1,4 @@
+import type { JSONObject } from '@posthouse/protocol';
 import type { Script } from '@posthouse/runtime/scripted';
 import type { RuntimeProfile } from './profile.ts';
 
@@ -10,6 +11,8 @@ export interface Scenario {
   readonly prompts: readonly string[];
   /** Everything is allowed unless given. */
   readonly permission?: 'ask' | 'allow';
+  /** What the runtime is opened with instead of the options of its profile. */
+  readonly options?: JSONObject;
   /** What the user answers when asked. */
   readonly answer?: { readonly approved: boolean; readonly reason?: string; readonly input?: unknown };
   /** The user stops the run as soon as an event contains this. */

@@ -1,9 +1,14 @@
-import type { ScriptedTurn } from '@posthouse/runtime/scripted';
+import { say, type ScriptedPart, type ScriptedTurn } from '@posthouse/runtime/scripted';
 import type { RuntimeProfile } from './profile.ts';
 import type { Scenario, ScenarioMaker } from './scenario.ts';
 
 const PROMPT = 'Please do it.';
 const hello: ScriptedTurn = { text: 'All is well.' };
+const PAGES = [
+  { url: 'https://example.com/a', title: 'Page A' },
+  { url: 'https://example.com/b', title: 'Page B' },
+];
+const FOUND: ScriptedPart = { type: 'web-search', query: 'a post office', results: PAGES };
 
 /** Every conversation that the runtimes are tried with. */
 export const scenarios: Readonly<Record<string, ScenarioMaker>> = {
@@ -160,6 +165,41 @@ export const scenarios: Readonly<Record<string, ScenarioMaker>> = {
       { text: 'That was much.' },
     ],
   }),
+
+  'server search': ({ search }) =>
+    search && {
+      name: 'server search',
+      prompts: [PROMPT],
+      script: [{ content: [say('I look it up.'), FOUND, { ...say('It is there.'), citations: [PAGES[0]!] }] }],
+    },
+
+  'own search': ({ search }) =>
+    search && {
+      name: 'own search',
+      prompts: [PROMPT],
+      // The tool asks the model server by itself, with nothing but the search.
+      script: ({ messages, tools }) => {
+        if (tools.length === 1) return { content: [FOUND, say('Two pages.')] };
+        const isFound = messages.some(({ role }) => role === 'tool');
+        return isFound ? { text: 'It is there.' } : { text: 'I look it up.', toolCalls: [search('a post office')] };
+      },
+    },
+
+  'structured output': ({ structured }) => {
+    const properties = { answer: { type: 'string' } };
+    const asked = structured?.({ answer: 'forty-two' }, { type: 'object', properties, required: ['answer'] });
+    return (
+      asked && {
+        name: 'structured output',
+        prompts: [PROMPT],
+        options: asked.options,
+        script: [
+          { text: 'Let me see.', toolCalls: [{ ...asked.call, input: { wrong: 1 } }] },
+          { toolCalls: [asked.call] },
+        ],
+      }
+    );
+  },
 
   subagent: (profile) => delegating(profile, 1),
   'two subagents': (profile) => delegating(profile, 2),

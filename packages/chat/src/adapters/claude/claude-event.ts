@@ -28,6 +28,7 @@ export interface ClaudeRawEvent {
     readonly text?: string;
     readonly thinking?: string;
     readonly partial_json?: string;
+    readonly citation?: ClaudeCitation;
     readonly stop_reason?: string | null;
   };
   readonly usage?: ClaudeUsage;
@@ -133,12 +134,22 @@ export interface ClaudeBlock {
   readonly tool_use_id?: string;
   readonly content?: unknown;
   readonly is_error?: boolean;
+  readonly citations?: readonly ClaudeCitation[] | null;
   readonly source?: {
     readonly type?: string;
     readonly media_type?: string;
     readonly data?: string;
     readonly url?: string;
   };
+}
+
+/** What a text rests on: a page that was found, or a place in a document. */
+export interface ClaudeCitation {
+  readonly type?: string;
+  readonly url?: string;
+  readonly title?: string | null;
+  readonly document_title?: string | null;
+  readonly cited_text?: string;
 }
 
 export interface ClaudeUsage {

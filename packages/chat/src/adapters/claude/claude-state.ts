@@ -1,7 +1,7 @@
 import type { TranslationOptions } from '../agent-adapter.ts';
 import { type RunState, startRunState, type TextKind } from '../writing/run-state.ts';
 import type { RunWriter } from '../writing/run-writer.ts';
-import type { ClaudeResultEvent } from './claude-event.ts';
+import type { ClaudeCitation, ClaudeResultEvent } from './claude-event.ts';
 
 /** The state of a translation: what all adapters keep, and what only Claude needs. */
 export interface ClaudeState extends RunState {
@@ -44,6 +44,8 @@ export interface Block {
   readonly id: string;
   /** How much of a text has come. */
   readonly length: number;
+  /** What a text rests on. */
+  readonly citations?: readonly ClaudeCitation[];
   /** Whether Claude has said it once more as a whole. Before that it may still be taken back. */
   readonly isConfirmed: boolean;
   /** Whether all its pieces have come. */

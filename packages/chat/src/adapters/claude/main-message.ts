@@ -1,4 +1,7 @@
+import type { JSONObject } from '@posthouse/protocol';
+import type { ClaudeCitation } from './claude-event.ts';
 import type { Block, ClaudeFacts, ClaudeWriter, MainMessage } from './claude-state.ts';
+import { citedIn } from './web-sources.ts';
 
 /** A new message of the main agent, which is a step. What the one before has left unconfirmed was thrown away. */
 export function beginMessage(
@@ -26,9 +29,16 @@ export function retractFrom({ blocks }: MainMessage, writer: ClaudeWriter, from:
 
 /** Closes what is complete, or everything when no more can come. */
 export function closeBlocks({ blocks }: MainMessage, writer: ClaudeWriter, { all }: { all: boolean }): void {
-  for (const { kind, id, isConfirmed, isStopped } of blocks.values()) {
-    if (kind !== 'call' && (all || (isConfirmed && isStopped))) writer.endText(id);
+  for (const { kind, id, isConfirmed, isStopped, citations = [] } of blocks.values()) {
+    if (kind === 'call' || !(all || (isConfirmed && isStopped)) || !writer.state.texts.has(id)) continue;
+    writer.endText(id, citations.length === 0 ? {} : { citations: citations.map(toCitation) });
+    for (const source of citedIn(citations)) writer.source(source);
   }
+}
+
+function toCitation({ url, title, document_title: document, cited_text: text }: ClaudeCitation): JSONObject {
+  const name = title ?? document;
+  return { ...(url && { url }), ...(name && { title: name }), ...(text && { text }) };
 }
 
 /** A message with one of its blocks changed. */

@@ -58,6 +58,7 @@ function confirm(
   const next = withBlock(message, index, {
     ...block,
     length: block.length + missing.length,
+    ...(content.citations && { citations: content.citations }),
     isConfirmed: true,
     isStopped,
   });

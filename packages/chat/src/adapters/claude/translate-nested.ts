@@ -1,8 +1,9 @@
 import { toErrorText } from '../bound-output.ts';
 import type { ClaudeAssistantEvent, ClaudeBlock, ClaudeUserEvent } from './claude-event.ts';
 import type { ClaudeFacts, ClaudeWriter } from './claude-state.ts';
-import { isCallBlock, textOf } from './content-blocks.ts';
+import { isCallBlock, isResultBlock, textOf } from './content-blocks.ts';
 import { resultsOf } from './translate-user.ts';
+import { serverErrorOf, withoutSealed } from './web-sources.ts';
 
 /** What an agent inside the agent says and does. It never touches the texts and steps of the main one. */
 export function translateNested(
@@ -17,7 +18,8 @@ export function translateNested(
   }
   let { parents } = facts;
   for (const [index, block] of (event.message.content ?? []).entries()) {
-    if (isCallBlock(block)) {
+    if (isResultBlock(block)) writeNestedResult(block, undefined, parent, writer);
+    else if (isCallBlock(block)) {
       const toolCallId = block.id ?? '';
       parents = new Map(parents).set(toolCallId, parent);
       const call = { toolCallId, toolName: block.name ?? 'unknown', input: block.input ?? {} };
@@ -39,10 +41,12 @@ function writeNestedResult(block: ClaudeBlock, structured: unknown, parent: stri
     return;
   }
   const { toolName, input } = known;
+  const refusal = serverErrorOf(block) ?? (block.is_error === true ? block.content : undefined);
+  const output = withoutSealed(structured ?? block.content);
   writer.agentCall(
     parent,
-    block.is_error === true
-      ? { toolCallId, toolName, input, state: 'output-error', errorText: toErrorText(block.content) }
-      : { toolCallId, toolName, input, state: 'output-available', output: structured ?? block.content },
+    refusal === undefined && block.is_error !== true
+      ? { toolCallId, toolName, input, state: 'output-available', output }
+      : { toolCallId, toolName, input, state: 'output-error', errorText: toErrorText(refusal) },
   );
 }

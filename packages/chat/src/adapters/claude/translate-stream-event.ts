@@ -1,6 +1,6 @@
 import type { ClaudeBlock, ClaudeStreamEvent } from './claude-event.ts';
 import type { Block, ClaudeFacts, ClaudeWriter, MainMessage } from './claude-state.ts';
-import { isCallBlock, STRUCTURED_OUTPUT } from './content-blocks.ts';
+import { isCallBlock, isResultBlock, STRUCTURED_OUTPUT } from './content-blocks.ts';
 import { beginMessage, closeBlocks, retractFrom, withBlock } from './main-message.ts';
 
 /** A piece of a message of the main agent. */
@@ -16,7 +16,7 @@ export function translateStreamEvent(event: ClaudeStreamEvent, facts: ClaudeFact
     case 'content_block_start':
       return startBlock(raw.index ?? 0, raw.content_block, { facts, message, writer });
     case 'content_block_delta':
-      return { ...facts, message: writeDelta(event, message, writer) };
+      return { ...facts, message: writeDelta(event, { facts, message, writer }) };
     case 'content_block_stop': {
       const block = message.blocks.get(raw.index ?? 0);
       if (block === undefined) return facts;
@@ -60,18 +60,22 @@ function kindOf(content: ClaudeBlock | undefined, writer: ClaudeWriter): Block['
   if (content.type === 'text') return 'text';
   if (content.type === 'thinking') return 'reasoning';
   if (isCallBlock(content)) return 'call';
-  if (content.type !== 'redacted_thinking') writer.count(`block/${content.type}`);
+  // A result of the model server is complete from its beginning, and comes once more as a whole right away.
+  if (content.type !== 'redacted_thinking' && !isResultBlock(content)) writer.count(`block/${content.type}`);
   return 'other';
 }
 
-function writeDelta({ event }: ClaudeStreamEvent, message: MainMessage, writer: ClaudeWriter): MainMessage {
+function writeDelta({ event }: ClaudeStreamEvent, { facts, message, writer }: Context): MainMessage {
   const index = event.index ?? 0;
   const block = message.blocks.get(index);
   const { delta } = event;
   if (block === undefined || delta === undefined) return message;
   if (delta.type === 'input_json_delta') {
-    writer.inputDelta(block.id, delta.partial_json ?? '');
+    if (!facts.hidden.has(block.id)) writer.inputDelta(block.id, delta.partial_json ?? '');
     return message;
+  }
+  if (delta.citation !== undefined) {
+    return withBlock(message, index, { ...block, citations: [...(block.citations ?? []), delta.citation] });
   }
   const text = delta.type === 'text_delta' ? delta.text : delta.type === 'thinking_delta' ? delta.thinking : undefined;
   if (text === undefined || text === '' || (block.kind !== 'text' && block.kind !== 'reasoning')) return message;

@@ -26,6 +26,8 @@ export interface RunState extends AgentRunState {
   readonly nestedAgents: ReadonlyMap<string, NestedAgent>;
   /** What they say and do, by `${toolCallId}/${partId}`, with the call that started the agent. */
   readonly nestedParts: ReadonlyMap<string, { readonly parent: string; readonly part: NestedPart }>;
+  /** Addresses of pages that were told as sources. */
+  readonly sources: ReadonlySet<string>;
   /** About how many characters of outputs have been shown. */
   readonly outputLength: number;
   readonly metadata: RunMetadata;
@@ -107,6 +109,7 @@ export function startRunState(agent: string, options: TranslationOptions): RunSt
     approvals: new Map(),
     nestedAgents: new Map(),
     nestedParts: new Map(),
+    sources: new Set(),
     outputLength: 0,
     metadata: {},
   };

@@ -128,10 +128,13 @@ export class RunWriter<State extends RunState> {
     if (delta !== '') this.#push({ type: `${open.kind}-delta`, id: open.part, delta });
   }
 
-  /** A text is complete; does nothing for one that is not open. */
-  endText(id: string): void {
+  /** A text is complete, and `more` is what there is to know about it; does nothing for one that is not open. */
+  endText(id: string, more: JSONObject = {}): void {
     const open = this.#closeText(id);
-    if (open !== undefined) this.#push({ type: `${open.kind}-end`, id: open.part });
+    if (open === undefined) return;
+    const isMore = Object.keys(more).length > 0;
+    const providerMetadata = { posthouse: { part: open.part, ...more } };
+    this.#push({ type: `${open.kind}-end`, id: open.part, ...(isMore && { providerMetadata }) });
   }
 
   /** What was said does not count: the runtime has begun anew. */
@@ -261,6 +264,16 @@ export class RunWriter<State extends RunState> {
   file(file: { url: string; mediaType: string }): void {
     this.#ensureStep();
     this.#push({ type: 'file', ...file });
+  }
+
+  /** A page that the answer rests on. Each is told once. */
+  source({ url, title }: { url: string; title?: string | undefined }): void {
+    const { sources, options } = this.#state;
+    if (sources.has(url)) return;
+    this.#ensureStep();
+    this.#set({ sources: new Set(sources).add(url) });
+    const sourceId = `${options.messageId}:source-${sources.size + 1}`;
+    this.#push({ type: 'source-url', sourceId, url, ...(title !== undefined && { title }) });
   }
 
   /** News of an agent inside the agent. */
