@@ -1,16 +1,29 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { quiet, startServer } from '@posthouse/server';
+import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clerks } from '../packages/server/src/__fixtures__/clerks.ts';
 import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
+import { programsOf, runPrinted } from './docs/printed-programs.ts';
+import { typeProblemsOf } from './docs/type-problems.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const page = await readFile(`${root}docs/chat.md`, 'utf8');
-const blocks = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map((match) => match[1]!);
+
+const pages = programsOf('docs/chat.md', 'tsx').map((block, index) => [index === 0 ? 7 : 6, block] as const);
+
+const SHOW = `
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+const show = (messages) => renderToStaticMarkup(createElement(Conversation, { id: 'c', token: 't', messages }));
+`;
+const SHOW_NONE = `${SHOW}
+console.log(show([])); // <button>Ask</button>`;
+const SHOW_MESSAGES = `${SHOW}
+const taken = { type: 'text', text: 'A tale that is cut', providerMetadata: { mail: { retracted: true } } };
+const parts = [taken, { type: 'text', text: 'The tale.' }];
+console.log(show([{ id: 'm', role: 'assistant', parts }])); // <p>The tale.</p><button>Ask</button>`;
 
 describe('the programs of the page about the chat', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -24,33 +37,25 @@ describe('the programs of the page about the chat', () => {
   });
   afterAll(() => server.stop());
 
-  test.each(blocks('ts'))('print what they say: %#', async (program) => {
-    const env = { ...process.env, POSTHOUSE_URL: server.url, POSTHOUSE_TOKEN: server.tokens!.user };
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { cwd: root, env });
-    let output = '';
-    let complaints = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-    const [code] = await once(child, 'close');
-    const said = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => `${match[1]}\n`).join('');
-    expect({ code, output }, complaints).toEqual({ code: 0, output: said });
-    expect(output).not.toBe('');
+  test.each(programsOf('docs/chat.md'))('print what they say: %#', async (program) => {
+    const { done, said } = await runPrinted(program, {
+      env: { POSTHOUSE_URL: server.url, POSTHOUSE_TOKEN: server.tokens!.user },
+    });
+    expect(done).toEqual(said);
   });
 
-  // Pages are looked at in a browser elsewhere; here, whether there is what they take for granted.
-  test.each(blocks('tsx').map((block, index) => [index === 0 ? 7 : 6, block] as const))(
-    'import what there is, with AI SDK %i',
-    async (version, program) => {
-      const imports = [...program.matchAll(/^import \{([^}]*)\} from '([^']+)';$/gm)];
-      expect(imports.length).toBeGreaterThan(2);
-      for (const [, names, from] of imports) {
-        const name = version === 6 ? from!.replace(/^(ai|@ai-sdk\/react)$/, '$1-6') : from!;
-        const module = (await import(name)) as Record<string, unknown>;
-        const values = names!.split(',').filter((each) => !each.includes('type '));
-        for (const value of values) expect(module).toHaveProperty(value.trim());
-      }
-    },
-  );
+  // Pages are looked at in a browser elsewhere; here, what they show of an answer of which something was taken back.
+  test.each(pages)('show what counts, with AI SDK %i', async (version, block) => {
+    const { code } = await transform(block, { loader: 'tsx', jsx: 'automatic', format: 'esm' });
+    const program = version === 6 ? code.replace('"@ai-sdk/react"', '"@ai-sdk/react-6"') : code;
+    const { done, said } = await runPrinted(`${program}\n${version === 7 ? SHOW_MESSAGES : SHOW_NONE}`);
+    expect(done).toEqual(said);
+  });
+
+  test('are pages that TypeScript takes as they are printed', async () => {
+    // In this repository the transport has the types of version 7.
+    expect(await typeProblemsOf([...programsOf('docs/chat.md'), pages[0]![1]], 'tsx')).toBe('');
+  });
 });
 
 describe('the page about the chat', () => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -9,27 +7,17 @@ import { SETTINGS } from '../packages/server/src/config/settings.ts';
 import { signRequest } from '../packages/server/src/federation/trust/signed-request.ts';
 import { SigningKey } from '../packages/server/src/federation/trust/signing-key.ts';
 import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
+import { programsOf, runPrinted } from './docs/printed-programs.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const pages = await Promise.all(['federation', 'registry'].map((name) => readFile(`${root}docs/${name}.md`, 'utf8')));
 const text = pages.join('\n');
-const programs = pages.flatMap((page) => [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]!));
-
-/** What a program says that it prints: the comment behind each `console.log`. */
-function toExpected(program: string): string {
-  return [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => `${match[1]}\n`).join('');
-}
+const programs = ['federation', 'registry'].flatMap((name) => programsOf(`docs/${name}.md`));
 
 describe('the pages about other servers', () => {
   test.each(programs)('have programs that print what they say: %#', async (program) => {
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { cwd: root });
-    let output = '';
-    let complaints = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-    const [code] = await once(child, 'close');
-    expect({ code, output }, complaints).toEqual({ code: 0, output: toExpected(program) });
-    expect(output).not.toBe('');
+    const { done, said } = await runPrinted(program);
+    expect(done).toEqual(said);
   });
 
   test('show command lines that can be read', async () => {

@@ -11,12 +11,12 @@ export interface CommandResult {
 export function runCommand(
   command: string,
   argumentsList: readonly string[],
-  { directory }: { directory: string },
+  { directory, env = {} }: { directory: string; env?: Readonly<Record<string, string>> },
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, argumentsList, {
       cwd: directory,
-      env: withoutNpmProject(process.env),
+      env: { ...withoutNpmProject(process.env), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
