@@ -27,6 +27,16 @@ const bodiesOf = (frames: readonly Frame[]): string[] =>
     .filter(({ event }) => event === 'new_message')
     .map(({ data }) => (data.extra_data as Loose).full_message.message as Loose)
     .map(({ sender, body }) => `${sender.address}: ${body}`);
+/** What was written, by agent and kind. */
+const textsOf = (frames: readonly Frame[]): Record<string, string> => {
+  const texts: Record<string, string> = {};
+  for (const { event, data } of frames) {
+    if (event !== 'token') continue;
+    const id = `${data.agent} ${data.kind}`;
+    texts[id] = (texts[id] ?? '').slice(0, data.offset as number) + data.delta;
+  }
+  return texts;
+};
 const taskAt = (federated: Federated, town: string, peer: string) =>
   federated.town(town).house.store.find({ swarm: town, role: 'swarm', id: peer }, 't');
 
@@ -72,6 +82,35 @@ describe('two servers', () => {
     const frames = await readFrames(await stream(federated, 'alpha', {}));
     expect(bodiesOf(frames)).toContain('boss@beta: forty-two');
     expect(frames.at(-1)!.data.response).toBe('heard');
+  });
+
+  test('show late readers of one what the other has written so far, from its beginning', async () => {
+    const turn = {
+      text: 'first it thinks for a while',
+      ...calls(finish('and then it answers')),
+      // Slowly enough for the beginnings of text and answer to reach the other server apart from each other.
+      chunkSize: 3,
+      delayMs: 20,
+      fault: { kind: 'stall', afterChunks: 18 },
+    } as const;
+    const alpha = townOf('alpha', [calls(request('boss@beta', 'q'))], ['beta']);
+    const beta = townOf('beta', [turn], ['alpha']);
+    await using federated = await Federated.start([alpha, beta]);
+    const early = new FrameReader(await stream(federated, 'alpha', { stream: 'tokens' }));
+    // What it thinks is whole by then, but stands in no entry yet.
+    const untilAnswer = async (reader: FrameReader): Promise<void> => {
+      while (!reader.frames.some(({ data }) => data.kind === 'answer')) await reader.until('token');
+    };
+    await untilAnswer(early);
+    const headers = { authorization: 'Bearer user:ada' };
+    const late = new FrameReader(
+      await fetch(`${federated.town('alpha').url}/tasks/t/events?tokens=1`, { headers }),
+    );
+    await untilAnswer(late);
+    await federated.call('alpha', '/tasks/t/cancel', { body: {} });
+    const [soon, later] = [await early.rest(), await late.rest()];
+    expect(textsOf(later)['boss@beta text']).toBe('first it thinks for a while');
+    expect(textsOf(later)).toEqual(textsOf(soon));
   });
 
   test('show the user of one what the agents of the other do and write', async () => {

@@ -29,18 +29,18 @@ export async function followRun({ engine, task, slice, tokens = false, signal, t
   const watch = new RunWatch({ task, submitted: slice });
   const options = { after: slice.after, tokens, onToken: take, ...(signal === undefined ? {} : { signal }) };
   for await (const { events, caughtUp } of engine.follow(task, options)) {
-    const wanted = watch.take(toTakeable(events), caughtUp);
+    const wanted = watch.select(toPieces(events), caughtUp);
     for (const { event } of wanted) {
       take(event);
       if (event.type !== 'token' && endsSlice(event, slice)) return;
     }
-    if (watch.over || (caughtUp && watch.resting)) return;
+    if (watch.isOver(undefined, caughtUp)) return;
     await room?.();
   }
 }
 
-/** Events as a watch takes them. */
-export function toTakeable<Event extends RunEvent>(events: readonly Event[]): { event: Event }[] {
+/** Events as a watch looks at them. */
+export function toPieces<Event extends RunEvent>(events: readonly Event[]): { event: Event }[] {
   return events.map((event) => ({ event }));
 }
 

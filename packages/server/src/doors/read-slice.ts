@@ -1,7 +1,7 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 import { RunWatch } from '../streams/run-watch.ts';
-import { endsSlice, type Slice, toTakeable } from './follow-run.ts';
+import { endsSlice, type Slice, toPieces } from './follow-run.ts';
 
 const PAGE = 500;
 
@@ -26,7 +26,7 @@ export async function readSlice(store: Store, task: Task, slice: Slice): Promise
   const log: LogEntry[] = [];
   for (let after = slice.after; ;) {
     const { entries } = await store.read(task.key, after, PAGE);
-    for (const { event: entry } of watch.take(toTakeable(entries), entries.length < PAGE)) {
+    for (const { event: entry } of watch.select(toPieces(entries), entries.length < PAGE)) {
       log.push(entry);
       if (endsSlice(entry, slice)) return log;
     }

@@ -1,27 +1,27 @@
-import type { Encoding, Wish } from '@posthouse/chat';
+import type { Encoding } from '@posthouse/chat';
+import type { RunEvent } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import type { RunWatch } from './run-watch.ts';
-import { toEntrySSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
+import { type SSEContext, toEntrySSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
 
 /** A task as MAIL frames. Each stands for itself, so there is nothing to remember. */
-export function toMAILEncoding({ key, taskId, owner: { swarm } }: Task, tokens: boolean): Encoding<undefined> {
-  const context = { taskId, swarm };
-  return {
-    id: `mail ${tokens ? 'text' : 'log'} ${key}`,
-    tokens,
-    start: undefined,
-    encode: (state, event) => ({
-      state,
-      bytes: event.type === 'token' ? toTokenSSE(event, context) : toEntrySSE(event, context),
-    }),
-    toShutdown: () => toShutdownSSE(taskId),
-  };
-}
+export class MAILEncoding implements Encoding<undefined> {
+  readonly id: string;
+  readonly tokens: boolean;
+  readonly start = undefined;
+  readonly #context: SSEContext;
 
-/** What a watch lets through, until it rests. */
-export function toMAILWish(watch: RunWatch): Wish<undefined> {
-  return {
-    select: (pieces, isEnd) => watch.take(pieces, isEnd),
-    isOver: (_, isEnd) => watch.over || (isEnd && watch.resting),
-  };
+  constructor({ key, taskId, owner: { swarm } }: Task, tokens: boolean) {
+    this.id = `mail ${tokens ? 'text' : 'log'} ${key}`;
+    this.tokens = tokens;
+    this.#context = { taskId, swarm };
+  }
+
+  encode(_: undefined, event: RunEvent): { state: undefined; bytes: Uint8Array | undefined } {
+    const bytes = event.type === 'token' ? toTokenSSE(event, this.#context) : toEntrySSE(event, this.#context);
+    return { state: undefined, bytes };
+  }
+
+  toShutdown(): Uint8Array {
+    return toShutdownSSE(this.#context.taskId);
+  }
 }

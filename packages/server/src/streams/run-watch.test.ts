@@ -13,8 +13,8 @@ const resumed = (run: number) => entry(run, { type: 'resumed', callIds: [] });
 const notice = (run: number) => entry(run, { type: 'notice', code: 'x', text: '' });
 
 /** What a watch lets through of entries that are not the last of the log, unless said otherwise. */
-const take = (watch: RunWatch, entries: readonly LogEntry[], isEnd = false) =>
-  watch.take(entries.map((event) => ({ event })), isEnd).map(({ event }) => event);
+const select = (watch: RunWatch, entries: readonly LogEntry[], isEnd = false) =>
+  watch.select(entries.map((event) => ({ event })), isEnd).map(({ event }) => event);
 
 const atRest = { openRun: null, status: 'complete' as const, head: 0 };
 const atWork = { openRun: 1, status: 'running' as const, head: 0 };
@@ -29,9 +29,9 @@ describe('who reads a task', () => {
   test('sees every run there is until none is open', () => {
     const watch = new RunWatch({ task: atWork });
     const log = [notice(1), ended(1), started(2), notice(2)];
-    expect(take(watch, log)).toEqual(log);
+    expect(select(watch, log)).toEqual(log);
     expect(watch.resting).toBe(false);
-    take(watch, [ended(2)]);
+    select(watch, [ended(2)]);
     expect(watch.resting).toBe(true);
     expect(watch.over).toBe(false);
   });
@@ -39,13 +39,13 @@ describe('who reads a task', () => {
   test('knows the past only as it stood when it came', () => {
     const log = [started(1), paused(1), resumed(1), ended(1)];
     const watch = new RunWatch({ task: { ...atWork, openRun: 2, head: log.at(-1)!.seq } });
-    expect(take(watch, log)).toEqual(log);
+    expect(select(watch, log)).toEqual(log);
     expect(watch.resting).toBe(false);
   });
 
   test('is never done when it follows', () => {
     const watch = new RunWatch({ task: atRest, follow: true });
-    take(watch, [started(1), ended(1)]);
+    select(watch, [started(1), ended(1)]);
     expect([watch.resting, watch.over]).toEqual([false, false]);
   });
 });
@@ -55,26 +55,26 @@ describe('who reads the run of a message', () => {
     const watch = new RunWatch({ task: atRest, submitted });
     expect(watch.resting).toBe(false);
     const log = [started(1, 'm'), notice(1), ended(1)];
-    expect(take(watch, [...log, started(2), ended(2)])).toEqual(log);
+    expect(select(watch, [...log, started(2), ended(2)])).toEqual(log);
     expect([watch.over, watch.resting]).toEqual([true, true]);
-    expect(take(watch, [started(3)])).toEqual([]);
+    expect(select(watch, [started(3)])).toEqual([]);
   });
 
   test('rests while the run is paused', () => {
     const watch = new RunWatch({ task: atWork, submitted });
-    take(watch, [paused(1)]);
+    select(watch, [paused(1)]);
     expect([watch.over, watch.resting]).toEqual([false, true]);
-    take(watch, [resumed(1)]);
+    select(watch, [resumed(1)]);
     expect(watch.resting).toBe(false);
   });
 
   test('waits for the run that reads a message which came too late for its own', () => {
     const watch = new RunWatch({ task: atWork, submitted });
     const [before, end, next, answer] = [notice(1), ended(1), started(2, 'm'), ended(2)];
-    expect(take(watch, [before, end])).toEqual([before]);
-    expect(take(watch, [next])).toEqual([next]);
+    expect(select(watch, [before, end])).toEqual([before]);
+    expect(select(watch, [next])).toEqual([next]);
     expect([watch.over, watch.resting]).toEqual([false, false]);
-    expect(take(watch, [answer], true)).toEqual([answer]);
+    expect(select(watch, [answer], true)).toEqual([answer]);
     expect(watch.over).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe('who reads the run of a message', () => {
         const seen: LogEntry[] = [];
         for (let start = 0, cut = 0; start < all.length; cut += 1) {
           const size = cuts[cut] ?? all.length;
-          seen.push(...take(watch, all.slice(start, start + size)));
+          seen.push(...select(watch, all.slice(start, start + size)));
           start += size;
         }
         expect(seen).toEqual(log);

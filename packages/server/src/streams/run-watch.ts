@@ -1,3 +1,4 @@
+import type { Wish } from '@posthouse/chat';
 import type { LogEntry, RunEvent } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
@@ -12,7 +13,7 @@ export type RunWatchOptions = {
 };
 
 /** Decides what of a task one reader gets to see, and when there is nothing more to come for it. */
-export class RunWatch {
+export class RunWatch implements Wish<undefined> {
   readonly #follow: boolean;
   readonly #head: number;
   readonly #messageId: string | undefined;
@@ -44,15 +45,19 @@ export class RunWatch {
   }
 
   /** What happens next, without what is not for this reader. `isEnd` when the log ends here for now. */
-  take<Each extends { event: RunEvent }>(events: readonly Each[], isEnd: boolean): readonly Each[] {
+  select<Each extends { event: RunEvent }>(events: readonly Each[], isEnd: boolean): readonly Each[] {
     if (this.#over) return [];
-    if (this.#run !== undefined) return this.#takeOfRun(events, isEnd);
+    if (this.#run !== undefined) return this.#selectOfRun(events, isEnd);
     for (const { event } of events) if (event.type !== 'token' && event.seq > this.#head) this.#see(event);
     return events;
   }
 
+  isOver(_: undefined, isEnd: boolean): boolean {
+    return this.#over || (isEnd && this.resting);
+  }
+
   /** What was posted too late for its run starts the next one, in the same write; the answer is that one's. */
-  #takeOfRun<Each extends { event: RunEvent }>(events: readonly Each[], isEnd: boolean): Each[] {
+  #selectOfRun<Each extends { event: RunEvent }>(events: readonly Each[], isEnd: boolean): Each[] {
     const taken: Each[] = [];
     for (const each of events) {
       const { event } = each;

@@ -12,7 +12,7 @@ import type { Engine, Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Logger } from '../logging/logger.ts';
 import type { StreamObserver } from '../metrics/server-metrics.ts';
-import { toMAILEncoding, toMAILWish } from './mail-encoding.ts';
+import { MAILEncoding } from './mail-encoding.ts';
 import { RunWatch } from './run-watch.ts';
 import { toBeginSSE, toFailureTelling, toTellingEncoding, toTellingWish } from './telling-encoding.ts';
 import { toPingSSE, toTimeoutSSE } from './to-sse.ts';
@@ -95,8 +95,8 @@ export class StreamDesk {
     return this.#open(stream, {
       toPing: () => toPingSSE(task.taskId),
       toTimeout: () => toTimeoutSSE(task.taskId),
-      encoding: toMAILEncoding(task, tokens),
-      wish: toMAILWish(watch),
+      encoding: new MAILEncoding(task, tokens),
+      wish: watch,
     });
   }
 

@@ -30,9 +30,9 @@ export function toTellingEncoding({ key, taskId, owner: { swarm } }: Task): Enco
 export function toTellingWish(watch: RunWatch, { begin, seen }: { begin: Uint8Array; seen: number }): Wish<State> {
   return {
     select: (pieces, isEnd) =>
-      watch.take(pieces, isEnd).filter(({ event }) => event.type === 'token' || event.seq > seen),
+      watch.select(pieces, isEnd).filter(({ event }) => event.type === 'token' || event.seq > seen),
     first: () => begin,
-    isOver: (_, isEnd) => watch.over || (isEnd && watch.resting),
+    isOver: (_, isEnd) => watch.isOver(undefined, isEnd),
   };
 }
 
