@@ -2,7 +2,7 @@
  * What the server costs, measured from outside: it runs in a process of its own, and the load comes from this one.
  *
  *   node bench/server.ts                 everything
- *   node bench/server.ts tasks streams   some of: tasks, streams, idle, token, start
+ *   node bench/server.ts tasks streams   some of: tasks, streams, idle, stalled, token, start
  *   node bench/server.ts --profile=DIR   also leaves CPU profiles of the server there
  *
  * Agents are functions that answer at once, so that no model time is in the figures. Ratios within one run mean
@@ -16,6 +16,7 @@ import { Child } from './server/child.ts';
 import { cpuPerFrame } from './server/cpu-per-frame.ts';
 import { firstTokens, median } from './server/first-token.ts';
 import { bytesPerIdleStream } from './server/idle-streams.ts';
+import { stalledReaders } from './server/stalled-readers.ts';
 import { startUps } from './server/start-up.ts';
 import { type Address, finishTasks, tasksPerSecond } from './server/throughput.ts';
 
@@ -87,6 +88,27 @@ async function measureIdle(databaseURL: string): Promise<Row[]> {
   return rows;
 }
 
+async function measureStalled(databaseURL: () => string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const readers of [10, 500]) {
+    const { grownBytes, alone, opening, beside } = await withServer(databaseURL(), (server, address) =>
+      stalledReaders(server, address, readers),
+    );
+    rows.push({
+      when: `${readers} stalled readers`,
+      'MB more': (grownBytes / 1024 ** 2).toFixed(0),
+      'aim, MB': '≤ 150',
+      'another caller, ms': beside.mean.toFixed(2),
+      'without them, ms': alone.mean.toFixed(2),
+      ratio: (beside.mean / alone.mean).toFixed(2),
+      aim: '≤ 2',
+      'while they come, ms': opening.mean.toFixed(2),
+      'worst, ms': Math.max(opening.worst, beside.worst).toFixed(0),
+    });
+  }
+  return rows;
+}
+
 async function measureToken(): Promise<Row[]> {
   await using model = new Child('./scripted-model.ts');
   const modelAddress = await model.ask<Address>('address');
@@ -146,6 +168,11 @@ try {
   if (wanted('idle')) {
     console.log('Event streams that are open and silent');
     console.table(await measureIdle(`sqlite:${join(folder, 'idle.db')}`));
+  }
+  if (wanted('stalled')) {
+    console.log('Readers that take nothing, of a task with a log of 48 MB that goes on');
+    let files = 0;
+    console.table(await measureStalled(() => `sqlite:${join(folder, `stalled-${(files += 1)}.db`)}`));
   }
   if (wanted('token')) {
     console.log('The first piece of an answer');

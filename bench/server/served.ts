@@ -39,10 +39,10 @@ answerParent(
   {
     address: () => ({ url: server.url, token }),
     /** Adds entries to a task one after the other, each in a tick of its own, as a running swarm would. */
-    append: async ({ taskId, entries }: { taskId: string; entries: number }) => {
+    append: async ({ taskId, entries, bytes = 60 }: { taskId: string; entries: number; bytes?: number }) => {
       const { store } = server.house;
       const task = await store.find({ swarm: 'nothing', role: 'user', id: 'bench' }, taskId);
-      const text = 'x'.repeat(60);
+      const text = 'x'.repeat(bytes);
       for (let written = 0; written < entries; written += 1) {
         await store.commit({ task: task!.key, entries: [{ run: task!.run, type: 'notice', code: 'bench', text }] });
         await new Promise((resolve) => setImmediate(resolve));

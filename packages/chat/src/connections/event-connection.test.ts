@@ -230,3 +230,60 @@ describe('a connection with another one below', () => {
     expect(connection.closed).toBe(true);
   });
 });
+
+describe('a reader that takes nothing', () => {
+  test('is let go after its time, and what waited for it is released', async () => {
+    const backlog = new Backlog(1_000_000);
+    const { connection, ends } = connect({ backlog, stallTurns: 30 });
+    connection.look(1);
+    connection.send(bytes('unread'));
+    await tick();
+    expect(backlog.bytes).toBe(6);
+    for (let turn = 2; turn <= 31; turn += 1) connection.look(turn);
+    expect(ends).toEqual([]);
+    connection.look(32);
+    expect([ends, backlog.bytes]).toEqual([['dropped'], 0]);
+  });
+
+  test('is not one that has nothing to take, or takes a little', async () => {
+    const { connection, read, ends } = connect({ maxBytes: 1_000_000, stallTurns: 3 });
+    for (let turn = 1; turn <= 10; turn += 1) connection.look(turn);
+    connection.send(bytes('z'.repeat(1_000_000)));
+    for (let turn = 11; turn <= 26; turn += 1) {
+      // Large pieces go out bit by bit, so that it shows.
+      if (turn % 3 === 0) expect((await read())?.length).toBe(64 * 1024);
+      connection.look(turn);
+    }
+    expect(ends).toEqual([]);
+  });
+
+  test('is noticed by what Node keeps for its socket, too', async () => {
+    const { outgoing, socket } = below();
+    const { connection, read, ends } = connect({ outgoing, stallTurns: 3 });
+    void read();
+    await tick();
+    const node = socket as { writableLength?: number };
+    node.writableLength = 11;
+    connection.send(bytes('unread'));
+    await tick();
+    connection.look(1);
+    connection.ping();
+    await tick();
+    expect(connection.waiting).toBe(0);
+    for (let turn = 2; turn <= 5; turn += 1) connection.look(turn);
+    expect(ends).toEqual(['dropped']);
+  });
+});
+
+test('when too much waits in a process, the reader with most of it is let go', async () => {
+  const backlog = new Backlog(1_000);
+  const [little, much] = [connect({ backlog }), connect({ backlog })];
+  little.connection.send(bytes('x'.repeat(400)));
+  much.connection.send(bytes('y'.repeat(500)));
+  await tick();
+  much.connection.send(bytes('z'.repeat(200)));
+  await tick();
+  expect([little.ends, much.ends, backlog.bytes]).toEqual([[], ['dropped'], 400]);
+  expect(await little.read()).toBe('x'.repeat(400));
+  expect(backlog.bytes).toBe(0);
+});
