@@ -12,7 +12,7 @@ test('results that are given twice under one key are given once', async () => {
     const again = await office.resume('t', 'no', { idempotencyKey: 'k' });
     expect(again).toEqual(first);
     expect((await office.answer(again)).response).toBe('thanks');
-    await expect(office.resume('t', 'no', { idempotencyKey: 'another' })).rejects.toThrow('does not wait');
+    await expect(office.resume('t', 'no', { idempotencyKey: 'another' })).rejects.toThrow('answered already');
     const results = (await logOf(office, 't')).filter(
       (entry) => entry.type === 'call-ended' && entry.tool === 'ask_human',
     );
