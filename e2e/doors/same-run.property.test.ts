@@ -29,6 +29,8 @@ const readers: Reader[] = [
   ['/message', doors.whole],
   ['/message, streamed', (place) => doors.streamed(place, true)],
   ['/message, with tokens', (place) => doors.streamed(place, 'tokens')],
+  ['/message, as tellings', (place) => doors.told(place)],
+  ['/message, as tellings, cut', (place) => doors.told(place, 700)],
   ...aiVersions.flatMap(([name, ai]): Reader[] => [
     [`generateText of ${name}`, async (place) => answerOf(await doors.generated(ai, place))],
     [`streamText of ${name}`, async (place) => answerOf(await doors.textStreamed(ai, place))],

@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createMAIL } from '@posthouse/ai-sdk-provider';
 import { createClient } from '@posthouse/client';
+import { type Telling, TellingReader, type ToldCall, type ToldText, type WireTelling } from '@posthouse/protocol';
 import OpenAI from 'openai';
 import type { AI } from '../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { toFrames } from '../../../packages/server/src/__fixtures__/read-frames.ts';
@@ -24,7 +25,7 @@ export function placeOf(url: string, session: string): Place {
 
 const headersOf = ({ key }: Place) => ({ authorization: `Bearer ${TOKEN}`, 'idempotency-key': key });
 
-async function post(place: Place, stream: boolean | 'tokens'): Promise<Response> {
+async function post(place: Place, stream: boolean | 'tokens' | 'tellings'): Promise<Response> {
   const { url, taskId } = place;
   const body = JSON.stringify({ body: QUESTION, task_id: taskId, ...(stream === false ? {} : { stream }) });
   return fetch(`${url}/message`, { method: 'POST', headers: headersOf(place), body });
@@ -60,6 +61,81 @@ type EndFrame = { event: string; data: { response?: string; status?: string } };
 function readEnd(frames: readonly EndFrame[]): Account {
   const { data } = frames.findLast(({ event }) => event === 'task_complete' || event === 'task_error')!;
   return { status: data.status!, answer: data.response! };
+}
+
+type Event = { event: string; data: string; id?: string };
+
+/** The events of a stream that are whole; a connection may break off in the middle of one. */
+function readEvents(text: string): Event[] {
+  const blocks = text.split('\n\n').slice(0, -1);
+  return blocks.flatMap((block) => {
+    const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)));
+    return typeof fields.data === 'string' ? [fields as Event] : [];
+  });
+}
+
+async function readUpTo(response: Response, most: number): Promise<{ text: string; isCut: boolean }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > most) return { text: text.slice(0, most), isCut: true };
+  }
+  return { text, isCut: false };
+}
+
+/**
+ * `POST /message` as tellings. Each connection breaks off after so many characters; the reader comes back with what the
+ * first event and the last id say, until it has been told the end.
+ */
+export async function told(place: Place, most = Number.POSITIVE_INFINITY): Promise<Account> {
+  const reader = new TellingReader();
+  const tellings: Telling[] = [];
+  let [response, after, path] = [await post(place, 'tellings'), '', ''];
+  for (let room = most; ; room *= 1.5) {
+    const { text } = await readUpTo(response, room);
+    for (const { event, data, id } of readEvents(text)) {
+      if (event === 'begin') {
+        const { run, message_id: messageId } = JSON.parse(data) as { run: number; message_id: string };
+        path = `/tasks/${place.taskId}/tellings?run=${run}&message_id=${messageId}`;
+      } else {
+        const telling = reader.read(JSON.parse(data) as WireTelling);
+        if (telling !== undefined) tellings.push(telling);
+        after = id ?? after;
+      }
+    }
+    if (tellings.at(-1)?.type === 'end') return readTellings(tellings);
+    const query = after === '' ? '' : `&after=${after}`;
+    response =
+      path === ''
+        ? await post(place, 'tellings')
+        : await fetch(`${place.url}${path}${query}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  }
+}
+
+function readTellings(tellings: readonly Telling[]): Account {
+  const words = new Map<string, { text: ToldText; words: string }>();
+  const calls = new Map<string, { call: ToldCall; result?: unknown }>();
+  const end = tellings.at(-1) as Telling & { type: 'end' };
+  for (const telling of tellings) {
+    if (telling.type === 'text-start') words.set(telling.text.id, { text: telling.text, words: '' });
+    if (telling.type === 'text') words.get(telling.text.id)!.words += telling.delta;
+    if (telling.type === 'text-end' && telling.retracted) words.delete(telling.text.id);
+    if (telling.type === 'call') calls.set(telling.call.id, { call: telling.call });
+    if (telling.type === 'result') calls.get(telling.call.id)!.result = telling.result.content;
+  }
+  const texts = [...words.values()];
+  return {
+    status: end.outcome,
+    answer: texts.map(({ text, words: each }) => (text.isAnswer ? each : '')).join(''),
+    thoughts: texts
+      .filter(({ text }) => !text.isAnswer)
+      .map(({ text, words: each }) => thoughtOf(text.by.agent, each))
+      .toSorted(),
+    calls: [...calls.values()]
+      .map(({ call, result }) => callOf(call.by.agent, call.tool, call.input, result))
+      .toSorted(),
+  };
 }
 
 const modelOf = (place: Place) =>

@@ -32,8 +32,8 @@ function read(tellings: readonly Telling[], { held = false } = {}): { retracted:
 describe('one answer', () => {
   test('is said as it is written', () => {
     const answer = new OneAnswer({ held: false });
-    expect(answer.take(write('The '))).toEqual([{ type: 'answer', delta: 'The ' }]);
-    expect(answer.take(write('fox'))).toEqual([{ type: 'answer', delta: 'fox' }]);
+    expect(answer.take(write('The '))).toEqual([{ type: 'answer', delta: 'The ', by: draft().by }]);
+    expect(answer.take(write('fox'))).toEqual([{ type: 'answer', delta: 'fox', by: draft().by }]);
     expect([...answer.take(stand()), ...answer.take(end('The fox'))]).toEqual([]);
   });
 

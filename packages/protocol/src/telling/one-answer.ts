@@ -1,7 +1,9 @@
-import type { Telling } from './telling.ts';
+import type { Speaker, Telling, ToldText } from './telling.ts';
 
 /** What to say of the answer: more of it, or that what was said is not it. */
-export type AnswerStep = { type: 'answer'; delta: string } | { type: 'answer-retracted' };
+export type AnswerStep = { type: 'answer'; delta: string; by: Speaker } | { type: 'answer-retracted' };
+
+type Draft = { readonly by: Speaker; words: string };
 
 /**
  * The answer of a run for readers who only get one text and cannot take anything of it back. Several agents may be writing
@@ -14,8 +16,10 @@ export type AnswerStep = { type: 'answer'; delta: string } | { type: 'answer-ret
 export class OneAnswer {
   readonly #held: boolean;
   /** What is being written, by id, in the order in which it began. */
-  readonly #drafts = new Map<string, string>();
-  #shown: string | undefined;
+  readonly #drafts = new Map<string, Draft>();
+  #shown: Draft | undefined;
+  /** The draft that stands. */
+  #final: Draft | undefined;
   #said: string | undefined;
 
   constructor({ held }: { held: boolean }) {
@@ -30,13 +34,13 @@ export class OneAnswer {
         this.#shown = undefined;
         return this.#retract();
       case 'text':
-        return telling.text.isAnswer ? this.#grow(telling.text.id, telling.delta) : [];
+        return telling.text.isAnswer ? this.#grow(telling.text, telling.delta) : [];
       case 'text-end':
         return telling.text.isAnswer ? this.#end(telling.text.id, telling.retracted) : [];
       case 'pause':
         return this.#retract();
       case 'end':
-        if (telling.outcome === 'complete') return this.#held ? this.#say(telling.text) : [];
+        if (telling.outcome === 'complete') return this.#held ? this.#sayHeld(telling.text) : [];
         // What somebody stopped stays said; what failed was no answer.
         return telling.outcome === 'cancelled' ? [] : this.#retract();
       default:
@@ -44,32 +48,41 @@ export class OneAnswer {
     }
   }
 
-  #grow(id: string, delta: string): AnswerStep[] {
-    this.#drafts.set(id, (this.#drafts.get(id) ?? '') + delta);
+  #grow({ id, by }: ToldText, delta: string): AnswerStep[] {
+    const draft = this.#drafts.get(id) ?? { by, words: '' };
+    draft.words += delta;
+    this.#drafts.set(id, draft);
     return this.#show();
   }
 
   #end(id: string, retracted: boolean): AnswerStep[] {
-    const final = this.#drafts.get(id);
-    if (!retracted) return final === undefined || this.#held ? [] : this.#say(final);
+    const draft = this.#drafts.get(id);
+    if (draft === undefined) return [];
+    if (!retracted) {
+      this.#final = draft;
+      return this.#held ? [] : this.#say(draft);
+    }
     this.#drafts.delete(id);
-    if (this.#shown === id) this.#shown = undefined;
+    if (this.#shown === draft) this.#shown = undefined;
     return this.#show();
   }
 
   #show(): AnswerStep[] {
     if (this.#held) return [];
-    this.#shown ??= this.#drafts.keys().next().value;
-    const text = this.#shown === undefined ? undefined : this.#drafts.get(this.#shown);
+    this.#shown ??= this.#drafts.values().next().value;
     // As long as it only repeats what can be read already, there is nothing to say.
-    return text === undefined || this.#said?.startsWith(text) === true ? [] : this.#say(text);
+    return this.#shown === undefined || this.#said?.startsWith(this.#shown.words) === true ? [] : this.#say(this.#shown);
   }
 
-  #say(text: string): AnswerStep[] {
-    const steps = this.#said !== undefined && !text.startsWith(this.#said) ? this.#retract() : [];
-    const delta = text.slice(this.#said?.length ?? 0);
-    if (delta !== '') steps.push({ type: 'answer', delta });
-    if (text !== '') this.#said = text;
+  #sayHeld(words: string): AnswerStep[] {
+    return this.#say({ by: this.#final?.by ?? { agent: '', turn: 0 }, words });
+  }
+
+  #say({ by, words }: Draft): AnswerStep[] {
+    const steps = this.#said !== undefined && !words.startsWith(this.#said) ? this.#retract() : [];
+    const delta = words.slice(this.#said?.length ?? 0);
+    if (delta !== '') steps.push({ type: 'answer', delta, by });
+    if (words !== '') this.#said = words;
     return steps;
   }
 

@@ -3,6 +3,8 @@ import type { Usage } from '../log/usage.ts';
 import type { Telling, ToldCall, ToldQuestion, ToldText } from './telling.ts';
 import type { WireTelling } from './telling-schema.ts';
 
+type WireCall = Omit<WireTelling & { type: 'call' }, 'type'>;
+
 /**
  * Reads a stream of tellings, over as many connections as it takes: what is told again of a text is left out, and what
  * names a text or a call that was not told is passed over.
@@ -25,15 +27,10 @@ export class TellingReader {
         return this.#end(wire);
       case 'call': {
         if (this.#calls.has(wire.id)) return undefined;
-        const { id, agent, turn, call_id: callId, tool, kind, input, for_caller: forCaller } = wire;
-        const call = { id, by: { agent, turn }, callId, tool, kind, input, forCaller };
-        this.#calls.set(id, call);
-        return { type: 'call', call };
+        return { type: 'call', call: this.#toCall(wire) };
       }
-      case 'question': {
-        const question = this.#toQuestion(wire);
-        return question === undefined ? undefined : { type: 'question', question };
-      }
+      case 'question':
+        return { type: 'question', question: this.#toQuestion(wire) };
       case 'result': {
         const call = this.#calls.get(wire.id);
         const { status, content, code } = wire;
@@ -48,10 +45,8 @@ export class TellingReader {
         const counts = Object.entries(wire.usage).map(([name, count]) => [toCamel(name), count] as const);
         return { ...wire, usage: Object.fromEntries(counts) as Usage };
       }
-      case 'pause': {
-        const questions = wire.questions.flatMap((each) => this.#toQuestion(each) ?? []);
-        return { type: 'pause', seq: wire.seq, questions };
-      }
+      case 'pause':
+        return { type: 'pause', seq: wire.seq, questions: wire.questions.map((each) => this.#toQuestion(each)) };
       case 'end':
         return { ...wire, text: wire.text ?? this.#answer };
       case 'notice':
@@ -93,9 +88,14 @@ export class TellingReader {
     return { type: 'text-end', text: open.text, retracted };
   }
 
-  #toQuestion({ id, needs }: { id: string; needs: ToldQuestion['needs'] }): ToldQuestion | undefined {
-    const call = this.#calls.get(id);
-    return call === undefined ? undefined : { call, needs };
+  #toCall({ id, agent, turn, call_id: callId, tool, kind, input, for_caller: forCaller }: WireCall): ToldCall {
+    const call = { id, by: { agent, turn }, callId, tool, kind, input, forCaller };
+    this.#calls.set(id, call);
+    return call;
+  }
+
+  #toQuestion(wire: WireCall & Pick<ToldQuestion, 'needs'>): ToldQuestion {
+    return { call: this.#toCall(wire), needs: wire.needs };
   }
 }
 

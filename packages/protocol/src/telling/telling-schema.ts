@@ -5,7 +5,17 @@ import { TEXT_KINDS } from '../log/live-text.ts';
 import { MESSAGE_TYPES } from '../messages/mail-message.ts';
 
 const by = { agent: z.string(), turn: z.number().int() };
-const question = { id: z.string(), needs: z.enum(['result', 'approval']) };
+const call = {
+  id: z.string(),
+  ...by,
+  call_id: z.string(),
+  tool: z.string(),
+  kind: z.enum(CALL_KINDS),
+  input: jsonValueSchema,
+  for_caller: z.boolean(),
+};
+/** Says all of the call: whoever answers some questions and is asked the others again need not remember them. */
+const question = { ...call, needs: z.enum(['result', 'approval']) };
 const outcome = z.enum(['complete', 'error', 'cancelled']);
 
 /**
@@ -24,16 +34,7 @@ export const tellingSchema = z
     }),
     z.strictObject({ type: z.literal('text'), id: z.string(), offset: z.number().int(), delta: z.string() }),
     z.strictObject({ type: z.literal('text_end'), id: z.string(), retracted: z.boolean() }),
-    z.strictObject({
-      type: z.literal('call'),
-      id: z.string(),
-      ...by,
-      call_id: z.string(),
-      tool: z.string(),
-      kind: z.enum(CALL_KINDS),
-      input: jsonValueSchema,
-      for_caller: z.boolean(),
-    }),
+    z.strictObject({ type: z.literal('call'), ...call }),
     z.strictObject({ type: z.literal('question'), ...question }),
     z.strictObject({ type: z.literal('result'), id: z.string(), ...callResultSchema.shape }),
     z.strictObject({

@@ -1,4 +1,4 @@
-import type { Telling, ToldQuestion } from './telling.ts';
+import type { Telling, ToldCall, ToldQuestion } from './telling.ts';
 import type { WireTelling } from './telling-schema.ts';
 
 /** A telling as it goes over the wire. */
@@ -14,10 +14,8 @@ export function toWireTelling(telling: Telling): WireTelling {
       return { type: 'text', id: telling.text.id, offset: telling.offset, delta: telling.delta };
     case 'text-end':
       return { type: 'text_end', id: telling.text.id, retracted: telling.retracted };
-    case 'call': {
-      const { id, by, callId, tool, kind, input, forCaller } = telling.call;
-      return { type: 'call', id, ...by, call_id: callId, tool, kind, input, for_caller: forCaller };
-    }
+    case 'call':
+      return { type: 'call', ...toWireCall(telling.call) };
     case 'question':
       return { type: 'question', ...toWireQuestion(telling.question) };
     case 'result':
@@ -43,8 +41,12 @@ export function toWireTelling(telling: Telling): WireTelling {
   }
 }
 
-function toWireQuestion({ call, needs }: ToldQuestion): { id: string; needs: ToldQuestion['needs'] } {
-  return { id: call.id, needs };
+function toWireCall({ id, by, callId, tool, kind, input, forCaller }: ToldCall) {
+  return { id, ...by, call_id: callId, tool, kind, input, for_caller: forCaller };
+}
+
+function toWireQuestion({ call, needs }: ToldQuestion) {
+  return { ...toWireCall(call), needs };
 }
 
 function toSnake(name: string): string {

@@ -1,4 +1,7 @@
-import type { JSONValue, ToldQuestion, ToldText } from '@posthouse/protocol';
+import type { JSONValue, Speaker, ToldQuestion, ToldText } from '@posthouse/protocol';
+
+/** The one whose answers these are. */
+export const lead: Speaker = { agent: 'lead', turn: 1 };
 
 /** What an agent thinks, as it is told. */
 export function thought(id: string): ToldText {
@@ -7,7 +10,6 @@ export function thought(id: string): ToldText {
 
 /** A call of a tool of the caller's, which waits for its result. */
 export function question(tool: string, input: JSONValue): ToldQuestion {
-  const by = { agent: 'lead', turn: 1 };
-  const call = { id: 'lead/1/c', by, callId: 'c', tool, kind: 'breakpoint', input, forCaller: true } as const;
+  const call = { id: 'lead/1/c', by: lead, callId: 'c', tool, kind: 'breakpoint', input, forCaller: true } as const;
   return { call, needs: 'result' };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { describe, expect, test } from 'vitest';
-import { question, thought } from '../__fixtures__/tellings.ts';
+import { lead, question, thought } from '../__fixtures__/tellings.ts';
 import type { DoorTelling } from '../run-teller.ts';
 import { chatWriter } from './chat-writer.ts';
 
@@ -34,7 +34,7 @@ describe('a completion that is written', () => {
       fc.asyncProperty(deltas, fc.boolean(), async (pieces, includeUsage) => {
         const writer = open(includeUsage);
         const tellings: DoorTelling[] = [
-          ...pieces.map((delta) => ({ type: 'answer' as const, delta })),
+          ...pieces.map((delta) => ({ type: 'answer' as const, delta, by: lead })),
           { type: 'end', outcome: 'complete', text: pieces.join('') },
         ];
         const chunks = [...writer.start(), ...tellings.flatMap((telling) => writer.take(telling))];
@@ -87,9 +87,9 @@ describe('a completion that is written', () => {
     const writer = open();
     const tellings: DoorTelling[] = [
       { type: 'text', text: thought('t'), offset: 0, delta: 'Hm.' },
-      { type: 'answer', delta: 'First' },
+      { type: 'answer', delta: 'First', by: lead },
       { type: 'answer-retracted' },
-      { type: 'answer', delta: 'Second' },
+      { type: 'answer', delta: 'Second', by: lead },
       { type: 'text-end', text: thought('t'), retracted: false },
       { type: 'end', outcome: 'complete', text: 'Second' },
     ];
@@ -107,7 +107,7 @@ describe('a completion that is written', () => {
     const writer = open();
     expect(writer.take({ type: 'end', outcome, text: 'why', code })).toEqual([]);
     expect(writer.failure).toEqual({ code, message: 'why' });
-    expect(writer.take({ type: 'answer', delta: 'late' })).toEqual([]);
+    expect(writer.take({ type: 'answer', delta: 'late', by: lead })).toEqual([]);
   });
 
   test('is cut off at a limit', () => {

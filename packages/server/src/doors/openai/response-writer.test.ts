@@ -2,7 +2,7 @@ import type { JSONValue } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ResponseStream } from 'openai/lib/responses/ResponseStream';
-import { question, thought } from '../__fixtures__/tellings.ts';
+import { lead, question, thought } from '../__fixtures__/tellings.ts';
 import type { DoorTelling } from '../run-teller.ts';
 import { responseWriter, type ResponseEvent } from './response-writer.ts';
 
@@ -29,7 +29,7 @@ async function read(events: readonly ResponseEvent[]) {
 
 const id = fc.constantFrom('lead/1/1/0', 'helper/1/1/0', 'lead/2/1/0');
 const step: fc.Arbitrary<DoorTelling> = fc.oneof(
-  fc.record({ type: fc.constant('answer' as const), delta: fc.string({ minLength: 1, maxLength: 4 }) }),
+  fc.record({ type: fc.constant('answer' as const), delta: fc.string({ minLength: 1, maxLength: 4 }), by: fc.constant(lead) }),
   fc.constant({ type: 'answer-retracted' as const }),
   fc.record({
     type: fc.constant('text' as const),
@@ -89,8 +89,8 @@ describe('a response that is written', () => {
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (pieces) => {
         const last: DoorTelling = { type: 'end', outcome: 'complete', text: pieces.join('') };
         const [one, many] = [open(), open()];
-        one.take({ type: 'answer', delta: pieces.join('') });
-        for (const delta of pieces) many.take({ type: 'answer', delta });
+        one.take({ type: 'answer', delta: pieces.join(''), by: lead });
+        for (const delta of pieces) many.take({ type: 'answer', delta, by: lead });
         one.take(last);
         many.take(last);
         expect(many.toResponse()).toEqual(one.toResponse());
@@ -105,7 +105,7 @@ describe('a response that is written', () => {
     const over = writer.toResponse();
     expect(over).toMatchObject({ status: 'completed', usage: { total_tokens: 7 } });
     expect(writer.over).toBe(true);
-    expect(writer.take({ type: 'answer', delta: 'late' })).toEqual([]);
+    expect(writer.take({ type: 'answer', delta: 'late', by: lead })).toEqual([]);
     expect(writer.toResponse()).toEqual(over);
   });
 
