@@ -37,8 +37,8 @@ export class RunLedger {
   paused: string[] = [];
   /** Text that has begun: with what the log knows of it, or nothing once it has come to something. */
   readonly #texts = new Map<string, LiveText | undefined>();
-  /** By text that has begun: the messages to its agent that came later. */
-  readonly #since = new Map<string, string[]>();
+  /** By text that has begun and not ended: the messages to its agent that came later. */
+  readonly #since = new Map<string, { agent: string; messages: string[] }>();
   readonly #turnsBefore: number;
 
   constructor({ lastTurn = 0, agents = [] }: { lastTurn?: number; agents?: string[] } = {}) {
@@ -63,7 +63,7 @@ export class RunLedger {
 
   /** Ids of the messages that came to an agent after it had begun to write a text, which therefore does not know them. */
   arrivedSince(text: LiveText): readonly string[] {
-    return this.#since.get(partId(text)) ?? [];
+    return this.#since.get(partId(text))?.messages ?? [];
   }
 
   enter(entry: NewEntry): void {
@@ -82,8 +82,7 @@ export class RunLedger {
         return;
       case 'message': {
         if (countsAsMessage(entry.message)) this.messages += 1;
-        for (const text of this.begun)
-          if (text.agent === entry.to) this.#since.get(partId(text))!.push(entry.message.id);
+        for (const { agent, messages } of this.#since.values()) if (agent === entry.to) messages.push(entry.message.id);
         this.requests.note(entry.message);
         const { reminds } = noteOf(entry.message);
         if (reminds !== undefined) this.reminded.add(reminds);
@@ -129,7 +128,7 @@ export class RunLedger {
   #begin({ agent = '', turn = 0, attempt, part, kind }: NewEntry & { type: 'text-started' }): void {
     const text = { agent, turn, attempt, part, kind, text: '' };
     this.#texts.set(partId(text), text);
-    this.#since.set(partId(text), []);
+    this.#since.set(partId(text), { agent, messages: [] });
   }
 
   #settle(part: string): void {

@@ -82,7 +82,9 @@ function toWork({ task, mail, carried, open, live, ledger }: StoppedRun, agent: 
   const isBusy = open.some((turn) => turn.agent === agent);
   const waiting = isBusy ? [] : box.filter((each) => !isQueued(each));
   const readable = readableMail(waiting, { closing: ledger.closing !== undefined, manual });
-  const written = newestAttempts(live.filter((text) => text.agent === agent));
+  const own = live.filter((text) => text.agent === agent);
+  const lastTurn = Math.max(...own.map(({ turn }) => turn));
+  const written = newestAttempts(own.filter(({ turn }) => turn === lastTurn));
   const since = new Set(written.flatMap((text) => ledger.arrivedSince(text)));
   const isLater = ({ message }: Mail): boolean => since.has(message.id);
   const isBegunAgain = readable.some((each) => carried.includes(each) || (cutsIn(each) && isLater(each)));
@@ -133,7 +135,7 @@ function toTurns(
 
 function toNote(task: Task, agent: string, why: string): MAILMessage {
   const body =
-    `${why} What you had said by then was shown and stands; nothing that was unfinished goes on by itself. ` +
+    `${why}\nWhat you had said by then was shown and stands; nothing that was unfinished goes on by itself. ` +
     'Take it up again only if a later message asks for it.';
   return composeSystemResponse(contextOf(task), agent, { subject: STOPPED_SUBJECT, body });
 }

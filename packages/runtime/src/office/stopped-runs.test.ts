@@ -103,11 +103,11 @@ async function onStage<Result>(
 }
 
 /** Stops it when readers have been shown this, and goes on with another message. */
-async function stopAt(office: Office, ends: Record<string, string>, next = 'shorter'): Promise<void> {
-  await shown(office, ends);
+async function stopAt(office: Office, texts: Record<string, string>): Promise<void> {
+  await shown(office, texts);
   expect(await office.cancel(TASK)).toBe(true);
   expect(await office.cancel(TASK)).toBe(false);
-  expect(await office.postMessage({ body: next, taskId: TASK })).toMatchObject({ status: 'complete', run: 2 });
+  expect(await office.postMessage({ body: 'shorter', taskId: TASK })).toMatchObject({ status: 'complete', run: 2 });
 }
 
 afterEach(() => vi.unstubAllEnvs());
