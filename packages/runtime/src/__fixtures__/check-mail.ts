@@ -42,7 +42,7 @@ function runOf(entry: MessageEntry, entries: readonly LogEntry[]): number {
   return entries.findLast(carries)?.run ?? entry.run;
 }
 
-/** The end of a run drops mail: that of the system silently, that of agents with a notice, that of users by a cancel. */
+/** The end of a run drops mail: that of the system silently, that of agents with a notice, that of users never. */
 function isDropped(entry: MessageEntry, entries: readonly LogEntry[]): boolean {
   const run = runOf(entry, entries);
   // What comes between runs belongs to none, and may be dropped by any.
@@ -53,7 +53,7 @@ function isDropped(entry: MessageEntry, entries: readonly LogEntry[]): boolean {
   // That the run of another swarm has ended is no news once ours has.
   if (noteOf(entry.message).ended !== undefined) return true;
   if (sender.addressType === 'system') return true;
-  if (sender.addressType !== 'agent') return end.outcome === 'cancelled';
+  if (sender.addressType !== 'agent') return false;
   const text = `${sender.address} to ${entry.to}: ${subject}`;
   return later.some((each) => each.type === 'notice' && each.code === 'mail_dropped' && each.text.includes(text));
 }
