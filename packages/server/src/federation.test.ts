@@ -103,9 +103,7 @@ describe('two servers', () => {
     };
     await untilAnswer(early);
     const headers = { authorization: 'Bearer user:ada' };
-    const late = new FrameReader(
-      await fetch(`${federated.town('alpha').url}/tasks/t/events?tokens=1`, { headers }),
-    );
+    const late = new FrameReader(await fetch(`${federated.town('alpha').url}/tasks/t/events?tokens=1`, { headers }));
     await untilAnswer(late);
     await federated.call('alpha', '/tasks/t/cancel', { body: {} });
     const [soon, later] = [await early.rest(), await late.rest()];

@@ -157,7 +157,8 @@ export class EventConnection implements OpenConnection {
    */
   #hand(): void {
     const pieces = this.#take();
-    const bytes = pieces.length === 1 ? pieces[0]!.byteLength : pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    const bytes =
+      pieces.length === 1 ? pieces[0]!.byteLength : pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     const socket = toSocket(this.#options.outgoing);
     this.heard = this.#options.wheel.turn;
     this.#bytes -= bytes;

@@ -14,7 +14,12 @@ const notice = (run: number) => entry(run, { type: 'notice', code: 'x', text: ''
 
 /** What a watch lets through of entries that are not the last of the log, unless said otherwise. */
 const select = (watch: RunWatch, entries: readonly LogEntry[], isEnd = false) =>
-  watch.select(entries.map((event) => ({ event })), isEnd).map(({ event }) => event);
+  watch
+    .select(
+      entries.map((event) => ({ event })),
+      isEnd,
+    )
+    .map(({ event }) => event);
 
 const atRest = { openRun: null, status: 'complete' as const, head: 0 };
 const atWork = { openRun: 1, status: 'running' as const, head: 0 };

@@ -36,9 +36,9 @@ export function logTable(database: DatabaseSync) {
 
     read(task: number, after: number, limit: number, maxBytes?: number): LogEntry[] {
       // `setReturnArrays` is not reflected in the types.
-      const rows = (
-        maxBytes === undefined ? select.all(task, after, limit) : takeBytes(select.iterate(task, after, limit), maxBytes)
-      ) as unknown as Row[];
+      const rows = (maxBytes === undefined
+        ? select.all(task, after, limit)
+        : takeBytes(select.iterate(task, after, limit), maxBytes)) as unknown as Row[];
       // Entries of one write have the same time, and writing it out costs a fifth of reading the entry.
       let time = { at: Number.NaN, text: '' };
       return rows.map(([seq, at, entry]) => {
