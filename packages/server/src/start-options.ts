@@ -61,8 +61,10 @@ export type StartOptions = {
   debug?: boolean;
   /** How long a stream may be silent before it pings; 15 seconds unless given. */
   pingMs?: number;
-  /** How much a reader of a stream may fall behind before it is dropped, in bytes; 1 MiB unless given. */
+  /** How much may wait for a reader of a stream, in bytes; 1 MiB unless given. */
   streamBytes?: number;
+  /** How long a reader of a stream may take nothing of what waits before it is dropped; 30 seconds unless given. */
+  stallMs?: number;
   /** How long `stop` and SIGTERM give to what is under way; ten seconds unless given. */
   drainMs?: number;
   /** Whether SIGTERM and SIGINT stop the server and then end the process; true unless given. */

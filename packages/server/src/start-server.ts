@@ -105,6 +105,7 @@ export async function startServer(
     ...(options.publicURL === undefined ? {} : { publicURL: options.publicURL }),
     ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
     ...(options.streamBytes === undefined ? {} : { streamBytes: options.streamBytes }),
+    ...(options.stallMs === undefined ? {} : { stallMs: options.stallMs }),
   });
   const port = options.port ?? DEFAULT_PORT;
   const http = made.use(

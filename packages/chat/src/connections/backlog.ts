@@ -34,9 +34,7 @@ export class Backlog {
       if (count === 0) this.#bytes += piece.byteLength;
     }
     // One piece may always wait, however large it is.
-    while (this.#bytes > this.#maxBytes && this.#held.size > 1) {
-      this.#largest().letGo();
-    }
+    while (this.#bytes > this.#maxBytes && this.#held.size > 1 && this.#holders.size > 0) this.#letGoLargest();
   }
 
   release(pieces: readonly Uint8Array[]): void {
@@ -52,10 +50,10 @@ export class Backlog {
     this.#holders.delete(holder);
   }
 
-  #largest(): Holder {
-    let largest: Holder | undefined;
-    for (const holder of this.#holders) if (holder.waiting >= (largest?.waiting ?? 0)) largest = holder;
-    this.#holders.delete(largest!);
-    return largest!;
+  #letGoLargest(): void {
+    const [first, ...others] = this.#holders;
+    const largest = others.reduce((most, holder) => (holder.waiting > most.waiting ? holder : most), first!);
+    this.#holders.delete(largest);
+    largest.letGo();
   }
 }

@@ -36,8 +36,10 @@ function below({ headersSent = true, chunkedEncoding = true } = {}) {
   const state = { headersSent, takesMore: true, drain: (): void => undefined, cut: 0 };
   const socket = {
     destroyed: false,
-    write: (chunk: Uint8Array) => (written.push(Buffer.from(chunk).toString()), state.takesMore),
+    write: (chunk: Uint8Array | string) => (written.push(Buffer.from(chunk).toString()), state.takesMore),
     once: (_: string, listener: () => void) => (state.drain = listener),
+    cork: () => undefined,
+    uncork: () => undefined,
   };
   const outgoing = {
     get headersSent() {
@@ -214,6 +216,26 @@ describe('a connection with another one below', () => {
     }
     expect(ends).toEqual(['dropped']);
     expect(written).toHaveLength(2);
+  });
+
+  test('hands a large piece over bit by bit, and holds it once for all until the last bit is taken', async () => {
+    const backlog = new Backlog(1_000_000);
+    const large = bytes('x'.repeat(150_000));
+    const readers = [below(), below()].map((under) => ({ ...under, ...connect({ backlog, outgoing: under.outgoing }) }));
+    for (const { connection, read, state } of readers) {
+      state.takesMore = false;
+      void read();
+      connection.send(large);
+    }
+    await tick();
+    for (const { written, state } of readers) {
+      for (let bit = 0; bit < 3; bit += 1) {
+        expect(backlog.bytes).toBe(150_000);
+        state.drain();
+      }
+      expect(written.join('').replaceAll(/(?:^|\r\n)[0-9a-f]+\r\n|\r\n$/g, '')).toBe('x'.repeat(150_000));
+    }
+    expect(backlog.bytes).toBe(0);
   });
 
   test('says nothing below once it has ended', async () => {

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import type { Backlog } from './backlog.ts';
 import type { ConnectionEnd, OpenConnection } from './chunk-connection.ts';
 import type { Flusher } from './flusher.ts';
-import { toHTTPChunk } from './to-http-chunk.ts';
+import { toChunkHead, toHTTPChunk } from './to-http-chunk.ts';
 import type { PingWheel } from './ping-wheel.ts';
 
 /** What is needed of Node's response. */
 export type Outgoing = Pick<ServerResponse, 'headersSent' | 'chunkedEncoding' | 'destroy'> & {
-  readonly socket: Pick<Socket, 'write' | 'once' | 'destroyed' | 'writableLength'> | null;
+  readonly socket: Pick<Socket, 'write' | 'once' | 'cork' | 'uncork' | 'destroyed' | 'writableLength'> | null;
 };
 
 export type EventConnectionOptions = {
@@ -30,6 +30,9 @@ export type EventConnectionOptions = {
 /** How much is handed over at once. More of it would wait where nobody counts it, and nobody would see it move. */
 const HANDFUL = 64 * 1024;
 
+/** From here on a piece is not copied into a chunk of HTTP. */
+const LARGE = 16 * 1024;
+
 /**
  * One reader of an event stream. What is sent gathers until the end of the tick and until the reader asks for it; a reader
  * that lets too much gather, or takes nothing for too long, is let go and can come back with the last id it saw.
@@ -47,7 +50,7 @@ export class EventConnection implements OpenConnection {
   #counted = 0;
   /** What waits in the queue, and what was handed over and waits below. */
   #bytes = 0;
-  #below: Uint8Array | undefined;
+  #below: { held: Uint8Array; bytes: number } | undefined;
   /** Whether it was behind before this tick. */
   #wasBehind = false;
   #handed = 0;
@@ -156,6 +159,7 @@ export class EventConnection implements OpenConnection {
    * buffers for each chunk. While it waits for us, everything it was given is written, so we may as well write ourselves.
    */
   #hand(): void {
+    const first = this.#queue[0]!;
     const pieces = this.#take();
     const bytes =
       pieces.length === 1 ? pieces[0]!.byteLength : pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
@@ -168,14 +172,16 @@ export class EventConnection implements OpenConnection {
       this.#controller.enqueue(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, bytes));
       return;
     }
-    const chunk = toHTTPChunk(pieces, bytes);
-    this.#handed += chunk.byteLength;
-    if (socket.write(chunk)) return;
+    const chunk = bytes < LARGE || pieces.length > 1 ? toHTTPChunk(pieces, bytes) : undefined;
+    const hasRoom = chunk === undefined ? writeView(socket, pieces[0]!) : socket.write(chunk);
+    this.#handed += chunk === undefined ? bytes + toChunkHead(bytes).length + 2 : chunk.byteLength;
+    if (hasRoom) return;
     this.#asked = false;
-    this.#below = chunk;
-    this.#bytes += chunk.byteLength;
+    const held = pieces.length === 1 ? first : chunk!;
+    this.#below = { held, bytes };
+    this.#bytes += bytes;
     socket.once('drain', () => this.#drain());
-    this.#options.backlog.hold(this, [chunk]);
+    this.#options.backlog.hold(this, [held]);
   }
 
   /** The next pieces, or a part of one that is too large to be handed over at once. */
@@ -207,8 +213,8 @@ export class EventConnection implements OpenConnection {
 
   #drain(): void {
     if (this.#below === undefined) return;
-    this.#bytes -= this.#below.byteLength;
-    this.#options.backlog.release([this.#below]);
+    this.#bytes -= this.#below.bytes;
+    this.#options.backlog.release([this.#below.held]);
     this.#below = undefined;
     this.#asked = true;
     this.flush();
@@ -222,8 +228,9 @@ export class EventConnection implements OpenConnection {
     const mayBeLate = takes || !this.#wasBehind;
     this.#wasBehind = this.isBehind;
     if (!mayBeLate && this.#bytes > maxBytes) {
-      const largest = this.#queue.reduce((size, piece) => Math.max(size, piece.byteLength), 0);
-      if (this.#bytes + this.#offset - largest > maxBytes) return this.letGo();
+      const largest = this.#queue.reduce((size, { byteLength }) => Math.max(size, byteLength), 0);
+      const all = this.#queue.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      if (all - largest > maxBytes) return this.letGo();
     }
     const fresh = this.#queue.slice(this.#counted);
     this.#counted = this.#queue.length;
@@ -250,7 +257,7 @@ export class EventConnection implements OpenConnection {
     this.#state = 'closed';
     const { backlog, wheel, onEnd } = this.#options;
     this.#uncount(this.#queue.length);
-    if (this.#below !== undefined) backlog.release([this.#below]);
+    if (this.#below !== undefined) backlog.release([this.#below.held]);
     this.#below = undefined;
     backlog.remove(this);
     this.#queue = [];
@@ -265,6 +272,16 @@ export class EventConnection implements OpenConnection {
     this.#room = undefined;
     if (waiting !== undefined) for (const resolve of waiting) resolve();
   }
+}
+
+/** Writes a large piece, or a part of one, without a copy of it for each reader. */
+function writeView(socket: NonNullable<Outgoing['socket']>, view: Uint8Array): boolean {
+  socket.cork();
+  socket.write(toChunkHead(view.byteLength));
+  socket.write(view);
+  const hasRoom = socket.write('\r\n');
+  socket.uncork();
+  return hasRoom;
 }
 
 /** The socket of an answer that has begun and comes in chunks. */

@@ -18,7 +18,7 @@ export function toHTTPChunk(pieces: readonly Uint8Array[], bytes: number): Uint8
 }
 
 function enclose(pieces: readonly Uint8Array[], bytes: number): Uint8Array {
-  const head = `${bytes.toString(16)}\r\n`;
+  const head = toChunkHead(bytes);
   const chunk = Buffer.allocUnsafe(head.length + bytes + 2);
   let at = chunk.write(head, 'latin1');
   for (const piece of pieces) {
@@ -27,4 +27,9 @@ function enclose(pieces: readonly Uint8Array[], bytes: number): Uint8Array {
   }
   chunk.write('\r\n', at, 'latin1');
   return chunk;
+}
+
+/** What a chunk of that many bytes begins with. */
+export function toChunkHead(bytes: number): string {
+  return `${bytes.toString(16)}\r\n`;
 }

@@ -37,8 +37,10 @@ export type AppOptions = {
   before?: MiddlewareHandler[];
   /** Counts what happens, and adds `/metrics`. */
   metrics?: ServerMetrics;
-  /** How much a reader may fall behind before it is dropped, in bytes; 1 MiB unless given. */
+  /** How much may wait for a reader, in bytes; 1 MiB unless given. */
   streamBytes?: number;
+  /** How long a reader may take nothing of what waits before it is dropped; 30 seconds unless given. */
+  stallMs?: number;
   /** How long a stream may be silent before it pings; 15 seconds unless given. */
   pingMs?: number;
   /** Adds routes after all others. */
@@ -87,6 +89,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     before = [],
     metrics,
     streamBytes,
+    stallMs,
     pingMs = 15_000,
     debug = false,
     publicURL,
@@ -98,6 +101,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     logger,
     ...(metrics === undefined ? {} : { observer: metrics.streams }),
     ...(streamBytes === undefined ? {} : { streamBytes }),
+    ...(stallMs === undefined ? {} : { stallMs }),
     pingMs,
   });
   const { sharedTokens = false, questions = {}, director } = options;

@@ -282,9 +282,9 @@ describe('a stream', () => {
   });
 });
 
-test('a reader that does not keep up is let go, and holds nobody up', async () => {
+test('a reader that takes nothing is let go, and holds nobody up', async () => {
   await using metrics = new ServerMetrics({ version: '0' });
-  await using stage = await Stage.open({ metrics, streamBytes: 64 * 1024 });
+  await using stage = await Stage.open({ metrics, streamBytes: 64 * 1024, stallMs: 500, pingMs: 500 });
   const reading = (await stage.overHTTP('/chat', { method: 'POST', body: { sessionId: 's', message: 'hang' } })).text();
   const { port } = await stage.listen();
   const stalled = connect(port, '127.0.0.1');
@@ -299,12 +299,12 @@ test('a reader that does not keep up is let go, and holds nobody up', async () =
   const task = (await stage.store.find({ swarm: 'desk', role: 'user', id: 'alice' }, taskId))!;
   // The system keeps some megabytes for a connection before anybody here notices that nobody reads.
   let written = 0;
-  while ((await count('posthouse_readers_dropped_total')) === 0 && written < 400) {
+  while (written < 40) {
     const text = `${written} ${'x'.repeat(512 * 1024)}`;
     await stage.store.commit({ task: task.key, entries: [{ run: 1, type: 'notice', code: 'limit_reached', text }] });
     written += 1;
   }
-  expect(await count('posthouse_readers_dropped_total')).toBe(1);
+  await until(async () => (await count('posthouse_readers_dropped_total')) === 1);
   await stage.call('/chat/s/stop', { method: 'POST' });
   const text = await reading;
   expect(text.match(/"type":"data-notice"/g)).toHaveLength(written);

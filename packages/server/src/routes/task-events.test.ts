@@ -116,7 +116,8 @@ test('readers who hang up leave nothing behind', async () => {
 });
 
 test('a reader that does not read is cut off on its socket, and the others are not', async () => {
-  await using stage = await Stage.open({ streamBytes: 50_000 });
+  using metrics = new ServerMetrics({ version: '0' });
+  await using stage = await Stage.open({ metrics, streamBytes: 50_000, stallMs: 500, pingMs: 500 });
   await stage.post({ body: 'hello', task_id: 't' });
   const { port } = await stage.listen();
   const socket = connect(port, '127.0.0.1');
@@ -128,11 +129,15 @@ test('a reader that does not read is cut off on its socket, and the others are n
   const good = new FrameReader(await stage.overHTTP('/tasks/t/events?follow=1&after=6'));
   const reading = good.rest().catch(() => undefined);
   const text = 'x'.repeat(500_000);
-  for (let run = 0; run < 30 && ends.length === 0; run += 1) {
-    await stage.post({ body: text, task_id: 't' });
-    // A paused socket hears of its end only when it reads; the server knows at once.
-    if (run > 8) socket.resume();
-  }
+  // More than the system keeps for a connection.
+  for (let run = 0; run < 12; run += 1) await stage.post({ body: text, task_id: 't' });
+  const isDropped = async () => {
+    const counts = await (await stage.fetch('/metrics', { as: 'root' })).text();
+    return counts.includes('posthouse_readers_dropped_total 1\n');
+  };
+  await until(isDropped);
+  // A paused socket hears of its end only when it reads.
+  socket.resume();
   await until(() => ends.length > 0);
   expect(ends).toEqual(['closed']);
   const runs = good.frames.filter((frame) => frame.event === 'task_complete').length;
