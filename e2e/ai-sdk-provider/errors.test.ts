@@ -123,10 +123,10 @@ describe.each(aiVersions)('%s', (_, ai) => {
   });
 
   it.each([
-    ['before anything was heard', /run_started/],
+    ['before anything was heard', /"type":"start"/],
     ['while an agent thinks', /reasoning/],
     ['in the middle of the answer', /"kind":"answer"/],
-    ['between agents', /tool_call/],
+    ['between agents', /"type":"call"/],
   ])('goes on when the connection breaks %s', async (_name, when) => {
     await using team = await openTeam({
       boss: [

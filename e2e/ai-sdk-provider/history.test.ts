@@ -86,7 +86,14 @@ describe.each(aiVersions)('%s', (_, ai) => {
     const asked = await ai.generateText({ model, tools, messages: [question] });
     const result = (value: string): ModelMessage => ({
       role: 'tool',
-      content: [{ type: 'tool-result', toolCallId: 'p1', toolName: 'pick', output: { type: 'text', value } }],
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: asked.toolCalls[0]!.toolCallId,
+          toolName: 'pick',
+          output: { type: 'text', value },
+        },
+      ],
     });
     const history = [question, ...(asked.response.messages as ModelMessage[])];
     const answer = async (value: string) =>

@@ -48,6 +48,6 @@ it('sees who did what, though it is only said in prose', () => {
     'text-1 of undefined',
     'text-1 + Twenty.',
     'text-1 ends',
-    'finish stop undefined',
+    'finish stop complete',
   ]);
 });

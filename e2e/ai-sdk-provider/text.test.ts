@@ -117,11 +117,11 @@ describe.each(aiVersions)('%s', (_, ai) => {
       new Set([
         'run_started',
         'new_message',
+        'text_started',
+        'text_ended',
         'tool_call',
         'usage',
-        'action_call',
         'action_complete',
-        'task_complete_call',
         'task_complete',
       ]),
     );

@@ -22,8 +22,6 @@ afterAll(async () => {
 
 type Reader = [door: string, read: (place: doors.Place) => Promise<Account>];
 
-const answerOf = ({ status, answer }: Account): Account => ({ status, answer });
-
 /** Every door through which the same message is the same run. */
 const readers: Reader[] = [
   ['/message', doors.whole],
@@ -32,8 +30,8 @@ const readers: Reader[] = [
   ['/message, as tellings', (place) => doors.told(place)],
   ['/message, as tellings, cut', (place) => doors.told(place, 700)],
   ...aiVersions.flatMap(([name, ai]): Reader[] => [
-    [`generateText of ${name}`, async (place) => answerOf(await doors.generated(ai, place))],
-    [`streamText of ${name}`, async (place) => answerOf(await doors.textStreamed(ai, place))],
+    [`generateText of ${name}`, (place) => doors.generated(ai, place)],
+    [`streamText of ${name}`, (place) => doors.textStreamed(ai, place)],
   ]),
   ['Chat Completions', (place) => doors.completed(place, false)],
   ['Chat Completions, streamed', (place) => doors.completed(place, true)],

@@ -13,6 +13,7 @@ import { dirname, join, matchesGlob, relative } from 'node:path';
 import { runTsc } from '../process/run-tsc.ts';
 import { compileProfileOf } from '../workspace/compile-profile.ts';
 import type { Workspace, WorkspacePackage } from '../workspace/read-workspace.ts';
+import { inlineDependencies } from './inline-dependencies.ts';
 import { toAssets } from './to-assets.ts';
 import { developmentFiles, toBuildTsconfig, type BuiltPackage } from './to-build-tsconfig.ts';
 import { toDeclarationImports } from './to-declaration-imports.ts';
@@ -35,11 +36,20 @@ export async function buildPackage(options: {
   rmSync(outputDirectory, { recursive: true, force: true });
   mkdirSync(outputDirectory, { recursive: true });
   await compile({ ...options, packageDirectory });
-  if (hasCommonJS(manifest)) {
-    const folder = join(outputDirectory, COMMONJS_FOLDER);
+  const commonJS = hasCommonJS(manifest) ? join(outputDirectory, COMMONJS_FOLDER) : undefined;
+  if (commonJS !== undefined) {
+    const folder = commonJS;
     mkdirSync(folder);
     await compile({ ...options, packageDirectory, outputDirectory: folder, format: 'commonjs' });
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  }
+  if (target.manifest.inlinedDependencies !== undefined) {
+    await inlineDependencies({
+      manifest: target.manifest,
+      built: options.built,
+      directory: outputDirectory,
+      ...(commonJS === undefined ? {} : { commonJSDirectory: commonJS }),
+    });
   }
   convertDeclarations(outputDirectory);
   shipSources(packageDirectory, outputDirectory);

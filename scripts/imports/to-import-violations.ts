@@ -98,7 +98,8 @@ function reasonAgainstUndeclared(name: string, { owner, root, development }: Imp
   // npm links all workspaces where the folders without a package of their own find them.
   if (owner === undefined && name.startsWith(scope)) return undefined;
   const manifest = owner?.manifest ?? root;
-  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  const { dependencies, optionalDependencies, peerDependencies, inlinedDependencies } = manifest;
+  if (inlinedDependencies?.includes(name) === true) return undefined;
   const fields = [dependencies, optionalDependencies, peerDependencies];
   if (development) fields.push(manifest.devDependencies, root.devDependencies);
   if (fields.some((each) => each !== undefined && name in each)) return undefined;

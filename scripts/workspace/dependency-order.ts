@@ -30,6 +30,7 @@ export function dependencyOrder(packages: readonly WorkspacePackage[]): Workspac
 }
 
 function runtimeDependencies({ manifest }: WorkspacePackage): string[] {
-  const { dependencies, optionalDependencies, peerDependencies } = manifest;
-  return [dependencies, optionalDependencies, peerDependencies].flatMap((each) => Object.keys(each ?? {}));
+  const { dependencies, optionalDependencies, peerDependencies, inlinedDependencies = [] } = manifest;
+  const all = [dependencies, optionalDependencies, peerDependencies].flatMap((each) => Object.keys(each ?? {}));
+  return [...all, ...inlinedDependencies];
 }

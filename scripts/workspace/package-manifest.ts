@@ -16,6 +16,8 @@ export interface PackageManifest {
   exports?: Record<string, ExportTarget>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+  /** Packages of ours that are built into this one, so that it does not depend on them once it is published. */
+  inlinedDependencies?: string[];
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;

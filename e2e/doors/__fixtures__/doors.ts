@@ -1,10 +1,9 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createMAIL } from '@posthouse/ai-sdk-provider';
 import { createClient } from '@posthouse/client';
 import { type Telling, TellingReader, type ToldCall, type ToldText, type WireTelling } from '@posthouse/protocol';
-import OpenAI from 'openai';
 import type { AI } from '../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import { openAIAt, type OpenAIResponse } from '../../../packages/server/src/doors/__fixtures__/door-stage.ts';
+import { mcpClientAt } from '../../../packages/server/src/doors/__fixtures__/mcp-client.ts';
 import { toFrames } from '../../../packages/server/src/__fixtures__/read-frames.ts';
 import { toTaskId } from '../../../packages/server/src/routes/idempotency.ts';
 import type { ChatMaker } from '../../chat/__fixtures__/sdks.ts';
@@ -63,7 +62,7 @@ function readEnd(frames: readonly EndFrame[]): Account {
   return { status: data.status!, answer: data.response! };
 }
 
-type Event = { event: string; data: string; id?: string };
+type Event = { data: string; id?: string };
 
 /** The events of a stream that are whole; a connection may break off in the middle of one. */
 function readEvents(text: string): Event[] {
@@ -94,15 +93,12 @@ export async function told(place: Place, most = Number.POSITIVE_INFINITY): Promi
   let [response, after, path] = [await post(place, 'tellings'), '', ''];
   for (let room = most; ; room *= 1.5) {
     const { text } = await readUpTo(response, room);
-    for (const { event, data, id } of readEvents(text)) {
-      if (event === 'begin') {
-        const { run, message_id: messageId } = JSON.parse(data) as { run: number; message_id: string };
-        path = `/tasks/${place.taskId}/tellings?run=${run}&message_id=${messageId}`;
-      } else {
-        const telling = reader.read(JSON.parse(data) as WireTelling);
-        if (telling !== undefined) tellings.push(telling);
-        after = id ?? after;
-      }
+    for (const { data, id } of readEvents(text)) {
+      const wire = JSON.parse(data) as WireTelling;
+      if (wire.type === 'begin') path = `/tasks/${place.taskId}/tellings?run=${wire.run}&message_id=${wire.message_id}`;
+      const telling = reader.read(wire);
+      if (telling !== undefined) tellings.push(telling);
+      after = id ?? after;
     }
     if (tellings.at(-1)?.type === 'end') return readTellings(tellings);
     const query = after === '' ? '' : `&after=${after}`;
@@ -188,8 +184,7 @@ export async function textStreamed(ai: AI, place: Place): Promise<Account> {
   return readContent((await result.content) as never, text);
 }
 
-const openAI = (place: Place) =>
-  new OpenAI({ baseURL: `${place.url}/v1`, apiKey: TOKEN, maxRetries: 0, defaultHeaders: headersOf(place) });
+const openAI = (place: Place) => openAIAt(place.url, TOKEN, { defaultHeaders: headersOf(place) });
 
 export async function completed(place: Place, stream: boolean): Promise<Account> {
   const request = { model: SWARM, messages: [{ role: 'user' as const, content: QUESTION }] };
@@ -205,7 +200,7 @@ export async function completed(place: Place, stream: boolean): Promise<Account>
 
 export async function responded(place: Place, stream: boolean): Promise<Account> {
   const request = { model: SWARM, input: QUESTION, reasoning: { summary: 'auto' as const } };
-  let response: OpenAI.Responses.Response | undefined;
+  let response: OpenAIResponse | undefined;
   let answer = '';
   if (stream) {
     for await (const event of await openAI(place).responses.create({ ...request, stream: true })) {
@@ -226,23 +221,15 @@ export async function responded(place: Place, stream: boolean): Promise<Account>
 
 /** MCP, with the lines of progress that came before the result. */
 export async function toolCalled({ url, session }: Place): Promise<Account & { progress: string[] }> {
-  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
-    sessionId: session,
-    requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
-  });
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await using connection = await mcpClientAt(url, TOKEN, { sessionId: session });
+  const { client } = connection;
   const progress: string[] = [];
-  try {
-    const { structuredContent } = await client.callTool({ name: SWARM, arguments: { message: QUESTION } }, undefined, {
-      onprogress: ({ message }) => void progress.push(message ?? ''),
-      timeout: 300_000,
-    });
-    const { status, response } = structuredContent as { status: string; response: string };
-    return { status, answer: response, progress };
-  } finally {
-    await client.close();
-  }
+  const { structuredContent } = await client.callTool({ name: SWARM, arguments: { message: QUESTION } }, undefined, {
+    onprogress: ({ message }) => void progress.push(message ?? ''),
+    timeout: 300_000,
+  });
+  const { status, response } = structuredContent as { status: string; response: string };
+  return { status, answer: response, progress };
 }
 
 type ChatPart = Content & { state?: string; errorText?: string };

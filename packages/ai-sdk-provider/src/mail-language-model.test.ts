@@ -2,16 +2,20 @@ import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-
 import { describe, expect, it, vi } from 'vitest';
 import { findDisorder } from './__fixtures__/check-parts.ts';
 import {
+  answers,
+  begin,
   called,
+  calls,
   completed,
+  ends,
   failed,
   letter,
-  numbered,
   paused,
-  runStarted,
+  started,
+  telling,
+  thinks,
   told,
-  token,
-  usage,
+  writes,
 } from './__fixtures__/frames.ts';
 import { hangUp, json, keepSilent, type Playback, startPlayback, stream } from './__fixtures__/playback.ts';
 import { assistant, call, result, text, tool, user } from './__fixtures__/prompt.ts';
@@ -31,16 +35,22 @@ async function read(
   return all;
 }
 
-const work = numbered([
-  runStarted,
-  token('boss', 'reasoning', 'Hm.'),
-  called('boss', 'send_request', 'c', { reasoning: 'Hm.' }),
-  usage('boss', 10, 1),
-  letter('boss', 'Hi'),
-  token('boss', 'answer', 'Hel', { turn: 2 }),
-  token('boss', 'answer', 'lo', { turn: 2, offset: 3 }),
-  completed('Hello'),
-]);
+const answer = 'boss/2/1/0';
+const work = [
+  begin,
+  started,
+  telling(thinks('boss'), 2),
+  writes('boss/1/1/0', 'Hm.'),
+  telling({ type: 'text_end', id: 'boss/1/1/0', retracted: false }),
+  telling(calls('boss', 'send_request', 'c'), 3),
+  telling({ type: 'usage', agent: 'boss', model: 'm', usage: { input_tokens: 10, output_tokens: 1 } }, 4),
+  telling({ type: 'result', id: 'boss/1/c', status: 'success', content: 'message sent' }, 5),
+  telling(answers('boss'), 6),
+  writes(answer, 'Hel'),
+  writes(answer, 'lo', 3),
+  telling({ type: 'text_end', id: answer, retracted: false }),
+  ends('complete'),
+];
 
 describe('doStream', () => {
   it('gives the parts of an answer, in order', async () => {
@@ -56,8 +66,8 @@ describe('doStream', () => {
       'reasoning-1 of boss',
       'reasoning-1 + Hm.',
       'reasoning-1 ends',
-      'within send_request c {}',
-      'result c "message sent"',
+      'within send_request boss/1/c {}',
+      'result boss/1/c "message sent"',
       'text-2 of boss',
       'text-2 + Hel',
       'text-2 + lo',
@@ -67,8 +77,8 @@ describe('doStream', () => {
   });
 
   it('gives each part as soon as it is there', async () => {
-    // Each frame is sent when what the one before it stands for has been read.
-    const gates = new Map([2, 5, 6, 7].map((index) => [index, Promise.withResolvers<void>()]));
+    // Each is sent when what the one before it stands for has been read.
+    const gates = new Map([4, 8, 10, 11].map((index) => [index, Promise.withResolvers<void>()]));
     const before = async (index: number): Promise<void> => gates.get(index)?.promise;
     await using playback = await startPlayback(stream(work, { last: 'wait', before }));
     const { stream: parts } = await modelOf(playback).doStream({ prompt });
@@ -76,10 +86,10 @@ describe('doStream', () => {
     for await (const part of parts) {
       const name = part.type === 'text-delta' ? part.delta : part.type;
       const next = new Map([
-        ['reasoning-delta', 2],
-        ['tool-call', 5],
-        ['Hel', 6],
-        ['lo', 7],
+        ['reasoning-delta', 4],
+        ['tool-call', 8],
+        ['Hel', 10],
+        ['lo', 11],
       ]).get(name);
       if (next === undefined) continue;
       seen.push(name);
@@ -96,10 +106,13 @@ describe('doStream', () => {
     await parts.cancel();
   });
 
-  it('understands a server that tells no tokens', async () => {
-    const plain = work.filter((frame) => frame.event !== 'token' && frame.event !== 'run_started');
-    const bare = plain.map(({ event, data }) => ({ event, data }));
-    await using playback = await startPlayback(stream(bare, { ours: false }));
+  it('understands a plain MAIL server', async () => {
+    const frames = [
+      called('boss', 'send_request', 'c', { reasoning: 'Hm.' }),
+      letter('boss', 'Hi'),
+      completed('Hello'),
+    ];
+    await using playback = await startPlayback(stream(frames, { ours: false }));
     expect(outline(await read(playback))).toEqual([
       'reasoning-1 of boss',
       'reasoning-1 + Hm.',
@@ -111,36 +124,46 @@ describe('doStream', () => {
       'text-2 ends',
       'finish stop complete',
     ]);
-    expect(playback.requests[0]!.body.stream).toBe('tokens');
+    expect(playback.requests[0]!.body.stream).toBe('tellings');
   });
 
-  it.each([1, 2, 3, 5, 6, 7])('tells the same though the connection breaks after frame %i', async (cut) => {
+  it.each([2, 3, 4, 6, 8, 10, 11])('tells the same though the connection breaks after %i tellings', async (cut) => {
     const last = work.slice(0, cut).findLastIndex((frame) => frame.id !== undefined) + 1;
     // Text that was being written is told from its beginning by a server that is asked again.
-    await using playback = await startPlayback(stream(work.slice(0, cut), { last: 'cut' }), stream(work.slice(last)));
+    const again = [
+      begin,
+      ...work
+        .slice(0, last)
+        .filter(({ id }) => id === undefined)
+        .slice(1),
+      ...work.slice(last),
+    ];
+    await using playback = await startPlayback(stream(work.slice(0, cut), { last: 'cut' }), stream(again));
     await using whole = await startPlayback(stream(work));
     const pieces = (parts: LanguageModelV3StreamPart[]) =>
       outline(parts).map((line) => line.replace('+ Hello', '+ Hel'));
     expect(pieces(await read(playback))).toEqual(pieces(await read(whole)));
     expect(playback.lines()[1]).toBe(
-      `GET /tasks/${String(playback.requests[0]!.body.task_id)}/events?swarm=team&after=${work[last - 1]!.id}&tokens=1`,
+      `GET /tasks/${String(playback.requests[0]!.body.task_id)}/tellings?swarm=team&run=1&message_id=m&after=${work[last - 1]!.id}`,
     );
   });
 
   it('ends with an error when the task does', async () => {
-    await using playback = await startPlayback(stream([runStarted, failed('boom', 'stalled')]));
+    await using playback = await startPlayback(
+      stream([begin, started, ends('error', { text: 'boom', code: 'stalled' })]),
+    );
     expect(outline(await read(playback))).toEqual(['error boom', 'finish error stalled']);
   });
 
   it('ends with an error when the stream is lost', async () => {
-    await using playback = await startPlayback(stream([runStarted], { ours: false, last: 'cut' }));
+    await using playback = await startPlayback(stream([letter('boss', 'Hi')], { ours: false, last: 'cut' }));
     const lines = outline(await read(playback));
     expect(lines).toEqual([expect.stringContaining('error The stream of task'), 'finish error stream_lost']);
   });
 
   it('reads only as fast as it is read', async () => {
-    const many = Array.from({ length: 200 }, (_, index) => called('boss', 'add', `c${index}`));
-    await using playback = await startPlayback(stream([runStarted, ...many, completed('x')]));
+    const many = Array.from({ length: 200 }, (_, index) => telling(calls('boss', 'add', `c${index}`), index + 2));
+    await using playback = await startPlayback(stream([begin, started, ...many, ends('complete')]));
     const events: string[] = [];
     const model = createMAIL({ baseUrl: playback.url, onEvent: ({ event }) => events.push(event) })('team');
     const { stream: parts } = await model.doStream({ prompt });
@@ -223,7 +246,7 @@ describe('a server that has forgotten the task', () => {
   const history = [user('Hi'), assistant(text('Hello.', { taskId: 'old' })), user('go')];
 
   it('is told everything anew', async () => {
-    const forgotten = failed("task 'old' not found", 'task_not_found');
+    const forgotten = ends('error', { text: "task 'old' not found", code: 'task_not_found' });
     await using playback = await startPlayback(stream([forgotten]), stream(work));
     expect(outline(await read(playback, { prompt: history })).at(-1)).toBe('finish stop complete');
     const [first, second] = playback.requests;
@@ -288,7 +311,7 @@ describe('abort', () => {
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
     await using playback = await startPlayback(async (response, request) => {
       await arrived;
-      return stream([runStarted], { last: 'wait' })(response, request);
+      return stream([begin, started], { last: 'wait' })(response, request);
     });
     const controller = new AbortController();
     const answer = modelOf(playback).doStream({ prompt, abortSignal: controller.signal });
@@ -314,7 +337,7 @@ describe('abort', () => {
     await expect.poll(() => cancelled(playback)).toHaveLength(1);
   });
 
-  it.each([0, 1, 3, 6])('after %i frames cancels the run and ends the stream', async (count) => {
+  it.each([0, 1, 4, 10])('after %i tellings cancels the run and ends the stream', async (count) => {
     await using playback = await startPlayback(stream(work.slice(0, count), { last: 'wait' }));
     const controller = new AbortController();
     const { stream: parts } = await modelOf(playback).doStream({ prompt, abortSignal: controller.signal });
@@ -354,7 +377,7 @@ describe('abort', () => {
   });
 
   it('because of a timeout stays a timeout', async () => {
-    await using playback = await startPlayback(stream([runStarted], { last: 'wait' }));
+    await using playback = await startPlayback(stream([begin, started], { last: 'wait' }));
     const abortSignal = AbortSignal.timeout(50);
     await expect(modelOf(playback).doGenerate({ prompt, abortSignal })).rejects.toMatchObject({ name: 'TimeoutError' });
     await expect.poll(() => cancelled(playback)).toHaveLength(1);

@@ -8,7 +8,7 @@ import {
 } from '@ai-sdk/provider';
 import { newId } from './new-id.ts';
 import { collectContent } from './parts/collect-content.ts';
-import { frameTranslator } from './parts/frame-translator.ts';
+import { tellingTranslator } from './parts/telling-translator.ts';
 import { platform, type Signal } from './platform.ts';
 import { type CallPlan, planCall } from './request/plan-call.ts';
 import type { MAILModelSettings, MAILProviderSettings } from './settings.ts';
@@ -73,7 +73,7 @@ export class MAILLanguageModel implements LanguageModelV3 {
       .finally(ignore.stop);
 
     const { plan, body, response } = task;
-    const translator = frameTranslator({ plan, modelId, includeRaw, includeAgentChatter, onEvent });
+    const translator = tellingTranslator({ plan, modelId, includeRaw, includeAgentChatter, onEvent });
     const cancel = (): void => void server.cancel(plan);
     return {
       stream: toPartStream(task, translator, { abortSignal, cancel, leave }),
@@ -119,10 +119,10 @@ function onAbort(signal: Signal | undefined, act: () => void): { aborted: Promis
   return { aborted, stop: () => signal?.removeEventListener('abort', listener) };
 }
 
-/** Reads the frames of a task as fast as its parts are wanted. */
+/** Reads what is told of a task as fast as its parts are wanted. */
 function toPartStream(
-  { plan, frames }: OpenTask,
-  translator: ReturnType<typeof frameTranslator>,
+  { plan, tellings }: OpenTask,
+  translator: ReturnType<typeof tellingTranslator>,
   on: { abortSignal: Signal | undefined; cancel: () => void; leave: () => void },
 ): LanguageModelV3StreamResult['stream'] {
   const { aborted, stop } = onAbort(on.abortSignal, () => {
@@ -131,7 +131,7 @@ function toPartStream(
   });
   const done = (): void => {
     stop();
-    // The last frame may leave a connection open that nobody listens to.
+    // The last telling may leave a connection open that nobody listens to.
     on.leave();
   };
   return new platform.ReadableStream<LanguageModelV3StreamPart>({
@@ -142,7 +142,7 @@ function toPartStream(
     async pull(controller) {
       let parts: LanguageModelV3StreamPart[] = [];
       while (parts.length === 0 && !translator.isFinished()) {
-        parts = await frames.next().then(({ value }) => translator.take(value as never), translator.fail);
+        parts = await tellings.next().then(({ value }) => translator.take(value as never), translator.fail);
       }
       if (on.abortSignal?.aborted) return;
       for (const part of parts) controller.enqueue(part);

@@ -1,6 +1,7 @@
 import type { JSONObject } from '@ai-sdk/provider';
 import type { StreamEvent } from '../wire/read-events.ts';
-import { type Frame, toFrame, type Token } from '../wire/frame.ts';
+import type { WireTelling } from '@posthouse/protocol/light';
+import { type Frame, toFrame } from '../wire/frame.ts';
 
 /** A frame before it goes over the wire. */
 export type Spoken = { event: string; data: JSONObject; id?: string };
@@ -12,26 +13,15 @@ export function told(event: string, extra: JSONObject = {}, description = ''): S
   return { event, data: { ...stored, description, extra_data: extra } };
 }
 
-export const runStarted = told('run_started', { run: 1, answer_id: 'answer-1' }, 'run 1 started');
-
 export function called(caller: string, tool: string, callId: string, more: JSONObject = {}): Spoken {
   const extra = { caller, tool_name: tool, tool_call_id: callId, tool_args: {}, ...more };
   return told('tool_call', extra, `agent ${caller} called ${tool}`);
-}
-
-export function usage(caller: string, input: number, output: number, more: JSONObject = {}): Spoken {
-  return told('usage', { caller, model: 'm', input_tokens: input, output_tokens: output, ...more });
 }
 
 export function letter(from: string, body: string, more: { id?: string; type?: string; role?: string } = {}): Spoken {
   const { id = `${from}/${body}`, type = 'request', role = 'agent' } = more;
   const message = { sender: { address_type: role, address: from }, subject: 's', body };
   return told('new_message', { full_message: { id, msg_type: type, message } });
-}
-
-export function token(agent: string, kind: Token['kind'], delta: string, place: Partial<Token> = {}): Spoken {
-  const data = { task_id: 't', agent, turn: 1, attempt: 1, part: 0, kind, offset: 0, delta, ...place };
-  return { event: 'token', data };
 }
 
 export function completed(response: string): Spoken {
@@ -50,13 +40,33 @@ export function failed(response: string, code = 'model_failed', status = 'error'
   return { event: 'task_error', data: { ...stored, response, status, code } };
 }
 
-/** As a server with a log numbers its frames: those of the log, and no others. */
-export function numbered(frames: readonly Spoken[], first = 1): Spoken[] {
-  let seq = first;
-  return frames.map((frame) =>
-    frame.event === 'token' || frame.event === 'ping' ? frame : { ...frame, id: String(seq++) },
-  );
+/** Something that a server of ours tells; with an id where it stands in the log. */
+export function telling(data: WireTelling & { at?: string }, id?: number): Spoken {
+  const at = data.type === 'text' || data.type === 'begin' ? {} : { at: stored.timestamp };
+  return { event: 'telling', data: { ...data, ...at } as JSONObject, ...(id === undefined ? {} : { id: String(id) }) };
 }
+
+export const begin = telling({ type: 'begin', task_id: 't', run: 1, message_id: 'm' });
+export const started = telling({ type: 'start', answer_id: 'answer-1' }, 1);
+export const thinks = (agent: string, id = `${agent}/1/1/0`): WireTelling => {
+  return { type: 'text_start', id, agent, turn: 1, kind: 'reasoning', is_answer: false };
+};
+export const answers = (agent: string, id = `${agent}/2/1/0`): WireTelling => {
+  return { type: 'text_start', id, agent, turn: 2, kind: 'answer', is_answer: true };
+};
+export const writes = (id: string, delta: string, offset = 0): Spoken => telling({ type: 'text', id, offset, delta });
+export const calls = (
+  agent: string,
+  tool: string,
+  callId: string,
+  forCaller = false,
+): WireTelling & { type: 'call' } => {
+  const call = { call_id: callId, tool, kind: 'action', input: {}, for_caller: forCaller } as const;
+  return { type: 'call', id: `${agent}/1/${callId}`, agent, turn: 1, ...call };
+};
+export const ends = (outcome: 'complete' | 'error' | 'cancelled', more: { text?: string; code?: string } = {}) => {
+  return telling({ type: 'end', outcome, ...more }, 9);
+};
 
 export function toSSE({ event, data, id }: Spoken): string {
   return `${id === undefined ? '' : `id: ${id}\r\n`}event: ${event}\r\ndata: ${JSON.stringify(data)}\r\n\r\n`;

@@ -6,7 +6,7 @@ export function planOf(changes: Partial<CallPlan> = {}): CallPlan {
     taskId: 't',
     swarm: 'team',
     swarmName: 'team',
-    body: { body: 'go', task_id: 't', stream: 'tokens' },
+    body: { body: 'go', task_id: 't', stream: 'tellings' },
     adopted: [],
     declared: new Set(),
     structured: false,

@@ -1,22 +1,42 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import { frameTranslator, type TranslatorOptions } from '../parts/frame-translator.ts';
+import { TellingReader, type WireTelling } from '@posthouse/protocol/light';
+import { tellingTranslator, type TranslatorOptions } from '../parts/telling-translator.ts';
 import type { CallPlan } from '../request/plan-call.ts';
+import { frameTeller } from '../wire/frame-teller.ts';
 import { type Spoken, toFrames } from './frames.ts';
 import { planOf } from './plan.ts';
 
 export type TranslateOptions = Partial<Omit<TranslatorOptions, 'plan'>> & { plan?: Partial<CallPlan> };
 
-/** What becomes of frames, without the words about the stream itself. */
-export function translate(frames: readonly Spoken[], options: TranslateOptions = {}): LanguageModelV3StreamPart[] {
-  const translator = frameTranslator({
-    modelId: 'team',
-    includeRaw: false,
-    includeAgentChatter: false,
-    onEvent: undefined,
-    ...options,
-    plan: planOf(options.plan),
+/** What becomes of what a server of ours tells. */
+export function translateTellings(
+  told: readonly Spoken[],
+  options: TranslateOptions = {},
+): LanguageModelV3StreamPart[] {
+  const plan = planOf(options.plan);
+  const reader = new TellingReader();
+  reader.adopt(plan.adopted);
+  const translator = toTranslator(plan, options);
+  return told.flatMap(({ data }) => {
+    const wire = data as unknown as WireTelling & { at?: string };
+    const telling = reader.read(wire);
+    return telling === undefined ? [] : translator.take({ telling, at: wire.at });
   });
-  return toFrames(frames).flatMap((frame) => translator.take(frame));
+}
+
+/** What becomes of the frames of a plain MAIL server, without the words about the stream itself. */
+export function translate(frames: readonly Spoken[], options: TranslateOptions = {}): LanguageModelV3StreamPart[] {
+  const plan = planOf(options.plan);
+  const tell = frameTeller(plan);
+  const translator = toTranslator(plan, options);
+  return toFrames(frames).flatMap((frame) =>
+    tell(frame).flatMap((telling) => translator.take({ telling, at: frame.at })),
+  );
+}
+
+function toTranslator(plan: CallPlan, options: TranslateOptions) {
+  const defaults = { modelId: 'team', includeRaw: false, includeAgentChatter: false, onEvent: undefined };
+  return tellingTranslator({ ...defaults, ...options, plan });
 }
 
 /** A stream in short, one line per part. */

@@ -1,14 +1,6 @@
 import type { JSONObject, LanguageModelV3Usage } from '@ai-sdk/provider';
+import { addUsage } from '@posthouse/protocol/light';
 import type { MAILAgentUsage } from '../metadata.ts';
-
-/** Two counts as one. */
-export function addUsage(one: MAILAgentUsage | undefined, other: MAILAgentUsage): MAILAgentUsage {
-  const both = { ...one } as MAILAgentUsage;
-  for (const [key, value] of Object.entries(other) as [keyof MAILAgentUsage, number][]) {
-    both[key] = (both[key] ?? 0) + value;
-  }
-  return both;
-}
 
 /** What all agents used together, in the AI SDK's form. What nobody reported is unknown, not zero. */
 export function toTotalUsage(agents: Record<string, MAILAgentUsage>): LanguageModelV3Usage {

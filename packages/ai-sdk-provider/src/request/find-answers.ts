@@ -1,17 +1,15 @@
 import type { JSONValue, LanguageModelV3Prompt, LanguageModelV3ToolCallPart } from '@ai-sdk/provider';
+import type { ToldCall } from '@posthouse/protocol/light';
 import { readMark } from './find-continuation.ts';
 import { toResultContent } from './to-result-content.ts';
 
 /** A result for a call that the task waits for. */
 export type CallAnswer = { callId: string; content: JSONValue };
 
-/** A call of an earlier answer whose result is still to come. */
-export type AdoptedCall = { toolCallId: string; callId: string; tool: string };
-
 export type Answers = {
   results: CallAnswer[];
   /** Calls of the swarm's own that may get their results in this answer. */
-  adopted: AdoptedCall[];
+  adopted: ToldCall[];
   /** Ids of the tool calls that are answered: they need not be told in words. */
   told: ReadonlySet<string>;
 };
@@ -40,7 +38,7 @@ export function findAnswers(prompt: LanguageModelV3Prompt, at: number): Answers 
   const open = [...calls.values()].filter((call) => call.providerExecuted === true && !denied.has(call.toolCallId));
   return {
     results: [...results.values()],
-    adopted: open.map((call) => ({ toolCallId: call.toolCallId, callId: callIdOf(call), tool: call.toolName })),
+    adopted: open.map(toToldCall),
     told: new Set(results.keys()),
   };
 }
@@ -56,6 +54,12 @@ function callsOf(prompt: LanguageModelV3Prompt, at: number): Map<string, Languag
       .filter((part) => readMark(part) !== undefined && !ended.has(part.toolCallId))
       .map((part) => [part.toolCallId, part]),
   );
+}
+
+function toToldCall(call: LanguageModelV3ToolCallPart): ToldCall {
+  const by = { agent: readMark(call)?.agent ?? '', turn: 0 };
+  const { toolCallId: id, toolName: tool, input } = call;
+  return { id, by, callId: callIdOf(call), tool, kind: 'action', input: input as ToldCall['input'], forCaller: true };
 }
 
 function callIdOf(call: LanguageModelV3ToolCallPart): string {

@@ -23,7 +23,7 @@ describe('a new conversation', () => {
   it('posts to a new task, whose id is chosen here', () => {
     const { body, taskId, afresh } = plan([user('go')]);
     expect(taskId).toMatch(uuid);
-    expect(body).toEqual({ task_id: taskId, stream: 'tokens', swarm: 'team', body: 'go' });
+    expect(body).toEqual({ task_id: taskId, stream: 'tellings', swarm: 'team', body: 'go' });
     expect(afresh).toBeUndefined();
     expect(plan([user('go')]).taskId).not.toBe(taskId);
   });
@@ -61,7 +61,7 @@ describe('going on', () => {
     const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'mine' })), user('go')];
     expect(plan(prompt).body).toEqual({
       task_id: 'mine',
-      stream: 'tokens',
+      stream: 'tellings',
       swarm: 'team',
       body: 'go',
       resume_from: 'user_response',
@@ -118,7 +118,7 @@ describe('going on', () => {
     });
     expect(plan([user('yes')], {}, { taskId: 'mine', resumeFrom: 'breakpoint_tool_call' }).body).toEqual({
       task_id: 'mine',
-      stream: 'tokens',
+      stream: 'tellings',
       swarm: 'team',
       resume_from: 'breakpoint_tool_call',
       kwargs: { breakpoint_tool_call_result: 'yes' },
@@ -141,7 +141,7 @@ describe('answers', () => {
     expect(ahead).toBeUndefined();
     expect(body).toEqual({
       task_id: 't',
-      stream: 'tokens',
+      stream: 'tellings',
       swarm: 'team',
       resume_from: 'breakpoint_tool_call',
       kwargs: {
@@ -156,12 +156,12 @@ describe('answers', () => {
   it('go ahead of words that come with them', () => {
     const { body, results: ahead } = plan([...asked, results, user('Quick!')], { tools });
     expect(ahead).toMatchObject({ resume_from: 'breakpoint_tool_call' });
-    expect(body).toEqual({ task_id: 't', stream: 'tokens', swarm: 'team', body: 'Quick!' });
+    expect(body).toEqual({ task_id: 't', stream: 'tellings', swarm: 'team', body: 'Quick!' });
   });
 
   it('may get their results in this answer, unless it is a new one', () => {
     const approved = [user('Hi'), assistant(call('a', { mark: {}, executed: true })), tool(decision('a', true))];
-    expect(plan(approved).adopted).toEqual([{ toolCallId: 'a', callId: 'a', tool: 'ask' }]);
+    expect(plan(approved).adopted).toMatchObject([{ id: 'a', callId: 'a', tool: 'ask', forCaller: true }]);
     expect(plan([...approved, user('Quick!')]).adopted).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import type { JSONObject, LanguageModelV3CallOptions, SharedV3Warning } from '@ai-sdk/provider';
+import type { ToldCall } from '@posthouse/protocol/light';
 import { newId } from '../new-id.ts';
 import type { MAILModelSettings } from '../settings.ts';
-import { type AdoptedCall, type CallAnswer, findAnswers } from './find-answers.ts';
+import { type CallAnswer, findAnswers } from './find-answers.ts';
 import { findContinuation } from './find-continuation.ts';
 import { findWarnings } from './find-warnings.ts';
 import { readSettings } from './read-settings.ts';
@@ -21,7 +22,8 @@ export type CallPlan = {
   results?: JSONObject | undefined;
   /** How to start afresh when the server does not know the task that the history names. */
   afresh?: (() => CallPlan) | undefined;
-  adopted: AdoptedCall[];
+  /** Calls of an earlier answer that may get their results in this one. */
+  adopted: ToldCall[];
   /** Names of tools that the caller answers for. */
   declared: ReadonlySet<string>;
   /** The answer has to be JSON. */
@@ -72,7 +74,7 @@ function toPlan(from: {
     instructions: found !== undefined && found.mark.instructions === fingerprint ? '' : instructions,
   });
   const swarmName = swarm === 'default' ? undefined : swarm;
-  const base = { task_id: taskId, stream: 'tokens', swarm: swarmName };
+  const base = { task_id: taskId, stream: 'tellings', swarm: swarmName };
   const message = {
     ...base,
     body: text,

@@ -1,39 +1,66 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
+import { TellingReader, type WireTelling } from '@posthouse/protocol/light';
 import { MAILTaskError } from '../mail-task-error.ts';
 import { type FetchedResponse, platform, type Signal } from '../platform.ts';
-import type { Frame } from './frame.ts';
-import type { MailServer, TaskPlace } from './mail-server.ts';
-import { readFrames } from './read-frames.ts';
+import type { CallPlan } from '../request/plan-call.ts';
+import { toFrame } from './frame.ts';
+import { frameTeller } from './frame-teller.ts';
+import type { MailServer, RunPlace } from './mail-server.ts';
+import type { StreamEvent } from './read-events.ts';
+import { readStream } from './read-stream.ts';
+import type { TimedTelling } from './timed-telling.ts';
 
 /** How long to wait before each new connection, as long as none brings anything. */
 const WAITS_MS = [50, 200, 1_000, 3_000, 5_000];
 
 /**
- * The frames of a posted message up to the one that ends it, over as many connections as it takes. A stream that was cut
+ * What is told of a posted message up to its end or its pause, over as many connections as it takes. A stream that was cut
  * goes on behind the last entry that arrived, or from the beginning if none did; text has offsets, so none is told twice.
  */
 export async function* followTask(options: {
   server: MailServer;
-  task: TaskPlace;
+  plan: CallPlan;
   body: JSONObject;
   key: string;
   response: FetchedResponse;
   signal: Signal;
-}): AsyncGenerator<Frame> {
-  const { server, task, body, key, signal } = options;
+}): AsyncGenerator<TimedTelling> {
+  const { server, plan, body, key, signal } = options;
+  const reader = new TellingReader();
+  reader.adopt(plan.adopted);
+  const tellFrame = frameTeller(plan);
   let response: FetchedResponse | undefined = options.response;
   // Only a server with a log can go on where it stopped; one that has none would take a second post for a second message.
   let resumable = response.headers.get('x-task-id') !== null;
-  let after: string | undefined;
+  let place: RunPlace | undefined;
   let failures = 0;
+
+  const read = ({ event, data, id }: StreamEvent): TimedTelling[] => {
+    if (id !== undefined) {
+      [resumable, failures] = [true, 0];
+      if (place !== undefined) place.after = id;
+    }
+    if (event === 'telling') {
+      const wire = JSON.parse(data) as WireTelling & { at?: string };
+      if (wire.type === 'begin') place = { after: '', ...place, run: wire.run, messageId: wire.message_id };
+      const telling = reader.read(wire);
+      return telling === undefined ? [] : [{ telling, at: wire.at }];
+    } else if (event !== 'ping') {
+      const frame = toFrame({ event, data });
+      return tellFrame(frame).map((telling) => ({ telling, at: frame.at }));
+    }
+    return [];
+  };
+
   for (;;) {
     let cause: unknown;
     try {
-      response ??= await (after === undefined ? server.post(body, key, signal) : server.follow(task, after, signal));
-      for await (const frame of readFrames(response)) {
-        if (frame.id !== undefined) [after, resumable, failures] = [frame.id, true, 0];
-        yield frame;
-        if (frame.end !== undefined) return;
+      response ??= await (place === undefined ? server.post(body, key, signal) : server.follow(plan, place, signal));
+      for await (const event of readStream(response)) {
+        for (const told of read(event)) {
+          yield told;
+          if (told.telling.type === 'end' || told.telling.type === 'pause') return;
+        }
       }
     } catch (error) {
       if (signal.aborted) throw error;
@@ -42,7 +69,7 @@ export async function* followTask(options: {
     }
     response = undefined;
     const wait = WAITS_MS[failures];
-    if (!resumable || wait === undefined) throw toLoss(task.taskId, cause);
+    if (!resumable || wait === undefined) throw toLoss(plan.taskId, cause);
     failures += 1;
     await new Promise<void>((resolve) => platform.setTimeout(resolve, wait));
     if (signal.aborted) throw signal.reason;

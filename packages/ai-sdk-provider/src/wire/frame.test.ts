@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { called, completed, failed, letter, paused, token, toFrames, told, usage } from '../__fixtures__/frames.ts';
+import { called, completed, failed, letter, paused, toFrames, told } from '../__fixtures__/frames.ts';
 import { toFrame, toOpenCalls } from './frame.ts';
 
 const one = (frame: Parameters<typeof toFrames>[0][number]) => toFrames([frame])[0]!;
@@ -16,22 +16,6 @@ describe('toFrame', () => {
       reasoning: 'hm',
       preamble: 'So.',
       at: '2026-03-01T08:30:00.000000+00:00',
-    });
-  });
-
-  it('reads a token', () => {
-    expect(one(token('boss', 'answer', 'Hi', { turn: 3, offset: 2 }))).toMatchObject({
-      agent: 'boss',
-      token: { agent: 'boss', turn: 3, attempt: 1, part: 0, kind: 'answer', offset: 2, delta: 'Hi' },
-    });
-  });
-
-  it('reads what was consumed, and leaves out what nobody counted', () => {
-    expect(one(usage('boss', 10, 2, { cache_read_tokens: 4, cost: 0.5 })).usage).toEqual({
-      inputTokens: 10,
-      outputTokens: 2,
-      cacheReadTokens: 4,
-      cost: 0.5,
     });
   });
 

@@ -11,6 +11,9 @@ export type ServerOptions = {
 /** Which task, and in which swarm unless that is the server's default. */
 export type TaskPlace = { taskId: string; swarmName?: string | undefined };
 
+/** Which run of a task, and how much of it is known. */
+export type RunPlace = { run: number; messageId: string; after: string };
+
 export type MailServer = ReturnType<typeof mailServer>;
 
 /** The routes of a MAIL server that we use. */
@@ -46,9 +49,11 @@ export function mailServer({ baseUrl, headers, fetch = platform.fetch }: ServerO
     post: (body: JSONObject, key: string, signal: Signal): Promise<FetchedResponse> =>
       send('/message', signal, { body, key }),
 
-    /** The stream of a task from behind an entry of its log on. */
-    follow: (task: TaskPlace, after: string, signal: Signal): Promise<FetchedResponse> =>
-      send(`${taskPath(task, 'events')}&after=${encodeURIComponent(after)}&tokens=1`, signal),
+    /** What is told of a run from behind an entry of its log on. */
+    follow: (task: TaskPlace, { run, messageId, after }: RunPlace, signal: Signal): Promise<FetchedResponse> => {
+      const message = encodeURIComponent(messageId);
+      return send(`${taskPath(task, 'tellings')}&run=${run}&message_id=${message}&after=${after || 0}`, signal);
+    },
 
     /** Stops the run of a task. Whoever asks for it has left already, so failure is nobody's business. */
     async cancel(task: TaskPlace): Promise<void> {

@@ -1,9 +1,9 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
 import type { CallPlan } from '../request/plan-call.ts';
 import { type FetchedResponse, platform, type Signal } from '../platform.ts';
-import type { Frame } from './frame.ts';
 import { followTask } from './follow-task.ts';
 import type { MailServer } from './mail-server.ts';
+import type { TimedTelling } from './timed-telling.ts';
 
 /** A message that the server has taken, and what is heard of it. */
 export type OpenTask = {
@@ -11,7 +11,7 @@ export type OpenTask = {
   /** The body that was posted last. */
   body: JSONObject;
   response: FetchedResponse;
-  frames: AsyncGenerator<Frame>;
+  tellings: AsyncGenerator<TimedTelling>;
 };
 
 type Posting = { server: MailServer; plan: CallPlan; key: string; signal: Signal };
@@ -24,9 +24,10 @@ export async function openTask(posting: Posting): Promise<OpenTask> {
   const task = await postAll(posting);
   const { plan } = posting;
   if (plan.afresh === undefined) return task;
-  const first = await task.frames.next();
-  if (first.done === true || first.value.end?.code !== 'task_not_found')
-    return { ...task, frames: behind(first, task.frames) };
+  const first = await task.tellings.next();
+  const telling = first.done === true ? undefined : first.value.telling;
+  if (telling?.type !== 'end' || telling.code !== 'task_not_found')
+    return { ...task, tellings: behind(first, task.tellings) };
   return postAll({ ...posting, plan: plan.afresh(), key: `${posting.key}-afresh` });
 }
 
@@ -39,8 +40,8 @@ async function postAll(posting: Posting): Promise<OpenTask> {
   }
   const { body, response, warning } = await post(posting, plan.body);
   if (warning) plan.warnings.push({ type: 'other', message: warning });
-  const frames = followTask({ server, task: plan, body, key, response, signal });
-  return { plan, body, response, frames };
+  const tellings = followTask({ server, plan, body, key, response, signal });
+  return { plan, body, response, tellings };
 }
 
 /** A message for a run that is open already cannot bring tools, and need not: the run has those it was started with. */

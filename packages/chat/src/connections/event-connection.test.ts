@@ -221,7 +221,10 @@ describe('a connection with another one below', () => {
   test('hands a large piece over bit by bit, and holds it once for all until the last bit is taken', async () => {
     const backlog = new Backlog(1_000_000);
     const large = bytes('x'.repeat(150_000));
-    const readers = [below(), below()].map((under) => ({ ...under, ...connect({ backlog, outgoing: under.outgoing }) }));
+    const readers = [below(), below()].map((under) => ({
+      ...under,
+      ...connect({ backlog, outgoing: under.outgoing }),
+    }));
     for (const { connection, read, state } of readers) {
       state.takesMore = false;
       void read();

@@ -53,7 +53,7 @@ describe('POST /message', () => {
     [{ msg_type: 'bogus' }, 'msg_type', 'one of "request", "response", "broadcast", "interrupt", "broadcast_complete"'],
     [{ msg_type: 5 }, 'msg_type', 'one of "request", "response", "broadcast", "interrupt", "broadcast_complete"'],
     [{ resume_from: 'start' }, 'resume_from', 'one of "user_response", "breakpoint_tool_call"'],
-    [{ stream: 'yes' }, 'stream', 'a boolean or "tokens"'],
+    [{ stream: 'yes' }, 'stream', 'a boolean or "tokens" or "tellings"'],
     [{ task_id: '' }, 'task_id', 'an id of 1 to 256 characters'],
     [{ kwargs: { max_steps: 2.5 } }, 'kwargs.max_steps', 'an integer'],
     [{ kwargs: { max_steps: 0 } }, 'kwargs.max_steps', 'a number of more than 0'],

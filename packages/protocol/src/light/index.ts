@@ -2,11 +2,13 @@
 export { ERROR_STATUSES, type ErrorCode } from '../errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from '../errors/posthouse-error.ts';
 export { newId } from '../id.ts';
-export { parseJSON } from '../json.ts';
-export { OneAnswer } from '../telling/one-answer.ts';
-export { tellRun } from '../telling/tell-run.ts';
+export { type JSONValue, parseJSON } from '../json.ts';
+export { addUsage } from '../log/add-usage.ts';
+export type { CallResult } from '../log/call.ts';
+export { type AnswerStep, OneAnswer } from '../telling/one-answer.ts';
+export type { Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from '../telling/telling.ts';
 export { TellingReader } from '../telling/telling-reader.ts';
-export { startTelling } from '../telling/told-run.ts';
+export type { WireTelling } from '../telling/telling-schema.ts';
 export type { Parsed } from '../wire/read-wire.ts';
 export type { WireReader, WireWriter } from './codecs.ts';
 export * from './wire-types.ts';

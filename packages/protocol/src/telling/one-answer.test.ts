@@ -55,7 +55,12 @@ describe('one answer', () => {
   });
 
   test('never has anything of what is said beside it', () => {
-    const beside: Telling = { type: 'text', text: { ...draft('boss@beta/1/1/0'), isAnswer: false }, offset: 0, delta: 'theirs' };
+    const beside: Telling = {
+      type: 'text',
+      text: { ...draft('boss@beta/1/1/0'), isAnswer: false },
+      offset: 0,
+      delta: 'theirs',
+    };
     expect(read([beside, write('ours'), stand(), end('ours')])).toEqual({ retracted: [], text: 'ours' });
   });
 

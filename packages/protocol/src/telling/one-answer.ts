@@ -71,7 +71,9 @@ export class OneAnswer {
     if (this.#held) return [];
     this.#shown ??= this.#drafts.values().next().value;
     // As long as it only repeats what can be read already, there is nothing to say.
-    return this.#shown === undefined || this.#said?.startsWith(this.#shown.words) === true ? [] : this.#say(this.#shown);
+    return this.#shown === undefined || this.#said?.startsWith(this.#shown.words) === true
+      ? []
+      : this.#say(this.#shown);
   }
 
   #sayHeld(words: string): AnswerStep[] {

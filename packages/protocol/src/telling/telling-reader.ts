@@ -43,15 +43,21 @@ export class TellingReader {
       }
       case 'usage': {
         const counts = Object.entries(wire.usage).map(([name, count]) => [toCamel(name), count] as const);
-        return { ...wire, usage: Object.fromEntries(counts) as Usage };
+        const { agent, model } = wire;
+        return { type: 'usage', agent, model, usage: Object.fromEntries(counts) as Usage };
       }
       case 'pause':
         return { type: 'pause', seq: wire.seq, questions: wire.questions.map((each) => this.#toQuestion(each)) };
-      case 'end':
-        return { ...wire, text: wire.text ?? this.#answer };
-      case 'notice':
+      case 'end': {
+        const { outcome, code, text = this.#answer } = wire;
+        return { type: 'end', outcome, text, ...(code === undefined ? {} : { code }) };
+      }
+      case 'notice': {
+        const { code, text, agent } = wire;
+        return { type: 'notice', code, text, ...(agent === undefined ? {} : { agent }) };
+      }
       case 'resume':
-        return wire;
+        return { type: 'resume' };
       default:
         // A newer server may have more to tell.
         return undefined;

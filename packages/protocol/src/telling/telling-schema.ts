@@ -4,6 +4,8 @@ import { jsonValueSchema } from '../log/json-value.ts';
 import { TEXT_KINDS } from '../log/live-text.ts';
 import { MESSAGE_TYPES } from '../messages/mail-message.ts';
 
+/** When it happened; of text that is being written nobody says so. */
+const told = { at: z.string().optional() };
 const by = { agent: z.string(), turn: z.number().int() };
 const call = {
   id: z.string(),
@@ -24,19 +26,27 @@ const outcome = z.enum(['complete', 'error', 'cancelled']);
  */
 export const tellingSchema = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('start'), answer_id: z.string() }),
+    /** The first of every stream: what to come back with after a cut. */
+    z.strictObject({
+      type: z.literal('begin'),
+      task_id: z.string(),
+      run: z.number().int(),
+      message_id: z.string(),
+    }),
+    z.strictObject({ type: z.literal('start'), ...told, answer_id: z.string() }),
     z.strictObject({
       type: z.literal('text_start'),
+      ...told,
       id: z.string(),
       ...by,
       kind: z.enum(TEXT_KINDS),
       is_answer: z.boolean(),
     }),
     z.strictObject({ type: z.literal('text'), id: z.string(), offset: z.number().int(), delta: z.string() }),
-    z.strictObject({ type: z.literal('text_end'), id: z.string(), retracted: z.boolean() }),
-    z.strictObject({ type: z.literal('call'), ...call }),
-    z.strictObject({ type: z.literal('question'), ...question }),
-    z.strictObject({ type: z.literal('result'), id: z.string(), ...callResultSchema.shape }),
+    z.strictObject({ type: z.literal('text_end'), ...told, id: z.string(), retracted: z.boolean() }),
+    z.strictObject({ type: z.literal('call'), ...told, ...call }),
+    z.strictObject({ type: z.literal('question'), ...told, ...question }),
+    z.strictObject({ type: z.literal('result'), ...told, id: z.string(), ...callResultSchema.shape }),
     z.strictObject({
       type: z.literal('mail'),
       id: z.string(),
@@ -48,17 +58,35 @@ export const tellingSchema = z
       msg_type: z.enum(MESSAGE_TYPES),
       at: z.string(),
     }),
-    z.strictObject({ type: z.literal('notice'), code: z.string(), text: z.string(), agent: z.string().optional() }),
+    z.strictObject({
+      type: z.literal('notice'),
+      ...told,
+      code: z.string(),
+      text: z.string(),
+      agent: z.string().optional(),
+    }),
     z.strictObject({
       type: z.literal('usage'),
+      ...told,
       agent: z.string(),
       model: z.string(),
       usage: z.record(z.string(), z.number()),
     }),
-    z.strictObject({ type: z.literal('pause'), seq: z.number().int(), questions: z.array(z.strictObject(question)) }),
-    z.strictObject({ type: z.literal('resume') }),
+    z.strictObject({
+      type: z.literal('pause'),
+      ...told,
+      seq: z.number().int(),
+      questions: z.array(z.strictObject(question)),
+    }),
+    z.strictObject({ type: z.literal('resume'), ...told }),
     /** `text` is there unless the answer was told as a text. */
-    z.strictObject({ type: z.literal('end'), outcome, text: z.string().optional(), code: z.string().optional() }),
+    z.strictObject({
+      type: z.literal('end'),
+      ...told,
+      outcome,
+      text: z.string().optional(),
+      code: z.string().optional(),
+    }),
   ])
   .meta({ id: 'Telling' });
 

@@ -9,7 +9,7 @@ import { getWeather, logOf } from '../__fixtures__/play.ts';
 import { isSummary } from '../compaction/__fixtures__/clerk.ts';
 import { agent, type AgentOptions } from '../definitions/agent.ts';
 import { DOORS, KEYS } from '../models/__fixtures__/doors.ts';
-import { type Script, scripted, type ScriptedRequest, type ScriptedTurn } from '../scripted/index.ts';
+import { readMail, type Script, scripted, type ScriptedRequest, type ScriptedTurn } from '../scripted/index.ts';
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
 import { swarm } from '../swarm.ts';
 import type { Office } from './office.ts';
@@ -80,10 +80,8 @@ function told({ messages }: ScriptedRequest): string[] {
 }
 
 function mailOf(text: string): string[] {
-  return [...text.matchAll(/<incoming_message>[\s\S]*?<\/incoming_message>/g)].map(([mail]) => {
-    const [, subject] = /<subject>([\s\S]*?)<\/subject>/.exec(mail)!;
-    return subject === 'New Message' ? /<body>([\s\S]*?)<\/body>/.exec(mail)![1]! : subject!;
-  });
+  const mail = readMail(text).mail.filter(({ kind }) => kind === 'incoming');
+  return mail.map(({ subject, body }) => (subject === 'New Message' ? body : subject));
 }
 
 const ends = (entries: readonly LogEntry[]) =>
@@ -254,7 +252,7 @@ describe('after a stop', () => {
       await stopAt(office, { writer: 'Cats purr ' });
     });
     const [, summary, next] = model.requests;
-    expect(summary!.messages[0]!.text).toContain('<said>\nCats purr \n</said>');
+    expect(summary!.messages[0]!.text).toMatch(/<said boundary="(\w+)">\nCats purr \n<\/said boundary="\1">/);
     expect(next!.messages[0]!.text).toMatch(/They spoke of cats\.[\s\S]*cats and more/);
     expect(mailOf(next!.messages[0]!.text)).toEqual([NOTE, 'shorter']);
   });

@@ -19,8 +19,8 @@ export const exampleFrames = [
 ].join('\n');
 
 export const exampleTellings = [
-  'event: begin',
-  `data: {"task_id":"${TASK_ID}","run":1,"message_id":"…"}`,
+  'event: telling',
+  `data: {"type":"begin","task_id":"${TASK_ID}","run":1,"message_id":"…"}`,
   '',
   'id: 4',
   'event: telling',
@@ -52,7 +52,8 @@ const postMessageKeys = {
   task_id: 'One of your tasks, to go on with it; or an id of your choice for a new one. Up to 256 characters.',
   resume_from:
     '`user_response` or `breakpoint_tool_call`, as in MAIL. A message to a known task goes on with it also without this.',
-  stream: '`true` for the frames of the run as they come, `"tokens"` for text while it is written as well, `"tellings"` for what there is to tell of the run (see `GET /tasks/{task_id}/tellings`).',
+  stream:
+    '`true` for the frames of the run as they come, `"tokens"` for text while it is written as well, `"tellings"` for what there is to tell of the run (see `GET /tasks/{task_id}/tellings`).',
   show_events: 'Adds the events of the task to the answer.',
   kwargs:
     '`timeout`: seconds to wait, the run goes on after that. `max_steps`: how many messages the run may take. `tool_results` or `breakpoint_tool_call_result`: results for the calls that a paused task waits for.',

@@ -133,12 +133,18 @@ export const taskRoutes: DocumentedRoute[] = [
     tag: 'tasks',
     summary: 'What there is to tell of one run, as an event stream',
     description:
-      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, pauses and the end. The first event, `begin`, says what to come back with after a cut.',
+      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, pauses and the end. The first one, `begin`, says what to come back with after a cut.',
     access: 'user',
     parameters: [
       taskIdParameter,
       swarmParameter,
-      { name: 'run', in: 'query', description: 'Which run; the newest unless given.', schema: z.string().regex(/^\d+$/), example: '1' },
+      {
+        name: 'run',
+        in: 'query',
+        description: 'Which run; the newest unless given.',
+        schema: z.string().regex(/^\d+$/),
+        example: '1',
+      },
       {
         name: 'message_id',
         in: 'query',
@@ -161,7 +167,13 @@ export const taskRoutes: DocumentedRoute[] = [
         example: '0',
       },
     ],
-    answers: { 200: { description: 'The tellings, up to the end of the run.', frames: exampleTellings, frameSchema: tellingSchema } },
+    answers: {
+      200: {
+        description: 'The tellings, up to the end of the run.',
+        frames: exampleTellings,
+        frameSchema: tellingSchema,
+      },
+    },
     errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
   },
   {

@@ -1,5 +1,12 @@
 import type { Encoding, Wish } from '@posthouse/chat';
-import { startTelling, type Telling, tellRun, type ToldRun, toWireTelling } from '@posthouse/protocol';
+import {
+  startTelling,
+  type Telling,
+  tellRun,
+  type ToldRun,
+  toWireTelling,
+  type WireTelling,
+} from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { RunWatch } from './run-watch.ts';
 
@@ -19,8 +26,8 @@ export function toTellingEncoding({ key, taskId, owner: { swarm } }: Task): Enco
       const state = event.type === 'run-started' ? startTelling({ taskId, swarm, run: event.run }) : before;
       if (state === undefined) return { state, bytes: undefined };
       const step = tellRun(state, event);
-      const frames = step.tellings.flatMap(toFrames);
-      const id = event.type === 'token' ? undefined : event.seq;
+      const { seq: id, at } = event.type === 'token' ? { seq: undefined, at: undefined } : event;
+      const frames = step.tellings.flatMap((telling) => toFrames(telling, at));
       return { state: step.state, bytes: frames.length === 0 ? undefined : toSSE(frames, id) };
     },
   };
@@ -39,7 +46,8 @@ export function toTellingWish(watch: RunWatch, { begin, seen }: { begin: Uint8Ar
 /** The first frame of a stream: what to come back with after a cut. */
 export function toBeginSSE(place: { taskId: string; run: number; messageId: string }): Uint8Array {
   const { taskId, run, messageId } = place;
-  return toBytes(toEvent('begin', { task_id: taskId, run, message_id: messageId }));
+  const begin: WireTelling = { type: 'begin', task_id: taskId, run, message_id: messageId };
+  return toSSE([JSON.stringify(begin)], undefined);
 }
 
 /** The last frame of a stream that ends before its run does. */
@@ -47,9 +55,9 @@ export function toFailureTelling(text: string, code: string): Uint8Array {
   return toSSE([JSON.stringify(toWireTelling({ type: 'end', outcome: 'error', text, code }))], undefined);
 }
 
-function toFrames(telling: Telling): string[] {
-  if (telling.type !== 'text' || telling.delta.length <= MAX_FRAME_CHARACTERS)
-    return [JSON.stringify(toWireTelling(telling))];
+function toFrames(telling: Telling, at: string | undefined): string[] {
+  if (telling.type !== 'text') return [JSON.stringify({ ...toWireTelling(telling), at })];
+  if (telling.delta.length <= MAX_FRAME_CHARACTERS) return [JSON.stringify(toWireTelling(telling))];
   const frames: string[] = [];
   for (let from = 0; from < telling.delta.length;) {
     const to = toCut(telling.delta, from + MAX_FRAME_CHARACTERS);
@@ -72,13 +80,5 @@ function toSSE(frames: readonly string[], id: number | undefined): Uint8Array {
   const events = frames.map(
     (data, index) => `${id === undefined || index < last ? '' : `id: ${id}\n`}event: telling\ndata: ${data}\n\n`,
   );
-  return toBytes(events.join(''));
-}
-
-function toEvent(event: string, data: object): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-}
-
-function toBytes(text: string): Uint8Array {
-  return Buffer.from(text, 'utf8');
+  return Buffer.from(events.join(''), 'utf8');
 }

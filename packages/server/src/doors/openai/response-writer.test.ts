@@ -29,7 +29,11 @@ async function read(events: readonly ResponseEvent[]) {
 
 const id = fc.constantFrom('lead/1/1/0', 'helper/1/1/0', 'lead/2/1/0');
 const step: fc.Arbitrary<DoorTelling> = fc.oneof(
-  fc.record({ type: fc.constant('answer' as const), delta: fc.string({ minLength: 1, maxLength: 4 }), by: fc.constant(lead) }),
+  fc.record({
+    type: fc.constant('answer' as const),
+    delta: fc.string({ minLength: 1, maxLength: 4 }),
+    by: fc.constant(lead),
+  }),
   fc.constant({ type: 'answer-retracted' as const }),
   fc.record({
     type: fc.constant('text' as const),

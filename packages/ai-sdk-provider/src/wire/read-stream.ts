@@ -1,12 +1,11 @@
 import { type FetchedResponse, platform } from '../platform.ts';
-import { type Frame, toFrame } from './frame.ts';
-import { eventReader } from './read-events.ts';
+import { eventReader, type StreamEvent } from './read-events.ts';
 
 /** A server says something at least every fifteen seconds; after three times that, nobody is there any more. */
 const SILENCE_MS = 45_000;
 
-/** The frames of a response, as they come in. Ends where the response ends, and throws where it breaks. */
-export async function* readFrames({ body }: FetchedResponse): AsyncGenerator<Frame> {
+/** The events of a response, as they come in. Ends where the response ends, and throws where it breaks. */
+export async function* readStream({ body }: FetchedResponse): AsyncGenerator<StreamEvent> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new platform.TextDecoder();
@@ -20,7 +19,7 @@ export async function* readFrames({ body }: FetchedResponse): AsyncGenerator<Fra
       const { done, value } = await Promise.race([reader.read(), silence]);
       platform.clearTimeout(timer);
       if (done) return;
-      for (const event of read(decoder.decode(value, { stream: true }))) yield toFrame(event);
+      yield* read(decoder.decode(value, { stream: true }));
     }
   } finally {
     platform.clearTimeout(timer);
