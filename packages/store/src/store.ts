@@ -262,8 +262,12 @@ export type TranscriptLine = { message: number; seq: number; line: JSONValue };
 export interface Transcripts {
   /** Durable once the promise resolves. */
   append(write: TranscriptWrite): Promise<void>;
-  /** The lines of a message behind a place, at most `limit` of them. */
-  read(transcript: string, message: number, options: { after: number; limit: number }): Promise<TranscriptLine[]>;
+  /** The lines of a message behind a place, at most `limit` of them and, if given, `maxBytes`, but always one. */
+  read(
+    transcript: string,
+    message: number,
+    options: { after: number; limit: number; maxBytes?: number },
+  ): Promise<TranscriptLine[]>;
   /** All lines of the messages from one to another, both included. */
   messages(transcript: string, from: number, to: number): Promise<TranscriptLine[]>;
   /** The place of the message of that id. */

@@ -96,6 +96,9 @@ export type MessagePageOptions = MessageWindow & {
   through: number;
 };
 
+/** Which writes of an answer: behind a place, so many of them, and about so many bytes unless one is larger. */
+export type ChunkPage = { after: number; limit: number; maxBytes?: number };
+
 /**
  * What sessions with agents need of a database. Everything is durable once its promise resolves, as far as was asked for.
  * An application with tables of its own implements this on them; `createAgentSessionStore` does so on the store of a
@@ -127,5 +130,5 @@ export interface AgentSessionStore {
    * What the writes of an answer have added, one entry for each, from a place on. A store that only keeps whole messages
    * has none of it; then a running answer is kept in memory, however long it is.
    */
-  chunks?(place: MessagePlace, page: { after: number; limit: number }): Promise<UIChunk[][]>;
+  chunks?(place: MessagePlace, page: ChunkPage): Promise<UIChunk[][]>;
 }

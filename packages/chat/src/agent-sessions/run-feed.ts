@@ -2,17 +2,19 @@ import { DONE } from '../chunks/encode-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { OpenConnection } from '../connections/chunk-connection.ts';
 import { encodeChunks } from '../streams/encode-chunks.ts';
+import type { ChunkPage } from './agent-session-store.ts';
 import { ChunkBuffer } from './chunk-buffer.ts';
 import { RunReader } from './run-reader.ts';
 
 export type RunFeedOptions = {
   /** Reads what was dropped from memory: the first writes of the answer. Without it nothing is dropped. */
-  readStored?: (page: { after: number; limit: number }) => Promise<UIChunk[][]>;
+  readStored?: (page: ChunkPage) => Promise<UIChunk[][]>;
 };
 
 /** How much of an answer is kept in memory for those who come late; what is before it is read from the store. */
 const MOST_KEPT = 4 * 2 ** 20;
-const PAGE = 50;
+/** How much of the past is read at once. */
+const PAGE = { limit: 50, maxBytes: 64 * 2 ** 10 };
 /** How many characters of the past are sent at once. */
 const PIECE = 64 * 2 ** 10;
 
@@ -115,8 +117,11 @@ export class RunFeed {
   }
 
   async *#readPast(dropped: number, kept: readonly UIChunk[]): AsyncGenerator<Uint8Array> {
-    for (let after = 0; after < dropped; after += PAGE) {
-      const writes = await this.#options.readStored!({ after, limit: Math.min(PAGE, dropped - after) });
+    for (let after = 0; after < dropped;) {
+      const limit = Math.min(PAGE.limit, dropped - after);
+      const writes = await this.#options.readStored!({ ...PAGE, after, limit });
+      if (writes.length === 0) throw new Error('the beginning of the answer is not stored any more');
+      after += writes.length;
       for (const chunks of writes) yield* toPieces(chunks);
     }
     yield* toPieces(kept);

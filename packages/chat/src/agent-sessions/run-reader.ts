@@ -1,7 +1,7 @@
 import type { OpenConnection } from '../connections/chunk-connection.ts';
 
-/** How much may wait for a reader that is still being told the past; one that falls behind further is cut. */
-const MOST_WAITING = 8 * 2 ** 20;
+/** How much may wait for a reader that is still being told the past, beside one piece; one further behind is cut. */
+const MOST_WAITING = 2 ** 20;
 
 /**
  * One reader of a run. It is told what happens from the moment it is made; until it has a connection, and has been told the
@@ -23,7 +23,7 @@ export class RunReader {
     }
     this.#waiting.push(bytes);
     this.#length += bytes.byteLength;
-    if (this.#length > MOST_WAITING) this.cut();
+    if (this.#length - bytes.byteLength > MOST_WAITING) this.cut();
   }
 
   end(): void {

@@ -16,7 +16,8 @@ export type StoredAnswerOptions = {
   rest?: { after: number; first: UIChunk };
 };
 
-const PAGE = 50;
+/** How much is read at once. */
+const PAGE = { limit: 50, maxBytes: 64 * 2 ** 10 };
 /** How often to look for what another process has written. */
 const LOOK_MS = 200;
 
@@ -41,10 +42,10 @@ export async function sendStored(
     if (leaving.aborted || connection.closed) return;
     // Before what there is is read: what is written in between is not missed then.
     const now = await status();
-    const writes = (await store.chunks?.(place, { after, limit: PAGE })) ?? [];
+    const writes = (await store.chunks?.(place, { ...PAGE, after })) ?? [];
     after += writes.length;
     for (const chunks of writes) hasEnded = await send(chunks);
-    if (writes.length === PAGE || hasEnded) continue;
+    if (writes.length > 0 || hasEnded) continue;
     if (now === 'paused') hasEnded = await send([{ type: 'finish', finishReason: 'tool-calls' }]);
     else if (now === 'ended') return connection.drop();
     else await sleep(LOOK_MS, undefined, { signal: leaving });
@@ -70,9 +71,9 @@ export async function readStored({
   }
   const chunks: UIChunk[] = [];
   for (let writes = 0; ;) {
-    const page = await store.chunks(place, { after: writes, limit: PAGE });
+    const page = await store.chunks(place, { limit: PAGE.limit, after: writes });
     for (const each of page) chunks.push(...each);
     writes += page.length;
-    if (page.length < PAGE) return { chunks, writes };
+    if (page.length < PAGE.limit) return { chunks, writes };
   }
 }

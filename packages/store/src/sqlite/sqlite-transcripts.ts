@@ -12,7 +12,7 @@ export type SQLiteTranscriptsOptions = {
 /** Transcripts in SQLite: what is appended joins the transaction of its tick, like every other write. */
 export function sqliteTranscripts({ table, read, write }: SQLiteTranscriptsOptions): Transcripts {
   return {
-    read: async (name, message, { after, limit }) => read(() => table.read(name, message, after, limit)),
+    read: async (name, message, page) => read(() => table.read(name, message, page)),
     messages: async (name, from, to) => read(() => table.messages(name, from, to)),
     find: async (name, id) => read(() => table.find(name, id)),
     head: async (name) => read(() => table.head(name)),

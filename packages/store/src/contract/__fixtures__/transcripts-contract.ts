@@ -37,6 +37,19 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await page(5)).toEqual([]);
     });
 
+    it('is read in pages of so many bytes, of which each has a line', async () => {
+      await using store = await open();
+      const lines = ['ö'.repeat(400), 'ö'.repeat(400), 'short', 'x'.repeat(9_000), 'short'];
+      await store.transcripts.append({ transcript: 't', message: 1, after: 0, lines });
+      const page = async (after: number): Promise<JSONValue[]> =>
+        linesOf(await store.transcripts.read('t', 1, { after, limit: 10, maxBytes: 1_700 }));
+      expect(await page(0)).toEqual(lines.slice(0, 3));
+      expect(await page(1)).toEqual(lines.slice(1, 3));
+      expect(await page(3)).toEqual(lines.slice(3, 4));
+      expect(await page(4)).toEqual(lines.slice(4));
+      expect(await page(5)).toEqual([]);
+    });
+
     it('takes lines only behind those that the writer knows of', async () => {
       await using store = await open();
       const append = (after: number, line: string): Promise<string | undefined> =>

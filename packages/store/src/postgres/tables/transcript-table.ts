@@ -24,8 +24,13 @@ const selectNamed = {
 const selectLines = {
   name: 'transcript-select-lines',
   text: `
-    SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message = $2 AND seq > $3
-    ORDER BY seq LIMIT $4`,
+    SELECT message, seq, line FROM (
+      SELECT message, seq, line, row_number() OVER page AS number, sum(octet_length(line)) OVER page AS bytes
+      FROM (
+        SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message = $2 AND seq > $3
+        ORDER BY seq LIMIT $4) AS candidate
+      WINDOW page AS (ORDER BY seq ROWS UNBOUNDED PRECEDING)
+    ) AS sized WHERE number = 1 OR $5::bigint IS NULL OR bytes <= $5 ORDER BY seq`,
 };
 const selectMessages = {
   name: 'transcript-select-messages',
@@ -60,7 +65,8 @@ export const transcriptTable = {
   },
 
   async read(session: Session, name: string, message: number, page: Page): Promise<TranscriptLine[]> {
-    const rows = await session.run<TranscriptRow>(selectLines, [toKeyColumn(name), message, page.after, page.limit]);
+    const { after, limit, maxBytes = null } = page;
+    const rows = await session.run<TranscriptRow>(selectLines, [toKeyColumn(name), message, after, limit, maxBytes]);
     return rows.map((row) => toTranscriptLine(row));
   },
 
@@ -79,4 +85,4 @@ export const transcriptTable = {
 };
 
 type NewLines = { message: number; after: number; id: string | undefined };
-type Page = { after: number; limit: number };
+type Page = { after: number; limit: number; maxBytes?: number };

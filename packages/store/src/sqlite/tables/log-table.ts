@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { LogEntry } from '@posthouse/protocol';
+import { takeBytes } from './take-bytes.ts';
 
 type Row = [seq: number, at: number, entry: string];
 
@@ -38,7 +39,11 @@ export function logTable(database: DatabaseSync) {
       // `setReturnArrays` is not reflected in the types.
       const rows = (maxBytes === undefined
         ? select.all(task, after, limit)
-        : takeBytes(select.iterate(task, after, limit), maxBytes)) as unknown as Row[];
+        : takeBytes(
+            select.iterate(task, after, limit) as unknown as Iterable<Row>,
+            maxBytes,
+            ([, , entry]) => entry,
+          )) as unknown as Row[];
       // Entries of one write have the same time, and writing it out costs a fifth of reading the entry.
       let time = { at: Number.NaN, text: '' };
       return rows.map(([seq, at, entry]) => {
@@ -50,16 +55,4 @@ export function logTable(database: DatabaseSync) {
       });
     },
   };
-}
-
-/** Rows as long as they fit. No row behind the first that does not is read. */
-function takeBytes(rows: Iterable<unknown>, maxBytes: number): unknown[] {
-  const taken: unknown[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    bytes += Buffer.byteLength((row as Row)[2]);
-    if (bytes > maxBytes && taken.length > 0) break;
-    taken.push(row);
-  }
-  return taken;
 }

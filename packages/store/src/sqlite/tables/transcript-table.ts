@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TranscriptLine } from '../../store.ts';
 import { toTextColumn } from '../../text-column.ts';
 import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
+import { takeBytes } from './take-bytes.ts';
 
 /** Conversations line by line. */
 export function transcriptTable(database: DatabaseSync) {
@@ -43,8 +44,12 @@ export function transcriptTable(database: DatabaseSync) {
       return (selectNamed.get(toTextColumn(name), toTextColumn(id)) as { message: number } | undefined)?.message;
     },
 
-    read(name: string, message: number, after: number, limit: number): TranscriptLine[] {
-      const rows = selectLines.all(toTextColumn(name), message, after, limit) as TranscriptRow[];
+    read(name: string, message: number, { after, limit, maxBytes }: Page): TranscriptLine[] {
+      const values = [toTextColumn(name), message, after, limit] as const;
+      const rows =
+        maxBytes === undefined
+          ? (selectLines.all(...values) as TranscriptRow[])
+          : takeBytes(selectLines.iterate(...values) as Iterable<TranscriptRow>, maxBytes, ({ line }) => line);
       return rows.map((row) => toTranscriptLine(row));
     },
 
@@ -63,4 +68,5 @@ export function transcriptTable(database: DatabaseSync) {
   };
 }
 
+type Page = { after: number; limit: number; maxBytes?: number };
 type NewLines = { message: number; after: number; id: string | undefined };
