@@ -1,7 +1,7 @@
 import type { Engine } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import { FeedReader, type FeedReaderOptions } from './feed-reader.ts';
-import { LiveFeed } from './live-feed.ts';
+import { type FeedOwner, LiveFeed } from './live-feed.ts';
 import { PastPages } from './past-pages.ts';
 
 export type FeedHubOptions = {
@@ -20,7 +20,7 @@ const NEAR = 4;
  * Where tasks are read out. A reader gets the past from the log at the pace of its connection, one page at a time; then
  * everybody who reads the same task in the same encoding listens to one feed. Whoever falls behind reads the log again.
  */
-export class FeedHub {
+export class FeedHub implements FeedOwner {
   readonly #options: FeedHubOptions;
   readonly #pages: PastPages;
   readonly #feeds = new Map<string, LiveFeed<unknown>>();
@@ -49,7 +49,7 @@ export class FeedHub {
     try {
       await this.#join(reader, task);
     } catch (error) {
-      this.#fail(error, task, [reader]);
+      this.onFailure(error, task, [reader]);
     }
   }
 
@@ -99,16 +99,23 @@ export class FeedHub {
       encoding,
       after: position,
       state,
-      onEmpty: () => this.#feeds.delete(feedId),
-      onBehind: (reader) => void this.#read(reader, task),
-      onFailure: (error, readers) => this.#fail(error, task, readers),
+      feedId,
+      owner: this,
     });
     this.#feeds.set(feedId, feed as LiveFeed<unknown>);
     return feed;
   }
 
+  onEmpty(feedId: string): void {
+    this.#feeds.delete(feedId);
+  }
+
+  onBehind<State>(reader: FeedReader<State>, task: Task): void {
+    void this.#read(reader, task);
+  }
+
   /** A stream that cannot go on says so if the process stops; otherwise it is cut, so that the reader comes back. */
-  #fail<State>(error: unknown, task: Task, readers: readonly FeedReader<State>[]): void {
+  onFailure<State>(error: unknown, task: Task, readers: readonly FeedReader<State>[]): void {
     const isStopping = this.#options.engine.stopping.aborted;
     if (!isStopping) this.#options.onError(error, task);
     for (const { connection, encoding } of readers) {

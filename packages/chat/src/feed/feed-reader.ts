@@ -19,6 +19,8 @@ let alone = 0;
 export class FeedReader<State> {
   readonly connection: ChunkConnection;
   readonly encoding: Encoding<State>;
+  /** Who tells it what happens now. */
+  feed: { remove(reader: FeedReader<State>): void } | undefined;
   readonly #wish: Wish<State>;
   #position: number;
   #head: number;
@@ -27,7 +29,6 @@ export class FeedReader<State> {
   #feedId: string | undefined;
   #hasBegun = false;
   #hasLeft = false;
-  #onLeave: (() => void) | undefined;
 
   constructor({ connection, encoding, wish, after, head }: FeedReaderOptions<State>) {
     this.connection = connection;
@@ -63,12 +64,7 @@ export class FeedReader<State> {
   /** The reader is gone: whoever tells it something stops. */
   leave(): void {
     this.#hasLeft = true;
-    this.#onLeave?.();
-  }
-
-  /** Whom to tell when the reader leaves. */
-  set onLeave(listener: (() => void) | undefined) {
-    this.#onLeave = listener;
+    this.feed?.remove(this);
   }
 
   /** Tells a page of the past; whether that was all there is for this reader. */

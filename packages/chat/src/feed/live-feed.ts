@@ -8,24 +8,34 @@ import { OpenTexts } from './open-texts.ts';
 export type LiveFeedOptions<State> = {
   engine: Pick<Engine, 'follow'>;
   task: Task;
+  feedId: string;
   encoding: Encoding<State>;
   /** Where it begins, and how the encoding stands there. */
   after: number;
   state: State;
-  /** The last reader has gone. */
-  onEmpty: () => void;
-  /** A reader takes things more slowly than they happen, and is not told anything here any more. */
-  onBehind: (reader: FeedReader<State>) => void;
-  /** The task cannot be read on: the process stops, or something is wrong. */
-  onFailure: (error: unknown, readers: readonly FeedReader<State>[]) => void;
+  /** Named once for all feeds, because each of them may have one idle reader. */
+  owner: FeedOwner;
 };
+
+/** Who looks after feeds. */
+export interface FeedOwner {
+  /** The last reader has gone. */
+  onEmpty(feedId: string): void;
+  /** A reader takes things more slowly than they happen, and is not told anything here any more. */
+  onBehind<State>(reader: FeedReader<State>, task: Task): void;
+  /** The task cannot be read on: the process stops, or something is wrong. */
+  onFailure<State>(error: unknown, task: Task, readers: readonly FeedReader<State>[]): void;
+}
+
+/** Shared, as hardly any feed has readers ahead of it. */
+const NOBODY: never[] = [];
 
 /** Follows one task as it goes on, once for all who read it here in one encoding: everything is made once. */
 export class LiveFeed<State> {
   readonly #options: LiveFeedOptions<State>;
   readonly #readers = new Set<FeedReader<State>>();
   /** Readers who have seen more than the feed. */
-  readonly #ahead = new Set<FeedReader<State>>();
+  #ahead: FeedReader<State>[] = NOBODY;
   readonly #texts = new OpenTexts();
   readonly #stop = new AbortController();
   #state: State;
@@ -50,8 +60,8 @@ export class LiveFeed<State> {
 
   /** Tells the reader everything from now on. It must have seen the log up to where the feed stands, or further. */
   add(reader: FeedReader<State>): void {
-    reader.onLeave = () => this.remove(reader);
-    if (reader.position > this.#position) this.#ahead.add(reader);
+    reader.feed = this;
+    if (reader.position > this.#position) this.#ahead = [...this.#ahead, reader];
     else {
       this.#admit(reader);
       this.#settle(reader);
@@ -59,15 +69,17 @@ export class LiveFeed<State> {
   }
 
   remove(reader: FeedReader<State>): void {
-    reader.onLeave = undefined;
-    const was = this.#readers.delete(reader) || this.#ahead.delete(reader);
-    if (!was || this.#readers.size > 0 || this.#ahead.size > 0) return;
+    reader.feed = undefined;
+    const isAhead = this.#ahead.includes(reader);
+    if (isAhead) this.#ahead = this.#ahead.filter((each) => each !== reader);
+    const was = this.#readers.delete(reader) || isAhead;
+    if (!was || this.#readers.size > 0 || this.#ahead.length > 0) return;
     this.#stop.abort();
-    this.#options.onEmpty();
+    this.#options.owner.onEmpty(this.#options.feedId);
   }
 
   async #follow(): Promise<void> {
-    const { engine, task, after, encoding, onFailure } = this.#options;
+    const { engine, task, after, encoding, owner } = this.#options;
     const { signal } = this.#stop;
     try {
       const onToken = (token: TokenEvent): void => this.#publishText(token);
@@ -80,7 +92,7 @@ export class LiveFeed<State> {
       if (signal.aborted) return;
       const readers = [...this.#readers, ...this.#ahead];
       for (const reader of readers) this.remove(reader);
-      onFailure(error, readers);
+      owner.onFailure(error, task, readers);
     }
   }
 
@@ -98,8 +110,8 @@ export class LiveFeed<State> {
     let pieces: Piece[] = [];
     for (const event of events) {
       pieces.push(this.#encode(event));
-      if (this.#ahead.size === 0 || event.type === 'token') continue;
-      const arrived = [...this.#ahead].filter((reader) => reader.position === event.seq);
+      if (this.#ahead.length === 0 || event.type === 'token') continue;
+      const arrived = this.#ahead.filter((reader) => reader.position === event.seq);
       if (arrived.length === 0) continue;
       this.#tell(pieces, false);
       pieces = [];
@@ -120,7 +132,7 @@ export class LiveFeed<State> {
 
   /** From here on the reader has been told exactly what the feed has. */
   #admit(reader: FeedReader<State>): void {
-    this.#ahead.delete(reader);
+    if (this.#ahead.length > 0) this.#ahead = this.#ahead.filter((each) => each !== reader);
     this.#readers.add(reader);
     reader.join(this.#texts.all());
   }
@@ -138,6 +150,6 @@ export class LiveFeed<State> {
   #letFallBehind(reader: FeedReader<State>): void {
     reader.fallBehind(this.#state);
     this.remove(reader);
-    this.#options.onBehind(reader);
+    this.#options.owner.onBehind(reader, this.#options.task);
   }
 }

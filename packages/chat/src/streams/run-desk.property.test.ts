@@ -32,12 +32,18 @@ function seqOf(chunks: readonly UIChunk[]): number {
 }
 
 const scheduleArbitrary = fc.array(
-  fc.record({ happen: fc.nat({ max: 6 }), comes: fc.boolean(), leaves: fc.boolean(), ticks: fc.nat({ max: 3 }) }),
+  fc.record({
+    happen: fc.nat({ max: 6 }),
+    comes: fc.boolean(),
+    leaves: fc.boolean(),
+    lags: fc.boolean(),
+    ticks: fc.nat({ max: 3 }),
+  }),
   { maxLength: 25, size: 'max' },
 );
 
 describe('readers of a run', () => {
-  test('get the same message, whenever they come, and nothing twice after a pause', async () => {
+  test('get the same message, whenever they come or fall behind, and nothing twice after a pause', async () => {
     await fc.assert(
       fc.asyncProperty(runArbitrary, scheduleArbitrary, async (events, schedule) => {
         const task = new PlayedTask(events);
@@ -49,8 +55,10 @@ describe('readers of a run', () => {
           const seen = before.length === 0 ? {} : { seen: seqOf(before) };
           void desk.read({ task: task.task, run, after }, { connection, leaving: connection.leaving.signal, ...seen });
         };
-        for (const { happen, comes, leaves, ticks } of schedule) {
+        for (const { happen, comes, leaves, lags, ticks } of schedule) {
           if (comes) come();
+          // Whoever falls behind is told the rest by the log, from where it is in the middle of a text.
+          if (lags) for (const { connection } of open.filter((_, index) => index % 2 === 0)) connection.isBehind = true;
           task.happen(happen);
           for (let count = 0; count < ticks; count += 1) await tick();
           if (leaves) open.find(({ connection }) => !connection.closed)?.connection.leave();
