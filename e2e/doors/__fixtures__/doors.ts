@@ -9,7 +9,7 @@ import { toTaskId } from '../../../packages/server/src/routes/idempotency.ts';
 import type { ChatMaker } from '../../chat/__fixtures__/sdks.ts';
 import { type Account, callOf, thoughtOf } from './account.ts';
 
-export const TOKEN = 'user:ada';
+const TOKEN = 'user:ada';
 const SWARM = 'alpha';
 const QUESTION = 'go';
 
@@ -235,7 +235,7 @@ export async function toolCalled({ url, session }: Place): Promise<Account & { p
 type ChatPart = Content & { state?: string; errorText?: string };
 
 /** A message of a chat, as a page shows it. */
-export function readMessage({ parts, metadata }: { parts: readonly unknown[]; metadata?: unknown }): Account {
+function readMessage({ parts, metadata }: { parts: readonly unknown[]; metadata?: unknown }): Account {
   const shown = (parts as ChatPart[]).filter((each) => each.providerMetadata?.mail?.retracted !== true);
   // Parts of calls keep what is said of them under another name.
   const agentOf = ({ toolCallId }: ChatPart) => /^(.*?)\/\d+\//.exec(toolCallId!)?.[1];

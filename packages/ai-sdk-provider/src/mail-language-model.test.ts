@@ -35,7 +35,7 @@ async function read(
   return all;
 }
 
-const answer = 'boss/2/1/0';
+const words = 'boss/2/1/0';
 const work = [
   begin,
   started,
@@ -46,9 +46,9 @@ const work = [
   telling({ type: 'usage', agent: 'boss', model: 'm', usage: { input_tokens: 10, output_tokens: 1 } }, 4),
   telling({ type: 'result', id: 'boss/1/c', status: 'success', content: 'message sent' }, 5),
   telling(answers('boss'), 6),
-  writes(answer, 'Hel'),
-  writes(answer, 'lo', 3),
-  telling({ type: 'text_end', id: answer, retracted: false }),
+  writes(words, 'Hel'),
+  writes(words, 'lo', 3),
+  telling({ type: 'text_end', id: words, retracted: false }),
   ends('complete'),
 ];
 

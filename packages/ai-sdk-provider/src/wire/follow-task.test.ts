@@ -112,21 +112,21 @@ describe('followTask in the long run', () => {
 
   const start = (responses: (() => FetchedResponse)[]) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let calls = 0;
-    const fetch = async () => responses[Math.min(++calls, responses.length - 1)]!();
+    let asked = 0;
+    const fetch = async () => responses[Math.min(++asked, responses.length - 1)]!();
     const server = mailServer({ baseUrl: 'http://x', headers: {}, fetch });
     const { signal } = new AbortController();
     const frames = followTask({ server, plan, body, key: 'k', response: responses[0]!(), signal });
-    return { frames, calls: () => calls };
+    return { frames, asked: () => asked };
   };
 
   it('gives up on a server that brings nothing any more', async () => {
-    const { frames, calls } = start([() => respond([begin, ...log.slice(0, 1)]), () => respond([])]);
+    const { frames, asked } = start([() => respond([begin, ...log.slice(0, 1)]), () => respond([])]);
     await frames.next();
     const lost = frames.next().catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await lost).toMatchObject({ code: 'stream_lost' });
-    expect(calls()).toBe(5);
+    expect(asked()).toBe(5);
   });
 
   it('notices that a connection is dead though nobody closed it', async () => {
