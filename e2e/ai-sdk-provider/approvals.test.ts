@@ -1,4 +1,4 @@
-import type { UIMessage } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import type { ModelMessage, UIMessage } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { describe, expect, it } from 'vitest';
 import { type AI, aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { askHuman, echo, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
@@ -100,6 +100,28 @@ describe.each(aiVersions)('%s', (_, ai) => {
     const answered = await exchange(ai, team, [user('go'), decide(asked, true)]);
     expect(toolOf(answered)).toMatchObject({ state: 'output-available', output: { word: 'hi' } });
     expect(textOf(answered)).toContain('hi');
+  });
+
+  it('gives the result of such an action to generateText, too', async () => {
+    await using team = await guarded('approval');
+    const model = team.mail()('team');
+    const question: ModelMessage = { role: 'user', content: 'go' };
+    const asked = await ai.generateText({ model, messages: [question] });
+    const request = asked.content.find((part) => part.type === 'tool-approval-request')!;
+    const yes: ModelMessage = {
+      role: 'tool',
+      content: [
+        // Newer versions keep what was decided about a tool that others run only if it says so.
+        { type: 'tool-approval-response', approvalId: request.approvalId, approved: true, providerExecuted: true },
+      ],
+    };
+    const { text, content } = await ai.generateText({
+      model,
+      messages: [question, ...(asked.response.messages as ModelMessage[]), yes],
+    });
+    expect(text).toContain('hi');
+    expect(content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []))).toEqual([{ word: 'hi' }]);
+    expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
   it('does not run it after a no', async () => {

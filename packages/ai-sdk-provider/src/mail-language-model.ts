@@ -48,12 +48,17 @@ export class MAILLanguageModel implements LanguageModelV3 {
   }
 
   async doGenerate(options: LanguageModelV3CallOptions): Promise<LanguageModelV3GenerateResult> {
-    const { stream, request, response } = await this.doStream({ ...options, includeRawChunks: false });
-    const collected = await collectContent(stream.getReader());
+    const { stream, request, response, adopted } = await this.#open({ ...options, includeRawChunks: false });
+    const collected = await collectContent(stream.getReader(), adopted);
     return { ...collected, request, response: { ...response, ...collected.response } };
   }
 
   async doStream(options: LanguageModelV3CallOptions): Promise<LanguageModelV3StreamResult> {
+    const { adopted: _, ...result } = await this.#open(options);
+    return result;
+  }
+
+  async #open(options: LanguageModelV3CallOptions): Promise<LanguageModelV3StreamResult & Pick<CallPlan, 'adopted'>> {
     const { abortSignal, includeRawChunks: includeRaw = false } = options;
     if (abortSignal?.aborted) throw toAbortError(abortSignal);
     const { modelId } = this;
@@ -79,6 +84,7 @@ export class MAILLanguageModel implements LanguageModelV3 {
       stream: toPartStream(task, translator, { abortSignal, cancel, leave }),
       request: { body },
       response: { headers: toHeaders(response) },
+      adopted: plan.adopted,
     };
   }
 

@@ -3,15 +3,20 @@ import type {
   LanguageModelV3GenerateResult,
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider';
+import type { ToldCall } from '@posthouse/protocol/light';
 import type { PartMark } from '../metadata.ts';
 
 type Reader = { read(): Promise<{ done: boolean; value?: LanguageModelV3StreamPart | undefined }> };
 
 /**
  * The parts of a stream as the content of a whole answer, in the same order. Text that the swarm has taken back is left
- * out, for nobody has seen it. Throws what the stream reports as an error.
+ * out, for nobody has seen it. Whoever gets a whole answer looks for the call of each result in it, so calls of an earlier
+ * answer are told again. Throws what the stream reports as an error.
  */
-export async function collectContent(reader: Reader): Promise<LanguageModelV3GenerateResult> {
+export async function collectContent(
+  reader: Reader,
+  adopted: readonly ToldCall[] = [],
+): Promise<LanguageModelV3GenerateResult> {
   const content: (LanguageModelV3Content | undefined)[] = [];
   const blocks: Record<string, { at: number; text: string }> = {};
   let collected: Partial<LanguageModelV3GenerateResult> = {};
@@ -43,8 +48,19 @@ export async function collectContent(reader: Reader): Promise<LanguageModelV3Gen
         if (!retracted) content[at] = { type: part.type === 'text-end' ? 'text' : 'reasoning', text, providerMetadata };
         break;
       }
+      case 'tool-result': {
+        const { toolCallId, toolName, providerMetadata } = part;
+        const isHere = content.some((each) => each?.type === 'tool-call' && each.toolCallId === toolCallId);
+        const earlier = isHere ? undefined : adopted.find(({ id }) => id === toolCallId);
+        if (earlier !== undefined) {
+          const input = JSON.stringify(earlier.input ?? {});
+          const flags = { providerExecuted: true, dynamic: true };
+          content.push({ type: 'tool-call', toolCallId, toolName, input, ...flags, providerMetadata });
+        }
+        content.push(part);
+        break;
+      }
       case 'tool-call':
-      case 'tool-result':
       case 'tool-approval-request':
         content.push(part);
         break;
