@@ -61,11 +61,13 @@ export function callParts(
     /** What the run waits for. Results of declared tools are the caller's, all others need a yes. */
     asked(questions: readonly ToldQuestion[]): void {
       for (const { call: told, needs } of hidden ? [] : questions) {
-        const call = { told, shown: false, ended: false };
+        // One of an earlier answer, still waiting: whoever is asked again sees again what for.
+        const known = adopted.some(({ id }) => id === told.id) ? undefined : calls.get(told.id);
+        const call = known ?? { told, shown: false, ended: false };
         calls.set(told.id, call);
         if (needs === 'result' && declared.has(told.tool)) show(call, {});
         else {
-          show(call, { providerExecuted: true, dynamic: true });
+          if (!call.shown) show(call, { providerExecuted: true, dynamic: true });
           writer.push({ type: 'tool-approval-request', approvalId: told.id, toolCallId: told.id });
         }
       }
