@@ -42,7 +42,7 @@ export class CheckedFetch {
 
   async #check(block: string, stream: (typeof this.streams)[number]): Promise<void> {
     if (block.startsWith(':')) return;
-    const data = /^data: (.*)$/s.exec(block)?.[1];
+    const data = /^data: (.*)$/m.exec(block)?.[1];
     if (data === '[DONE]') {
       stream.done = true;
       return;

@@ -14,8 +14,8 @@ export const ask = (id: string, text: string, rest: object = {}) => ({
 export async function answerOf(response: Response): Promise<string> {
   const chunks = (await response.text())
     .split('\n\n')
-    .filter((block) => block.startsWith('data: {'))
-    .map((block) => JSON.parse(block.slice('data: '.length)) as { type: string; delta?: string });
+    .flatMap((block) => /^data: (\{.*)$/m.exec(block)?.[1] ?? [])
+    .map((data) => JSON.parse(data) as { type: string; delta?: string });
   return chunks.map(({ type, delta }) => (type === 'text-delta' ? delta : '')).join('');
 }
 

@@ -23,7 +23,9 @@ export { Backlog } from './connections/backlog.ts';
 export type { ChunkConnection, ConnectionEnd, OpenConnection } from './connections/chunk-connection.ts';
 export { Connections, type ConnectionsOptions, type NewConnection } from './connections/connections.ts';
 export type { EventConnection, Outgoing } from './connections/event-connection.ts';
-export type { Encoding, Piece, Wish } from './feed/encoding.ts';
+export type { Encoded, Encoding, Piece, TextFrame, Wish } from './feed/encoding.ts';
+export { toHeldTexts } from './feed/held-texts.ts';
+export { type Frame, joinFrames, sliceText } from './feed/text-frames.ts';
 export { FeedHub, type FeedHubOptions, type OpenFeed } from './feed/feed-hub.ts';
 export { MessageAccumulator } from './messages/message-accumulator.ts';
 export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './messages/ui-message.ts';
@@ -37,4 +39,4 @@ export { ChatSessions, type ChatSessionsOptions } from './sessions/chat-sessions
 export { Conversations, type ConversationsOptions } from './sessions/conversations.ts';
 export type { MessagePage } from './sessions/read-messages.ts';
 export type { ChatRequest, ChatWish, WhenBusy } from './sessions/to-chat-request.ts';
-export { RunDesk, type RunDeskOptions, type RunPlace } from './streams/run-desk.ts';
+export { type RunCursor, RunDesk, type RunDeskOptions, type RunPlace } from './streams/run-desk.ts';

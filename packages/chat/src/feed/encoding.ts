@@ -3,8 +3,14 @@ import type { RunEvent } from '@posthouse/protocol';
 /** A piece of text that is being written now. */
 export type TokenEvent = RunEvent & { type: 'token' };
 
-/** Something that happened, and how it looks on the wire. What an encoding does not show has no bytes. */
-export type Piece = { event: RunEvent; bytes: Uint8Array | undefined };
+/** A frame of text in a piece: where its bytes are, and how much of which text a reader has who has taken it. */
+export type TextFrame = { id: string; end: number; from: number; to: number };
+
+/** An event on the wire. What an encoding does not show has no bytes. `texts` are for readers who come back in a text. */
+export type Encoded = { bytes: Uint8Array | undefined; texts?: readonly TextFrame[] };
+
+/** Something that happened, and how it looks on the wire. */
+export type Piece = Encoded & { event: RunEvent };
 
 /**
  * How a task looks on the wire: a fold, so that readers who have seen the same have been told the same, and what is made
@@ -18,7 +24,7 @@ export interface Encoding<State> {
   /** Before the first event. */
   readonly start: State;
   /** Pure. */
-  encode(state: State, event: RunEvent): { state: State; bytes: Uint8Array | undefined };
+  encode(state: State, event: RunEvent): Encoded & { state: State };
   /** The last words of a stream whose process stops; without them it is cut. */
   toShutdown?(): Uint8Array;
 }

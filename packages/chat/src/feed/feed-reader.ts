@@ -1,6 +1,7 @@
 import type { ChunkConnection } from '../connections/chunk-connection.ts';
-import type { Encoding, Piece, TokenEvent, Wish } from './encoding.ts';
+import type { Encoded, Encoding, Piece, TokenEvent, Wish } from './encoding.ts';
 import type { Page } from './past-pages.ts';
+import { leaveOutTexts } from './text-frames.ts';
 
 export type FeedReaderOptions<State> = {
   connection: ChunkConnection;
@@ -8,6 +9,8 @@ export type FeedReaderOptions<State> = {
   wish: Wish<State>;
   /** Shows what stands behind this `seq`. */
   after: number;
+  /** How much of which texts it has, if it comes back in the middle of them: that is left out. */
+  has?: ReadonlyMap<string, number>;
   /** Where the log ended when the reader came. */
   head: number;
 };
@@ -22,6 +25,7 @@ export class FeedReader<State> {
   /** Who tells it what happens now. */
   feed: { remove(reader: FeedReader<State>): void } | undefined;
   readonly #wish: Wish<State>;
+  readonly #has: ReadonlyMap<string, number> | undefined;
   #position: number;
   #head: number;
   /** What it has been told by itself; undefined before anything was. Among others, the feed knows. */
@@ -30,11 +34,12 @@ export class FeedReader<State> {
   #hasBegun = false;
   #hasLeft = false;
 
-  constructor({ connection, encoding, wish, after, head }: FeedReaderOptions<State>) {
+  constructor({ connection, encoding, wish, after, has, head }: FeedReaderOptions<State>) {
     this.connection = connection;
     this.encoding = encoding;
     this.#wish = wish;
     this.#position = after;
+    this.#has = has;
     this.#head = head;
   }
 
@@ -85,7 +90,7 @@ export class FeedReader<State> {
     for (const token of texts) {
       const encoded = this.encoding.encode(state, token);
       state = encoded.state;
-      this.#send(encoded.bytes);
+      this.#sendNew(encoded);
     }
   }
 
@@ -96,8 +101,8 @@ export class FeedReader<State> {
   }
 
   /** Text that is being written. Somebody watches it appear: at the end of the tick, all of it may have been written. */
-  tellNow(bytes: Uint8Array): void {
-    this.connection.send(bytes);
+  tellNow(piece: Encoded): void {
+    this.#sendNew(piece);
     this.connection.flush();
   }
 
@@ -124,13 +129,17 @@ export class FeedReader<State> {
   #tell(pieces: readonly Piece[], state: State, isEnd: boolean): void {
     const wanted = this.#wish.select(pieces, isEnd);
     if (wanted.length > 0) this.#begin(state);
-    for (const { bytes } of wanted) if (bytes !== undefined) this.connection.send(bytes);
+    for (const piece of wanted) this.#sendNew(piece);
   }
 
   #begin(state: State): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#send(this.#wish.first?.(state));
+  }
+
+  #sendNew(encoded: Encoded): void {
+    this.#send(this.#has === undefined ? encoded.bytes : leaveOutTexts(encoded, this.#has));
   }
 
   #send(bytes: Uint8Array | undefined): void {

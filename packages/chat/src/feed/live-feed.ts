@@ -98,10 +98,10 @@ export class LiveFeed<State> {
 
   /** Most of what there is to tell while agents write, so it takes the shortest way. */
   #publishText(token: TokenEvent): void {
-    const { bytes } = this.#encode(token);
-    if (bytes === undefined) return;
+    const piece = this.#encode(token);
+    if (piece.bytes === undefined) return;
     for (const reader of this.#readers) {
-      reader.tellNow(bytes);
+      reader.tellNow(piece);
       if (reader.connection.isBehind) this.#letFallBehind(reader);
     }
   }
@@ -123,11 +123,11 @@ export class LiveFeed<State> {
   }
 
   #encode(event: RunEvent): Piece {
-    const { bytes, state } = this.#options.encoding.encode(this.#state, event);
+    const { state, ...encoded } = this.#options.encoding.encode(this.#state, event);
     this.#state = state;
     this.#texts.see(event);
     if (event.type !== 'token') this.#position = event.seq;
-    return { event, bytes };
+    return { event, ...encoded };
   }
 
   /** From here on the reader has been told exactly what the feed has. */

@@ -67,9 +67,9 @@ export class PastPages {
     const { entries, head } = await this.#store.read(task.key, after, PAGE_ENTRIES, PAGE_BYTES);
     let state = from ?? encoding.start;
     const pieces = entries.map((event): Piece => {
-      const encoded = encoding.encode(state, event);
-      state = encoded.state;
-      return { event, bytes: encoded.bytes };
+      const { state: next, ...encoded } = encoding.encode(state, event);
+      state = next;
+      return { event, ...encoded };
     });
     return { pieces, state, position: entries.at(-1)?.seq ?? after, head };
   }

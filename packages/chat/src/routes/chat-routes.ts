@@ -7,7 +7,7 @@ import { Connections } from '../connections/connections.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { Conversations } from '../sessions/conversations.ts';
 import { toChatRequest, toUserParts } from '../sessions/to-chat-request.ts';
-import { toText } from './read-query.ts';
+import { toCursor, toText } from './read-query.ts';
 import { readMessagesPage, sessionRoutes } from './session-routes.ts';
 
 export type ChatRoutesOptions = {
@@ -45,7 +45,10 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   router.route('/sessions', sessionRoutes(options));
 
   router.get('/:id/stream', guard, async (c) => {
-    const answer = await sessions.resume(identify(c), idOf(c), toText('message', c.req.query('message')));
+    const message = toText('message', c.req.query('message'));
+    const cursor = toCursor(c.req.query('after'), c.req.queries('has'));
+    if (cursor !== undefined && message === undefined) throw invalid('after needs the message that it is a place in');
+    const answer = await sessions.resume(identify(c), idOf(c), message, cursor);
     return answer === undefined ? c.body(null, 204) : answerStream(c, options, answer);
   });
 

@@ -1,4 +1,6 @@
 import { isId, PosthouseError } from '@posthouse/protocol';
+import { toHeldTexts } from '../feed/held-texts.ts';
+import type { RunCursor } from '../streams/run-desk.ts';
 
 /** How many are asked for, within limits. */
 export function toLimit(text: string | undefined, { usual, most }: { usual: number; most: number }): number {
@@ -13,6 +15,16 @@ export function toVersion(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw invalid('before must be what the page before has named');
+}
+
+/** What a reader who was cut off has of an answer, as the ids of its frames have said. */
+export function toCursor(after: string | undefined, has: readonly string[] | undefined): RunCursor | undefined {
+  if (after === undefined) {
+    if (has === undefined) return undefined;
+    throw invalid('has says nothing without after');
+  }
+  if (!/^\d{1,15}$/.test(after)) throw invalid('after must be the number that the id of a frame begins with');
+  return { seen: Number(after), has: toHeldTexts(has) };
 }
 
 /** An id or a key, if there is one. */

@@ -1,6 +1,6 @@
 import { isId, newId, PosthouseError } from '@posthouse/protocol';
 import type { Session, SessionOwner } from '@posthouse/store';
-import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
+import type { RunCursor, RunDesk, RunPlace } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { findRun } from './find-runs.ts';
@@ -41,8 +41,16 @@ export class ChatSessions {
     });
   }
 
-  /** The stream of the answer that is being written, or of the one that is named; undefined when there is none. */
-  async resume(owner: SessionOwner, id: string, answerId?: string): Promise<ChatAnswer | undefined> {
+  /**
+   * The stream of the answer that is being written, or of the one that is named; undefined when there is none. All of it,
+   * or what comes behind a cursor.
+   */
+  async resume(
+    owner: SessionOwner,
+    id: string,
+    answerId?: string,
+    cursor?: RunCursor,
+  ): Promise<ChatAnswer | undefined> {
     const session = await this.#host.store.sessions.get(owner, id);
     if (session === undefined) return undefined;
     const place = await (answerId === undefined ? this.#openPlace(session) : this.#placeOf(session, answerId));
@@ -50,7 +58,7 @@ export class ChatSessions {
     return {
       sessionId: id,
       taskId: place.task.taskId,
-      stream: (connection, leaving) => this.#desk.read(place, { connection, leaving }),
+      stream: (connection, leaving) => this.#desk.read(place, { connection, leaving, ...cursor }),
     };
   }
 

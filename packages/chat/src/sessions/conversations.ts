@@ -2,6 +2,7 @@ import { newId, PosthouseError } from '@posthouse/protocol';
 import type { Session, SessionOwner } from '@posthouse/store';
 import type { AgentSessions } from '../agent-sessions/agent-sessions.ts';
 import { toAgentSession } from '../agent-sessions/create-agent-session-store.ts';
+import type { RunCursor } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatSessions } from './chat-sessions.ts';
 import type { BranchPlace } from './read-branches.ts';
@@ -71,9 +72,15 @@ export class Conversations {
     return agents.send(owner, id, { message: wish.message, whenBusy, agent: request.agent, begin });
   }
 
-  async resume(owner: SessionOwner, id: string, answerId?: string): Promise<ChatAnswer | undefined> {
+  /** Answers of other agents are told from their beginning whatever the cursor says: they give none out. */
+  async resume(
+    owner: SessionOwner,
+    id: string,
+    answerId?: string,
+    cursor?: RunCursor,
+  ): Promise<ChatAnswer | undefined> {
     if ((await this.#withAgent(owner, id)) !== undefined) return this.#agents().resume(owner, id, answerId);
-    return this.#options.swarms.resume(owner, id, answerId);
+    return this.#options.swarms.resume(owner, id, answerId, cursor);
   }
 
   async stop(owner: SessionOwner, id: string): Promise<boolean> {

@@ -8,6 +8,9 @@ export type RunDeskOptions = FeedHubOptions;
 /** A run to read, and a place in the log behind which all of it stands. */
 export type RunPlace = { task: Task; run: number; after: number };
 
+/** What a reader has of a run: everything up to an entry, and of the texts behind it so many characters. */
+export type RunCursor = { seen: number; has?: ReadonlyMap<string, number> };
+
 /** Where runs are read out as UI message streams. */
 export class RunDesk {
   readonly #hub: FeedHub;
@@ -27,7 +30,7 @@ export class RunDesk {
    */
   async read(
     { task, run, after }: RunPlace,
-    { connection, seen = 0, leaving }: { connection: OpenConnection; seen?: number; leaving: AbortSignal },
+    { connection, leaving, seen = 0, has }: { connection: OpenConnection; leaving: AbortSignal } & Partial<RunCursor>,
   ): Promise<void> {
     const reader = this.#hub.open({
       task,
@@ -35,6 +38,7 @@ export class RunDesk {
       connection,
       encoding: toRunEncoding(task, run),
       wish: toRunWish(seen),
+      ...(has === undefined ? {} : { has }),
     });
     leaving.addEventListener('abort', () => reader.leave(), { once: true });
     if (leaving.aborted) reader.leave();

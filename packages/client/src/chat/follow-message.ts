@@ -18,7 +18,7 @@ export type Patience = {
 
 export type FollowOptions = {
   first: WebResponse;
-  /** Opens the stream of the same message again, from its beginning; undefined when there is none any more. */
+  /** Opens the stream of the same message again, behind what was delivered or earlier; undefined when there is none any more. */
   reopen: (delivered: Delivered) => Promise<WebResponse | undefined>;
   patience: Patience;
   signal: WebSignal;
@@ -34,8 +34,8 @@ export async function* followMessage(options: FollowOptions): AsyncGenerator<Chu
       response ??= await reopen(delivered);
       if (response === undefined) return;
       delivered.begin();
-      for await (const chunk of readChunks(response, { idleMs: patience.idleMs, signal })) {
-        const news = delivered.take(chunk);
+      for await (const { chunk, id } of readChunks(response, { idleMs: patience.idleMs, signal })) {
+        const news = delivered.take(chunk, id);
         if (news === undefined) continue;
         failures = 0;
         yield news;

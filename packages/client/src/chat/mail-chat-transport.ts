@@ -68,8 +68,8 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
   }
 
   /**
-   * Sends a message. A server takes the same message once, however often it comes: so after a cut it is simply sent again,
-   * and leads to the same answer.
+   * Sends a message. A server takes the same message once, however often it comes: so if it is cut before the answer has
+   * begun, it is simply sent again and leads to the same answer. Later, the answer is asked for behind what is there.
    */
   async sendMessages(options: SendOptions<Message>): ReturnType<ChatTransport<Message>['sendMessages']> {
     const { chatId, messages, trigger, messageId, abortSignal } = options;
@@ -92,7 +92,9 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
     const watch = this.#watchAbort({ chatId, headers, signal: abortSignal, link, begun: first });
     try {
       const response = await untilAborted(first, abortSignal);
-      return this.#follow({ first: response, reopen: send, link, onEnd: watch.end }) as never;
+      const open = this.#opener({ chatId, headers, link });
+      const reopen = (delivered: Delivered) => (delivered.hasPlace ? open(delivered) : send());
+      return this.#follow({ first: response, reopen, link, onEnd: watch.end }) as never;
     } catch (error) {
       if (!isAborted()) watch.end();
       throw error;
@@ -104,13 +106,7 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
     const { chatId, abortSignal } = options as ResumeOptions<Message> & { abortSignal?: WebSignal };
     const headers = options.headers as HeaderSource | undefined;
     const link = openLink(undefined);
-    const open = async (delivered?: Delivered): Promise<WebResponse | undefined> => {
-      const id = delivered?.messageId;
-      const query = id === undefined ? '' : `?message=${encodeURIComponent(id)}`;
-      const path = `/${encodeURIComponent(chatId)}/stream${query}`;
-      const response = await this.#requests.send({ method: 'GET', path, headers, signal: link.signal });
-      return response.status === 204 ? undefined : response;
-    };
+    const open = this.#opener({ chatId, headers, link });
     const first = this.#insist(open, link.signal);
     const watch = this.#watchAbort({ chatId, headers, signal: abortSignal, link, begun: first });
     try {
@@ -134,6 +130,15 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
       keepalive: true,
     });
     return (JSON.parse(await response.text()) as { stopped?: unknown }).stopped === true;
+  }
+
+  /** Opens the stream of an answer, behind what was delivered of it. */
+  #opener({ chatId, headers, link }: Pick<Watch, 'chatId' | 'headers' | 'link'>) {
+    return async (delivered?: Delivered): Promise<WebResponse | undefined> => {
+      const path = `/${encodeURIComponent(chatId)}/stream${delivered?.toQuery() ?? ''}`;
+      const response = await this.#requests.send({ method: 'GET', path, headers, signal: link.signal });
+      return response.status === 204 ? undefined : response;
+    };
   }
 
   #follow({ first, reopen, link, onEnd }: Pick<FollowOptions, 'first' | 'reopen'> & { link: Link; onEnd: () => void }) {

@@ -5,11 +5,11 @@ import type { WebResponse, WebSignal } from '../platform/web-types.ts';
 import { EventParser } from '../sse/event-parser.ts';
 import { type Chunk, isChunk } from './chunk.ts';
 
-/** The chunks of an answer as they arrive. Throws when nothing at all, not even a sign of life, comes for too long. */
+/** The chunks of an answer as they arrive, with the ids of their frames. Throws when nothing at all, not even a sign of life, comes for too long. */
 export async function* readChunks(
   response: WebResponse,
   { idleMs, signal }: { idleMs: number; signal: WebSignal },
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<{ chunk: Chunk; id: string | undefined }, void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
   const parser = new EventParser();
@@ -18,9 +18,9 @@ export async function* readChunks(
     for (;;) {
       const { done, value } = await untilAborted(within(idleMs, reader.read()), signal);
       if (done) return;
-      for (const { data } of parser.push(decoder.decode(value, { stream: true }))) {
+      for (const { data, id } of parser.push(decoder.decode(value, { stream: true }))) {
         if (data === '[DONE]') return;
-        yield parseChunk(data);
+        yield { chunk: parseChunk(data), id };
       }
     }
   } finally {

@@ -18,6 +18,8 @@ export class CuttingProxy implements AsyncDisposable {
   /** How many connections it has cut, and how many of them before the request was through. */
   cuts = 0;
   cutRequests = 0;
+  /** How many bytes it has let through to clients. */
+  carried = 0;
 
   private constructor(options: CuttingProxyOptions) {
     this.#options = options;
@@ -58,6 +60,7 @@ export class CuttingProxy implements AsyncDisposable {
       from.on('data', (bytes: Buffer) => {
         const part = bytes.subarray(0, left[direction]);
         left[direction] -= part.length;
+        if (direction === 'down') this.carried += part.length;
         // What was let through arrives: a cut loses what comes after it, and nothing else.
         to.write(part, () => (left[direction] === 0 ? cut(direction) : undefined));
       });

@@ -111,6 +111,22 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
           schema: z.string().min(1).max(256),
           example: ANSWER_ID,
         },
+        {
+          name: 'after',
+          in: 'query',
+          description:
+            'Only with `message`: go on behind this entry, the number that the newest `id` of a frame began with.',
+          schema: z.string().regex(/^\d{1,15}$/),
+          example: '12',
+        },
+        {
+          name: 'has',
+          in: 'query',
+          description:
+            'Only with `after`, up to 256 times: `<end>/<part>`, as the newest `id` of a frame of that part ended. Text up to there is left out.',
+          schema: z.string().regex(/^\d{1,15}\/.+$/),
+          example: '1024/writer/1/1/0',
+        },
       ],
       answers: { 200: streamAnswer, 204: { description: 'Nothing is being written.' } },
       errors: ['invalid_input', 'swarm_not_found'],

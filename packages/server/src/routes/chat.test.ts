@@ -17,7 +17,7 @@ const { validate } = (uiMessageChunkSchema as unknown as () => { validate: Valid
 async function chunksOf(response: Response): Promise<Chunk[]> {
   const blocks = (await response.text()).split('\n\n').filter((block) => block !== '' && !block.startsWith(':'));
   expect(blocks.pop()).toBe('data: [DONE]');
-  const chunks = blocks.map((block) => JSON.parse(block.slice('data: '.length)) as Chunk);
+  const chunks = blocks.map((block) => JSON.parse(/^data: (.*)$/m.exec(block)![1]!) as Chunk);
   for (const chunk of chunks) expect([chunk, await validate(chunk)]).toMatchObject([chunk, { success: true }]);
   return chunks;
 }

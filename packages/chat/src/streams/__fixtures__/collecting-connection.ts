@@ -43,8 +43,16 @@ export class CollectingConnection implements OpenConnection {
   }
 
   get chunks(): UIChunk[] {
+    return this.frames.map(({ chunk }) => chunk);
+  }
+
+  /** Chunks with the ids of their frames. */
+  get frames(): { chunk: UIChunk; id: string | undefined }[] {
     const blocks = this.#text.split('\n\n').filter((block) => block !== '' && block !== 'data: [DONE]');
-    return blocks.map((block) => JSON.parse(block.slice('data: '.length)) as UIChunk);
+    return blocks.map((block) => {
+      const [, id, data] = /^(?:id: (.*)\n)?data: (.*)$/.exec(block)!;
+      return { chunk: JSON.parse(data!) as UIChunk, id };
+    });
   }
 
   /** Whether it was told that this is all. */

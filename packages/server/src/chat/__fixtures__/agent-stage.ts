@@ -53,7 +53,7 @@ export async function chunksOf(response: Response | Promise<Response>): Promise<
     .split('\n\n')
     .filter((block) => block !== '' && !block.startsWith(':'));
   expect(blocks.pop()).toBe('data: [DONE]');
-  const chunks = blocks.map((block) => JSON.parse(block.slice('data: '.length)) as UIChunk);
+  const chunks = blocks.map((block) => JSON.parse(/^data: (.*)$/m.exec(block)![1]!) as UIChunk);
   for (const chunk of chunks) expect([chunk, await validate(chunk)]).toMatchObject([chunk, { success: true }]);
   return chunks;
 }

@@ -1,0 +1,116 @@
+import type { UIMessage } from 'ai';
+import { describe, expect, test } from 'vitest';
+import { CuttingProxy } from '../../packages/server/src/__fixtures__/cutting-proxy.ts';
+import { type ChatOffice, openOffice } from './__fixtures__/chat-office.ts';
+import type { Beat } from './__fixtures__/paced-model.ts';
+import { rawChat } from './__fixtures__/raw-chat.ts';
+import { textOf } from './__fixtures__/read-message.ts';
+import { ourSDKs } from './__fixtures__/sdks.ts';
+
+/** Text of which no two places are the same, and that has characters of every width. */
+const write = (name: string, length: number): string => {
+  let text = '';
+  for (let line = 0; text.length < length; line += 1) text += `${name} ${line} – "ä€𝄞" \n`;
+  return text.slice(0, length);
+};
+const inPieces = (text: string): Beat[] => (text.match(/[^]{1,500}/gu) ?? []).map((say) => ({ say }));
+
+const THOUGHT = write('thought', 9_000);
+const ANSWER = write('answer', 35_000);
+/** Two texts, the second of which stops at a gate two thirds of the way. */
+const play = (): Beat[] => [
+  { think: THOUGHT },
+  ...inPieces(ANSWER.slice(0, 23_000)),
+  { wait: 'middle' },
+  ...inPieces(ANSWER.slice(23_000)),
+];
+const BYTES = Buffer.byteLength(THOUGHT + ANSWER, 'utf8');
+const question = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Tell me everything.' }] } satisfies UIMessage;
+
+/** Cuts every connection after 8 to 16 KB, and never lets one through. */
+async function openProxy({ server, token }: ChatOffice) {
+  let count = 0;
+  const proxy = await CuttingProxy.start({
+    port: Number(new URL(server.url).port),
+    cuts: Number.POSITIVE_INFINITY,
+    next: () => ({ up: Number.POSITIVE_INFINITY, down: 8_000 + (((count += 1) * 2_917) % 8_000) }),
+  });
+  return { proxy, place: { api: `${proxy.url}/api/chat`, token } };
+}
+
+const [, open7] = ourSDKs.at(-1)!;
+
+describe.each(ourSDKs)('through a proxy that cuts every connection after 8 to 16 KB, %s', (_, open) => {
+  test('gets an answer of 35 KB that is being written, each part once and as an uncut reader does', async () => {
+    await using office = await openOffice({ play });
+    const { proxy, place } = await openProxy(office);
+    await using _proxy = proxy;
+    const chat = open(place);
+    const sent = chat.sendMessage(question);
+    await expect
+      .poll(() => chat.error ?? textOf(chat.messages.at(-1)!), { timeout: 30_000 })
+      .toBe(ANSWER.slice(0, 23_000));
+    const [late, uncut] = [open(place), open(office)];
+    const resumed = [late.resumeStream(), uncut.resumeStream()];
+    const told = () => [late, uncut].map(({ messages }) => messages.at(-1)).map((each) => each && textOf(each).length);
+    await expect.poll(told, { timeout: 30_000 }).toEqual([23_000, 23_000]);
+    const before = proxy.carried;
+    office.gates.open('middle');
+    await Promise.all([sent, ...resumed]);
+    expect([chat.error, late.error, uncut.error]).toEqual([undefined, undefined, undefined]);
+    expect(textOf(uncut.messages.at(-1)!)).toBe(ANSWER);
+    expect(chat.messages.at(-1)).toEqual(uncut.messages.at(-1));
+    expect(late.messages.at(-1)).toEqual(uncut.messages.at(-1));
+    expect(proxy.cuts).toBeGreaterThan(8);
+    expect(proxy.carried).toBeLessThan(2 * 2 * BYTES);
+    // The rest of the text, for two readers: nothing from before the gate comes again.
+    expect(proxy.carried - before).toBeLessThan(2 * 2 * (BYTES / 3));
+    expect(chat.checked.problems).toEqual([]);
+  });
+
+  test('gets an answer of 35 KB that is finished', async () => {
+    await using office = await openOffice({ play });
+    office.gates.open('middle');
+    const uncut = open(office);
+    await uncut.sendMessage(question);
+    const { proxy, place } = await openProxy(office);
+    await using _proxy = proxy;
+    const chat = open(place);
+    await chat.sendMessage(question);
+    expect(chat.error).toBeUndefined();
+    expect(textOf(chat.messages.at(-1)!)).toBe(ANSWER);
+    expect(chat.messages.at(-1)).toEqual(uncut.messages.at(-1));
+    expect(proxy.cuts).toBeGreaterThan(2);
+    expect(proxy.carried).toBeLessThan(2 * BYTES);
+    expect([office.model.asked, chat.checked.problems]).toEqual([1, []]);
+  });
+});
+
+test('a made-up cursor is refused, or leaves out text for nobody but the one who sent it', async () => {
+  await using office = await openOffice({ play });
+  office.gates.open('middle');
+  await open7(office).sendMessage(question);
+  const { messages, resume } = rawChat(office);
+  const { id } = (await messages()).at(-1)!;
+  const ask = async (query: string) => {
+    const response = await resume(`?message=${id}${query}`);
+    return { status: response.status, text: await response.text() };
+  };
+  const many = (count: number) => Array.from({ length: count }, (_, part) => `&has=9/part/${part}`).join('');
+  const wrong = ['&after=-1', '&after=1e9', '&after=', '&has=1/a', '&after=1&has=a', '&after=1&has=-1/a'];
+  for (const query of [...wrong, `&after=1${many(257)}`]) {
+    expect(await ask(query), query).toMatchObject({ status: 400, text: expect.stringContaining('invalid_input') });
+  }
+  expect((await resume('?after=1')).status).toBe(400);
+  const whole = await ask('');
+  // The first entry is the beginning of the run, so all texts are behind it.
+  const [, ...unharmed] = (await ask(`&after=1${many(256)}`)).text.split('\n\n');
+  expect(whole.text.split('\n\n').slice(-unharmed.length)).toEqual(unharmed);
+  expect(unharmed.join('').length).toBeGreaterThan(THOUGHT.length + ANSWER.length);
+  const greedy = await ask(`&after=999999999999999&has=999999999999999/writer/1/1/0`);
+  expect(greedy).toMatchObject({
+    status: 200,
+    text: expect.stringMatching(/^data: \{"type":"start".*\n\ndata: \[DONE\]\n\n$/),
+  });
+  expect(await ask('')).toEqual(whole);
+});

@@ -1,0 +1,25 @@
+import { PosthouseError } from '@posthouse/protocol';
+
+/** Far more texts than are ever written at once. */
+const MAX_TEXTS = 256;
+
+/**
+ * How much a reader who comes back has of the texts that it was in the middle of, each as `<length>/<id of the text>`.
+ * A wrong one does no harm to anybody else: whoever claims to have what they lack is not told it.
+ *
+ * @example toHeldTexts(['4096/writer/1/1/0']); // Map { 'writer/1/1/0' => 4096 }
+ */
+export function toHeldTexts(values: readonly string[] = []): ReadonlyMap<string, number> {
+  if (values.length > MAX_TEXTS) throw invalid(`has may be given ${MAX_TEXTS} times, not ${values.length} times`);
+  return new Map(
+    values.map((value) => {
+      const [, length, id] = /^(\d{1,15})\/(.{1,1024})$/su.exec(value) ?? [];
+      if (length === undefined || id === undefined) throw invalid('has must be a length, a slash and the id of a text');
+      return [id, Number(length)];
+    }),
+  );
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}
