@@ -1,9 +1,11 @@
+import type { Telling } from '@posthouse/protocol';
 import type { UIMessage } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { CuttingProxy } from '../../packages/server/src/__fixtures__/cutting-proxy.ts';
 import { type ChatOffice, openOffice } from './__fixtures__/chat-office.ts';
 import type { Beat } from './__fixtures__/paced-model.ts';
 import { rawChat } from './__fixtures__/raw-chat.ts';
+import { readTellings } from './__fixtures__/read-tellings.ts';
 import { textOf } from './__fixtures__/read-message.ts';
 import { ourSDKs } from './__fixtures__/sdks.ts';
 
@@ -83,6 +85,35 @@ describe.each(ourSDKs)('through a proxy that cuts every connection after 8 to 16
     expect(proxy.cuts).toBeGreaterThan(2);
     expect(proxy.carried).toBeLessThan(2 * BYTES);
     expect([office.model.asked, chat.checked.problems]).toEqual([1, []]);
+  });
+});
+
+const wordsOf = (told: readonly Telling[]): string =>
+  told.map((telling) => (telling.type === 'text' && telling.text.isAnswer ? telling.delta : '')).join('');
+
+describe('tellings through a proxy that cuts every connection after 8 to 16 KB', () => {
+  test('go on in the middle of a text that is being written, and of one that is finished', async () => {
+    await using office = await openOffice({ play });
+    const { proxy } = await openProxy(office);
+    await using _proxy = proxy;
+    const { token } = office;
+    const live = await readTellings({
+      url: proxy.url,
+      token,
+      onTold: (told) => (wordsOf(told).length >= 23_000 ? office.gates.open('middle') : undefined),
+    });
+    expect(proxy.carried).toBeLessThan(2 * BYTES);
+    const finished = await readTellings({ url: proxy.url, token });
+    expect(proxy.carried).toBeLessThan(2 * 2 * BYTES);
+    expect(proxy.cuts).toBeGreaterThan(5);
+    const uncut = await readTellings({ url: office.server.url, token });
+    const isOther = ({ type }: Telling): boolean => type !== 'text';
+    for (const told of [live, finished, uncut]) {
+      expect(wordsOf(told)).toBe(ANSWER);
+      expect(told.at(-1)).toEqual({ type: 'end', outcome: 'complete', text: ANSWER });
+      expect(told.filter(isOther)).toEqual(uncut.filter(isOther));
+    }
+    expect(office.model.asked).toBe(1);
   });
 });
 

@@ -1,21 +1,49 @@
 import type { CallResult } from '../log/call.ts';
 import type { Usage } from '../log/usage.ts';
+import { ReaderPlace } from './reader-place.ts';
 import type { Telling, ToldCall, ToldQuestion, ToldText } from './telling.ts';
 import type { WireTelling } from './telling-schema.ts';
 
 type WireCall = Omit<WireTelling & { type: 'call' }, 'type'>;
 
 /**
- * Reads a stream of tellings, over as many connections as it takes: what is told again of a text is left out, and what
- * names a text or a call that was not told is passed over.
+ * Reads a stream of tellings, over as many connections as it takes: what is told again is left out, and what names a text
+ * or a call that was not told is passed over.
+ *
+ * @example
+ * const reader = new TellingReader();
+ * for (let path = ''; ; path = `/tasks/${taskId}/tellings?run=${run}&message_id=${messageId}${reader.toQuery()}`) {
+ *   reader.begin();
+ *   for await (const { data, id } of eventsOf(path)) show(reader.read(JSON.parse(data), id));
+ * }
  */
 export class TellingReader {
   readonly #texts = new Map<string, { text: ToldText; length: number; answer: string }>();
   readonly #calls = new Map<string, ToldCall>();
+  readonly #place = new ReaderPlace();
   /** The answer that stands, if one does. */
   #answer = '';
 
-  read(wire: WireTelling): Telling | undefined {
+  /** A connection begins. */
+  begin(): void {
+    this.#place.begin();
+  }
+
+  /** Asks `GET /tasks/…/tellings` for what comes behind what was read: `&after=…&has=…`, or nothing for everything. */
+  toQuery(): string {
+    return this.#place.toQuery();
+  }
+
+  /** What is told now; undefined when that was told before. `id` is that of the frame, if it has one. */
+  read(wire: WireTelling, id?: string): Telling | undefined {
+    // What a text or a call begins with, and what a text says, is known by its name and its length.
+    const isNamed = wire.type === 'text_start' || wire.type === 'text' || wire.type === 'call';
+    const telling = isNamed || this.#place.isNew(JSON.stringify(wire)) ? this.#read(wire) : undefined;
+    this.#place.pass(Number(id));
+    return telling;
+  }
+
+  #read(wire: WireTelling): Telling | undefined {
     switch (wire.type) {
       case 'start':
         return { type: 'start', answerId: wire.answer_id };
@@ -83,6 +111,7 @@ export class TellingReader {
     const fresh = delta.slice(length - offset);
     if (fresh === '') return undefined;
     open.length += fresh.length;
+    this.#place.grow(id, open.length);
     if (text.isAnswer) open.answer += fresh;
     return { type: 'text', text, offset: length, delta: fresh };
   }
@@ -90,6 +119,7 @@ export class TellingReader {
   #end({ id, retracted }: WireTelling & { type: 'text_end' }): Telling | undefined {
     const open = this.#texts.get(id);
     if (open === undefined) return undefined;
+    this.#place.end(id);
     if (open.text.isAnswer && !retracted) this.#answer = open.answer;
     return { type: 'text-end', text: open.text, retracted };
   }

@@ -133,7 +133,7 @@ export const taskRoutes: DocumentedRoute[] = [
     tag: 'tasks',
     summary: 'What there is to tell of one run, as an event stream',
     description:
-      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, pauses and the end. The first one, `begin`, says what to come back with after a cut.',
+      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, pauses and the end. The first one, `begin`, says what to come back with after a cut. Text comes in frames of at most 1,024 characters, so a long one makes progress over connections that break early.',
     access: 'user',
     parameters: [
       taskIdParameter,
@@ -165,6 +165,14 @@ export const taskRoutes: DocumentedRoute[] = [
         description: 'Start behind this `id`; 0, the default, begins at the beginning.',
         schema: z.string().regex(/^\d+$/),
         example: '0',
+      },
+      {
+        name: 'has',
+        in: 'query',
+        description:
+          'Only with `after`, up to 256 times: `<characters>/<id of a text>`, how much you have of a text that has begun and not ended before it. That much is left out.',
+        schema: z.string().regex(/^\d{1,15}\/.+$/),
+        example: '1024/writer/1/1/0',
       },
     ],
     answers: {

@@ -12,6 +12,8 @@ export type TellingsOptions = {
   submitted: Submitted;
   /** The newest entry that the reader was told of; unless given, the last one before it was posted. */
   seen?: number;
+  /** How much it has of the texts behind that. */
+  has?: ReadonlyMap<string, number>;
   timeoutMs?: number;
 };
 
@@ -19,7 +21,7 @@ export type TellingsOptions = {
 export async function answerTellings(
   c: Context<AppEnv>,
   { desk, house }: AppParts,
-  { task, submitted, seen = submitted.after, timeoutMs }: TellingsOptions,
+  { task, submitted, seen = submitted.after, has, timeoutMs }: TellingsOptions,
 ): Promise<Response> {
   const after = await findRunStart(house.store, task, submitted);
   return answerStream(c, task.taskId, (outgoing) =>
@@ -28,6 +30,7 @@ export async function answerTellings(
       submitted,
       after,
       seen,
+      ...(has === undefined ? {} : { has }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       outgoing,
     }),

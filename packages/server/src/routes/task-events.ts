@@ -1,3 +1,4 @@
+import { toHeldTexts } from '@posthouse/chat';
 import { PosthouseError } from '@posthouse/protocol';
 import type { AppParts } from '../app/create-app.ts';
 import { answerTellings } from './answer-tellings.ts';
@@ -16,7 +17,7 @@ export function addTaskEventRoutes(parts: AppParts): void {
     const task = await findTask(house.office(c.get('caller'), swarm), c.req.param('task_id'));
     const seen = Math.min(toPlace(c.req.header('last-event-id') ?? after ?? '0'), task.head);
     const submitted = { taskId: task.taskId, run: run === undefined ? task.run : toPlace(run), messageId, after: seen };
-    return answerTellings(c, parts, { task, submitted });
+    return answerTellings(c, parts, { task, submitted, has: toHeldTexts(c.req.queries('has')) });
   });
 
   app.get('/tasks/:task_id/events', gate.user, async (c) => {

@@ -1,7 +1,6 @@
-import type { Encoding } from '@posthouse/chat';
+import { type Encoding, sliceText } from '@posthouse/chat';
 import { type LiveText, type RunEvent, toTextName } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { toPieces } from './to-pieces.ts';
 import { type SSEContext, toEntrySSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
 
 /** How much of each text that is being written was told; undefined when no text is told at all. */
@@ -45,8 +44,9 @@ export class MAILEncoding implements Encoding<Told> {
   }
 
   #restOf({ text, ...place }: LiveText, from: number): Uint8Array[] {
-    return toPieces(text.slice(from)).map(({ offset, text: delta }) =>
-      toTokenSSE({ type: 'token', ...place, offset: from + offset, delta }, this.#context),
+    if (text.length <= from) return [];
+    return sliceText(text.slice(from), from).map(({ delta, end }) =>
+      toTokenSSE({ type: 'token', ...place, offset: end - delta.length, delta }, this.#context),
     );
   }
 }

@@ -35,6 +35,8 @@ export type OpenStream = {
   task: Task;
   /** Shows what stands behind this `seq`. */
   after: number;
+  /** How much of which texts the reader has: that is left out. */
+  has?: ReadonlyMap<string, number>;
   /** The message whose run is shown; without it, whichever run is open. */
   submitted?: Submitted;
   tokens?: boolean;
@@ -112,7 +114,7 @@ export class StreamDesk {
   }
 
   #open<State>(
-    { task, after, timeoutMs, outgoing, onEnd }: OpenStream,
+    { task, after, has, timeoutMs, outgoing, onEnd }: OpenStream,
     { toPing, toTimeout, encoding, wish }: Speech<State>,
   ): ReadableStream<Uint8Array> {
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => timeOut(), timeoutMs);
@@ -130,7 +132,7 @@ export class StreamDesk {
       connection.send(toTimeout());
       connection.end();
     };
-    ({ leave } = this.#hub.open({ task, after, connection, encoding, wish }));
+    ({ leave } = this.#hub.open({ task, after, connection, encoding, wish, ...(has === undefined ? {} : { has }) }));
     return connection.body;
   }
 

@@ -43,15 +43,15 @@ export class CollectingConnection implements OpenConnection {
   }
 
   get chunks(): UIChunk[] {
-    return this.frames.map(({ chunk }) => chunk);
+    return this.frames.map(({ data }) => JSON.parse(data) as UIChunk);
   }
 
-  /** Chunks with the ids of their frames. */
-  get frames(): { chunk: UIChunk; id: string | undefined }[] {
+  /** What was sent, frame by frame. */
+  get frames(): { id: string | undefined; event: string | undefined; data: string }[] {
     const blocks = this.#text.split('\n\n').filter((block) => block !== '' && block !== 'data: [DONE]');
     return blocks.map((block) => {
-      const [, id, data] = /^(?:id: (.*)\n)?data: (.*)$/.exec(block)!;
-      return { chunk: JSON.parse(data!) as UIChunk, id };
+      const [, id, event, data] = /^(?:id: (.*)\n)?(?:event: (.*)\n)?data: (.*)$/.exec(block)!;
+      return { id, event, data: data! };
     });
   }
 
