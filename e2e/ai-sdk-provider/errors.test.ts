@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { MAILTaskError } from '@posthouse/ai-sdk-provider';
+import { CuttingProxy } from '../../packages/server/src/__fixtures__/cutting-proxy.ts';
 import { describe, expect, it } from 'vitest';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { ask, finish, openTeam } from './__fixtures__/office.ts';
@@ -144,6 +145,26 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(urls.length).toBeGreaterThan(1);
     expect(team.boss.requests).toHaveLength(2);
     expect(await team.tasks()).toHaveLength(1);
+  });
+
+  it('gets an answer of 35 KB through a proxy that cuts every connection after 8 to 16 KB', async () => {
+    const answer = Array.from({ length: 1_500 }, (_each, line) => `line ${line} – "ä€𝄞"\n`).join('');
+    await using team = await openTeam({ boss: [finish(answer, { reasoning: answer, chunkSize: 300 })] });
+    let count = 0;
+    await using proxy = await CuttingProxy.start({
+      port: Number(new URL(team.server.url).port),
+      cuts: Number.POSITIVE_INFINITY,
+      next: () => ({ up: Number.POSITIVE_INFINITY, down: 8_000 + (((count += 1) * 2_917) % 8_000) }),
+    });
+    const { text, reasoningText } = await ai.generateText({
+      model: team.mail({ baseUrl: proxy.url })('team'),
+      prompt: 'go',
+    });
+    expect(text).toBe(answer);
+    expect(reasoningText).toBe(answer);
+    expect(proxy.cuts).toBeGreaterThan(2);
+    expect(proxy.carried).toBeLessThan(4 * Buffer.byteLength(answer + answer));
+    expect(team.boss.requests).toHaveLength(1);
   });
 
   it('tries again with the same task when the server was busy', async () => {

@@ -90,22 +90,21 @@ async function readUpTo(response: Response, most: number): Promise<{ text: strin
 export async function told(place: Place, most = Number.POSITIVE_INFINITY): Promise<Account> {
   const reader = new TellingReader();
   const tellings: Telling[] = [];
-  let [response, after, path] = [await post(place, 'tellings'), '', ''];
+  let [response, path] = [await post(place, 'tellings'), ''];
   for (let room = most; ; room *= 1.5) {
+    reader.begin();
     const { text } = await readUpTo(response, room);
     for (const { data, id } of readEvents(text)) {
       const wire = JSON.parse(data) as WireTelling;
       if (wire.type === 'begin') path = `/tasks/${place.taskId}/tellings?run=${wire.run}&message_id=${wire.message_id}`;
-      const telling = reader.read(wire);
+      const telling = reader.read(wire, id);
       if (telling !== undefined) tellings.push(telling);
-      after = id ?? after;
     }
     if (tellings.at(-1)?.type === 'end') return readTellings(tellings);
-    const query = after === '' ? '' : `&after=${after}`;
     response =
       path === ''
         ? await post(place, 'tellings')
-        : await fetch(`${place.url}${path}${query}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+        : await fetch(`${place.url}${path}${reader.toQuery()}`, { headers: { authorization: `Bearer ${TOKEN}` } });
   }
 }
 

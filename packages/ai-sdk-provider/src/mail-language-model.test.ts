@@ -143,7 +143,7 @@ describe('doStream', () => {
     const pieces = (parts: LanguageModelV3StreamPart[]) =>
       outline(parts).map((line) => line.replace('+ Hello', '+ Hel'));
     expect(pieces(await read(playback))).toEqual(pieces(await read(whole)));
-    expect(playback.lines()[1]).toBe(
+    expect(playback.lines()[1]!.replace(/&has=.*/, '')).toBe(
       `GET /tasks/${String(playback.requests[0]!.body.task_id)}/tellings?swarm=team&run=1&message_id=m&after=${work[last - 1]!.id}`,
     );
   });

@@ -47,7 +47,10 @@ describe('followTask', () => {
       stream([begin, writes('boss/2/1/0', 'xy'), writes('boss/2/1/0', 'xy'), ...log.slice(2)]),
     );
     expect(await follow(playback)).toEqual(['start', 'call', 'text-start', 'text', 'text', 'usage', 'end']);
-    expect(playback.lines()).toEqual(['POST /message', 'GET /tasks/t/tellings?swarm=team&run=1&message_id=m&after=2']);
+    expect(playback.lines()).toEqual([
+      'POST /message',
+      'GET /tasks/t/tellings?swarm=team&run=1&message_id=m&after=2&has=1/boss%2F2%2F1%2F0',
+    ]);
   });
 
   it('goes on as well when the stream just ends', async () => {

@@ -15,7 +15,7 @@ const WAITS_MS = [50, 200, 1_000, 3_000, 5_000];
 
 /**
  * What is told of a posted message up to its end or its pause, over as many connections as it takes. A stream that was cut
- * goes on behind the last entry that arrived, or from the beginning if none did; text has offsets, so none is told twice.
+ * goes on where it stopped, in the middle of a text if need be.
  */
 export async function* followTask(options: {
   server: MailServer;
@@ -36,14 +36,11 @@ export async function* followTask(options: {
   let failures = 0;
 
   const read = ({ event, data, id }: StreamEvent): TimedTelling[] => {
-    if (id !== undefined) {
-      [resumable, failures] = [true, 0];
-      if (place !== undefined) place.after = id;
-    }
+    if (id !== undefined) resumable = true;
     if (event === 'telling') {
       const wire = JSON.parse(data) as WireTelling & { at?: string };
-      if (wire.type === 'begin') place = { after: '', ...place, run: wire.run, messageId: wire.message_id };
-      const telling = reader.read(wire);
+      if (wire.type === 'begin') place = { run: wire.run, messageId: wire.message_id };
+      const telling = reader.read(wire, id);
       return telling === undefined ? [] : [{ telling, at: wire.at }];
     } else if (event !== 'ping') {
       const frame = toFrame({ event, data });
@@ -55,9 +52,14 @@ export async function* followTask(options: {
   for (;;) {
     let cause: unknown;
     try {
-      response ??= await (place === undefined ? server.post(body, key, signal) : server.follow(plan, place, signal));
+      response ??= await (place === undefined
+        ? server.post(body, key, signal)
+        : server.follow(plan, { ...place, query: reader.toQuery() }, signal));
+      reader.begin();
       for await (const event of readStream(response)) {
         for (const told of read(event)) {
+          // News is progress: a long text may take many connections.
+          failures = 0;
           yield told;
           if (told.telling.type === 'end' || told.telling.type === 'pause') return;
         }

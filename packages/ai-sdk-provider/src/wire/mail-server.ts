@@ -11,8 +11,8 @@ export type ServerOptions = {
 /** Which task, and in which swarm unless that is the server's default. */
 export type TaskPlace = { taskId: string; swarmName?: string | undefined };
 
-/** Which run of a task, and how much of it is known. */
-export type RunPlace = { run: number; messageId: string; after: string };
+/** Which run of a task. */
+export type RunPlace = { run: number; messageId: string };
 
 export type MailServer = ReturnType<typeof mailServer>;
 
@@ -49,10 +49,14 @@ export function mailServer({ baseUrl, headers, fetch = platform.fetch }: ServerO
     post: (body: JSONObject, key: string, signal: Signal): Promise<FetchedResponse> =>
       send('/message', signal, { body, key }),
 
-    /** What is told of a run from behind an entry of its log on. */
-    follow: (task: TaskPlace, { run, messageId, after }: RunPlace, signal: Signal): Promise<FetchedResponse> => {
+    /** What is told of a run behind what the query says. */
+    follow: (
+      task: TaskPlace,
+      { run, messageId, query }: RunPlace & { query: string },
+      signal: Signal,
+    ): Promise<FetchedResponse> => {
       const message = encodeURIComponent(messageId);
-      return send(`${taskPath(task, 'tellings')}&run=${run}&message_id=${message}&after=${after || 0}`, signal);
+      return send(`${taskPath(task, 'tellings')}&run=${run}&message_id=${message}${query}`, signal);
     },
 
     /** Stops the run of a task. Whoever asks for it has left already, so failure is nobody's business. */
