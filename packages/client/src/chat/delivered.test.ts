@@ -52,6 +52,34 @@ describe('what was delivered', () => {
   });
 });
 
+describe('a place in an answer', () => {
+  test('is the newest whole entry, and how much there is of the texts that are open', () => {
+    const delivered = new Delivered();
+    delivered.begin();
+    delivered.take(start, '3');
+    expect([delivered.hasPlace, delivered.toQuery()]).toEqual([true, '?message=a&after=3']);
+    delivered.take({ type: 'text-start', id: 't/1' }, '4');
+    delivered.take(delta('Hello', 't/1'), '4/5/t/1');
+    delivered.take({ type: 'text-start', id: 'u' });
+    delivered.take(delta('Oh', 'u'), '/2/u');
+    expect(delivered.toQuery()).toBe('?message=a&after=4&has=5/t%2F1&has=2/u');
+    // The entry that the cut was in comes again, with a frame that the reader has half of.
+    delivered.begin();
+    expect(delivered.take({ type: 'text-start', id: 'u' })).toBeUndefined();
+    expect(delivered.take(delta('h no', 'u'), '/5/u')).toEqual(delta(' no', 'u'));
+    delivered.take({ type: 'text-end', id: 'u' }, '5');
+    expect(delivered.toQuery()).toBe('?message=a&after=5&has=5/t%2F1');
+  });
+
+  test('fits into an address, however many texts are open', () => {
+    const delivered = new Delivered();
+    delivered.take(start, '1');
+    for (let count = 0; count < 5000; count += 1) delivered.take(delta('x', `text ${count}`), `1/1/text ${count}`);
+    expect(delivered.toQuery().length).toBeLessThan(4100);
+    expect(delivered.toQuery()).toContain('&has=1/text%200&has=1/text%201&');
+  });
+});
+
 const texts = fc.array(
   fc.record({ id: fc.constantFrom('a', 'b', 'c'), text: fc.string({ minLength: 1, unit: 'binary' }) }),
   { maxLength: 12 },

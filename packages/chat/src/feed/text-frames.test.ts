@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Frame, joinFrames, leaveOutTexts, sliceText } from './text-frames.ts';
+
+const textArbitrary = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).map((text) => text.repeat(120));
+
+describe('slices of a text', () => {
+  test('are short, never end in half a character, and say where they end', () => {
+    fc.assert(
+      fc.property(textArbitrary, fc.nat(10_000), (text, offset) => {
+        const slices = sliceText(text, offset);
+        let told = '';
+        for (const { delta, end } of slices) {
+          told += delta;
+          expect(end).toBe(offset + told.length);
+          expect([delta.length <= 1024, delta.isWellFormed()]).toEqual([true, true]);
+        }
+        expect(told).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('a piece', () => {
+  test('loses exactly the frames of text that a reader has whole', () => {
+    const id = fc.constantFrom('a', 'b', 'c');
+    const frame = fc.record(
+      { sse: fc.string({ unit: 'binary', minLength: 1 }), text: fc.record({ id, end: fc.nat(50) }) },
+      { requiredKeys: ['sse'] },
+    );
+    fc.assert(
+      fc.property(fc.array(frame), fc.dictionary(id, fc.nat(50)), (frames, lengths) => {
+        const has = new Map(Object.entries(lengths));
+        const isMissing = ({ text }: Frame): boolean => text === undefined || text.end > (has.get(text.id) ?? 0);
+        const left = leaveOutTexts(joinFrames(frames as Frame[]), has);
+        const expected = (frames as Frame[]).filter(isMissing);
+        expect(Buffer.from(left ?? []).toString('utf8')).toBe(expected.map(({ sse }) => sse).join(''));
+      }),
+    );
+  });
+});
