@@ -6,7 +6,7 @@ import { type ChatOffice, openOffice } from './__fixtures__/chat-office.ts';
 import type { Beat } from './__fixtures__/paced-model.ts';
 import { rawChat } from './__fixtures__/raw-chat.ts';
 import { readTellings } from './__fixtures__/read-tellings.ts';
-import { textOf } from './__fixtures__/read-message.ts';
+import { textOf, toolsOf } from './__fixtures__/read-message.ts';
 import { ourSDKs } from './__fixtures__/sdks.ts';
 
 /** Text of which no two places are the same, and that has characters of every width. */
@@ -42,7 +42,7 @@ async function openProxy({ server, token }: ChatOffice) {
 
 const [, open7] = ourSDKs.at(-1)!;
 
-describe.each(ourSDKs)('through a proxy that cuts every connection after 8 to 16 KB, %s', (_, open) => {
+describe.each(ourSDKs)('a page of %s behind a proxy that cuts every connection after 8 to 16 KB', (_, open) => {
   test('gets an answer of 35 KB that is being written, each part once and as an uncut reader does', async () => {
     await using office = await openOffice({ play });
     const { proxy, place } = await openProxy(office);
@@ -86,12 +86,31 @@ describe.each(ourSDKs)('through a proxy that cuts every connection after 8 to 16
     expect(proxy.carried).toBeLessThan(2 * BYTES);
     expect([office.model.asked, chat.checked.problems]).toEqual([1, []]);
   });
+
+  test('gets the answer of 35 KB that comes after an approval', async () => {
+    await using office = await openOffice({
+      play: ({ result }) => (result === undefined ? [{ call: 'pay', input: { sum: 5 } }] : inPieces(ANSWER)),
+    });
+    const { proxy, place } = await openProxy(office);
+    await using _proxy = proxy;
+    const chat = open(place);
+    await chat.sendMessage(question);
+    const [asked] = toolsOf(chat.messages.at(-1)!);
+    await chat.addToolApprovalResponse({ id: asked!.approval!.id, approved: true });
+    await expect
+      .poll(() => chat.error ?? [chat.messages.length, textOf(chat.messages.at(-1)!)], { timeout: 30_000 })
+      .toEqual([2, ANSWER]);
+    await expect.poll(() => chat.status, { timeout: 30_000 }).toBe('ready');
+    expect(toolsOf(chat.messages.at(-1)!)).toMatchObject([{ state: 'output-available', output: { paid: 5 } }]);
+    expect(proxy.cuts).toBeGreaterThan(2);
+    expect([office.model.asked, chat.checked.problems]).toEqual([2, []]);
+  });
 });
 
 const wordsOf = (told: readonly Telling[]): string =>
   told.map((telling) => (telling.type === 'text' && telling.text.isAnswer ? telling.delta : '')).join('');
 
-describe('tellings through a proxy that cuts every connection after 8 to 16 KB', () => {
+describe('tellings through the same proxy', () => {
   test('go on in the middle of a text that is being written, and of one that is finished', async () => {
     await using office = await openOffice({ play });
     const { proxy } = await openProxy(office);
