@@ -1,4 +1,4 @@
-import { type Telling, TellingReader } from '@posthouse/protocol';
+import { type Telling, TellingReader, type WireTelling } from '@posthouse/protocol';
 import { EventParser } from '../../../packages/client/src/sse/event-parser.ts';
 
 export type TellingsOptions = {
@@ -8,6 +8,9 @@ export type TellingsOptions = {
   onTold?: (told: readonly Telling[]) => void;
 };
 
+/** More than a text takes that makes any progress: a reader must not go on for ever when its server has gone. */
+const MAX_CONNECTIONS = 200;
+
 /** Everything that is told of the run of a message, over as many connections as it takes. */
 export async function readTellings({ url, token, onTold }: TellingsOptions): Promise<Telling[]> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'once' };
@@ -15,7 +18,8 @@ export async function readTellings({ url, token, onTold }: TellingsOptions): Pro
   const reader = new TellingReader();
   const told: Telling[] = [];
   let place: string | undefined;
-  while (told.at(-1)?.type !== 'end') {
+  for (let connections = 0; told.at(-1)?.type !== 'end'; connections += 1) {
+    if (connections === MAX_CONNECTIONS) throw new Error(`not told to the end over ${MAX_CONNECTIONS} connections`);
     reader.begin();
     const parser = new EventParser();
     const decoder = new TextDecoder();
@@ -25,10 +29,10 @@ export async function readTellings({ url, token, onTold }: TellingsOptions): Pro
         : fetch(`${url}${place}${reader.toQuery()}`, { headers }));
       if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
       for await (const bytes of response.body!) {
-        for (const { event, data, id } of parser.push(decoder.decode(bytes as Uint8Array, { stream: true }))) {
-          if (event === 'begin') place = toPlace(JSON.parse(data));
-          if (event !== 'telling') continue;
-          const telling = reader.read(JSON.parse(data), id);
+        for (const { data, id } of parser.push(decoder.decode(bytes as Uint8Array, { stream: true }))) {
+          const wire = JSON.parse(data) as WireTelling;
+          if (wire.type === 'begin') place = toPlace(wire);
+          const telling = reader.read(wire, id);
           if (telling !== undefined) told.push(telling);
         }
         onTold?.(told);
@@ -41,6 +45,6 @@ export async function readTellings({ url, token, onTold }: TellingsOptions): Pro
   return told;
 }
 
-function toPlace({ task_id: taskId, run, message_id: messageId }: Record<string, string>): string {
+function toPlace({ task_id: taskId, run, message_id: messageId }: WireTelling & { type: 'begin' }): string {
   return `/tasks/${taskId}/tellings?run=${run}&message_id=${messageId}`;
 }
