@@ -1,4 +1,5 @@
 import type { ModelMessage, ToolSet, UIMessage } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import { readMail, type ScriptedRequest } from '@posthouse/runtime/scripted';
 import { describe, expect, it } from 'vitest';
 import { type AI, aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { ask, echo, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
@@ -102,6 +103,97 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(team.boss.requests).toHaveLength(2);
     await expect(answer('red')).rejects.toThrow('has been answered already, with something else');
     expect(await team.tasks()).toMatchObject([{ run: 1, status: 'complete' }]);
+  });
+
+  describe('a history that the user has changed', () => {
+    const words = (text: string): ModelMessage => ({ role: 'user', content: text });
+    /** What a model was given of the user's words and its own answers, in order. */
+    const known = ({ messages }: ScriptedRequest): string[] =>
+      messages.flatMap(({ role, text, toolCalls }) =>
+        role === 'user'
+          ? readMail(text)
+              .mail.filter(({ fromType }) => fromType === 'user')
+              .map(({ body }) => body)
+          : toolCalls.map(({ input }) => `> ${(input as { finish_message: string }).finish_message}`),
+      );
+    let count = 0;
+    const echoing = () => openTeam({ boss: () => finish(`answer ${(count += 1)}`) });
+    /** Asks, and gives the messages that the answer adds to the history. */
+    const say = async (team: TeamOffice, history: ModelMessage[], text: string): Promise<ModelMessage[]> => {
+      const messages = [...history, words(text)];
+      const { response } = await ai.generateText({ model: team.mail()('team'), messages });
+      return [...messages, ...(response.messages as ModelMessage[])];
+    };
+
+    it('goes on where nothing was changed', async () => {
+      count = 0;
+      await using team = await echoing();
+      const first = await say(team, [], 'one');
+      await say(team, await say(team, first, 'two'), 'three');
+      expect(known(team.boss.requests[2]!)).toEqual(['one', '> answer 1', 'two', '> answer 2', 'three']);
+      expect(await team.tasks()).toMatchObject([{ run: 3 }]);
+    });
+
+    it('forgets the last question when that was edited, and its answer', async () => {
+      count = 0;
+      await using team = await echoing();
+      const first = await say(team, [], 'one');
+      await say(team, first, 'two');
+      const edited = await say(team, first, 'deux');
+      expect(known(team.boss.requests[2]!)).toEqual(['one', '> answer 1', 'deux']);
+      await say(team, edited, 'trois');
+      expect(known(team.boss.requests[3]!)).toEqual(['one', '> answer 1', 'deux', '> answer 3', 'trois']);
+    });
+
+    it('asks once when another answer is wanted', async () => {
+      count = 0;
+      await using team = await echoing();
+      const first = await say(team, [], 'one');
+      await say(team, first, 'two');
+      await say(team, first, 'two');
+      expect(known(team.boss.requests[2]!)).toEqual(['one', '> answer 1', 'two']);
+    });
+
+    it('goes on before an earlier question that was edited, and is told the rest', async () => {
+      count = 0;
+      await using team = await echoing();
+      const all = await say(team, await say(team, await say(team, [], 'one'), 'two'), 'three');
+      const edited = all.map((message) => (message.content === 'two' ? words('deux') : message));
+      await say(team, edited, 'four');
+      const [first, answered, rest] = known(team.boss.requests[3]!);
+      expect([first, answered]).toEqual(['one', '> answer 1']);
+      expect(rest).toMatch(/deux[\s\S]*answer 2[\s\S]*three[\s\S]*answer 3[\s\S]*four$/);
+      expect(JSON.stringify(team.boss.requests[3])).not.toContain('two');
+    });
+
+    it('takes older messages that are missing for trimmed, not for changed', async () => {
+      count = 0;
+      await using team = await echoing();
+      const all = await say(team, await say(team, [], 'one'), 'two');
+      await say(team, all.slice(1), 'three');
+      expect(known(team.boss.requests[2]!)).toEqual(['one', '> answer 1', 'two', '> answer 2', 'three']);
+    });
+
+    it('sends a changed question once, also when it has to be sent again', async () => {
+      count = 0;
+      await using team = await echoing();
+      const first = await say(team, [], 'one');
+      await say(team, first, 'two');
+      let posts = 0;
+      const fetch = async (url: string, init: object) => {
+        const response = await globalThis.fetch(url, init);
+        // The first answer gets lost on the way.
+        if (url.endsWith('/message') && (posts += 1) === 1) {
+          await response.body?.cancel();
+          return new Response(null, { headers: { 'x-task-id': response.headers.get('x-task-id')! } });
+        }
+        return response;
+      };
+      const model = team.mail({ fetch: fetch as never })('team');
+      const { text } = await ai.generateText({ model, messages: [...first, words('deux')] });
+      expect([text, posts]).toEqual(['answer 3', 2]);
+      expect(team.boss.requests).toHaveLength(3);
+    });
   });
 
   it('says instructions once, and again when they change', async () => {

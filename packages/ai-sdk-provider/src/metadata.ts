@@ -36,6 +36,10 @@ export type PartMark = {
   taskId: string;
   /** The swarm, as the model was asked for it. */
   swarm: string;
+  /** The run of the task that it is a part of the answer of. */
+  run?: number | undefined;
+  /** Stand for the messages of the user that it answers: whoever changes one of them does not go on from here. */
+  asked?: string[] | undefined;
   agent?: string | undefined;
   /** The call's id in the swarm. */
   callId?: string | undefined;

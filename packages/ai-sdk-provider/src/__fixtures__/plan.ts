@@ -8,6 +8,7 @@ export function planOf(changes: Partial<CallPlan> = {}): CallPlan {
     swarmName: 'team',
     body: { body: 'go', task_id: 't', stream: 'tellings' },
     adopted: [],
+    asked: [],
     declared: new Set(),
     structured: false,
     withoutTools: false,

@@ -45,7 +45,11 @@ describe('collectContent', () => {
   it('keeps the metadata of parts', async () => {
     const { content } = await collect([...answered, stands, ends('complete')]);
     expect(content).toEqual([
-      { type: 'text', text: 'Hello', providerMetadata: { mail: { taskId: 't', swarm: 'team', agent: 'boss' } } },
+      {
+        type: 'text',
+        text: 'Hello',
+        providerMetadata: { mail: { taskId: 't', swarm: 'team', asked: [], agent: 'boss' } },
+      },
     ]);
   });
 

@@ -9,7 +9,7 @@ import {
 } from '@posthouse/protocol/light';
 import type { MAILAgentEvent } from '../agent-event.ts';
 import { MAILTaskError } from '../mail-task-error.ts';
-import { type MAILProviderMetadata, toMetadata } from '../metadata.ts';
+import { type MAILProviderMetadata, type PartMark, toMetadata } from '../metadata.ts';
 import type { CallPlan } from '../request/plan-call.ts';
 import type { MAILProviderSettings } from '../settings.ts';
 import type { TimedTelling } from '../wire/timed-telling.ts';
@@ -29,7 +29,8 @@ export type TranslatorOptions = {
 /** Turns what is told of a run into the parts of an AI SDK stream, one telling at a time. */
 export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatter, onEvent }: TranslatorOptions) {
   const { taskId, swarm, instructions, structured, withoutTools, declared, adopted } = plan;
-  const writer = partWriter({ taskId, swarm, instructions });
+  const base: PartMark = { taskId, swarm, instructions, asked: plan.asked };
+  const writer = partWriter(base);
   const answer = new OneAnswer({ held: structured });
   const calls = callParts(writer, { hidden: withoutTools, declared, adopted });
   const thoughts = new Map<string, Block>();
@@ -148,8 +149,9 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
     /** Whether the stream is over; there is nothing to translate any more. */
     isFinished: (): boolean => finished,
 
-    take({ telling, at }: TimedTelling): LanguageModelV3StreamPart[] {
+    take({ telling, at, run }: TimedTelling): LanguageModelV3StreamPart[] {
       if (finished) return [];
+      base.run = run;
       if (!introduced) {
         introduced = true;
         const timestamp = at === undefined ? new Date() : new Date(at);

@@ -3,7 +3,7 @@ import type { ToldCall } from '@posthouse/protocol/light';
 import { newId } from '../new-id.ts';
 import type { MAILModelSettings } from '../settings.ts';
 import { type CallAnswer, findAnswers } from './find-answers.ts';
-import { findContinuation } from './find-continuation.ts';
+import { findContinuation, toAsked } from './find-continuation.ts';
 import { findWarnings } from './find-warnings.ts';
 import { readSettings } from './read-settings.ts';
 import { toFingerprint } from './to-fingerprint.ts';
@@ -33,6 +33,8 @@ export type CallPlan = {
   includeEvents: boolean;
   /** Stands for the instructions in the prompt. */
   instructions?: string | undefined;
+  /** Stand for the messages of the user that this call brings. */
+  asked: string[];
   warnings: SharedV3Warning[];
 };
 
@@ -81,6 +83,8 @@ function toPlan(from: {
     entrypoint: settings.entrypoint,
     bypass_supervisor: settings.bypassSupervisor,
     resume_from: settings.resumeFrom ?? (found === undefined ? undefined : 'user_response'),
+    // What has come of the task since is no part of the caller's history.
+    after_run: found?.mark.run,
     tools: withoutTools || functions.length === 0 ? undefined : functions.map(toTool),
     response_format: toFormat(responseFormat),
   };
@@ -97,6 +101,7 @@ function toPlan(from: {
     withoutTools,
     includeEvents: settings.includeEvents === true,
     instructions: fingerprint,
+    asked: toAsked(prompt.slice(at + 1)),
     warnings,
   };
 }
@@ -118,7 +123,7 @@ function toBodies(parts: {
     const answers = resume(results.map(({ callId, content }) => ({ call_id: callId, content })));
     if (text === '') return { body: answers };
     // The words join the run that the results set going again, and a run keeps the tools it was started with.
-    const { tools: _tools, response_format: _format, resume_from: _resume, ...words } = message;
+    const { tools: _tools, response_format: _format, resume_from: _resume, after_run: _run, ...words } = message;
     return { results: answers, body: words };
   }
   return { body: resumeFrom === 'breakpoint_tool_call' ? resume(text) : message };

@@ -40,8 +40,11 @@ async function postAll(posting: Posting): Promise<OpenTask> {
   }
   const { body, response, warning } = await post(posting, plan.body);
   if (warning) plan.warnings.push({ type: 'other', message: warning });
-  const tellings = followTask({ server, plan, body, key, response, signal });
-  return { plan, body, response, tellings };
+  // A message that goes on from an earlier answer gets a task of its own.
+  const other = body.after_run === undefined ? null : response.headers.get('x-task-id');
+  const taken = { ...plan, taskId: other ?? plan.taskId };
+  const tellings = followTask({ server, plan: taken, body, key, response, signal });
+  return { plan: taken, body, response, tellings };
 }
 
 /** A message for a run that is open already cannot bring tools, and need not: the run has those it was started with. */

@@ -63,6 +63,8 @@ const postMessageKeys = {
   response_format: 'A JSON Schema that the answer has to follow.',
   bypass_supervisor:
     'With `entrypoint`: speak to an agent that is marked `direct`, which may then complete the task itself.',
+  after_run:
+    'With `task_id`: the run of the task that your history ends with. If the task has gone on since, the message goes to a new task that knows what the agents knew after that run; `task_id` of the answer says which.',
 };
 
 /** Posting messages. */

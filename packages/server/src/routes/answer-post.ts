@@ -9,6 +9,7 @@ import { toFailureSSE } from '../streams/to-sse.ts';
 import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
+import { toTaskBehind } from './fork-once.ts';
 import { toIdempotencyKey, toTaskId } from './idempotency.ts';
 import { readTaskRecord, withOpenData } from './read-log.ts';
 import type { PostPlan } from './to-post-plan.ts';
@@ -46,12 +47,14 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
 /** Hands a message or results over; resolves when they are safe. */
 export async function submit(
   office: Office,
-  { work, resumes }: Pick<PostPlan, 'work' | 'resumes'>,
+  { work, resumes, afterRun }: Pick<PostPlan, 'work' | 'resumes' | 'afterRun'>,
   key?: string,
 ): Promise<Submitted> {
   const once = key === undefined ? {} : { idempotencyKey: key };
   if ('answers' in work) return office.resume(resumes!, work.answers, once);
-  const taskId = work.post.taskId ?? (key === undefined ? undefined : toTaskId(key, office.owner));
+  const named = work.post.taskId ?? (key === undefined ? undefined : toTaskId(key, office.owner));
+  const isBehind = named !== undefined && afterRun !== undefined;
+  const taskId = isBehind ? await toTaskBehind(office, { taskId: named, afterRun, key }) : named;
   return office.submit({ ...work.post, ...(taskId === undefined ? {} : { taskId }), ...once });
 }
 

@@ -23,6 +23,8 @@ export type PostPlan = {
   showEvents: boolean;
   /** How long to wait, if the caller says so; the run goes on afterwards. */
   timeoutMs?: number;
+  /** Goes on behind this run of the task: in a fork of it, if it has gone on since. */
+  afterRun?: number;
   /** The task that must be there already, if one must. */
   resumes?: string;
   /** Either a message, or results for calls that wait. */
@@ -41,6 +43,7 @@ export function toPostPlan(body: Record<string, unknown>, { streams = false } = 
     ...(value.swarm === undefined ? {} : { swarm: value.swarm }),
     delivery: toDelivery(body.stream === false ? false : (value.stream ?? streams)),
     showEvents: value.showEvents ?? false,
+    ...(value.afterRun === undefined ? {} : { afterRun: value.afterRun }),
     ...(kwargs.timeout === undefined ? {} : { timeoutMs: toTimeoutMs(kwargs.timeout) }),
   };
   if (resumeFrom !== undefined && taskId === undefined) throw invalid('task_id is required with resume_from');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type JSONObject, type JSONSchema, newId, PosthouseError, problem, type ToolSpec } from '@posthouse/protocol';
+import { type JSONObject, type JSONSchema, PosthouseError, problem, type ToolSpec } from '@posthouse/protocol';
 import type { Office, PostOptions } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
+import { forkOnce } from '../../routes/fork-once.ts';
 import { toTaskId } from '../../routes/idempotency.ts';
 import type { Slice } from '../follow-run.ts';
 import { findSlice, type SlicePlace } from '../read-slice.ts';
@@ -85,21 +86,11 @@ async function continueTask(
   const run = slice?.run ?? task.run;
   if (!hasWords(words)) throw nothingNew();
   const body = toMessageText({ ...post.conversation, turns: words });
-  if (run < task.run) return submitTo(post, { taskId: await fork(post, task, run + 1), body });
+  const { taskId } = task;
+  if (run < task.run)
+    return submitTo(post, { taskId: await forkOnce(office, { taskId, beforeRun: run + 1, key }), body });
   if (task.openRun !== null) throw isBusy(task);
-  return submitTo(post, { taskId: task.taskId, body });
-}
-
-/** Somebody goes on from an earlier answer: the task as it was then goes on beside the one that there is. */
-async function fork({ office, key }: ConversationPost, task: Task, beforeRun: number): Promise<string> {
-  const newTaskId = key === undefined ? newId() : toTaskId(key, office.owner);
-  try {
-    return await office.fork(task.taskId, { beforeRun, newTaskId });
-  } catch (error) {
-    // The same request came before.
-    if (key !== undefined && PosthouseError.isInstance(error) && error.code === 'task_exists') return newTaskId;
-    throw error;
-  }
+  return submitTo(post, { taskId, body });
 }
 
 async function begin(post: ConversationPost, conversation: Conversation): Promise<Posted> {
