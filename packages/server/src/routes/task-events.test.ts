@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { WireTelling } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Frame, FrameReader, readFrames } from '../__fixtures__/read-frames.ts';
@@ -145,4 +146,34 @@ test('a reader that does not read is cut off on its socket, and the others are n
   await until(() => good.frames.filter((frame) => frame.event === 'task_complete').length > runs);
   await good.cancel();
   await reading;
+});
+
+describe('GET /tasks/:id/tellings', () => {
+  /** What is told of a run, in short. */
+  const read = async (stage: Stage, query: string): Promise<string[]> => {
+    const text = await (await stage.fetch(`/tasks/t/tellings${query}`)).text();
+    const told = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as WireTelling);
+    return told.map((each) => (each.type === 'text' ? each.delta : each.type));
+  };
+  const whole = (answer: string) => ['begin', 'start', 'text_start', answer, 'text_end', 'end'].toSorted();
+
+  test('tells one run, whichever it is and wherever the reader says it has come from', async () => {
+    await using stage = await Stage.open();
+    for (const body of ['one', 'two', 'three']) await stage.post({ body, task_id: 't' });
+    const { head } = (await stage.house.office({ role: 'user', id: 'alice', token: 'alice' }).task('t'))!;
+    expect((await read(stage, '')).toSorted()).toEqual(whole('you said: three'));
+    expect((await read(stage, '?run=1')).toSorted()).toEqual(whole('you said: one'));
+    expect((await read(stage, '?run=2')).toSorted()).toEqual(whole('you said: two'));
+    // A place before the run is no reason to tell another one, and one behind it leaves nothing to tell.
+    expect((await read(stage, '?run=3&after=2')).toSorted()).toEqual(whole('you said: three'));
+    expect(await read(stage, `?run=1&after=${head}`)).toEqual(['begin']);
+  });
+
+  test.each(['?run=0', '?run=2', '?run=7408340219&after=11825446728'])('%s: there is no such run', async (query) => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'hello', task_id: 't' });
+    const { status, body } = await stage.call(`/tasks/t/tellings${query}`);
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+    expect(body.detail).toContain('has one run');
+  });
 });

@@ -1,5 +1,6 @@
 import { toHeldTexts } from '@posthouse/chat';
 import { PosthouseError } from '@posthouse/protocol';
+import type { Task } from '@posthouse/store';
 import type { AppParts } from '../app/create-app.ts';
 import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';
@@ -16,7 +17,10 @@ export function addTaskEventRoutes(parts: AppParts): void {
     const { swarm, run, message_id: messageId = '', after } = c.req.query();
     const task = await findTask(house.office(c.get('caller'), swarm), c.req.param('task_id'));
     const seen = Math.min(toPlace(c.req.header('last-event-id') ?? after ?? '0'), task.head);
-    const submitted = { taskId: task.taskId, run: run === undefined ? task.run : toPlace(run), messageId, after: seen };
+    const wanted = run === undefined ? task.run : toPlace(run);
+    // Nothing would ever be told of a run that there is not.
+    if (wanted < 1 || wanted > task.run) throw noRun(task, wanted);
+    const submitted = { taskId: task.taskId, run: wanted, messageId, after: seen };
     return answerTellings(c, parts, { task, submitted, has: toHeldTexts(c.req.queries('has')) });
   });
 
@@ -34,6 +38,14 @@ export function addTaskEventRoutes(parts: AppParts): void {
         ...(outgoing === undefined ? {} : { outgoing }),
       }),
     );
+  });
+}
+
+function noRun({ taskId, run }: Task, wanted: number): PosthouseError {
+  const there = run === 0 ? 'no run yet' : run === 1 ? 'one run' : `runs 1 to ${run}`;
+  return new PosthouseError({
+    code: 'invalid_input',
+    message: `there is no run ${wanted} to tell: task '${taskId}' has ${there}`,
   });
 }
 
