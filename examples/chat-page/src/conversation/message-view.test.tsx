@@ -59,7 +59,7 @@ describe('what was taken back', () => {
     expect(shown).toMatch(/taken back.*<del>Fo<\/del>.*<div class="text">Three\.<\/div>/);
   });
 
-  test('of an agent inside the agent is not there any more', () => {
+  test('retracted text of a nested agent is not shown', () => {
     const taken = { ...text('Perhaps here.'), retracted: true };
     const shown = look([agentNote('c-1', 'running'), agentPart('c-1', taken), agentPart('c-1', text('Found it.'))]);
     expect(shown).toContain('Found it.');

@@ -35,7 +35,7 @@ describe.each(rows)('an answer of $agent', ({ agent, files }) => {
   const runs = [...own, ...(traces === undefined ? [] : files.flatMap((file) => readRecordings(join(traces, file))))];
   const somewhere = { which: fc.nat(), where: fc.nat() };
 
-  test('that was killed anywhere is a valid message, and the same for whoever had read along', async () => {
+  test('an answer killed at any chunk is stored as a valid message, the one that readers have', async () => {
     const adapter = await registry.load(agent);
     const streams = runs.map((run) => replay(adapter, run).chunks);
     const notice = fc.constantFrom(undefined, { code: 'interrupted', text });
@@ -56,7 +56,7 @@ describe.each(rows)('an answer of $agent', ({ agent, files }) => {
     );
   });
 
-  test('that was stopped, failed or broke off anywhere is a valid message', async () => {
+  test('an answer that was stopped, failed or broke off at any chunk is stored as a valid message', async () => {
     const adapter = await registry.load(agent);
     const ends: RecordedRun['end'][] = [
       { outcome: 'stopped' },

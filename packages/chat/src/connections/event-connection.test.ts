@@ -257,7 +257,7 @@ describe('a connection with another one below', () => {
 });
 
 describe('a reader that takes nothing', () => {
-  test('is let go after its time, and what waited for it is released', async () => {
+  test('a reader that takes nothing for the stall time is let go, and its backlog released', async () => {
     const backlog = new Backlog(1_000_000);
     const { connection, ends } = connect({ backlog, stallTurns: 30 });
     connection.look(1);
@@ -270,7 +270,7 @@ describe('a reader that takes nothing', () => {
     expect([ends, backlog.bytes]).toEqual([['dropped'], 0]);
   });
 
-  test('is not one that has nothing to take, or takes a little', async () => {
+  test('a reader with nothing waiting, or that takes a little, is kept', async () => {
     const { connection, read, ends } = connect({ maxBytes: 1_000_000, stallTurns: 3 });
     for (let turn = 1; turn <= 10; turn += 1) connection.look(turn);
     connection.send(bytes('z'.repeat(1_000_000)));
@@ -284,7 +284,7 @@ describe('a reader that takes nothing', () => {
     expect(sizes).toEqual(sizes.map(() => 64 * 1024));
   });
 
-  test('is noticed by what Node keeps for its socket, too', async () => {
+  test('bytes that Node buffers for the socket count as not taken', async () => {
     const { outgoing, socket } = below();
     const { connection, read, ends } = connect({ outgoing, stallTurns: 3 });
     void read();

@@ -18,6 +18,24 @@ import {
   TASK_ID,
 } from './shared-parameters.ts';
 
+/** Where a stream starts. */
+const placeParameters: RouteParameter[] = [
+  {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'Start behind this `id`. Browsers send it by themselves. Wins over `after`.',
+    schema: z.string().regex(/^\d+$/),
+    example: '4',
+  },
+  {
+    name: 'after',
+    in: 'query',
+    description: 'Start behind this `id`; 0, the default, begins at the beginning.',
+    schema: z.string().regex(/^\d+$/),
+    example: '0',
+  },
+];
+
 const record = {
   task_id: TASK_ID,
   task_owner: 'user:alice@newsroom',
@@ -106,20 +124,7 @@ export const taskRoutes: DocumentedRoute[] = [
     parameters: [
       taskIdParameter,
       swarmParameter,
-      {
-        name: 'Last-Event-ID',
-        in: 'header',
-        description: 'Start behind this `id`. Browsers send it by themselves. Wins over `after`.',
-        schema: z.string().regex(/^\d+$/),
-        example: '4',
-      },
-      {
-        name: 'after',
-        in: 'query',
-        description: 'Start behind this `id`; 0, the default, begins at the beginning.',
-        schema: z.string().regex(/^\d+$/),
-        example: '0',
-      },
+      ...placeParameters,
       flag('tokens', 'Also show text while agents write it.'),
       flag('follow', 'Go on with later runs; the stream then ends only when the reader hangs up.'),
     ],
@@ -152,20 +157,7 @@ export const taskRoutes: DocumentedRoute[] = [
         schema: z.string(),
         example: '5b0f6c7e-8c39-4a55-9f5e-2a4f3f6f7f10',
       },
-      {
-        name: 'Last-Event-ID',
-        in: 'header',
-        description: 'Start behind this `id`. Browsers send it by themselves. Wins over `after`.',
-        schema: z.string().regex(/^\d+$/),
-        example: '4',
-      },
-      {
-        name: 'after',
-        in: 'query',
-        description: 'Start behind this `id`; 0, the default, begins at the beginning.',
-        schema: z.string().regex(/^\d+$/),
-        example: '0',
-      },
+      ...placeParameters,
       {
         name: 'has',
         in: 'query',

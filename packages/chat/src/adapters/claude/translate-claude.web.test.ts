@@ -79,7 +79,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('that the model server refuses has failed', () => {
+  it('a search that the model server refuses is a failed call', () => {
     const { calls, message } = translate([
       init,
       messageStart('m1'),

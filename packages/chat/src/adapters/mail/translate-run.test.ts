@@ -423,7 +423,7 @@ describe('mail', () => {
     expect(new RunLog().add({ type: 'message', to: 'clerk', message }).chunks).toEqual([]);
   });
 
-  test('that crosses to another swarm is told once, though both have it in their logs', () => {
+  test('mail to another swarm is told once, though both swarms have it in their logs', () => {
     const there = { type: 'message', to: 'scout', message: letter({ ...agent, address: 'lead@team' }, 'x') } as const;
     const log = new RunLog().add({ type: 'message', to: 'scout@annex', message: letter(agent, 'x') });
     log.add({ type: 'remote', swarm: 'annex', fact: there });
