@@ -39,11 +39,11 @@ describe.each(pages)('%s', (page) => {
 describe('what the pages about running a server name', () => {
   const text = ['docs/troubleshooting.md', 'docs/docker.md', 'docs/quickstart.md'].map(read).join('\n');
 
-  test('metrics are there', () => {
+  test('metrics are there', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     const named = [...new Set(text.match(/posthouse_[a-z_]+[a-z]/g))];
     expect(named.length).toBeGreaterThan(5);
-    const known = metrics.toText();
+    const known = await metrics.toText();
     expect(named.filter((name) => !known.includes(`# TYPE ${name} `))).toEqual([]);
   });
 

@@ -28,9 +28,9 @@ async function withOffice(work: (office: Office, metrics: ServerMetrics) => Prom
 }
 
 const runs = (outcome: string): string => `posthouse_runs_ended_total{swarm="desk",outcome="${outcome}"}`;
-const within = async (check: () => boolean): Promise<void> => {
-  for (let tries = 0; !check() && tries < 500; tries += 1) await sleep(5);
-  expect(check()).toBe(true);
+const within = async (check: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; !(await check()) && tries < 500; tries += 1) await sleep(5);
+  expect(await check()).toBe(true);
 };
 
 describe('what swarms do', () => {
@@ -39,13 +39,13 @@ describe('what swarms do', () => {
       for (let index = 0; index < 3; index += 1) await office.postMessage({ body: 'go' });
       const failed = await office.postMessage({ body: 'fail' });
       expect(failed.status).toBe('error');
-      const text = metrics.toText();
+      const text = await metrics.toText();
       expect(valueOf(text, 'posthouse_runs_started_total{swarm="desk"}')).toBe(4);
       expect(valueOf(text, runs('complete'))).toBe(3);
       expect(valueOf(text, runs('error'))).toBe(1);
       expect(valueOf(text, 'posthouse_messages_total{swarm="desk",type="request"}')).toBe(4);
       expect(valueOf(text, 'posthouse_messages_total{swarm="desk",type="broadcast_complete"}')).toBe(3);
-      expect(valueOf(text, 'posthouse_turns_total{swarm="desk"}')).toBeGreaterThanOrEqual(3);
+      expect(valueOf(text, 'posthouse_turns_total{swarm="desk",agent="clerk"}')).toBeGreaterThanOrEqual(3);
     });
   });
 
@@ -54,19 +54,19 @@ describe('what swarms do', () => {
       const post = { body: 'go', taskId: 'once', idempotencyKey: 'k' };
       await office.postMessage(post);
       await office.postMessage(post);
-      expect(valueOf(metrics.toText(), 'posthouse_runs_started_total{swarm="desk"}')).toBe(1);
+      expect(valueOf(await metrics.toText(), 'posthouse_runs_started_total{swarm="desk"}')).toBe(1);
     });
   });
 
   test('a run is open while it works and not when it was cancelled', async () => {
     await withOffice(async (office, metrics) => {
-      const open = (): number => valueOf(metrics.toText(), 'posthouse_open_runs');
-      expect(open()).toBe(0);
+      const open = async (): Promise<number> => valueOf(await metrics.toText(), 'posthouse_open_runs');
+      expect(await open()).toBe(0);
       const { taskId } = await office.submit({ body: 'wait' });
-      expect(open()).toBe(1);
+      expect(await open()).toBe(1);
       await office.cancel(taskId);
-      expect(open()).toBe(0);
-      expect(valueOf(metrics.toText(), runs('cancelled'))).toBe(1);
+      expect(await open()).toBe(0);
+      expect(valueOf(await metrics.toText(), runs('cancelled'))).toBe(1);
     });
   });
 
@@ -75,12 +75,12 @@ describe('what swarms do', () => {
       const tools = [{ name: 'ask_caller', parameters: { type: 'object' } }];
       const { status } = await office.postMessage({ body: 'ask', tools });
       expect(status).toBe('paused');
-      await within(() => valueOf(metrics.toText(), 'posthouse_open_runs') === 0);
-      expect(valueOf(metrics.toText(), 'posthouse_pauses_total{swarm="desk"}')).toBe(1);
+      await within(async () => valueOf(await metrics.toText(), 'posthouse_open_runs') === 0);
+      expect(valueOf(await metrics.toText(), 'posthouse_pauses_total{swarm="desk"}')).toBe(1);
     });
   });
 
-  test('tokens and cost are counted by model', async () => {
+  test('tokens and cost are counted by swarm, agent and model', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     await using inner = await openStore('sqlite::memory:');
     const store = metrics.observe(inner);
@@ -94,12 +94,12 @@ describe('what swarms do', () => {
         { run: 1, agent: 'clerk', turn: 2, type: 'usage', model: 'openai/gpt-5', usage },
       ],
     });
-    const text = metrics.toText();
+    const text = await metrics.toText();
     const tokens = (kind: string): number =>
-      valueOf(text, `posthouse_tokens_total{model="openai/gpt-5",kind="${kind}"}`);
+      valueOf(text, `posthouse_tokens_total{swarm="desk",agent="clerk",model="openai/gpt-5",kind="${kind}"}`);
     expect([tokens('input'), tokens('output'), tokens('cache_read'), tokens('reasoning')]).toEqual([200, 40, 14, 10]);
-    expect(valueOf(text, 'posthouse_model_calls_total{model="openai/gpt-5"}')).toBe(2);
-    expect(valueOf(text, 'posthouse_cost_total{model="openai/gpt-5"}')).toBe(0.5);
+    expect(valueOf(text, 'posthouse_model_calls_total{swarm="desk",agent="clerk",model="openai/gpt-5"}')).toBe(2);
+    expect(valueOf(text, 'posthouse_cost_total{swarm="desk",agent="clerk",model="openai/gpt-5"}')).toBe(0.5);
   });
 
   test('a write that is refused is counted by its code, and the refusal passes on', async () => {
@@ -109,26 +109,26 @@ describe('what swarms do', () => {
     const task = { owner: { swarm: 'desk', role: 'user', id: 'u-1' } as const, taskId: 't-1' };
     await store.commit({ task, entries: [] });
     await expect(store.commit({ task, entries: [], expect: { head: 5 } })).rejects.toMatchObject({ code: 'stale' });
-    expect(valueOf(metrics.toText(), 'posthouse_store_refusals_total{code="stale"}')).toBe(1);
+    expect(valueOf(await metrics.toText(), 'posthouse_store_refusals_total{code="stale"}')).toBe(1);
   });
 
   test('every commit is timed', async () => {
     await withOffice(async (office, metrics) => {
       await office.postMessage({ body: 'go' });
-      expect(valueOf(metrics.toText(), 'posthouse_store_commit_seconds_count')).toBeGreaterThanOrEqual(2);
-      expect(valueOf(metrics.toText(), 'posthouse_store_commit_seconds_sum')).toBeGreaterThan(0);
+      expect(valueOf(await metrics.toText(), 'posthouse_store_commit_seconds_count')).toBeGreaterThanOrEqual(2);
+      expect(valueOf(await metrics.toText(), 'posthouse_store_commit_seconds_sum')).toBeGreaterThan(0);
     });
   });
 });
 
 describe('streams', () => {
-  test('are open until they are closed, and dropped readers are counted', () => {
+  test('are open until they are closed, and dropped readers are counted', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     metrics.streams.opened();
     metrics.streams.opened();
     metrics.streams.dropped();
     metrics.streams.closed();
-    const text = metrics.toText();
+    const text = await metrics.toText();
     expect(valueOf(text, 'posthouse_streams_open')).toBe(1);
     expect(valueOf(text, 'posthouse_streams_total')).toBe(2);
     expect(valueOf(text, 'posthouse_readers_dropped_total')).toBe(1);
@@ -136,9 +136,9 @@ describe('streams', () => {
 });
 
 describe('the process', () => {
-  test('shows memory and CPU', () => {
+  test('shows memory and CPU', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
-    const { values } = parsePrometheusText(metrics.toText());
+    const { values } = parsePrometheusText(await metrics.toText());
     expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(10e6);
     expect(values.get('posthouse_memory_bytes{kind="heap_used"}')).toBeGreaterThan(1e6);
     expect(values.get('process_cpu_seconds_total')).toBeGreaterThan(0);
@@ -147,12 +147,13 @@ describe('the process', () => {
 
   test('tells how long the event loop was held up since the last look', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
-    const worst = (): number => valueOf(metrics.toText(), 'posthouse_event_loop_lag_seconds{quantile="1"}');
-    expect(worst()).toBe(0);
+    const worst = async (): Promise<number> =>
+      valueOf(await metrics.toText(), 'posthouse_event_loop_lag_seconds{quantile="1"}');
+    expect(await worst()).toBe(0);
     await sleep(50);
     const end = performance.now() + 150;
     while (performance.now() < end);
     await sleep(30);
-    expect(worst()).toBeGreaterThan(0.1);
+    expect(await worst()).toBeGreaterThan(0.1);
   });
 });

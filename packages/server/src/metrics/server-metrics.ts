@@ -1,11 +1,8 @@
 import type { Store } from '@posthouse/store';
-import { Counter } from './counter.ts';
-import { gauge } from './gauge.ts';
-import { Histogram } from './histogram.ts';
-import type { MetricFamily } from './metric-family.ts';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { observeStore } from './observe-store.ts';
 import { ProcessMetrics } from './process-metrics.ts';
-import { toPrometheusText } from './to-prometheus-text.ts';
+import { SECONDS } from './seconds.ts';
 import { WorkMetrics } from './work-metrics.ts';
 
 /** What whoever serves a stream tells about it. */
@@ -25,42 +22,45 @@ export interface StreamObserver {
  * const app = createApp({ house, authenticator, logger, metrics });
  */
 export class ServerMetrics implements Disposable {
-  readonly #work = new WorkMetrics();
-  readonly #process = new ProcessMetrics();
+  readonly #registry = new Registry();
+  readonly #work = new WorkMetrics(this.#registry);
+  readonly #process = new ProcessMetrics(this.#registry);
   readonly #requests = new Counter({
     name: 'posthouse_http_requests_total',
     help: 'Requests that were answered.',
-    labels: ['method', 'route', 'status'],
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.#registry],
   });
   readonly #durations = new Histogram({
     name: 'posthouse_http_request_seconds',
     help: 'Time until the answer began; streams go on after that.',
-    labels: ['method', 'route'],
+    labelNames: ['method', 'route'],
+    buckets: SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #open = new Gauge({
+    name: 'posthouse_streams_open',
+    help: 'Event streams that are open now.',
+    registers: [this.#registry],
+  });
+  readonly #opened = new Counter({
+    name: 'posthouse_streams_total',
+    help: 'Event streams that were opened.',
+    registers: [this.#registry],
   });
   readonly #dropped = new Counter({
     name: 'posthouse_readers_dropped_total',
     help: 'Readers of event streams that did not keep up and were let go.',
+    registers: [this.#registry],
   });
-  readonly #opened = new Counter({ name: 'posthouse_streams_total', help: 'Event streams that were opened.' });
-  #open = 0;
-  readonly #families: MetricFamily[];
 
   constructor({ version }: { version: string }) {
-    const build = { version, node: process.version, protocol: '1.3' };
-    this.#families = [
-      gauge({
-        name: 'posthouse_build_info',
-        help: 'Always 1; the labels say what is running.',
-        read: () => [{ labels: build, value: 1 }],
-      }),
-      ...this.#work.families,
-      this.#requests,
-      this.#durations,
-      gauge({ name: 'posthouse_streams_open', help: 'Event streams that are open now.', read: () => this.#open }),
-      this.#opened,
-      this.#dropped,
-      ...this.#process.families,
-    ];
+    new Gauge({
+      name: 'posthouse_build_info',
+      help: 'Always 1; the labels say what is running.',
+      labelNames: ['version', 'node', 'protocol'],
+      registers: [this.#registry],
+    }).set({ version, node: process.version, protocol: '1.3' }, 1);
   }
 
   /** The same store, with every commit counted: give this one to the house. */
@@ -71,23 +71,22 @@ export class ServerMetrics implements Disposable {
   /** A request was answered. The route is a pattern of the application, so that there are few of them. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void {
     const { method, route, status, seconds } = request;
-    this.#requests.add(1, method, route, String(status));
-    this.#durations.observe(seconds, method, route);
+    this.#requests.inc({ method, route, status });
+    this.#durations.observe({ method, route }, seconds);
   }
 
   readonly streams: StreamObserver = {
     opened: () => {
-      this.#open += 1;
-      this.#opened.add(1);
+      this.#open.inc();
+      this.#opened.inc();
     },
-    closed: () => {
-      this.#open -= 1;
-    },
-    dropped: () => this.#dropped.add(1),
+    closed: () => this.#open.dec(),
+    dropped: () => this.#dropped.inc(),
   };
 
-  toText(): string {
-    return toPrometheusText(this.#families);
+  /** Everything, in the text format of Prometheus. */
+  toText(): Promise<string> {
+    return this.#registry.metrics();
   }
 
   [Symbol.dispose](): void {

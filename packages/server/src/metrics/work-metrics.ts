@@ -1,80 +1,96 @@
-import type { LogEntry, Usage } from '@posthouse/protocol';
+import type { LogEntry } from '@posthouse/protocol';
 import type { Committed, Task, TaskKey, Write } from '@posthouse/store';
-import { Counter } from './counter.ts';
-import { gauge } from './gauge.ts';
-import { Histogram } from './histogram.ts';
-import type { MetricFamily } from './metric-family.ts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { SECONDS } from './seconds.ts';
 
 /** What the swarms of this process do, counted from what it commits. */
 export class WorkMetrics {
-  readonly #started = new Counter({
-    name: 'posthouse_runs_started_total',
-    help: 'Runs that were started.',
-    labels: ['swarm'],
-  });
-  readonly #ended = new Counter({
-    name: 'posthouse_runs_ended_total',
-    help: 'Runs that have ended, by outcome: complete, error or cancelled.',
-    labels: ['swarm', 'outcome'],
-  });
-  readonly #pauses = new Counter({
-    name: 'posthouse_pauses_total',
-    help: 'How often a run paused to wait for somebody outside.',
-    labels: ['swarm'],
-  });
-  readonly #messages = new Counter({
-    name: 'posthouse_messages_total',
-    help: 'Messages that were delivered, one for each recipient.',
-    labels: ['swarm', 'type'],
-  });
-  readonly #turns = new Counter({
-    name: 'posthouse_turns_total',
-    help: 'Turns that agents have finished.',
-    labels: ['swarm'],
-  });
-  readonly #calls = new Counter({
-    name: 'posthouse_model_calls_total',
-    help: 'Answers of models.',
-    labels: ['model'],
-  });
-  readonly #tokens = new Counter({
-    name: 'posthouse_tokens_total',
-    help: 'Tokens that models have read and written. Input includes what came from a cache, output includes reasoning.',
-    labels: ['model', 'kind'],
-  });
-  readonly #cost = new Counter({
-    name: 'posthouse_cost_total',
-    help: 'What models have cost, in the currency of the configured prices.',
-    labels: ['model'],
-  });
-  readonly #commits = new Histogram({
-    name: 'posthouse_store_commit_seconds',
-    help: 'Time until a write was durable.',
-  });
-  readonly #refused = new Counter({
-    name: 'posthouse_store_refusals_total',
-    help: 'Writes that were not applied: fenced and stale ones are tried again, others are errors.',
-    labels: ['code'],
-  });
+  readonly #started;
+  readonly #ended;
+  readonly #pauses;
+  readonly #messages;
+  readonly #turns;
+  readonly #calls;
+  readonly #tokens;
+  readonly #cost;
+  readonly #commits;
+  readonly #refused;
   readonly #open = new Set<TaskKey>();
 
-  readonly families: MetricFamily[] = [
-    gauge({
-      name: 'posthouse_open_runs',
-      help: 'Runs that this process is working on now.',
-      read: () => this.#open.size,
-    }),
-    this.#started,
-    this.#ended,
-    this.#pauses,
-    this.#messages,
-    this.#turns,
-    this.#calls,
-    this.#tokens,
-    this.#cost,
-    this.#commits,
-    this.#refused,
-  ];
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const open = this.#open;
+    registry.registerMetric(
+      new Gauge({
+        name: 'posthouse_open_runs',
+        help: 'Runs that this process is working on now.',
+        registers: [],
+        collect() {
+          this.set(open.size);
+        },
+      }),
+    );
+    this.#started = new Counter({
+      name: 'posthouse_runs_started_total',
+      help: 'Runs that were started.',
+      labelNames: ['swarm'],
+      registers,
+    });
+    this.#ended = new Counter({
+      name: 'posthouse_runs_ended_total',
+      help: 'Runs that have ended, by outcome: complete, error or cancelled.',
+      labelNames: ['swarm', 'outcome'],
+      registers,
+    });
+    this.#pauses = new Counter({
+      name: 'posthouse_pauses_total',
+      help: 'How often a run paused to wait for somebody outside.',
+      labelNames: ['swarm'],
+      registers,
+    });
+    this.#messages = new Counter({
+      name: 'posthouse_messages_total',
+      help: 'Messages that were delivered, one for each recipient.',
+      labelNames: ['swarm', 'type'],
+      registers,
+    });
+    this.#turns = new Counter({
+      name: 'posthouse_turns_total',
+      help: 'Turns that agents have finished.',
+      labelNames: ['swarm', 'agent'],
+      registers,
+    });
+    this.#calls = new Counter({
+      name: 'posthouse_model_calls_total',
+      help: 'Answers of models.',
+      labelNames: ['swarm', 'agent', 'model'],
+      registers,
+    });
+    this.#tokens = new Counter({
+      name: 'posthouse_tokens_total',
+      help: 'Tokens that models have read and written. Input includes what came from a cache, output includes reasoning.',
+      labelNames: ['swarm', 'agent', 'model', 'kind'],
+      registers,
+    });
+    this.#cost = new Counter({
+      name: 'posthouse_cost_total',
+      help: 'What models have cost, in the currency of the configured prices.',
+      labelNames: ['swarm', 'agent', 'model'],
+      registers,
+    });
+    this.#commits = new Histogram({
+      name: 'posthouse_store_commit_seconds',
+      help: 'Time until a write was durable.',
+      buckets: SECONDS,
+      registers,
+    });
+    this.#refused = new Counter({
+      name: 'posthouse_store_refusals_total',
+      help: 'Writes that were not applied: fenced and stale ones are tried again, others are errors.',
+      labelNames: ['code'],
+      registers,
+    });
+  }
 
   /** A write of this process was applied. */
   committed(
@@ -87,14 +103,14 @@ export class WorkMetrics {
     if (repeated) return;
     const { swarm } = task.owner;
     for (const entry of entries) this.#see(entry, swarm);
-    for (const turn of write.turns ?? []) {
-      if (turn.done && turn.summaryThrough === undefined) this.#turns.add(1, swarm);
+    for (const { done, summaryThrough, agent } of write.turns ?? []) {
+      if (done && summaryThrough === undefined) this.#turns.inc({ swarm, agent });
     }
   }
 
   refused(code: string, write: Write, seconds: number): void {
     this.#commits.observe(seconds);
-    this.#refused.add(1, code);
+    this.#refused.inc({ code });
     if (code === 'fenced' && typeof write.task === 'string') this.released(write.task);
   }
 
@@ -110,20 +126,26 @@ export class WorkMetrics {
   }
 
   #see(entry: LogEntry, swarm: string): void {
-    if (entry.type === 'message') this.#messages.add(1, swarm, entry.message.msgType);
-    else if (entry.type === 'usage') this.#use(entry.model, entry.usage);
-    else if (entry.type === 'run-started') this.#started.add(1, swarm);
-    else if (entry.type === 'run-ended') this.#ended.add(1, swarm, entry.outcome);
-    else if (entry.type === 'paused') this.#pauses.add(1, swarm);
+    if (entry.type === 'message') this.#messages.inc({ swarm, type: entry.message.msgType });
+    else if (entry.type === 'usage') this.#use(entry, swarm);
+    else if (entry.type === 'run-started') this.#started.inc({ swarm });
+    else if (entry.type === 'run-ended') this.#ended.inc({ swarm, outcome: entry.outcome });
+    else if (entry.type === 'paused') this.#pauses.inc({ swarm });
   }
 
-  #use(model: string, usage: Usage): void {
-    this.#calls.add(1, model);
-    this.#tokens.add(usage.inputTokens, model, 'input');
-    this.#tokens.add(usage.outputTokens, model, 'output');
-    if (usage.cacheReadTokens !== undefined) this.#tokens.add(usage.cacheReadTokens, model, 'cache_read');
-    if (usage.cacheWriteTokens !== undefined) this.#tokens.add(usage.cacheWriteTokens, model, 'cache_write');
-    if (usage.reasoningTokens !== undefined) this.#tokens.add(usage.reasoningTokens, model, 'reasoning');
-    if (usage.cost !== undefined) this.#cost.add(usage.cost, model);
+  #use({ agent = '', model, usage }: LogEntry & { type: 'usage' }, swarm: string): void {
+    const labels = { swarm, agent, model };
+    this.#calls.inc(labels);
+    const tokens = {
+      input: usage.inputTokens,
+      output: usage.outputTokens,
+      cache_read: usage.cacheReadTokens,
+      cache_write: usage.cacheWriteTokens,
+      reasoning: usage.reasoningTokens,
+    };
+    for (const [kind, count] of Object.entries(tokens)) {
+      if (count !== undefined) this.#tokens.inc({ ...labels, kind }, count);
+    }
+    if (usage.cost !== undefined) this.#cost.inc(labels, usage.cost);
   }
 }

@@ -1,6 +1,6 @@
+import { prometheusContentType } from 'prom-client';
 import { z } from 'zod';
 import type { DocumentedRoute } from './documented-route.ts';
-import { PROMETHEUS_TYPE } from '../metrics/to-prometheus-text.ts';
 
 /** For those who run the server, and for the machines that watch it. */
 export const operationsRoutes: DocumentedRoute[] = [
@@ -36,9 +36,10 @@ export const operationsRoutes: DocumentedRoute[] = [
     access: 'admin',
     answers: {
       200: {
-        description: 'Runs by outcome, turns, messages, tokens and cost by model, requests, streams, store, process.',
+        description:
+          'Runs by outcome, turns, messages, tokens and cost by swarm, agent and model, requests, streams, store, process.',
         text: {
-          type: PROMETHEUS_TYPE,
+          type: prometheusContentType,
           example:
             '# TYPE posthouse_runs_ended_total counter\nposthouse_runs_ended_total{swarm="newsroom",outcome="complete"} 42\n',
         },

@@ -97,7 +97,7 @@ test('many streams at once do not get into each other’s way, and are counted',
     }),
   );
   expect(texts).toEqual(Array.from({ length: count }, (_, index) => `number ${index}`));
-  const text = metrics.toText();
+  const text = await metrics.toText();
   expect(text).toContain(`posthouse_http_requests_total{method="POST",route="/v1/responses",status="200"} ${count}`);
   expect(text).toContain(`posthouse_streams_total ${count}`);
   expect(text).toContain('posthouse_streams_open 0');

@@ -19,7 +19,7 @@ export function parsePrometheusText(text: string): Scrape {
   for (const line of text.slice(0, -1).split('\n')) {
     if (line.startsWith('# HELP ')) addOnce(helped, line.split(' ')[2]!);
     else if (line.startsWith('# TYPE ')) declare(scrape.types, line);
-    else readSeries(scrape, line);
+    else if (line !== '') readSeries(scrape, line);
   }
   return scrape;
 }

@@ -1,0 +1,2 @@
+/** Where durations are divided, from half a millisecond to half a minute. */
+export const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
