@@ -60,6 +60,7 @@ export class ChatRequests {
       status: response.status,
       contentType: response.headers.get('content-type'),
       retryAfter: response.headers.get('retry-after'),
+      requestId: response.headers.get('x-request-id'),
       redirectedTo: response.redirected ? response.url : undefined,
       text: await response.text(),
       now: Date.now(),

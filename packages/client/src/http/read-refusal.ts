@@ -10,6 +10,7 @@ export async function readRefusal({ response, within }: OpenRequest, request: st
     status,
     contentType: headers.get('content-type'),
     retryAfter: headers.get('retry-after'),
+    requestId: headers.get('x-request-id'),
     redirectedTo: redirected ? url : undefined,
     text: await within(response.text()),
     now: Date.now(),

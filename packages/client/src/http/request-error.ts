@@ -9,11 +9,13 @@ export type RequestErrorOptions = PosthouseErrorOptions & {
   serverCode?: string;
   /** How long the server asked to be left alone. */
   retryAfterMs?: number;
+  /** Under which the server's log has the request, if it says so. */
+  requestId?: string;
 };
 
 /**
  * A request that failed. `message` is the server's own sentence where it gave one, `code` is from the table of codes
- * whatever the server said, and `status` is the status of the answer.
+ * whatever the server said, `status` is the status of the answer, and `requestId` finds the request in the server's log.
  *
  * @example
  * try { await client.getTask('t-1') } catch (error) {
@@ -24,14 +26,16 @@ export class RequestError extends PosthouseError {
   readonly request: string;
   readonly serverCode: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly requestId: string | undefined;
   readonly #status: number | undefined;
 
-  constructor({ request, status, serverCode, retryAfterMs, ...options }: RequestErrorOptions) {
+  constructor({ request, status, serverCode, retryAfterMs, requestId, ...options }: RequestErrorOptions) {
     super(options);
     this.name = 'RequestError';
     this.request = request;
     this.serverCode = serverCode;
     this.retryAfterMs = retryAfterMs;
+    this.requestId = requestId;
     this.#status = status;
   }
 

@@ -8,6 +8,7 @@ const refusal = (change: Partial<Refusal>): Refusal => ({
   status: 400,
   contentType: 'application/json',
   retryAfter: null,
+  requestId: null,
   redirectedTo: undefined,
   text: '{"detail":"no message provided"}',
   now: 0,

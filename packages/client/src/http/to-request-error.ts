@@ -9,6 +9,7 @@ export type Refusal = {
   status: number;
   contentType: string | null;
   retryAfter: string | null;
+  requestId: string | null;
   /** Where the answer came from, if that is not where the question went. */
   redirectedTo: string | undefined;
   text: string;
@@ -19,7 +20,7 @@ const LONGEST_TEXT = 200;
 
 /** What a server said instead of answering, as an error that says it on. */
 export function toRequestError(refusal: Refusal): RequestError {
-  const { request, status, retryAfter, redirectedTo, now } = refusal;
+  const { request, status, retryAfter, requestId, redirectedTo, now } = refusal;
   const { detail, code, details } = readBody(refusal);
   const retryAfterMs = toRetryAfterMs(retryAfter, now);
   const hint = redirectedTo === undefined ? '' : ` (${request} was redirected to ${redirectedTo})`;
@@ -31,6 +32,7 @@ export function toRequestError(refusal: Refusal): RequestError {
     ...(details === undefined ? {} : { details }),
     ...(code === undefined ? {} : { serverCode: code }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    requestId: requestId ?? undefined,
   });
 }
 

@@ -10,7 +10,7 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
   return (error, c) => {
     const answered = toAnswered(error, c.req.raw.signal);
     const { message: detail, code, details, status } = answered;
-    const line = { method: c.req.method, path: c.req.path, error };
+    const line = { method: c.req.method, path: c.req.path, requestId: c.get('requestId'), error };
     // What is merely not available at the moment is no fault that somebody has to look after.
     if (status === 500) logger.error('a request failed', line);
     else if (status > 500) logger.warn('a request could not be served', line);

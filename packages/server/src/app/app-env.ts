@@ -6,6 +6,8 @@ export type AppEnv = {
   Bindings: Partial<HttpBindings>;
   Variables: {
     caller: Caller;
+    /** Under which the request stands in the log; its answer carries it as `X-Request-Id`. */
+    requestId?: string;
     /** The message of the request is safe: asking again would post it a second time. */
     posted?: true;
   };

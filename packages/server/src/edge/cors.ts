@@ -5,6 +5,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED = [
   'X-Task-Id',
   'X-Session-Id',
+  'X-Request-Id',
   'X-Vercel-AI-UI-Message-Stream',
   'Retry-After',
   'X-Should-Retry',

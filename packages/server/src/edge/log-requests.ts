@@ -16,11 +16,13 @@ export function logRequests(logger: Logger, now: () => number = () => performanc
     const start = now();
     await next();
     const caller = c.get('caller') as { role: string; id: string } | undefined;
+    const requestId = c.get('requestId') as string | undefined;
     logger[say]('request', {
       method,
       path,
       status: c.res.status,
       ms: Math.round((now() - start) * 10) / 10,
+      ...(requestId === undefined ? {} : { requestId }),
       ...(caller === undefined ? {} : { caller: `${caller.role}:${caller.id}` }),
     });
   };

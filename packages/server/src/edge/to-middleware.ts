@@ -1,4 +1,6 @@
+import { newId } from '@posthouse/protocol';
 import type { MiddlewareHandler } from 'hono';
+import { requestId } from 'hono/request-id';
 import type { Logger } from '../logging/logger.ts';
 import { allowOrigins } from './cors.ts';
 import { developmentGuard } from './development-guard.ts';
@@ -21,6 +23,8 @@ export type Edge = {
 export function toMiddleware({ logger, limits, origins, development, isLeaving }: Edge): MiddlewareHandler[] {
   const { rate, bodyBytes } = limits;
   return [
+    // What a proxy in front of us calls the request, or a new id.
+    requestId({ generator: newId }),
     logRequests(logger),
     secureHeaders(),
     ...(development ? [developmentGuard(origins)] : []),

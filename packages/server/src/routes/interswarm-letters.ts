@@ -24,7 +24,8 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
     } catch (error) {
       if (PosthouseError.isInstance(error) && error.status < 500) {
         const { code, message: reason } = error;
-        logger.warn('a letter was refused', { caller: c.get('caller').id, path: c.req.path, code, reason });
+        const place = { caller: c.get('caller').id, path: c.req.path, requestId: c.get('requestId') };
+        logger.warn('a letter was refused', { ...place, code, reason });
         const { retryAfterMs } = (error.details ?? {}) as { retryAfterMs?: number };
         if (retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
       }

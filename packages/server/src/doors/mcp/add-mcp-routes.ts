@@ -32,7 +32,8 @@ export function addMCPRoutes(parts: AppParts): void {
       body === undefined ? {} : { parsedBody: body },
     );
     if (isInitialize(body) && answer.ok) answer.headers.set(SESSION, newId());
-    return answer;
+    // Through the context, which knows what every answer has to carry.
+    return c.newResponse(answer.body, answer);
   });
 }
 
