@@ -21,7 +21,10 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/chat': { mayImport: ['protocol', 'store'], mayLoadLazily: ['runtime'] },
   'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'chat', 'client'] },
   'packages/client': { mayImport: ['protocol'] },
-  'packages/ai-sdk-provider': { mayImport: ['protocol', 'client'], thirdParty: ['@ai-sdk/provider'] },
+  'packages/ai-sdk-provider': {
+    mayImport: ['protocol', 'client'],
+    thirdParty: ['@ai-sdk/provider', 'eventsource-parser'],
+  },
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },
   'apps/jobs/web': { mayImport: ['components'] },
   'apps/jobs': { mayImport: 'anything' },

@@ -58,6 +58,8 @@ describe.each(packages)('$name', ({ name, manifest }) => {
   it('packs what a consumer needs and nothing of our workshop', () => {
     const { files } = packedPackage(name);
     expect(files).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'NOTICE', 'index.js', 'index.d.ts']));
+    const foreign = (manifest.inlinedDependencies ?? []).filter((each) => !each.startsWith('@posthouse/'));
+    expect(files.filter((file) => file.startsWith('LICENSE.'))).toEqual(foreign.map((each) => `LICENSE.${each}`));
     expect(files.filter((file) => /\.test\.|__fixtures__|tsconfig|node_modules/.test(file))).toEqual([]);
     const installed: unknown = JSON.parse(readInstalled(name, 'package.json'));
     expect(installed).not.toHaveProperty('scripts');

@@ -1,5 +1,5 @@
 import type { JSONObject } from '@ai-sdk/provider';
-import type { StreamEvent } from '../wire/read-events.ts';
+import type { StreamEvent } from '../wire/read-stream.ts';
 import type { WireTelling } from '@posthouse/protocol/light';
 import { type Frame, toFrame } from '../wire/frame.ts';
 

@@ -6,7 +6,7 @@ import type { CallPlan } from '../request/plan-call.ts';
 import { toFrame } from './frame.ts';
 import { frameTeller } from './frame-teller.ts';
 import type { MailServer, RunPlace } from './mail-server.ts';
-import type { StreamEvent } from './read-events.ts';
+import type { StreamEvent } from './read-stream.ts';
 import { readStream } from './read-stream.ts';
 import type { TimedTelling } from './timed-telling.ts';
 

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '@ai-sdk/provider';
-import type { StreamEvent } from './read-events.ts';
+import type { StreamEvent } from './read-stream.ts';
 
 /** A message from one agent to others. */
 export type Letter = { id: string; from: string; fromAgent: boolean; completes: boolean; body: string };
@@ -22,7 +22,7 @@ export type Frame = {
 };
 
 /** Reads a frame. Throws when its data is no JSON object. */
-export function toFrame({ event, data }: StreamEvent): Frame {
+export function toFrame({ event = 'message', data }: StreamEvent): Frame {
   const raw = JSON.parse(data) as JSONObject;
   if (!isObject(raw)) throw new TypeError(`the data of '${event}' is no object`);
   const extra = isObject(raw.extra_data) ? raw.extra_data : {};

@@ -1,5 +1,8 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { type FetchedResponse, platform } from '../platform.ts';
-import { eventReader, type StreamEvent } from './read-events.ts';
+
+/** One event of a stream. */
+export type StreamEvent = EventSourceMessage;
 
 /** A server says something at least every fifteen seconds; after three times that, nobody is there any more. */
 const SILENCE_MS = 45_000;
@@ -9,7 +12,8 @@ export async function* readStream({ body }: FetchedResponse): AsyncGenerator<Str
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new platform.TextDecoder();
-  const read = eventReader();
+  let events: StreamEvent[] = [];
+  const parser = createParser({ onEvent: (event) => void events.push(event) });
   let timer: unknown;
   try {
     for (;;) {
@@ -19,7 +23,9 @@ export async function* readStream({ body }: FetchedResponse): AsyncGenerator<Str
       const { done, value } = await Promise.race([reader.read(), silence]);
       platform.clearTimeout(timer);
       if (done) return;
-      yield* read(decoder.decode(value, { stream: true }));
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* events;
+      events = [];
     }
   } finally {
     platform.clearTimeout(timer);

@@ -133,9 +133,3 @@ describe('a frame that cannot be read', () => {
     expect(unreadable).toEqual([[{ event: 'tool_call', data: '{"task_id":7}' }, 'PosthouseError']]);
   });
 });
-
-test('an id that comes alone moves the place to continue from', () => {
-  const reader = new FrameReader();
-  for (const event of new EventParser().push(`id: 5\n\n${toText(ping)}`)) reader.read(event);
-  expect(reader.lastId).toBe('5');
-});

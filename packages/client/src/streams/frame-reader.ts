@@ -48,13 +48,15 @@ export class FrameReader {
 
   /** The frames that an event completes. */
   read(event: ServerEvent): MAILFrame[] {
-    const { id, lastEventId } = event;
-    if (id !== undefined) this.givesIds = true;
-    if (id !== undefined && !this.#isNew(id)) {
-      this.#waiting = [];
-      return [];
+    const { id } = event;
+    if (id !== undefined) {
+      this.givesIds = true;
+      if (!this.#isNew(id)) {
+        this.#waiting = [];
+        return [];
+      }
+      if (id !== '') this.lastId = id;
     }
-    if (lastEventId !== '' && this.#isNew(lastEventId)) this.lastId = lastEventId;
     const frame = this.#toFrame(event);
     if (frame?.event === 'ping' || this.#isFarewell(frame)) return [];
     if (frame?.event === 'token') {

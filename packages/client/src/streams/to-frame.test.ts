@@ -7,7 +7,6 @@ const event = ({ event: name, data, id }: { event: string; data: object; id?: st
   event: name,
   data: JSON.stringify(data),
   ...(id === undefined ? {} : { id }),
-  lastEventId: '',
 });
 
 describe('a frame', () => {
@@ -23,15 +22,13 @@ describe('a frame', () => {
   });
 
   test('that the protocol does not know is none', () => {
-    expect(toFrame({ event: 'fireworks', data: 'bang', lastEventId: '' })).toBeUndefined();
-    expect(toFrame({ event: 'message', data: '{}', lastEventId: '' })).toBeUndefined();
-    expect(toFrame({ event: 'constructor', data: '{}', lastEventId: '' })).toBeUndefined();
+    expect(toFrame({ event: 'fireworks', data: 'bang' })).toBeUndefined();
+    expect(toFrame({ event: 'message', data: '{}' })).toBeUndefined();
+    expect(toFrame({ event: 'constructor', data: '{}' })).toBeUndefined();
   });
 
   test('that is not JSON is an error', () => {
-    expect(() => toFrame({ event: 'ping', data: '{', lastEventId: '' })).toThrow(
-      expect.objectContaining({ code: 'invalid_json' }),
-    );
+    expect(() => toFrame({ event: 'ping', data: '{' })).toThrow(expect.objectContaining({ code: 'invalid_json' }));
   });
 
   test.each([
@@ -42,7 +39,7 @@ describe('a frame', () => {
     ['token', null],
     ['token', 7],
   ])('%s that is not as it should be is an error: %j', (name, data) => {
-    expect(() => toFrame({ event: name, data: JSON.stringify(data), lastEventId: '' })).toThrow(
+    expect(() => toFrame({ event: name, data: JSON.stringify(data) })).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     );
   });
