@@ -1,10 +1,16 @@
 import { formatInstance } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { dataOf } from '../office/task-state.ts';
+import { dataOf, type TaskState } from '../office/task-state.ts';
 
 /** Whose task it is: of the instance that works on it here, unless another swarm brought it. */
 export function toTaskOwner(task: Task): string {
   return dataOf(task).taskOwner ?? formatInstance(task.owner);
+}
+
+/** The run of the task's owner that we work for now, or nothing where whoever asked us does not say. */
+export function toTaskRun({ task, ledger }: Pick<TaskState, 'task' | 'ledger'>): { taskRun?: number } {
+  const taskRun = dataOf(task).taskOwner === undefined ? task.openRun : ledger.peers.taskRun;
+  return taskRun == null ? {} : { taskRun };
 }
 
 /** Everybody who works on a task, its owner first: those that letters have named, this instance, those that we asked. */
@@ -32,6 +38,12 @@ export function toRunner(task: Task, swarm: string): string {
 export function worksForUs(task: Task, swarm: string): boolean {
   const { contributors = [], runners = {} } = dataOf(task);
   return runners[swarm] !== undefined || contributors.includes(ourInstanceAt(task, swarm));
+}
+
+/** All swarms that do. */
+export function workersOf(task: Task): string[] {
+  const swarms = new Set(toContributors(task).map(swarmOfContributor));
+  return [...swarms].filter((swarm) => worksForUs(task, swarm));
 }
 
 /** A letter to a swarm that works on the task goes back to it; to any other the task is new. */

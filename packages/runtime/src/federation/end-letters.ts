@@ -4,7 +4,7 @@ import { agentAddress, composeResponse } from '../messages/compose-messages.ts';
 import { withRouting } from '../manual/carry-step.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
 import { contextOf, dataOf, type RunData } from '../office/task-state.ts';
-import { ourInstanceAt, toRunner, worksForUs } from './contributors.ts';
+import { ourInstanceAt, toRunner, toTaskRun, worksForUs } from './contributors.ts';
 import { type LetterNote, noteOf, type RunEnding, withNote } from './letter-note.ts';
 import { toPeerMailbox } from './peer-mailbox.ts';
 import { routeTo } from './route-to.ts';
@@ -119,7 +119,7 @@ function toWorkers(end: EndedRun): Map<string, string> {
 }
 
 function toLetter(
-  { task, outcome, text, agent }: EndedRun,
+  { task, ledger, outcome, text, agent }: EndedRun,
   current: RunData,
   { to, requestId, note, subject }: { to: string; requestId?: string; note: LetterNote; subject?: string },
 ): AddressedLetter {
@@ -132,7 +132,10 @@ function toLetter(
   });
   return {
     to,
-    message: withNote(withRouting(message, { origin_swarm: task.owner.swarm, direction: 'back' }), note),
+    message: withNote(withRouting(message, { origin_swarm: task.owner.swarm, direction: 'back' }), {
+      ...note,
+      ...toTaskRun({ task, ledger }),
+    }),
   };
 }
 

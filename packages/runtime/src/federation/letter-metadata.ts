@@ -1,6 +1,9 @@
 import { type WireCodec, wireCodec, type Wired } from '@posthouse/protocol';
 import { z } from 'zod';
 
+/** How many forks of forks a task remembers. */
+export const MAX_FORKS = 100;
+
 const amount = z.number().min(0).optional();
 
 const schema = z.strictObject({
@@ -11,6 +14,13 @@ const schema = z.strictObject({
   /** The swarms that the matter has come through, the sender's among them. */
   above: z.array(z.string()).max(100).optional(),
   seq: z.number().int().min(0).optional(),
+  /** The run of the task's owner that the letter belongs to: whoever forks the task forks before one of these. */
+  task_run: z.number().int().min(1).optional(),
+  /** On the first letters of a forked task: what it goes on from, newest first. */
+  forked_from: z
+    .array(z.strictObject({ task_id: z.string().min(1).max(256), before_run: z.number().int().min(1) }))
+    .max(MAX_FORKS)
+    .optional(),
   /** What is left of the limits of the run that sends it. */
   left: z
     .strictObject({ messages: amount, turns: amount, milliseconds: amount, tokens: amount, cost: amount })

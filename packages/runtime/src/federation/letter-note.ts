@@ -38,6 +38,8 @@ export type LetterNote = {
   to?: string;
   /** Where the sender's log ended when the letter left. */
   seq?: number;
+  /** The run of the task's owner that it was written for, however many swarms are in between. */
+  taskRun?: number;
   ended?: RunEnding;
   /** On mail from a peer: the calls that its run waits for. */
   paused?: OpenCall[];

@@ -49,6 +49,8 @@ const MOST_LETTERS = 100;
 export class PeerBook {
   /** Turns that were taken elsewhere. */
   turns = 0;
+  /** The newest run of the task's owner that somebody has written for, as far as they say so. */
+  taskRun: number | undefined;
   /** The swarms that this run works for, however far away. */
   readonly above = new Set<string>();
   readonly #contacts = new Map<string, Contact>();
@@ -133,7 +135,8 @@ export class PeerBook {
 
   #hear(swarm: string, message: MAILMessage): Settled | undefined {
     const contact = this.#open(swarm);
-    const { ended, seq, instance, above = [] } = noteOf(message);
+    const { ended, seq, taskRun = 0, instance, above = [] } = noteOf(message);
+    if (taskRun > (this.taskRun ?? 0)) this.taskRun = taskRun;
     contact.agent = parseAgentAddress(message.message.sender.address).name;
     if (instance !== undefined) contact.instance = instance;
     if (seq !== undefined) contact.ends.set(instance ?? '', Math.max(seq, contact.ends.get(instance ?? '') ?? 0));

@@ -78,13 +78,14 @@ export function readLetter({ envelope, from }: ReceivedLetter): Arrival {
 }
 
 function toNote({ msgType, message }: MAILMessage, metadata: LetterMetadata): LetterNote {
-  const { hops = 1, above, seq, ended, paused, run, from } = metadata;
+  const { hops = 1, above, seq, taskRun, ended, paused, run, from } = metadata;
   const ending = ended ?? endingOf(msgType, message.subject);
   return {
     hops,
     ...(above === undefined ? {} : { above }),
     ...(from === undefined ? {} : { instance: from }),
     ...(seq === undefined ? {} : { seq }),
+    ...(taskRun === undefined ? {} : { taskRun }),
     ...(ending === undefined ? {} : { ended: ending as RunEnding }),
     ...(paused === undefined ? {} : { paused: paused as NonNullable<LetterNote['paused']> }),
     ...(run === undefined ? {} : { run }),

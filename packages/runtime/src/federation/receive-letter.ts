@@ -1,6 +1,7 @@
 import { type Instance, parseInstance, PosthouseError } from '@posthouse/protocol';
 import type { Engine } from '../office/engine.ts';
 import { decideReceive } from './decide-receive.ts';
+import { forkForPeer, withFork } from './fork-for-peer.ts';
 import type { LetterReceipt, ReceivedLetter } from './peers.ts';
 import { type Arrival, readLetter } from './read-letter.ts';
 
@@ -10,10 +11,16 @@ export async function receiveLetter(engine: Engine, letter: ReceivedLetter, now:
   const definition = engine.swarm(arrival.swarm);
   const { taskId } = arrival.message.message;
   const owner = letter.direction === 'forward' ? toVisitor(arrival) : await findInstance(engine, arrival);
+  const inherited = letter.direction === 'forward' ? await forkForPeer(engine.store, owner, arrival) : undefined;
   const committed = await engine.change(
     owner,
     taskId,
-    (state) => decideReceive(state, arrival, { owner, definition, now: now() }),
+    (state) => {
+      const receiving = { owner, definition, now: now() };
+      if (inherited === undefined || state.task !== undefined) return decideReceive(state, arrival, receiving);
+      const decision = decideReceive({ ...state, task: inherited.task }, arrival, receiving);
+      return decision && withFork(inherited, decision);
+    },
     { once: `letter/${arrival.message.id}` },
   );
   return { taskId, swarm: arrival.swarm, repeated: committed?.repeated === true };

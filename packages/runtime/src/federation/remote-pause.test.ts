@@ -214,4 +214,23 @@ describe('a question of another swarm to a person', () => {
       expect.objectContaining({ type: 'notice', code: 'peer_dismissed' }),
     );
   });
+
+  test('that was answered before a fork keeps no letter of the fork from arriving', async () => {
+    const tell = [respond('boss@alpha', 'Re: q'), ...complete('done')];
+    const lines = [[ask('ok?')], tell, tell, tell, tell];
+    const beta = town('beta', { chief: { lines, actions: [askHuman] } }, { breakpointTools: ['ask_human'] });
+    await using world = await PeerWorld.open([alpha(), beta]);
+    const { office } = world.server('alpha');
+    await office.submit({ body: 'go', taskId: 't' });
+    await paused(world);
+    await office.resume('t', 'yes');
+    await world.settled();
+    await office.postMessage({ body: 'go', taskId: 't' });
+    await office.fork('t', { beforeRun: 2, newTaskId: 'f' });
+    for (const run of [1, 2]) {
+      await office.submit({ body: 'go', taskId: 'f' });
+      await world.settled();
+      expect(await office.task('f')).toMatchObject({ run, status: 'complete' });
+    }
+  });
 });

@@ -76,6 +76,20 @@ describe('the first letter of a task', () => {
     await send(first, there, { task: taskAt({ attempts: { beta: 3 } }) });
     expect(delivered(there)).toMatchObject({ direction: 'forward', attempt: 3 });
   });
+
+  test('of a fork says what it goes on from, to peers of ours, until it has arrived', async () => {
+    const forked = { from: [{ taskId: 'old', beforeRun: 2 }], peers: ['beta'] };
+    const metadataOf = async (ours: boolean, data: Parameters<typeof taskAt>[0]) => {
+      const there = peers(ours);
+      await send(first, there, { task: taskAt(data) });
+      return delivered(there).envelope.metadata;
+    };
+    const told = { forked_from: [{ task_id: 'old', before_run: 2 }] };
+    expect(await metadataOf(true, { forked })).toMatchObject(told);
+    expect(await metadataOf(true, { forked, attempts: { beta: 3 } })).toMatchObject(told);
+    expect(await metadataOf(true, { forked, runners: { beta: 'swarm:alpha@beta' } })).not.toHaveProperty('forked_from');
+    expect(await metadataOf(false, { forked })).toEqual({});
+  });
 });
 
 test('later letters go back, and give nothing new', async () => {

@@ -25,8 +25,9 @@ export async function sendLetter(letter: Mail, { peers }: Federation, sending: S
   // Other instances there than the one that works for us are reached by letter only.
   const isForUs = to === undefined || to === toRunner(task, peer);
   if (resume !== undefined && isForUs) return void (await peers.resume({ ...there, answers: resume }, signal));
-  const envelope = toEnvelope(message, { task, peer, ...(isOurs ? { metadata: toMetadata(letter, sending) } : {}) });
   const direction = isOurs ? toDirection(letter, task) : directionOf(toContributors(task), peer);
+  const metadata = isOurs ? { metadata: toMetadata(letter, direction, sending) } : {};
+  const envelope = toEnvelope(message, { task, peer, ...metadata });
   const attempt = dataOf(task).attempts?.[peer] ?? 0;
   const receipt = await peers.deliver({ peer, direction, envelope, attempt }, signal);
   return direction === 'back' ? undefined : (receipt?.runner ?? ourInstanceAt(task, peer));
@@ -45,9 +46,13 @@ function forgiveRefusal(error: unknown): void {
 }
 
 /** What a peer of ours is told along with a letter. */
-function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sending): LetterMetadata {
-  const { hops, ended, asks, run, to, resume } = noteOf(message);
-  const { current, invitation } = dataOf(task);
+function toMetadata(
+  { message }: Mail,
+  direction: 'forward' | 'back',
+  { definition, task, ledger, now }: Sending,
+): LetterMetadata {
+  const { hops, ended, asks, run, to, taskRun, resume } = noteOf(message);
+  const { current, invitation, forked } = dataOf(task);
   // The peer's own proves that we may write; ours lets those write back who hear of the task from it.
   const invitations = {
     ...current?.caller?.invitations,
@@ -60,6 +65,8 @@ function toMetadata({ message }: Mail, { definition, task, ledger, now }: Sendin
     ...(hops === undefined ? {} : { hops }),
     above: [...new Set([...ledger.peers.above, task.owner.swarm])],
     seq: task.head,
+    ...(taskRun === undefined ? {} : { taskRun }),
+    ...(forked === undefined || direction === 'back' ? {} : { forkedFrom: forked.from }),
     ...(Object.keys(left).length === 0 ? {} : { left }),
     ...(Object.keys(invitations).length === 0 ? {} : { invitations }),
     ...(ended === undefined ? {} : { ended }),

@@ -7,10 +7,11 @@ import type { Route } from './route-to.ts';
  * The part of a message that one other swarm gets: what it has to do with the rest is not that swarm's concern, and names
  * without a swarm would mean agents of its own.
  */
-export function narrowTo(message: MAILMessage, swarm: string, { direction, to }: Route): MAILMessage {
+export function narrowTo(message: MAILMessage, swarm: string, { direction, to, ...stamp }: Route): MAILMessage {
   return withNote(withRouting(withoutOthers(message, swarm), { remote_swarm: swarm, direction }), {
     // An answer goes to whoever asked.
     to: noteOf(message).to ?? to,
+    ...stamp,
   });
 }
 

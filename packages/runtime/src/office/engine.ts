@@ -217,7 +217,8 @@ export class Engine implements AsyncDisposable {
       task: task?.key ?? { owner, taskId },
       expect: {
         openRun: task?.openRun ?? null,
-        ...(exact && task !== undefined ? { epoch: task.epoch, head: task.head } : {}),
+        ...(exact ? { head: task?.head ?? 0 } : {}),
+        ...(exact && task !== undefined ? { epoch: task.epoch } : {}),
       },
       ...(once === undefined ? {} : { once }),
       claim: this.node,

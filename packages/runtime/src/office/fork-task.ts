@@ -1,13 +1,27 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
-import { dataOf, toData } from './task-state.ts';
+import type { Store, Task, Turn } from '@posthouse/store';
+import { workersOf } from '../federation/contributors.ts';
+import { MAX_FORKS } from '../federation/letter-metadata.ts';
+import { peerOf } from '../federation/peer-mailbox.ts';
+import type { Decision } from './decision.ts';
+import { dataOf, type ForkPlace, toData } from './task-state.ts';
 
-/** Copies what every agent knew before a run into a new task. The old task stays as it is. */
+/**
+ * Copies what every agent knew before a run into a new task. The old task stays as it is. Other swarms that worked on it
+ * hear of the fork with the first letter about the new task.
+ */
 export async function forkTask(
   store: Store,
   task: Task,
   { beforeRun, newTaskId }: { beforeRun: number; newTaskId: string },
 ): Promise<void> {
+  const { taskOwner, forked } = dataOf(task);
+  if (taskOwner !== undefined) {
+    throw new PosthouseError({
+      code: 'invalid_input',
+      message: `task '${task.taskId}' belongs to ${taskOwner}; fork it there, and it is forked here with the first letter`,
+    });
+  }
   if (!Number.isInteger(beforeRun) || beforeRun < 1 || beforeRun > task.run) {
     throw new PosthouseError({
       code: 'invalid_input',
@@ -17,25 +31,43 @@ export async function forkTask(
   if ((await store.find(task.owner, newTaskId)) !== undefined) {
     throw new PosthouseError({ code: 'task_exists', message: `there is a task '${newTaskId}' already` });
   }
-  // The new task counts its own runs; what was copied comes before all of them, also for those who fork it once more.
-  const turns = (await store.turns(task.key, beforeRun)).map((turn) => ({ ...turn, run: 0 }));
+  const turns = await store.turns(task.key, beforeRun);
+  // Before its first run a fork is what it was made from, and others need not have heard of it.
+  const own = beforeRun === 1 ? [] : [{ taskId: task.taskId, beforeRun }];
   await store.commit({
     task: { owner: task.owner, taskId: newTaskId },
     expect: { head: 0 },
-    entries: [
-      {
-        run: 0,
-        type: 'notice',
-        code: 'forked',
-        text: `continues task '${task.taskId}' as it stood before run ${beforeRun}`,
-      },
-    ],
-    turns,
+    ...decideFork(task, { turns, beforeRun, from: [...own, ...(forked?.from ?? [])] }),
+  });
+}
+
+export type Fork = {
+  /** What agents are to know. */
+  turns: readonly Turn[];
+  beforeRun: number;
+  /** What the new task goes on from, newest first. */
+  from: readonly ForkPlace[];
+};
+
+/** The first write of a task that goes on from another one. */
+export function decideFork(task: Task, { turns, beforeRun, from }: Fork): Decision & Required<Pick<Decision, 'data'>> {
+  const { title, taskOwner, forked } = dataOf(task);
+  // What another swarm has asked stands in a turn that is no agent's.
+  const known = turns.filter(({ agent }) => peerOf(agent) === undefined);
+  const peers = [...new Set([...workersOf(task), ...(forked?.peers ?? [])])];
+  const whose = taskOwner === undefined ? '' : ` of ${taskOwner}`;
+  const text = `continues task '${task.taskId}' as it stood before run ${beforeRun}${whose}`;
+  return {
+    entries: [{ run: 0, type: 'notice', code: 'forked', text }],
+    // The new task counts its own runs; what was copied comes before all of them, also for those who fork it once more.
+    turns: known.map((turn) => ({ ...turn, run: 0 })),
     status: 'complete',
     data: toData({
-      ...(dataOf(task).title === undefined ? {} : { title: dataOf(task).title! }),
-      lastTurn: Math.max(0, ...turns.map((turn) => turn.turn)),
-      agents: [...new Set(turns.map((turn) => turn.agent))],
+      ...(title === undefined ? {} : { title }),
+      ...(taskOwner === undefined ? {} : { taskOwner }),
+      ...(from.length === 0 ? {} : { forked: { from: from.slice(0, MAX_FORKS), peers } }),
+      lastTurn: Math.max(0, ...known.map((turn) => turn.turn)),
+      agents: [...new Set(known.map((turn) => turn.agent))],
     }),
-  });
+  };
 }

@@ -17,11 +17,23 @@ export type TaskData = {
   /** By swarm: in which of our runs its log was read up to where. */
   followed?: Record<string, { run: number; seq: number }>;
   title?: string;
+  /** On a task that was forked: what it goes on from. */
+  forked?: Forked;
   current?: RunData;
   /** Number of the newest turn before the open run; turns are numbered per task. */
   lastTurn?: number;
   /** Agents that had a turn before the open run. */
   agents?: string[];
+};
+
+/** A task as it stood before a run of its owner. */
+export type ForkPlace = { taskId: string; beforeRun: number };
+
+export type Forked = {
+  /** Newest first. Another swarm may have taken part in the oldest of them only, and remembers that one. */
+  from: ForkPlace[];
+  /** Swarms that worked for us before the fork: there we have a task that can be forked too. */
+  peers: string[];
 };
 
 /** What the open run was started with; what has become of it since is in its ledger. */

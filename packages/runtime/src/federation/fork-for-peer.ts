@@ -1,0 +1,51 @@
+import type { Instance } from '@posthouse/protocol';
+import type { Store, Task, Turn } from '@posthouse/store';
+import type { Decision } from '../office/decision.ts';
+import { decideFork } from '../office/fork-task.ts';
+import { toTaskOwner } from './contributors.ts';
+import type { Arrival } from './read-letter.ts';
+import { turnsBefore } from './turns-before.ts';
+
+/** What a task that is new here begins with. */
+export type Inherited = { task: Task; decision: Decision };
+
+/**
+ * A swarm has forked its task and writes about the new one, perhaps for the first time: what our agents did for it is forked
+ * at the same place. Only that swarm's own instance here is looked at: nobody forks what was done for somebody else.
+ */
+export async function forkForPeer(store: Store, owner: Instance, arrival: Arrival): Promise<Inherited | undefined> {
+  const { message, metadata, taskOwner } = arrival;
+  const { forkedFrom = [] } = metadata;
+  const { taskId } = message.message;
+  if (forkedFrom.length === 0 || (await store.find(owner, taskId)) !== undefined) return undefined;
+  for (const [index, { taskId: from, beforeRun }] of forkedFrom.entries()) {
+    const task = await store.find(owner, from);
+    // Another user of that swarm may have a task of that name.
+    if (task === undefined || toTaskOwner(task) !== taskOwner) continue;
+    const turns = turnsBefore(await readTurns(store, task), beforeRun);
+    const decision = decideFork(task, { turns, beforeRun, from: forkedFrom.slice(index) });
+    const { data } = decision;
+    return { task: { ...task, taskId, status: 'complete', run: 0, openRun: null, head: 0, data }, decision };
+  }
+  return undefined;
+}
+
+/** The fork and what the letter comes to are one write: a letter that is refused leaves nothing behind. */
+export function withFork({ decision: fork }: Inherited, decision: Decision): Decision {
+  return {
+    ...fork,
+    ...decision,
+    entries: [...fork.entries, ...decision.entries],
+    data: { ...fork.data, ...decision.data },
+  };
+}
+
+/** All turns as they stand at one moment: what one of them has led to must not be seen without it. */
+async function readTurns(store: Store, { key }: Task): Promise<Turn[]> {
+  for (;;) {
+    const { task, open } = await store.load(key);
+    const turns = [...(await store.turns(key, Number.MAX_SAFE_INTEGER)), ...open];
+    const { head } = await store.read(key, task.head, 1);
+    if (head === task.head) return turns;
+  }
+}

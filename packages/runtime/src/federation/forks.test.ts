@@ -1,0 +1,321 @@
+import { newId } from '@posthouse/protocol';
+import { describe, expect, test } from 'vitest';
+import { envelopeOf, letter } from '../__fixtures__/letters.ts';
+import { type Fate, PeerWorld, type WorldOptions } from '../__fixtures__/peer-world.ts';
+import { errand, relayTown, wordsOf } from '../__fixtures__/relay.ts';
+import { until } from '../__fixtures__/two-nodes.ts';
+import { forkTask } from '../office/fork-task.ts';
+
+const TOWNS = ['alpha', 'beta', 'gamma'];
+const PATIENCE = { timeoutMs: 60_000 };
+
+/** Three towns that pass errands on; the person who sends them is at alpha. */
+class Relay implements AsyncDisposable {
+  readonly world: PeerWorld;
+  readonly #towns: ReadonlyMap<string, ReturnType<typeof relayTown>>;
+
+  private constructor(world: PeerWorld, towns: ReadonlyMap<string, ReturnType<typeof relayTown>>) {
+    this.world = world;
+    this.#towns = towns;
+  }
+
+  static async open(options: WorldOptions = {}): Promise<Relay> {
+    const towns = new Map(TOWNS.map((name) => [name, relayTown(name, TOWNS)]));
+    const swarms = [...towns.values()].map(({ swarm }) => swarm);
+    return new Relay(await PeerWorld.open(swarms, options), towns);
+  }
+
+  /** Posts an errand at alpha, and gives what it comes to once everybody is at rest. */
+  async send(taskId: string, word: string, ...path: string[]): Promise<string | undefined> {
+    const { office } = this.world.server('alpha');
+    const { response } = await office.postMessage({ taskId, body: errand(word, ...path), ...PATIENCE });
+    await this.world.settled();
+    return response;
+  }
+
+  fork(taskId: string, beforeRun: number, newTaskId: string): Promise<string> {
+    return this.world.server('alpha').office.fork(taskId, { beforeRun, newTaskId });
+  }
+
+  /** The errands that a town's model knew of when it was last asked. */
+  knownAt(town: string): string[] {
+    return wordsOf(this.#towns.get(town)!.model.requests.at(-1)!);
+  }
+
+  /** Kills a town and starts it again on what is on its disk. */
+  async restart(town: string): Promise<void> {
+    const { fuse, engine, definition, store } = this.world.server(town);
+    fuse.blow();
+    void engine.stop({ drainMs: 0 });
+    await store.leave(engine.node);
+    await this.world.start(definition, store);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.world[Symbol.asyncDispose]();
+  }
+}
+
+describe('after a fork', () => {
+  test('another swarm remembers what is kept and nothing of what was given up', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta');
+    await relay.send('t', 'bread', 'beta');
+    await relay.fork('t', 2, 'f');
+    expect(await relay.send('f', 'cheese', 'beta')).toBe('done: cheese/0');
+    expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
+    // The old branch goes on as it was.
+    await relay.send('t', 'dates', 'beta');
+    expect(relay.knownAt('beta')).toEqual(['apple', 'bread', 'dates']);
+    expect(relay.world.errors).toEqual([]);
+  });
+
+  test('swarms further away hear of it in the same way', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta', 'gamma');
+    await relay.send('t', 'bread', 'beta', 'gamma');
+    await relay.fork('t', 2, 'f');
+    await relay.send('f', 'cheese', 'beta', 'gamma');
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'cheese']);
+  });
+
+  test('a swarm that others have asked knows nothing of what they asked it for a later run', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta', 'gamma');
+    // Both go to the part of gamma that works for beta, the second one without beta.
+    await relay.send('t', 'bread', 'gamma');
+    await relay.send('t', 'cheese', 'beta', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'cheese']);
+    await relay.fork('t', 2, 'f');
+    await relay.send('f', 'dates', 'beta', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'dates']);
+  });
+
+  test('a swarm remembers what it did for us, although another has asked it first', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'gamma');
+    await relay.send('t', 'bread');
+    await relay.fork('t', 2, 'f');
+    await relay.send('f', 'cheese', 'beta', 'gamma');
+    await relay.send('f', 'dates', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'dates']);
+  });
+
+  test('before the first run, nobody remembers anything', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta');
+    await relay.fork('t', 1, 'f');
+    await relay.send('f', 'bread', 'beta');
+    expect(relay.knownAt('beta')).toEqual(['bread']);
+  });
+
+  test('a run that was stopped, and that is kept, is remembered on both sides', async () => {
+    let isHeld = true;
+    await using relay = await Relay.open({ fate: ({ from }) => (isHeld && from === 'beta' ? 'lost' : 'arrives') });
+    const { office, store } = relay.world.server('alpha');
+    await office.submit({ taskId: 't', body: errand('apple', 'beta') });
+    const there = { swarm: 'beta', role: 'swarm' as const, id: 'alpha' };
+    await until(async () => (await relay.world.server('beta').store.find(there, 't'))?.openRun === null);
+    await office.cancel('t');
+    isHeld = false;
+    expect((await store.find(office.owner, 't'))?.status).toBe('cancelled');
+    await relay.send('t', 'bread', 'beta');
+    await relay.fork('t', 2, 'f');
+    await relay.send('f', 'cheese', 'beta');
+    expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
+  });
+
+  test('while the run that is given up goes on, nothing of it is copied', async () => {
+    let isHeld = false;
+    await using relay = await Relay.open({
+      fate: async ({ letter: sent }) => {
+        if (sent?.envelope.payload.subject === 'bread/2') await until(() => !isHeld);
+        return 'arrives';
+      },
+    });
+    await relay.send('t', 'apple', 'beta', 'gamma');
+    isHeld = true;
+    const { office } = relay.world.server('alpha');
+    await office.submit({ taskId: 't', body: errand('bread', 'beta', 'gamma') });
+    await until(() => relay.knownAt('beta').includes('bread'));
+    await relay.fork('t', 2, 'f');
+    await office.postMessage({ taskId: 'f', body: errand('cheese', 'beta', 'gamma'), ...PATIENCE });
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'cheese']);
+    isHeld = false;
+    await relay.world.settled();
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread']);
+  });
+});
+
+describe('a fork of a fork', () => {
+  test('is remembered with what is kept of both', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta', 'gamma');
+    await relay.send('t', 'bread', 'beta');
+    await relay.fork('t', 2, 'f');
+    await relay.send('f', 'cheese', 'beta');
+    await relay.send('f', 'dates', 'beta', 'gamma');
+    await relay.fork('f', 2, 'g');
+    await relay.send('g', 'eggs', 'beta', 'gamma');
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese', 'eggs']);
+    // Of what is kept of the first fork, gamma has heard nothing.
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'eggs']);
+  });
+
+  test('reaches a swarm that has never heard of the first one', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta');
+    await relay.send('t', 'bread', 'beta');
+    await relay.fork('t', 2, 'f');
+    await relay.send('f', 'cheese');
+    await relay.send('f', 'dates');
+    await relay.fork('f', 2, 'g');
+    await relay.send('g', 'eggs', 'beta');
+    expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese', 'eggs']);
+    expect(relay.knownAt('beta')).toEqual(['apple', 'eggs']);
+  });
+
+  test('before its first run is the same place as the first one', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta');
+    await relay.send('t', 'bread', 'beta');
+    await relay.fork('t', 2, 'f');
+    await relay.send('f', 'cheese', 'beta');
+    await relay.fork('f', 1, 'g');
+    await relay.send('g', 'dates', 'beta');
+    expect(relay.knownAt('beta')).toEqual(['apple', 'dates']);
+    const task = await relay.world.server('alpha').office.task('g');
+    expect(task?.data.forked).toEqual({ from: [{ taskId: 't', beforeRun: 2 }], peers: ['beta'] });
+  });
+});
+
+describe('a swarm is told of a fork', () => {
+  test.each<[string, Fate[]]>([
+    ['when it is down at the time of the fork', ['lost', 'lost', 'lost']],
+    ['once, although the answer to the first letter is lost', ['unheard', 'unheard']],
+    ['once, although the letter comes twice', ['twice']],
+  ])('%s', async (_, fates) => {
+    let isForked = false;
+    await using relay = await Relay.open({
+      fate: ({ kind, to }) =>
+        isForked && kind === 'deliver' && to === 'beta' ? (fates.shift() ?? 'arrives') : 'arrives',
+    });
+    await relay.send('t', 'apple', 'beta');
+    await relay.send('t', 'bread', 'beta');
+    await relay.fork('t', 2, 'f');
+    isForked = true;
+    await relay.send('f', 'cheese', 'beta');
+    expect(fates).toEqual([]);
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
+    const forks = (await relay.world.logAt('beta', 'f', 'alpha')).filter((entry) => entry.type === 'notice');
+    expect(forks).toMatchObject([
+      { code: 'forked', text: "continues task 't' as it stood before run 2 of user:u-1@alpha" },
+    ]);
+  });
+
+  test('although both servers are killed between the fork and the first letter', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta');
+    await relay.send('t', 'bread', 'beta');
+    await relay.fork('t', 2, 'f');
+    await relay.restart('beta');
+    await relay.restart('alpha');
+    await relay.send('f', 'cheese', 'beta');
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
+  });
+
+  test('by one that speaks our additions only: in plain MAIL the task is a new one', async () => {
+    await using relay = await Relay.open({ reference: ['gamma'] });
+    await relay.send('t', 'apple', 'beta', 'gamma');
+    await relay.send('t', 'bread', 'beta', 'gamma');
+    await relay.fork('t', 2, 'f');
+    expect(await relay.send('f', 'cheese', 'beta', 'gamma')).toBe('done: cheese/0');
+    expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
+    expect(relay.knownAt('gamma')).toEqual(['cheese']);
+  });
+});
+
+describe('forking a task of another swarm', () => {
+  /** A letter of beta about a new task of eve's that says it goes on from `t`. */
+  const claim = (parts: Parameters<typeof envelopeOf>[0] = {}) =>
+    envelopeOf({
+      message: letter('boss@beta', 'boss@alpha', 'request', { body: errand('cheese') }),
+      messageId: newId(),
+      payload: { taskId: 'f' },
+      metadata: { taskRun: 1, forkedFrom: [{ taskId: 't', beforeRun: 2 }] },
+      ...parts,
+    });
+  /** Alpha has worked on `t` for eve at beta. */
+  const open = async () => {
+    const relay = await Relay.open();
+    const { engine } = relay.world.server('alpha');
+    const first = claim({ payload: { taskId: 't', body: errand('apple') }, metadata: { taskRun: 1 } });
+    await engine.receive({ direction: 'forward', envelope: first, from: { swarm: 'beta', ours: true } });
+    await relay.world.settled();
+    expect(relay.knownAt('alpha')).toEqual(['apple']);
+    return Object.assign(relay, { engine });
+  };
+
+  test('is for the swarm that has brought it', async () => {
+    await using relay = await open();
+    await relay.engine.receive({ direction: 'forward', envelope: claim(), from: { swarm: 'beta', ours: true } });
+    await relay.world.settled();
+    expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
+  });
+
+  test.each([
+    [
+      'another swarm',
+      { sourceSwarm: 'gamma', taskOwner: 'user:eve@gamma', taskContributors: ['user:eve@gamma'] },
+      'gamma',
+    ],
+    [
+      'a swarm that took part in it only',
+      { sourceSwarm: 'gamma', taskContributors: ['user:eve@beta', 'swarm:beta@gamma'] },
+      'gamma',
+    ],
+    ['another user of the swarm', { taskOwner: 'user:max@beta', taskContributors: ['user:max@beta'] }, 'beta'],
+  ])('is not for %s', async (_, parts, swarm) => {
+    await using relay = await open();
+    const sender = { addressType: 'agent' as const, address: `boss@${swarm}` };
+    const envelope = claim({ ...parts, payload: { taskId: 'f', sender } });
+    await relay.engine.receive({ direction: 'forward', envelope, from: { swarm, ours: true } });
+    await until(() => relay.knownAt('alpha').includes('cheese'));
+    expect(relay.knownAt('alpha')).toEqual(['cheese']);
+  });
+
+  test('leaves nothing behind when the letter is refused', async () => {
+    await using relay = await open();
+    const recipient = { addressType: 'agent' as const, address: 'nobody@alpha' };
+    const envelope = claim({ payload: { taskId: 'f', recipient } });
+    const from = { swarm: 'beta', ours: true };
+    await expect(relay.engine.receive({ direction: 'forward', envelope, from })).rejects.toThrow('nobody');
+    expect(await relay.world.logAt('alpha', 'f', 'beta')).toEqual([]);
+  });
+
+  test('is refused where the task has been brought to', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta');
+    const { store } = relay.world.server('beta');
+    const task = await store.find({ swarm: 'beta', role: 'swarm', id: 'alpha' }, 't');
+    await expect(forkTask(store, task!, { beforeRun: 1, newTaskId: 'f' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: "task 't' belongs to user:u-1@alpha; fork it there, and it is forked here with the first letter",
+    });
+  });
+
+  test('keeps nothing from a letter on that does not say which run it belongs to', async () => {
+    await using relay = await open();
+    const from = { swarm: 'beta', ours: true };
+    const unmarked = claim({ payload: { taskId: 't', body: errand('bread') }, metadata: {} });
+    await relay.engine.receive({ direction: 'forward', envelope: unmarked, from });
+    await relay.world.settled();
+    await relay.engine.receive({ direction: 'forward', envelope: claim(), from });
+    await relay.world.settled();
+    expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
+  });
+});
