@@ -1,60 +1,11 @@
 import { newId } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { envelopeOf, letter } from '../__fixtures__/letters.ts';
-import { type Fate, PeerWorld, type WorldOptions } from '../__fixtures__/peer-world.ts';
-import { errand, relayTown, wordsOf } from '../__fixtures__/relay.ts';
+import type { Fate } from '../__fixtures__/peer-world.ts';
+import { errand, Relay } from '../__fixtures__/relay.ts';
+import { outcomeOf } from '../__fixtures__/town.ts';
 import { until } from '../__fixtures__/two-nodes.ts';
 import { forkTask } from '../office/fork-task.ts';
-
-const TOWNS = ['alpha', 'beta', 'gamma'];
-const PATIENCE = { timeoutMs: 60_000 };
-
-/** Three towns that pass errands on; the person who sends them is at alpha. */
-class Relay implements AsyncDisposable {
-  readonly world: PeerWorld;
-  readonly #towns: ReadonlyMap<string, ReturnType<typeof relayTown>>;
-
-  private constructor(world: PeerWorld, towns: ReadonlyMap<string, ReturnType<typeof relayTown>>) {
-    this.world = world;
-    this.#towns = towns;
-  }
-
-  static async open(options: WorldOptions = {}): Promise<Relay> {
-    const towns = new Map(TOWNS.map((name) => [name, relayTown(name, TOWNS)]));
-    const swarms = [...towns.values()].map(({ swarm }) => swarm);
-    return new Relay(await PeerWorld.open(swarms, options), towns);
-  }
-
-  /** Posts an errand at alpha, and gives what it comes to once everybody is at rest. */
-  async send(taskId: string, word: string, ...path: string[]): Promise<string | undefined> {
-    const { office } = this.world.server('alpha');
-    const { response } = await office.postMessage({ taskId, body: errand(word, ...path), ...PATIENCE });
-    await this.world.settled();
-    return response;
-  }
-
-  fork(taskId: string, beforeRun: number, newTaskId: string): Promise<string> {
-    return this.world.server('alpha').office.fork(taskId, { beforeRun, newTaskId });
-  }
-
-  /** The errands that a town's model knew of when it was last asked. */
-  knownAt(town: string): string[] {
-    return wordsOf(this.#towns.get(town)!.model.requests.at(-1)!);
-  }
-
-  /** Kills a town and starts it again on what is on its disk. */
-  async restart(town: string): Promise<void> {
-    const { fuse, engine, definition, store } = this.world.server(town);
-    fuse.blow();
-    void engine.stop({ drainMs: 0 });
-    await store.leave(engine.node);
-    await this.world.start(definition, store);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.world[Symbol.asyncDispose]();
-  }
-}
 
 describe('after a fork', () => {
   test('another swarm remembers what is kept and nothing of what was given up', async () => {
@@ -62,7 +13,8 @@ describe('after a fork', () => {
     await relay.send('t', 'apple', 'beta');
     await relay.send('t', 'bread', 'beta');
     await relay.fork('t', 2, 'f');
-    expect(await relay.send('f', 'cheese', 'beta')).toBe('done: cheese/0');
+    await relay.send('f', 'cheese', 'beta');
+    expect(outcomeOf(await relay.world.logAt('alpha', 'f'))).toMatchObject({ text: 'done: cheese/0' });
     expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
     // The old branch goes on as it was.
@@ -133,7 +85,7 @@ describe('after a fork', () => {
     await using relay = await Relay.open({
       fate: async ({ letter: sent }) => {
         if (sent?.envelope.payload.subject === 'bread/2') await until(() => !isHeld);
-        return 'arrives';
+        return 'arrives' as const;
       },
     });
     await relay.send('t', 'apple', 'beta', 'gamma');
@@ -142,7 +94,7 @@ describe('after a fork', () => {
     await office.submit({ taskId: 't', body: errand('bread', 'beta', 'gamma') });
     await until(() => relay.knownAt('beta').includes('bread'));
     await relay.fork('t', 2, 'f');
-    await office.postMessage({ taskId: 'f', body: errand('cheese', 'beta', 'gamma'), ...PATIENCE });
+    await office.postMessage({ taskId: 'f', body: errand('cheese', 'beta', 'gamma'), timeoutMs: 60_000 });
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
     expect(relay.knownAt('gamma')).toEqual(['apple', 'cheese']);
     isHeld = false;
@@ -233,7 +185,8 @@ describe('a swarm is told of a fork', () => {
     await relay.send('t', 'apple', 'beta', 'gamma');
     await relay.send('t', 'bread', 'beta', 'gamma');
     await relay.fork('t', 2, 'f');
-    expect(await relay.send('f', 'cheese', 'beta', 'gamma')).toBe('done: cheese/0');
+    await relay.send('f', 'cheese', 'beta', 'gamma');
+    expect(outcomeOf(await relay.world.logAt('alpha', 'f'))).toMatchObject({ text: 'done: cheese/0' });
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
     expect(relay.knownAt('gamma')).toEqual(['cheese']);
   });
