@@ -79,6 +79,28 @@ describe('a server like MAIL’s own that is asked for help', () => {
     });
   });
 
+  test('has a new task when ours is forked, and hears nothing of the old one', async () => {
+    const turns = [
+      calls(request('first')),
+      complete('one'),
+      complete('two'),
+      calls(request('other')),
+      complete('three'),
+    ];
+    await using met = await meet(turns, {
+      onLetter: async (letter, peer) => void (await peer.complete(letter, 'done')),
+    });
+    const { town, peer } = met;
+    await post(town);
+    expect((await post(town, { body: 'on' })).body.response).toBe('two');
+    await callTown(town, '/tasks/t/fork', { body: { before_run: 2, new_task_id: 'f' } });
+    expect((await post(town, { task_id: 'f', body: 'differently' })).body.response).toBe('three');
+    const forward = peer
+      .letters('forward')
+      .map(({ metadata, payload }) => ({ metadata, task: (payload as Loose).task_id }));
+    expect(forward).toEqual(['t', 'f'].map((task) => ({ metadata: {}, task })));
+  });
+
   test('may only complete, with the word for it sent to a name that nobody has here', async () => {
     await using met = await meet([calls(request('q')), complete('heard')], {
       entrypoint: 'Odd-Name',

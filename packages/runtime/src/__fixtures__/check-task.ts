@@ -18,10 +18,12 @@ export async function readWholeTask(store: Store, key: TaskKey): Promise<WholeTa
 /** What is wrong with a task that has come to rest, a sentence each: its log, its mail, its turns, its prompts. */
 export function checkTask(task: WholeTask): string[] {
   const agents = new Set(task.done.map((turn) => turn.agent).filter((agent) => peerOf(agent) === undefined));
+  // Of what a fork has copied, the log of another task tells.
+  const own = { ...task, done: task.done.filter(({ run }) => run > 0) };
   return [
     ...checkLog(task.entries),
-    ...checkMail(task),
-    ...checkTurns(task),
+    ...checkMail(own),
+    ...checkTurns(own),
     ...[...agents].flatMap((agent) =>
       checkPrompt(agent, task.done.filter((turn) => turn.agent === agent).map(readTurn)),
     ),

@@ -20,7 +20,7 @@ export type RelayTown = { swarm: Swarm; model: ScriptedModel };
  * which errands the model knows of, and nothing has to be remembered but the prompt.
  */
 export function relayTown(name: string, others: readonly string[]): RelayTown {
-  const model = scripted((request) => relay(request), { modelId: `boss of ${name}` });
+  const model = scripted(relay, { modelId: `boss of ${name}` });
   const boss = agent({
     name: 'boss',
     model,
@@ -46,7 +46,8 @@ export function wordsOf(request: Pick<ScriptedRequest, 'messages'>): string[] {
   return [...new Set([...text.matchAll(/(\w+)\/\d+/g)].map(([, word]) => word!))];
 }
 
-function relay({ messages }: ScriptedRequest): ScriptedTurn {
+/** What a boss does next who passes errands on. */
+export function relay({ messages }: Pick<ScriptedRequest, 'messages'>): ScriptedTurn {
   const mails = messages.flatMap(({ text }) => readMail(text).mail);
   const errands = mails.flatMap(({ body, from, fromType }): Errand[] => {
     const [, word, step, path] = ERRAND.exec(body) ?? [];
