@@ -117,6 +117,17 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     expect([chat.error, chat.checked.problems]).toEqual([undefined, []]);
   });
 
+  test('answers a message that never arrived, be it the first or a later one', async () => {
+    await using office = await openOffice();
+    const chat = open(office);
+    for (const text of ['hello', 'again']) {
+      chat.messages = [...chat.messages, { id: `lost ${text}`, role: 'user', parts: [{ type: 'text', text }] }];
+      await chat.regenerate();
+      expect([chat.error, textOf(chat.messages.at(-1)!)]).toEqual([undefined, `You wrote: ${text}`]);
+    }
+    expect((await messagesOf(office)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
+  });
+
   test('tells of a failure, and goes on', async () => {
     await using office = await openOffice();
     const chat = open(office);

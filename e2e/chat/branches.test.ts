@@ -53,6 +53,14 @@ describe('another answer', () => {
     expect(await answerOf(await stage.post(again(undefined, ask('u9', 'white'))))).toBe('4: red green blue white');
   });
 
+  test('begins the session when its first message never arrived', async () => {
+    await using office = await openOffice();
+    const { post, texts } = rawChat(office);
+    expect(await answerOf(await post(again(undefined, ask('u1', 'hello'))))).toBe('You wrote: hello');
+    expect(await texts()).toEqual(['hello', 'You wrote: hello']);
+    expect((await office.call('/chat/sessions/chat-1')).body.title).toBe('hello');
+  });
+
   test('to what is unknown is refused, and nothing changes', async () => {
     await using stage = await openPainter();
     const answer = await stage.post(again('invented'));

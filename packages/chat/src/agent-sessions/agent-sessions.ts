@@ -85,6 +85,12 @@ export class AgentSessions implements AsyncDisposable {
     return this.#use(owner, id).send(options);
   }
 
+  /** Whether a message has arrived. */
+  async has(owner: SessionOwner, id: string, messageId: string): Promise<boolean> {
+    const session = await this.find(owner, id);
+    return session !== undefined && (await this.#options.store.message(session, messageId)) !== undefined;
+  }
+
   /** Has a message answered once more; what came after it is not shown any more. */
   async again(owner: SessionOwner, id: string, wish: AgainWish): Promise<ChatAnswer> {
     return this.#use(owner, id).again(wish);

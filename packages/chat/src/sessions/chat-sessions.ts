@@ -9,7 +9,7 @@ import { type MessagePage, type MessageWindow, readMessages } from './read-messa
 import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
 import { SessionWork } from './session-work.ts';
-import type { ChatRequest } from './to-chat-request.ts';
+import { type ChatRequest, toBroughtMessage } from './to-chat-request.ts';
 import { toTitle } from './to-title.ts';
 
 export type ChatSessionsOptions = { host: ChatHost; desk: RunDesk };
@@ -158,9 +158,10 @@ export class ChatSessions {
 
   /** Finds the session of a request. Only a message begins one. */
   async #open(owner: SessionOwner, request: ChatRequest): Promise<{ session: Session; isNew: boolean }> {
-    const { sessionId: id, swarm, wish } = request;
+    const { sessionId: id, swarm } = request;
+    const message = toBroughtMessage(request.wish);
     if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a session id has 1 to 256 characters' });
-    const known = wish.type === 'send' ? await this.#host.store.sessions.get(owner, id) : await this.get(owner, id);
+    const known = message !== undefined ? await this.#host.store.sessions.get(owner, id) : await this.get(owner, id);
     if (known !== undefined) {
       if (swarm === undefined || swarm === known.agent) return { session: known, isNew: false };
       throw new PosthouseError({
@@ -170,7 +171,7 @@ export class ChatSessions {
     }
     const { name: agent } = this.#host.office(owner, swarm).definition;
     const taskId = newId();
-    const [first] = wish.type === 'send' ? wish.message.parts.filter((part) => part.type === 'text') : [];
+    const first = message?.parts.find((part) => part.type === 'text');
     const session = await this.#host.store.sessions.put(
       { owner, id, agent, title: toTitle(first?.text ?? ''), taskId, branches: [{ taskId }], data: {} },
       { expect: 0 },

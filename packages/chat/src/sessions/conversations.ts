@@ -7,7 +7,7 @@ import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatSessions } from './chat-sessions.ts';
 import type { BranchPlace } from './read-branches.ts';
 import type { MessagePage, MessageWindow } from './read-messages.ts';
-import type { ChatRequest } from './to-chat-request.ts';
+import { type ChatRequest, toBroughtMessage } from './to-chat-request.ts';
 import type { UserMessage } from './user-message.ts';
 import {
   type AgentSessionBody,
@@ -63,13 +63,16 @@ export class Conversations {
     if (wish.type === 'answer') {
       return agents.answer(owner, id, { answerId: wish.answerId, verdicts: wish.verdicts });
     }
-    if (wish.type === 'regenerate') return agents.again(owner, id, wish);
-    if (wish.edits === true) {
+    const message = toBroughtMessage(wish);
+    if (message === undefined || (wish.type === 'regenerate' && (await agents.has(owner, id, message.id)))) {
+      return agents.again(owner, id, wish);
+    }
+    if (wish.type === 'send' && wish.edits === true) {
       throw invalid(`the agent '${agent}' cannot take back what it has heard; send a new message instead`);
     }
     const { cwd, model, whenBusy } = request;
     const begin = { agent, ...(cwd === undefined ? {} : { cwd }), ...(model === undefined ? {} : { model }) };
-    return agents.send(owner, id, { message: wish.message, whenBusy, agent: request.agent, begin });
+    return agents.send(owner, id, { message, whenBusy, agent: request.agent, begin });
   }
 
   /** Answers of other agents are told from their beginning whatever the cursor says: they give none out. */
@@ -230,7 +233,7 @@ export class Conversations {
   /** The agent that a session is begun with; undefined for one on a swarm, be it new or not. */
   async #agentOf(owner: SessionOwner, { sessionId, agent, swarm, wish }: ChatRequest): Promise<string | undefined> {
     const named = agent ?? (swarm === undefined ? this.#options.defaultAgent : undefined);
-    if (named === undefined || wish.type !== 'send') return undefined;
+    if (named === undefined || toBroughtMessage(wish) === undefined) return undefined;
     const known = await this.#options.swarms.get(owner, sessionId).catch(() => undefined);
     if (known === undefined) return named;
     if (agent === undefined) return undefined;

@@ -99,6 +99,15 @@ function toRouting({ whenBusy, swarm, agent, cwd, model, entrypoint }: Routing) 
 }
 
 /**
+ * The message that a wish brings along. One that asks for its answer once more may never have arrived: then its first answer
+ * will do, and it begins the session if need be.
+ */
+export function toBroughtMessage(wish: ChatWish): UserMessage | undefined {
+  if (wish.type === 'send') return wish.message;
+  return wish.type === 'regenerate' && wish.answerId === undefined ? wish.message : undefined;
+}
+
+/**
  * What a message that waits is changed to: a text, or a message as `useChat` has it.
  *
  * @example toUserParts('Hello') // [{ type: 'text', text: 'Hello' }]
