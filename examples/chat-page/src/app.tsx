@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Conversation } from './conversation/conversation.tsx';
 import { Failure } from './conversation/failure.tsx';
 import { PartnerPicker } from './conversation/partner-picker.tsx';
@@ -18,11 +18,22 @@ export function App({ api, address: named, token: first }: AppProps) {
   const [round, setRound] = useState(0);
   const [loaded, setLoaded] = useState<Loaded & { round: number }>();
   const [failure, setFailure] = useState<Error>();
+  /** Whether an answer was being written when the server was last asked. */
+  const wasRunning = useRef(false);
+
+  const load = useCallback(
+    async (given: string): Promise<Loaded> => {
+      const now = await loadConversation({ api, token: given }, address.chatId);
+      wasRunning.current = now.running;
+      return now;
+    },
+    [api, address.chatId],
+  );
 
   useEffect(() => {
     if (token === undefined) return;
-    loadConversation({ api, token }, address.chatId).then((now) => setLoaded({ ...now, round }), setFailure);
-  }, [api, token, address.chatId, round]);
+    load(token).then((now) => setLoaded({ ...now, round }), setFailure);
+  }, [load, token, round]);
 
   useEffect(() => {
     if (token === undefined) return;
@@ -41,7 +52,8 @@ export function App({ api, address: named, token: first }: AppProps) {
   };
   const lookAgain = (): void => {
     // An answer that was being written a moment ago is complete by now, and with the other messages.
-    if (loaded?.running === true) setRound(loaded.round + 1);
+    if (wasRunning.current) setRound((times) => times + 1);
+    wasRunning.current = false;
   };
   return (
     <>
@@ -57,6 +69,7 @@ export function App({ api, address: named, token: first }: AppProps) {
           address={address}
           partner={partner?.kind === 'agent' ? partner.name : 'the swarm'}
           earlier={loaded.messages}
+          onReturn={() => load(token)}
           onNothingToResume={lookAgain}
           picker={
             partners.length > 1 && (

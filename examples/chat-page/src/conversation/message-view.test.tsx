@@ -7,18 +7,32 @@ import { MessageView } from './message-view.tsx';
 
 const nothing = (): void => undefined;
 
-type Look = { status?: SwarmChat['status']; newest?: boolean; fields?: Partial<SwarmMessage> };
+type Look = { status?: SwarmChat['status']; newest?: boolean; canEdit?: boolean; fields?: Partial<SwarmMessage> };
 
 /** What somebody sees of an answer, as HTML. */
-function look(parts: SwarmPart[], { status = 'ready', newest = true, fields = {} }: Look = {}): string {
+function look(parts: SwarmPart[], { status = 'ready', newest = true, canEdit = true, fields = {} }: Look = {}): string {
   const message: SwarmMessage = { id: 'm', role: 'assistant', parts, ...fields };
-  const chat = { status, answer: nothing, refuse: nothing, decide: nothing };
-  return renderToStaticMarkup(<MessageView message={message} chat={chat} newest={newest} />);
+  const chat = { status, answer: nothing, refuse: nothing, decide: nothing, edit: nothing, regenerate: nothing };
+  return renderToStaticMarkup(<MessageView message={message} chat={chat} newest={newest} canEdit={canEdit} />);
 }
 
 describe('a message', () => {
   test('of the reader is their words', () => {
     expect(look([{ type: 'text', text: '1 < 2?' }], { fields: { role: 'user' } })).toContain('<p>1 &lt; 2?</p>');
+  });
+
+  test('of the reader can be edited where that is possible, and while nobody is at work', () => {
+    const said: SwarmPart[] = [{ type: 'text', text: 'Hello.' }];
+    const fields = { role: 'user' } as const;
+    expect(look(said, { fields })).toContain('Edit</button>');
+    expect(look(said, { fields, canEdit: false })).not.toContain('<button');
+    expect(look(said, { fields, status: 'streaming' })).not.toContain('<button');
+  });
+
+  test('can be asked for once more, unless it is being written or has failed', () => {
+    expect(look([text('Three.')])).toContain('Regenerate</button>');
+    expect(look([text('Thr')], { status: 'streaming' })).not.toContain('<footer>');
+    expect(look([], { fields: { metadata: { outcome: 'error', error: 'It broke.' } } })).not.toContain('Regenerate');
   });
 
   test('never becomes markup, whatever an agent writes', () => {
@@ -41,7 +55,7 @@ describe('a message', () => {
 
   test('says what it has cost', () => {
     const shown = look([text('Three.')], { fields: { metadata: { usage: { inputTokens: 9, outputTokens: 1 } } } });
-    expect(shown).toContain('<footer>9 tokens read, 1 written</footer>');
+    expect(shown).toContain('<footer>9 tokens read, 1 written<');
   });
 });
 
@@ -64,18 +78,6 @@ describe('what was taken back', () => {
     const shown = look([agentNote('c-1', 'running'), agentPart('c-1', taken), agentPart('c-1', text('Found it.'))]);
     expect(shown).toContain('Found it.');
     expect(shown).not.toContain('Perhaps here.');
-  });
-
-  test('by the reader is what they stopped', () => {
-    expect(look([text('Fo', retracted)], { fields: { metadata: { outcome: 'cancelled' } } })).toMatch(
-      /stopped.*<del>Fo<\/del>/,
-    );
-  });
-
-  test('is not said of thoughts that were stopped', () => {
-    const shown = look([reasoning('Four?', retracted)], { fields: { metadata: { outcome: 'cancelled' } } });
-    expect(shown).toContain('<p>Four?</p>');
-    expect(shown).not.toContain('taken back');
   });
 
   test('is marked among the thoughts, too', () => {
@@ -150,22 +152,18 @@ describe('an agent that is alone', () => {
     const shown = look([{ type: 'data-todos', id: 'todos', data: { items } }], { fields });
     expect(shown).toMatch(/<li class="completed">Look\..*\(completed\).*<li>Think\..*\(in progress\)/);
   });
+});
 
-  test.each(['stopped', 'interrupted'] as const)('that was %s says so', (outcome) => {
-    const metadata = { agent: 'pi', outcome, usage: { inputTokens: 9, outputTokens: 1 } };
-    expect(look([text('Fo', own)], { fields: { metadata } })).toContain(
-      `<footer>${outcome}, 9 tokens read, 1 written</footer>`,
-    );
-    expect(look([text('Fo', own)], { fields: { metadata: { agent: 'pi', outcome } } })).toContain(
-      `<footer>${outcome}</footer>`,
-    );
-  });
-
-  test('whom the reader has stopped has stopped', () => {
-    const taken = { providerMetadata: { posthouse: { part: 'p', retracted: true } } };
-    expect(look([text('Fo', taken)], { fields: { metadata: { agent: 'pi', outcome: 'stopped' } } })).toMatch(
-      /stopped.*<del>Fo<\/del>/,
-    );
+describe('an answer that ended early', () => {
+  test.each([
+    ['cancelled', 'stopped'],
+    ['stopped', 'stopped'],
+    ['interrupted', 'interrupted'],
+  ] as const)('says so after the outcome %s, and takes nothing back', (outcome, word) => {
+    const usage = { inputTokens: 9, outputTokens: 1 };
+    const shown = look([text('Fo')], { fields: { metadata: { outcome, usage } } });
+    expect(shown).toMatch(new RegExp(`<div class="text">Fo</div><footer>${word}, 9 tokens read, 1 written<`));
+    expect(look([text('Fo')], { fields: { metadata: { outcome } } })).toContain(`<footer>${word}<`);
   });
 });
 
@@ -185,7 +183,7 @@ describe('a question', () => {
   test('stays as a record', () => {
     const answered = look([call('output-available', { providerExecuted: false, output: 'blue' })]);
     expect(answered).toMatch(/answered.*<pre>blue<\/pre>/s);
-    expect(answered).not.toContain('<button');
+    expect(answered).not.toContain('<form');
     const refused = look([call('output-error', { providerExecuted: false, errorText: 'No.' })]);
     expect(refused).toMatch(/not answered.*No\./s);
     const kept = look([call('output-available', { providerExecuted: false, output: { error: 'No.' } })]);
@@ -213,6 +211,6 @@ describe('a question', () => {
   ])('remembers what was decided: %#', (part, outcome) => {
     const shown = look([part]);
     expect(shown).toContain(`<span class="tag">${outcome}</span>`);
-    expect(shown).not.toContain('<button');
+    expect(shown).not.toContain('<form');
   });
 });

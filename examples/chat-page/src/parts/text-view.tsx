@@ -1,13 +1,11 @@
 import type { TextPart } from '../messages/swarm-message.ts';
 
-type TextProps = { part: TextPart; retracted: boolean; /** Whether the reader has stopped it. */ stopped: boolean };
-
-/** Words for the reader. What does not stand stays visible, as what it is. */
-export function TextView({ part, retracted, stopped }: TextProps) {
+/** Words for the reader. What was taken back stays visible, as what it is. */
+export function TextView({ part, retracted }: { part: TextPart; retracted: boolean }) {
   if (retracted) {
     return (
       <div className="retracted">
-        <span className="tag">{stopped ? 'stopped' : 'taken back'}</span>
+        <span className="tag">taken back</span>
         <del>{part.text}</del>
       </div>
     );

@@ -31,6 +31,10 @@ export function useSwarmChat(options: SwarmChatOptions): SwarmChat {
       sendAutomaticallyWhen: (state) => lastAssistantMessageIsCompleteWithToolCalls(state) || isDecided(state),
     });
   });
-  const helpers = useChat<Message>({ chat, resume: true });
-  return toSwarmChat({ ...helpers, messages: helpers.messages as SwarmMessage[] });
+  const { messages: shown, setMessages, ...helpers } = useChat<Message>({ chat, resume: true });
+  return toSwarmChat({
+    ...helpers,
+    messages: shown as SwarmMessage[],
+    setMessages: (known) => setMessages(known as Message[]),
+  });
 }

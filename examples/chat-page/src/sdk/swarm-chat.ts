@@ -1,4 +1,5 @@
 import type { SwarmMessage } from '../messages/swarm-message.ts';
+import type { Loaded } from '../server/ask-server.ts';
 
 /** What a chat starts from. */
 export type SwarmChatOptions = {
@@ -21,8 +22,13 @@ export type SwarmChat = {
   messages: SwarmMessage[];
   status: 'submitted' | 'streaming' | 'ready' | 'error';
   error: Error | undefined;
+  /** Takes over the conversation as the server knows it, and goes on with an answer that is being written. */
+  show(loaded: Loaded): void;
   send(text: string): void;
-  tryAgain(): void;
+  /** Sends other words in place of a message; all that followed it goes. */
+  edit(messageId: string, text: string): void;
+  /** Asks for an answer once more: the one that is named, or the last. */
+  regenerate(messageId?: string): void;
   /** Gives the call of a breakpoint its result. */
   answer(call: { toolName: string; toolCallId: string }, output: unknown): void;
   /** Tells the agent that its call gets no result. */

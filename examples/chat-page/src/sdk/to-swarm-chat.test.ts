@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { SwarmMessage } from '../messages/swarm-message.ts';
 import { toSwarmChat } from './to-swarm-chat.ts';
 
 /** What `useChat` returns, and what is asked of it. */
@@ -8,6 +7,8 @@ function makeHelpers() {
     messages: [],
     status: 'ready' as const,
     error: undefined,
+    setMessages: vi.fn<(messages: object[]) => void>(),
+    resumeStream: vi.fn<() => Promise<void>>(() => Promise.resolve()),
     sendMessage: vi.fn<(message?: object) => Promise<void>>(() => Promise.resolve()),
     regenerate: vi.fn<(message?: object) => Promise<void>>(() => Promise.resolve()),
     addToolOutput: vi.fn<(output: object) => void>(),
@@ -25,24 +26,25 @@ describe('a chat of the AI SDK, as the page uses it', () => {
     });
   });
 
-  test('sends words, and tries again', () => {
+  test('takes over what the server knows, and goes on with what is being written', () => {
+    const helpers = makeHelpers();
+    const messages = [{ id: 'm-1', role: 'user' as const, parts: [] }];
+    toSwarmChat(helpers).show({ messages, running: false });
+    expect(helpers.resumeStream).not.toHaveBeenCalled();
+    toSwarmChat(helpers).show({ messages, running: true });
+    expect(helpers.setMessages.mock.calls).toEqual([[messages], [messages]]);
+    expect(helpers.resumeStream).toHaveBeenCalledOnce();
+  });
+
+  test('sends words, edits a message and asks for an answer once more', () => {
     const helpers = makeHelpers();
     const chat = toSwarmChat(helpers);
     chat.send('Hello.');
-    chat.tryAgain();
-    expect(helpers.sendMessage).toHaveBeenCalledExactlyOnceWith({ text: 'Hello.' });
-    expect(helpers.regenerate).toHaveBeenCalledExactlyOnceWith();
-  });
-
-  test('says the same again to an agent, which cannot forget that it was said', () => {
-    const helpers = makeHelpers();
-    const messages: SwarmMessage[] = [
-      { id: '1', role: 'user', parts: [{ type: 'text', text: 'Hello.' }] },
-      { id: '2', role: 'assistant', parts: [], metadata: { agent: 'pi' } },
-    ];
-    toSwarmChat({ ...helpers, messages }).tryAgain();
-    expect(helpers.sendMessage).toHaveBeenCalledExactlyOnceWith({ text: 'Hello.' });
-    expect(helpers.regenerate).not.toHaveBeenCalled();
+    chat.edit('m-1', 'Hello!');
+    chat.regenerate();
+    chat.regenerate('m-2');
+    expect(helpers.sendMessage.mock.calls).toEqual([[{ text: 'Hello.' }], [{ text: 'Hello!', messageId: 'm-1' }]]);
+    expect(helpers.regenerate.mock.calls).toEqual([[undefined], [{ messageId: 'm-2' }]]);
   });
 
   test('answers a call, or refuses to', () => {
