@@ -8,7 +8,7 @@ const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 const WATCH = `
   const seen = JSON.parse(sessionStorage.getItem('seen') ?? '[]');
   new MutationObserver(() => {
-    const text = [...document.querySelectorAll('.swarm .text')].at(-1)?.textContent ?? '';
+    const text = [...document.querySelectorAll('.message.swarm:last-child .text')].map((part) => part.textContent).join('');
     if (text === '' || text === seen.at(-1)) return;
     seen.push(text);
     sessionStorage.setItem('seen', JSON.stringify(seen));
@@ -37,6 +37,34 @@ export class ChatWindow extends PageWindow {
     await this.page.getByLabel('Your message').fill(text);
     await this.page.keyboard.press('Enter');
     await mine.nth(before).waitFor();
+  }
+
+  /** Sends other words in place of those of a message, and comes back when the page shows them. */
+  async edit(before: string, after: string): Promise<void> {
+    const turn = this.page.locator('.turn', { has: this.page.getByText(before, { exact: true }) });
+    await turn.getByRole('button', { name: 'Edit' }).click();
+    await this.page.getByLabel('Your edited message').fill(after);
+    await this.button('Save').click();
+    await this.page.locator('.message.user', { hasText: after }).waitFor();
+  }
+
+  /** Comes back when nobody is at work any more. */
+  async ready(): Promise<void> {
+    await this.button('Send').waitFor();
+  }
+
+  /** Every message that the page shows and that counts, with who has said it. */
+  async conversation(): Promise<string[]> {
+    return await this.page.evaluate(`
+      [...document.querySelectorAll('.message')].map((message) =>
+        (message.matches('.user') ? 'user: ' : 'assistant: ') +
+          [...message.querySelectorAll('.user > p, .text')].map((part) => part.textContent).join(''))
+    `);
+  }
+
+  /** The reader comes back to this tab, as a browser tells it. */
+  async comeBack(): Promise<void> {
+    await this.page.evaluate("window.dispatchEvent(new Event('focus'))");
   }
 
   /** The newest words for the reader. */

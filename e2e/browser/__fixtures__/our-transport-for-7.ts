@@ -1,0 +1,2 @@
+export { lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
+export { MailChatTransport as DefaultChatTransport } from '@posthouse/client/chat';
