@@ -30,6 +30,7 @@ export type { PostResult, Submitted } from './office/await-outcome.ts';
 export type { WhenOpen } from './office/decide-chat-post.ts';
 export type { CallAnswers } from './office/decide-resume.ts';
 export { Engine, type EngineOptions } from './office/engine.ts';
+export { DEFAULT_LIMITS, lowerLimits } from './office/limits.ts';
 export type { FollowBatch, FollowOptions, TokenEvent } from './office/follow-task.ts';
 export { Office, type OfficeMode, type OfficeOptions, type PostOptions } from './office/office.ts';
 export { guardedFetch, guardedFetchText, type OutboundPolicy } from './outbound/index.ts';

@@ -1,4 +1,4 @@
-import type { OutboundPolicy, ReferenceLibrary } from '@posthouse/runtime';
+import type { OutboundPolicy, ReferenceLibrary, RunLimits } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Hono } from 'hono';
 import type { AppEnv } from './app/app-env.ts';
@@ -30,6 +30,8 @@ export type StartOptions = {
   defaultSwarm?: string;
   /** How many messages a run may have, for swarms that do not say so themselves. */
   taskMessageLimit?: number;
+  /** What else a run may use up, for swarms that do not say so themselves. */
+  runs?: RunLimits;
   /** What to say of swarms that do not describe themselves. */
   fallbacks?: { description?: string; keywords?: string[] };
   /** What the names in swarms that are loaded later stand for. */

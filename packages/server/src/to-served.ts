@@ -1,11 +1,12 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { Swarm, SwarmDefinition } from '@posthouse/runtime';
+import type { RunLimits, Swarm, SwarmDefinition } from '@posthouse/runtime';
 
 /** A swarm in either of the forms that programs have it. */
 export type Servable = Swarm | SwarmDefinition;
 
 export type ServingOptions = {
   taskMessageLimit?: number;
+  runs?: RunLimits;
   fallbacks?: { description?: string; keywords?: string[] };
 };
 
@@ -21,13 +22,13 @@ export function toServed(swarms: Servable | readonly Servable[], options: Servin
 /** A swarm with what the server says for those that do not say it themselves. */
 export function withFallbacks(
   definition: SwarmDefinition,
-  { taskMessageLimit, fallbacks }: ServingOptions,
+  { taskMessageLimit, runs, fallbacks }: ServingOptions,
 ): SwarmDefinition {
   const { description, keywords, limits } = definition;
   return {
     ...definition,
     description: description === '' ? (fallbacks?.description ?? '') : description,
     keywords: keywords.length === 0 ? (fallbacks?.keywords ?? []) : keywords,
-    limits: taskMessageLimit === undefined ? limits : { messages: taskMessageLimit, ...limits },
+    limits: { ...(taskMessageLimit === undefined ? {} : { messages: taskMessageLimit }), ...runs, ...limits },
   };
 }

@@ -11,10 +11,27 @@ const toolSchema = z.strictObject({
   parameters: z.record(z.string(), z.unknown()),
 });
 
-/** What MAIL hands through to the swarm. `tool_results` is ours, beside MAIL's own name for the same thing. */
+const limitSchema = z.number().positive().optional();
+const countSchema = z.number().int().positive().optional();
+
+/** The limits of a run; see docs/configuration.md. */
+const limitsSchema = z.strictObject({
+  messages: countSchema,
+  turns: countSchema,
+  milliseconds: limitSchema,
+  tokens: countSchema,
+  cost: limitSchema,
+  repeats: countSchema,
+  result_bytes: countSchema,
+  stored_result_bytes: countSchema,
+  text_bytes: countSchema,
+});
+
+/** What MAIL hands through to the swarm. `tool_results` is ours, beside MAIL's own name for the same thing, and `limits`. */
 const kwargsSchema = z.strictObject({
   timeout: z.number().positive().optional(),
-  max_steps: z.number().int().positive().optional(),
+  max_steps: countSchema,
+  limits: limitsSchema.optional(),
   breakpoint_tool_call_result: z.unknown().optional(),
   breakpoint_tool_caller: z.string().optional(),
   tool_results: z.unknown().optional(),

@@ -1,6 +1,7 @@
 import { type NewEntry, PosthouseError } from '@posthouse/protocol';
 import type { Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
+import { limitsOf } from '../office/limits.ts';
 import { stepOf } from '../manual/step-context.ts';
 import { toSteppedAgent } from '../manual/step-models.ts';
 import type { RespondResult } from '../models/respond.ts';
@@ -57,12 +58,12 @@ async function compact(host: TurnHost, seat: Seat, work: Work): Promise<void> {
   seat.signal.throwIfAborted();
   // Whoever cut in meanwhile is heard in the turn that begins now.
   seat.takeInterrupts();
+  const turn = seat.yieldNumber();
   if (answer instanceof Error) {
     const text = `the history of '${place.agent}' could not be summarised and is used as it is: ${answer.message}`;
-    return host.commit({ entries: [{ ...place, type: 'notice', code: 'compaction_failed', text }] });
+    return host.commit({ entries: [{ ...place, turn, type: 'notice', code: 'compaction_failed', text }] });
   }
   const { through } = work.plan;
-  const turn = seat.yieldNumber();
   const data: TurnData = {
     format: 1,
     inputs: [],
@@ -93,6 +94,8 @@ async function summarise(
       tools: [],
       toolChoice: 'auto',
       signal: seat.signal,
+      textBytes: limitsOf(host.definition.limits, host.run).textBytes,
+      onAsk: () => seat.countCall(),
       onDelta: () => undefined,
     });
     if (answer.text.trim() !== '') return answer;

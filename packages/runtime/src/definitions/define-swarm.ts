@@ -73,7 +73,9 @@ function toLocal(target: string, swarm: string): string {
 }
 
 function toLimits(taskMessageLimit: number | undefined, limits: RunLimits | undefined): RunLimits {
-  return Object.freeze({ ...(taskMessageLimit === undefined ? {} : { messages: taskMessageLimit }), ...limits });
+  const all = { messages: taskMessageLimit, ...limits };
+  // One that is undefined would take the place of the default.
+  return Object.freeze(Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== undefined)));
 }
 
 function frozen<Item>(items: Iterable<Item> | undefined): Item[] {

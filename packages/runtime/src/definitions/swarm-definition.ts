@@ -2,13 +2,24 @@ import type { JSONValue } from '@posthouse/protocol';
 import type { AnyAction } from './action.ts';
 import type { Agent } from './agent.ts';
 
-/** Where a run ends with a request for a final answer. Undefined means no limit. */
+/** What a run may use up. The first five ask for a final answer when they are reached; see docs/configuration.md. */
 export type RunLimits = {
+  /** Messages that people and agents send, as MAIL counts them. No limit unless given. */
   messages?: number;
+  /** Model calls: retries, summaries and turns of other swarms included. 100 unless given. */
   turns?: number;
+  /** No limit unless given, like the two that follow. */
   milliseconds?: number;
   tokens?: number;
   cost?: number;
+  /** How often an agent may make the same call in vain before the run ends. 6 unless given. */
+  repeats?: number;
+  /** How much of an action's result the model reads. 64 KiB unless given. */
+  resultBytes?: number;
+  /** How much of an action's result the log keeps. 1 MiB unless given. */
+  storedResultBytes?: number;
+  /** How much a model may write in one answer before it is cut off. 1 MiB unless given. */
+  textBytes?: number;
 };
 
 /** Prices per million tokens, by model name. */

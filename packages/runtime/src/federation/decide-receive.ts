@@ -15,6 +15,7 @@ import { decidePost } from '../office/decide-post.ts';
 import type { Decision } from '../office/decision.ts';
 import { endRun } from '../office/end-run.ts';
 import { type CallAnswers, decideRemoteResume } from '../office/decide-resume.ts';
+import { limitsOf } from '../office/limits.ts';
 import { dataOf, type TaskState, toData } from '../office/task-state.ts';
 import { swarmOfContributor, toTaskOwner } from './contributors.ts';
 import { owesAnswer, toDismissal } from './end-letters.ts';
@@ -88,7 +89,7 @@ function decideStart(state: State, arrival: Arrival, names: string[], { owner, d
 function toOrigin({ from, metadata }: Arrival, definition: SwarmDefinition): LetterOrigin {
   return {
     ours: from.ours,
-    limits: leastLimits(definition.limits, metadata.left ?? {}),
+    limits: leastLimits(limitsOf(definition.limits), metadata.left ?? {}),
     ...(metadata.invitations === undefined ? {} : { invitations: metadata.invitations }),
   };
 }

@@ -33,6 +33,7 @@ export function functionResponder(agent: Agent, run: AgentFunction): Respond {
 async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFunction; request: RespondRequest }) {
   const { inputs, tools, toolChoice, signal } = request;
   signal.throwIfAborted();
+  request.onAsk?.();
   let output: unknown;
   try {
     output = await run({ inputs, tools, toolChoice, signal });

@@ -2,6 +2,7 @@ import type { StepResult, ToolSet } from 'ai';
 import type { Agent, ModelRef } from '../definitions/agent.ts';
 import type { Prices } from '../definitions/swarm-definition.ts';
 import { isThinking, toCallSettings } from './request/call-settings.ts';
+import { boundModel } from './streaming/bound-model.ts';
 import { deltaReporter } from './streaming/delta-reporter.ts';
 import type { ModelObject, ModelOptions } from './providers/model-options.ts';
 import { resolveModel } from './resolve-model.ts';
@@ -31,9 +32,11 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
   return async (request) => {
     const model = (resolved ??= await resolveModel(ref, modelOptions));
     const failure = { model: nameOf(ref, model), secrets };
+    let wasCut = false;
+    const { textBytes = Infinity, onAsk = () => undefined } = request;
     const steps = await streamWholeAnswer({
       ...toQuestion({ agent, request, model }),
-      model,
+      model: boundModel(model, { textBytes, onAsk, onCut: () => (wasCut = true) }),
       system: agent.system,
       messages: request.messages,
       maxRetries: options.maxRetries ?? 4,
@@ -46,7 +49,8 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
       agent,
     );
     if (answer.calls.length === 0 && answer.text === '') {
-      const nothing = new Error(`the model answered nothing${stopReason(steps)}`);
+      const why = wasCut ? `it was cut off after ${textBytes} bytes (limits.textBytes)` : stopReason(steps);
+      const nothing = new Error(`the model answered nothing${why === undefined ? '' : ` (${why})`}`);
       throw toModelFailure(nothing, { ...failure, afterOutput: answer.reasoning !== undefined });
     }
     return {
@@ -75,10 +79,10 @@ function nameOf(ref: ModelRef, { provider, modelId }: ModelObject): string {
 }
 
 /** Why it stopped, where that is the provider's word: an answer without a call is an error for the AI SDK. */
-function stopReason(steps: readonly StepResult<ToolSet>[]): string {
+function stopReason(steps: readonly StepResult<ToolSet>[]): string | undefined {
   const last = steps.at(-1);
   const reason = last?.rawFinishReason ?? (last?.finishReason === 'error' ? undefined : last?.finishReason);
-  return reason === undefined ? '' : ` (finish reason: ${reason})`;
+  return reason === undefined ? undefined : `finish reason: ${reason}`;
 }
 
 function usageOf(

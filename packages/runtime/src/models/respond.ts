@@ -18,6 +18,10 @@ export type RespondRequest = {
   /** Asked of the finish message; already part of the tools, here for agents that want to know. */
   responseFormat?: JSONSchema;
   signal: AbortSignal;
+  /** How much the answer may have before it is cut off; no limit unless given. */
+  textBytes?: number;
+  /** Called whenever somebody is asked: a second time when the first one failed, or when an answer goes on. */
+  onAsk?(): void;
   onDelta(delta: TextDelta): void;
 };
 

@@ -6,18 +6,18 @@ import { mayComplete } from '../tools/to-tool-set.ts';
 import { deliver } from '../turns/deliver.ts';
 import type { Decision } from './decision.ts';
 import { endRun } from './end-run.ts';
-import { exceededLimit, limitsOf } from './limits.ts';
+import { exceededLimit, limitsOf, WHERE_LIMITS_ARE_SET } from './limits.ts';
 import { contextOf, dataOf, type RunData, type TaskState } from './task-state.ts';
 
 /** A run that has used up a limit asks for a final answer, once. */
 export function decideClosing(
   { task, ledger }: TaskState,
   definition: SwarmDefinition,
-  now: number,
+  used: { now: number; turns: number },
 ): Decision | undefined {
   const current = dataOf(task).current;
   if (current === undefined || ledger.closing !== undefined) return undefined;
-  const reason = exceededLimit(current, ledger, limitsOf(definition.limits, current), now);
+  const reason = exceededLimit(current, ledger, limitsOf(definition.limits, current), used);
   if (reason === undefined) return undefined;
   const closer = closerOf(definition, current);
   const message = composeSystemResponse(contextOf(task), closer, {
@@ -38,7 +38,7 @@ export function decideAtRest(state: TaskState, definition: SwarmDefinition, now:
   const { task, mail, open, live, ledger } = state;
   const current = dataOf(task).current!;
   if (ledger.closing !== undefined) {
-    const text = `${ledger.closing}, and no final answer was given`;
+    const text = `${ledger.closing}, and no final answer was given. ${WHERE_LIMITS_ARE_SET}.`;
     return endRun({
       task,
       mail,

@@ -3,6 +3,18 @@ import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
 import type { RunData } from './task-state.ts';
 
+/** The limits of a run that nobody has set others for. */
+export const DEFAULT_LIMITS = {
+  turns: 100,
+  repeats: 6,
+  resultBytes: 64 * 1024,
+  storedResultBytes: 1024 * 1024,
+  textBytes: 1024 * 1024,
+} as const satisfies RunLimits;
+
+/** Ends a sentence that tells of a limit. */
+export const WHERE_LIMITS_ARE_SET = 'Limits are set in the swarm, on the server or with the message';
+
 /**
  * Mail that counts against the message limit: what people and agents write to each other, not what the system says. The
  * subject does not matter, or an agent could write past the limit by choosing one that looks like the system's.
@@ -11,11 +23,16 @@ export function countsAsMessage({ msgType, message }: MAILMessage): boolean {
   return message.sender.addressType !== 'system' && msgType !== 'broadcast_complete';
 }
 
-/** The limit that a run has used up, as a sentence, if any. */
-export function exceededLimit(run: RunData, ledger: RunLedger, limits: RunLimits, now: number): string | undefined {
+/** The limit that a run has used up, as a sentence, if any. `turns` counts those that are about to begin, too. */
+export function exceededLimit(
+  run: RunData,
+  ledger: RunLedger,
+  limits: RunLimits,
+  { now, turns = ledger.turns }: { now: number; turns?: number },
+): string | undefined {
   const used: [string, number, number | undefined][] = [
     ['messages', ledger.messages, limits.messages],
-    ['turns', ledger.turns, limits.turns],
+    ['turns', turns, limits.turns],
     ['milliseconds', now - run.startedAt, limits.milliseconds],
     ['tokens', ledger.tokens, limits.tokens],
     ['cost', ledger.cost, limits.cost],
@@ -33,6 +50,16 @@ export function timeLeft(swarm: RunLimits, run: RunData, now: number): number | 
 }
 
 /** The limits of a run: those of the swarm, unless the run brought its own. */
-export function limitsOf(swarm: RunLimits, run: RunData): RunLimits {
-  return { ...swarm, ...(run.limits as RunLimits | undefined) };
+export function limitsOf(
+  swarm: RunLimits,
+  run?: Pick<RunData, 'limits'>,
+): RunLimits & Required<Pick<RunLimits, keyof typeof DEFAULT_LIMITS>> {
+  return { ...DEFAULT_LIMITS, ...swarm, ...(run?.limits as RunLimits | undefined) };
+}
+
+/** What a caller asks for, as far as it does not go beyond what the swarm allows. */
+export function lowerLimits(swarm: RunLimits, asked: RunLimits): RunLimits {
+  const allowed = limitsOf(swarm);
+  const names = Object.keys(asked) as (keyof RunLimits)[];
+  return Object.fromEntries(names.map((name) => [name, Math.min(asked[name]!, allowed[name] ?? Infinity)]));
 }

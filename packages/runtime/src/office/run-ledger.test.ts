@@ -96,8 +96,8 @@ describe('a limit', () => {
 
   test('lets as much happen as it says, and not more', () => {
     const two = ledgerOf(said(userMessage()), said(userMessage()));
-    expect(exceededLimit(run, two, { messages: 2 }, 0)).toBeUndefined();
-    expect(exceededLimit(run, two, { messages: 1 }, 0)).toBe('the run has reached its limit of 1 messages');
+    expect(exceededLimit(run, two, { messages: 2 }, { now: 0 })).toBeUndefined();
+    expect(exceededLimit(run, two, { messages: 1 }, { now: 0 })).toBe('the run has reached its limit of 1 messages');
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe('a limit', () => {
       model: 'm',
       usage: { inputTokens: 1, outputTokens: 1, cost: 1 },
     };
-    expect(exceededLimit(run, ledgerOf(usage), limits, 51)).toContain(name);
+    expect(exceededLimit(run, ledgerOf(usage), limits, { now: 51 })).toContain(name);
   });
 
   test('of the run wins over that of the swarm', () => {

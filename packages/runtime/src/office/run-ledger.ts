@@ -4,6 +4,7 @@ import { PeerBook } from '../federation/peer-book.ts';
 import { partId } from '../live/part-id.ts';
 import { countsAsMessage } from './limits.ts';
 import { isRefusedAnswer } from '../tools/read-answer.ts';
+import { RepeatBook } from './repeat-book.ts';
 import { RequestBook } from './request-book.ts';
 
 /**
@@ -23,6 +24,7 @@ export class RunLedger {
   readonly agentsOfRun = new Set<string>();
   readonly requests = new RequestBook();
   readonly peers = new PeerBook();
+  readonly repeats = new RepeatBook();
   /** Requests of other swarms that somebody was reminded of. */
   readonly reminded = new Set<string>();
   /** The messages that started the run. */
@@ -39,16 +41,17 @@ export class RunLedger {
   readonly #texts = new Map<string, LiveText | undefined>();
   /** By text that has begun and not ended: the messages to its agent that came later. */
   readonly #since = new Map<string, { agent: string; messages: string[] }>();
-  readonly #turnsBefore: number;
+  /** The newest turn before the run. */
+  readonly turnsBefore: number;
 
   constructor({ lastTurn = 0, agents = [] }: { lastTurn?: number; agents?: string[] } = {}) {
     this.lastTurn = lastTurn;
-    this.#turnsBefore = lastTurn;
+    this.turnsBefore = lastTurn;
     this.agents = new Set(agents);
   }
 
   get turns(): number {
-    return this.lastTurn - this.#turnsBefore + this.peers.turns;
+    return this.lastTurn - this.turnsBefore + this.peers.turns;
   }
 
   /** Text that has begun and has not come to anything yet: how far it has come, the log does not say. */
@@ -96,9 +99,11 @@ export class RunLedger {
         this.tokens += entry.usage.inputTokens + entry.usage.outputTokens;
         this.cost += entry.usage.cost ?? 0;
         return;
+      case 'call':
+        return this.repeats.begin(entry);
       case 'call-ended':
         if (isRefusedAnswer(entry)) this.refusedAnswers += 1;
-        return;
+        return this.repeats.end(entry);
       case 'text-written':
       case 'text-abandoned':
         for (const text of entry.parts) this.#settle(partId(text));

@@ -8,7 +8,7 @@ import { PeerDesk } from '../federation/peer-desk.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { TaskTexts } from '../live/task-texts.ts';
-import { cutsIn, hasDueMail, isFromUser, isQueued, isQuiet, nextDue } from '../mailbox/mailbox.ts';
+import { cutsIn, isFromUser, isQueued, isQuiet, nextDue } from '../mailbox/mailbox.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
 import type { Respond } from '../models/respond.ts';
@@ -25,7 +25,7 @@ import { decideNextRun } from './decide-post.ts';
 import type { Decision, KeyedDecision } from './decision.ts';
 import { Flights } from './flights.ts';
 import { isRefusal, isStale } from './is-refusal.ts';
-import { timeLeft } from './limits.ts';
+import { limitsOf, timeLeft } from './limits.ts';
 import { contextOf, type RunData, type TaskState } from './task-state.ts';
 import type { TaskRunnerOptions } from './task-runner-options.ts';
 import { loadTask, type LoadedTask } from './load-task.ts';
@@ -356,15 +356,15 @@ export class TaskRunner implements TurnHost {
       else if (peerOf(turn.agent) !== undefined) this.#decide(decideAnswered(this.task, turn));
       else this.#decide(closeTurns([turn], this.run.run, `the swarm has no agent '${turn.agent}' any more`));
     }
-    const left = timeLeft(this.definition.limits, this.run, this.now());
-    if (left !== undefined && this.ledger.closing === undefined) this.#timeLimit.set(left);
-    const closing = decideClosing(this.state, this.definition, this.now());
+    const time = timeLeft(this.definition.limits, this.run, this.now());
+    if (time !== undefined && this.ledger.closing === undefined) this.#timeLimit.set(time);
+    const readers = this.#working.readers(this.now(), (mail) => this.#desk?.holds(mail) === true);
+    const due = readers.filter((name) => !this.#seats.has(name));
+    const turns = this.#working.turns + Math.min(due.length, 1);
+    const closing = decideClosing(this.state, this.definition, { now: this.now(), turns });
     if (closing !== undefined) return this.#decide(closing);
-    for (const name of new Set(this.mail().map((mail) => mail.mailbox))) {
-      if (this.#defined.agent(name) === undefined || this.#seats.has(name)) continue;
-      const mail = this.#working.mailForTurn(name).filter((each) => this.#desk?.holds(each) !== true);
-      if (hasDueMail(mail, this.now())) this.#start(name);
-    }
+    const left = limitsOf(this.definition.limits, this.run).turns - this.#working.turns;
+    for (const name of this.ledger.closing === undefined ? due.slice(0, left) : due) this.#start(name);
   }
 
   #start(name: string, opened?: Turn): void {

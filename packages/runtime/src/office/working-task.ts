@@ -2,7 +2,7 @@ import { swarmOf } from '@posthouse/protocol';
 import type { Mail, Store, Task, Turn } from '@posthouse/store';
 import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
-import { cutsIn } from '../mailbox/mailbox.ts';
+import { cutsIn, hasDueMail } from '../mailbox/mailbox.ts';
 import { type ToolSet, toToolSet } from '../tools/to-tool-set.ts';
 import { readTurn, waitingCalls } from '../turns/turn-data.ts';
 import { applyDecision, type Working } from './apply-decision.ts';
@@ -67,15 +67,28 @@ export class WorkingTask {
     return tools;
   }
 
+  /** How many turns the run has begun, here and elsewhere, whether or not anything is recorded of them. */
+  get turns(): number {
+    const { lastTurn, turnsBefore, peers } = this.#ledger;
+    return Math.max(this.#lastTurn, lastTurn) - turnsBefore + peers.turns;
+  }
+
   /** A number for a turn that nobody has used, not even for text that was shown and lost. */
   nextTurn(): number {
     // Whoever stopped a run from outside has given numbers, too.
     return (this.#lastTurn = Math.max(this.#lastTurn, this.#ledger.lastTurn) + 1);
   }
 
-  /** What an agent can take a turn for: nothing while it has one open. */
-  mailForTurn(name: string): Mail[] {
-    return this.#working.open.has(name) ? [] : this.readableBy(name);
+  /** The agents that can take a turn now: those with something to read, apart from what is held back. */
+  readers(now: number, holds: (mail: Mail) => boolean): string[] {
+    const names = [...new Set(this.mail.map((mail) => mail.mailbox))];
+    return names.filter((name) => {
+      if (this.#defined.agent(name) === undefined || this.#working.open.has(name)) return false;
+      return hasDueMail(
+        this.readableBy(name).filter((mail) => !holds(mail)),
+        now,
+      );
+    });
   }
 
   /** What cuts in on an agent, apart from what it is reading already. */
@@ -125,6 +138,8 @@ export class WorkingTask {
   #openLedger(): void {
     this.#tools.clear();
     const { lastTurn, agents } = this.#ledger;
+    // Numbers that nothing is recorded of would count as turns of the new run.
+    this.#lastTurn = lastTurn;
     this.#ledger = new RunLedger({ lastTurn, agents: [...agents] });
   }
 
@@ -137,6 +152,7 @@ export class WorkingTask {
   }
 
   #adopt({ task, mail, open, live, ledger }: LoadedTask): Working {
+    if (ledger.turnsBefore !== this.#ledger.turnsBefore) this.#lastTurn = 0;
     this.#ledger = ledger;
     this.#tools.clear();
     // A turn that never got to commit may have shown text under its number; that number is not given again.

@@ -69,9 +69,19 @@ const swarmShape = {
   exclude_tools: names('Tools that no agent gets.'),
   task_message_limit: limit.meta({ description: 'Short for limits.messages.' }),
   limits: z
-    .object({ messages: limit, turns: limit, milliseconds: limit, tokens: limit, cost: limit })
+    .object({
+      messages: limit.meta({ description: 'Messages of a run; no limit unless given.' }),
+      turns: limit.meta({ description: 'Model calls of a run; 100 unless given.' }),
+      milliseconds: limit,
+      tokens: limit,
+      cost: limit,
+      repeats: limit.meta({ description: 'The same call in vain, before the run ends; 6 unless given.' }),
+      result_bytes: limit.meta({ description: 'What the model reads of a result; 65536 unless given.' }),
+      stored_result_bytes: limit.meta({ description: 'What is kept of a result; 1048576 unless given.' }),
+      text_bytes: limit.meta({ description: 'What a model may write at once; 1048576 unless given.' }),
+    })
     .optional()
-    .meta({ description: 'Where a run is asked for its final answer.' }),
+    .meta({ description: 'What a run may use up.' }),
   prices: z
     .record(
       z.string(),

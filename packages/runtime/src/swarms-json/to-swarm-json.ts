@@ -1,6 +1,6 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
-import type { Prices, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { Prices, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { SwarmProblem } from '../definitions/swarm-problem.ts';
 import { findOmissions } from './find-omissions.ts';
 import type { ReferenceLibrary } from './load-options.ts';
@@ -40,7 +40,7 @@ export function toSwarmJSON(definition: SwarmDefinition, options: ToSwarmJSONOpt
     breakpoint_tools: [...definition.breakpointTools],
     approval_tools: [...definition.approvalTools],
     exclude_tools: [...definition.excludeTools],
-    limits: { ...definition.limits },
+    limits: toLimitsJSON(definition.limits),
     prices: toPricesJSON(definition.prices),
   });
   return { swarm, omitted: findOmissions(definition, references) };
@@ -77,6 +77,11 @@ function toParams(agent: Agent): JSONObject {
   }) as JSONObject;
   // False is not the default here: the reference's factories use the proxy unless told otherwise.
   return agent.useProxy === undefined ? params : { ...params, use_proxy: agent.useProxy };
+}
+
+function toLimitsJSON({ resultBytes, storedResultBytes, textBytes, ...limits }: RunLimits): SwarmJSON['limits'] {
+  const bytes = { result_bytes: resultBytes, stored_result_bytes: storedResultBytes, text_bytes: textBytes };
+  return { ...limits, ...compact(bytes) };
 }
 
 function toPricesJSON(prices: Prices): SwarmJSON['prices'] {

@@ -1,6 +1,6 @@
 import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
-import type { Prices, SwarmOptions } from '../definitions/swarm-definition.ts';
+import type { Prices, RunLimits, SwarmOptions } from '../definitions/swarm-definition.ts';
 import type { SwarmJSON } from './swarms-schema.ts';
 
 /** A swarm of the file in our own terms. */
@@ -19,8 +19,18 @@ export function toSwarmOptions(candidate: SwarmJSON, agents: Agent[], actions: A
     approvalTools: candidate.approval_tools,
     excludeTools: candidate.exclude_tools,
     taskMessageLimit: candidate.task_message_limit,
-    limits: candidate.limits,
+    limits: candidate.limits === undefined ? undefined : toLimits(candidate.limits),
     prices: candidate.prices === undefined ? undefined : toPrices(candidate.prices),
+  };
+}
+
+function toLimits(limits: NonNullable<SwarmJSON['limits']>): RunLimits {
+  const { result_bytes: resultBytes, stored_result_bytes: storedResultBytes, text_bytes: textBytes, ...rest } = limits;
+  return {
+    ...rest,
+    ...(resultBytes === undefined ? {} : { resultBytes }),
+    ...(storedResultBytes === undefined ? {} : { storedResultBytes }),
+    ...(textBytes === undefined ? {} : { textBytes }),
   };
 }
 

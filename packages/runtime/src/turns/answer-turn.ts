@@ -1,5 +1,6 @@
 import { type NewEntry, PosthouseError } from '@posthouse/protocol';
 import type { RespondResult, ToolChoice } from '../models/respond.ts';
+import { limitsOf } from '../office/limits.ts';
 import { stepOf } from '../manual/step-context.ts';
 import { toSteppedAgent } from '../manual/step-models.ts';
 import { type ToolSet, toCallKind } from '../tools/to-tool-set.ts';
@@ -39,6 +40,8 @@ export async function answerTurn(
         toolChoice: toolChoice(),
         ...(host.run.responseFormat === undefined ? {} : { responseFormat: host.run.responseFormat }),
         signal,
+        textBytes: limitsOf(host.definition.limits, host.run).textBytes,
+        onAsk: () => seat.countCall(),
         // A model that does not hear the signal goes on writing; what was abandoned stays as it was.
         onDelta: (delta) => (signal.aborted ? undefined : seat.onDelta(attempt, delta)),
       });

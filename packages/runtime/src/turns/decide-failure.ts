@@ -30,14 +30,17 @@ export function decideFailure(host: TurnHost, seat: Seat, data: TurnData): { mes
   return { messages: [], end: { ...end, entries: [...notice.entries, ...end.entries] } };
 }
 
-/** The end of a run whose answer does not get the format that was asked for. */
-export function decideInvalidAnswer(host: TurnHost, seat: Seat, problem: string): Decision {
-  const { name } = seat.agent;
-  const text = `agent '${name}' gave no valid answer: ${problem}`;
-  return endWith(host, seat, { text, code: 'invalid_answer', why: `${name} gave no valid answer` });
+/** Why a turn ends its run without an answer. */
+export type RunFailure = { text: string; code: string; why: string };
+
+/** The answer does not get the format that was asked for. */
+export function toInvalidAnswer(agent: string, problem: string): RunFailure {
+  const why = `${agent} gave no valid answer`;
+  return { text: `agent '${agent}' gave no valid answer: ${problem}`, code: 'invalid_answer', why };
 }
 
-function endWith(host: TurnHost, seat: Seat, reason: { text: string; code: string; why: string }): Decision {
+/** The end of a run by one of its turns. */
+export function endWith(host: TurnHost, seat: Seat, reason: RunFailure): Decision {
   const { name } = seat.agent;
   const taken = new Set(seat.taken.map((mail) => mail.id));
   return endRun({

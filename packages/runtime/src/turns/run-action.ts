@@ -1,5 +1,6 @@
 import type { CallResult, JSONValue } from '@posthouse/protocol';
 import { parseActionInput } from '../definitions/action-parameters.ts';
+import { limitsOf } from '../office/limits.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import type { TurnCall } from './turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
@@ -30,11 +31,12 @@ export async function runAction(call: TurnCall, host: TurnHost, seat: Seat, tool
   const action = tools.actions.get(call.tool)!;
   const { callId, tool } = call;
   const agent = seat.agent.name;
+  const { storedResultBytes } = limitsOf(host.definition.limits, host.run);
   try {
     const input = parseActionInput(action, call.input);
     if (host.actionOverride !== undefined) {
       const content = await host.actionOverride({ tool, input: call.input, agent, callId });
-      return { status: 'success', content: toContent(content) };
+      return { status: 'success', content: toContent(content, storedResultBytes) };
     }
     const output = await action.execute(input as never, {
       signal: seat.signal,
@@ -49,18 +51,18 @@ export async function runAction(call: TurnCall, host: TurnHost, seat: Seat, tool
         host.commit({ entries: [entry] }).catch(() => undefined);
       },
     });
-    return { status: 'success', content: toContent(output) };
+    return { status: 'success', content: toContent(output, storedResultBytes) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { status: 'error', content: `failed to execute action tool: ${reason}`, code: 'action_failed' };
   }
 }
 
-/** What an action returned, as JSON. Nothing at all is an empty text. */
-function toContent(output: unknown): JSONValue {
+/** What an action returned, as JSON. Nothing at all is an empty text, and so much that it will be cut stays text. */
+function toContent(output: unknown, most: number): JSONValue {
   if (output === undefined) return '';
   if (typeof output === 'string') return output;
   const text = JSON.stringify(output);
   if (text === undefined) throw new TypeError(`the action returned a ${typeof output}, which is not JSON`);
-  return JSON.parse(text) as JSONValue;
+  return text.length > most ? text : (JSON.parse(text) as JSONValue);
 }

@@ -4,6 +4,7 @@ import type { NewMail } from '@posthouse/store';
 import type { Decision } from '../office/decision.ts';
 import { routeTo } from '../federation/route-to.ts';
 import { endRun } from '../office/end-run.ts';
+import { limitsOf } from '../office/limits.ts';
 import { openCallsOf } from '../office/task-state.ts';
 import { carryStep, toStepEnd } from '../manual/carry-step.ts';
 import { stepOf } from '../manual/step-context.ts';
@@ -14,10 +15,12 @@ import { settleMailCall } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import type { ToolChoice } from '../models/respond.ts';
 import { answerTurn } from './answer-turn.ts';
-import { decideFailure, decideInvalidAnswer } from './decide-failure.ts';
+import { decideFailure, endWith, type RunFailure, toInvalidAnswer } from './decide-failure.ts';
 import { decideWithoutCalls } from './decide-without-calls.ts';
 import { deliver } from './deliver.ts';
 import { reprompt } from './reprompt.ts';
+import { cutResult } from './cut-result.ts';
+import { findRepeat } from './find-repeat.ts';
 import { isRepeatable, refuseAction, runAction } from './run-action.ts';
 import { isWaiting, nextCall, toStoredTurn, type TurnCall, type TurnData } from './turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
@@ -39,7 +42,7 @@ export async function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Pr
     if (answer.data.failure !== undefined) return turn.fail();
     if (answer.data.calls.every((call) => call.kind === 'builtin')) {
       const outcome = decideWithoutCalls(host, seat, answer.data);
-      if (outcome.failure !== undefined) return turn.giveUp(outcome.failure);
+      if (outcome.failure !== undefined) return turn.giveUp(toInvalidAnswer(seat.agent.name, outcome.failure));
       return outcome.answer === undefined
         ? host.commit(turn.close({ messages: outcome.messages }))
         : turn.complete(outcome.answer);
@@ -91,7 +94,7 @@ class TurnJournal {
   data!: TurnData;
   answer: string | undefined;
   /** Why the run ends without an answer, if it does. */
-  failure: string | undefined;
+  failure: RunFailure | undefined;
   readonly #host: TurnHost;
   readonly #seat: Seat;
   readonly #tools: ToolSet;
@@ -140,22 +143,40 @@ class TurnJournal {
         ...(this.#host.run.responseFormat === undefined ? {} : { responseFormat: this.#host.run.responseFormat }),
         outside: this.#host.outside(),
       });
-      this.record(call, settled.result);
-      this.#outgoing.push(...settled.messages);
+      const repeated = this.record(call, settled.result);
+      // What an agent is told of its own failures is told in the same words.
+      this.#outgoing.push(
+        ...settled.messages.map((message) => (repeated === undefined ? message : withBody(message, repeated))),
+      );
       if (settled.answer !== undefined) this.#announce(settled.answer);
-      this.failure ??= settled.failure;
+      if (settled.failure !== undefined) this.failure ??= toInvalidAnswer(agent.name, settled.failure);
     }
   }
 
-  record(call: TurnCall, result: CallResult): void {
+  /** Gives what the agent is told instead, if it has tried the same before. */
+  record(call: TurnCall, outcome: CallResult): string | undefined {
+    const host = this.#host;
+    const limits = limitsOf(host.definition.limits, host.run);
+    const repeat = findRepeat(call, outcome, {
+      ...this.#place,
+      limits,
+      book: host.ledger.repeats,
+      pending: this.#entries,
+    });
+    this.failure ??= repeat?.failure;
+    const result = repeat === undefined ? outcome : { ...outcome, content: repeat.told };
+    // The log keeps more of a long result than the model is shown.
+    const shown = cutResult(result, limits.resultBytes);
     this.data = {
       ...this.data,
-      calls: this.data.calls.map((each) => (each.callId === call.callId ? { ...each, result } : each)),
+      calls: this.data.calls.map((each) => (each.callId === call.callId ? { ...each, result: shown } : each)),
     };
     const { callId, tool, kind, input } = call;
     // The frames of MAIL tools show their input, and one entry has to be enough to show them.
-    const shown = kind === 'mail' ? { input } : {};
-    this.#entries.push({ ...this.#place, type: 'call-ended', callId, tool, kind, ...shown, result });
+    const repeatsInput = kind === 'mail' ? { input } : {};
+    const stored = cutResult(result, limits.storedResultBytes);
+    this.#entries.push({ ...this.#place, type: 'call-ended', callId, tool, kind, ...repeatsInput, result: stored });
+    return repeat?.told;
   }
 
   skipRest(why: string): void {
@@ -188,9 +209,9 @@ class TurnJournal {
     await this.#endRun(() => this.close(decideFailure(host, this.#seat, this.data)));
   }
 
-  /** Ends the turn, and the run without an answer: none had the format that was asked for. */
-  async giveUp(failure: string): Promise<void> {
-    await this.#endRun(() => this.close({ messages: [], end: decideInvalidAnswer(this.#host, this.#seat, failure) }));
+  /** Ends the turn, and the run without an answer. */
+  async giveUp(failure: RunFailure): Promise<void> {
+    await this.#endRun(() => this.close({ messages: [], end: endWith(this.#host, this.#seat, failure) }));
   }
 
   /** Ends the turn, and the run with an answer. */
@@ -277,6 +298,10 @@ class TurnJournal {
     this.#seat.taken = [];
     return decision;
   }
+}
+
+function withBody(message: MAILMessage, body: string): MAILMessage {
+  return { ...message, message: { ...message.message, body } } as MAILMessage;
 }
 
 function isLocal({ mailbox }: NewMail): boolean {

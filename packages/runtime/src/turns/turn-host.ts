@@ -55,6 +55,8 @@ export interface Seat {
   taken: Mail[];
   /** Gives its number to a summary that comes before it, and takes the next one. Only before anything was shown of it. */
   yieldNumber(): number;
+  /** Counts a model call: the number of the turn stands for the first one, each of the others uses up one more. */
+  countCall(): void;
   /** Aborts when the run ends or the process shuts down. */
   readonly signal: AbortSignal;
   /** A signal for one model call, which an interrupt aborts too. */

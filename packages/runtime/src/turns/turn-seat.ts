@@ -27,6 +27,7 @@ export class TurnSeat implements Seat {
   readonly #options: TurnSeatOptions;
   readonly #ending = new AbortController();
   #call: AbortController | undefined;
+  #calls = 0;
 
   constructor(options: TurnSeatOptions) {
     this.agent = options.agent;
@@ -38,7 +39,13 @@ export class TurnSeat implements Seat {
   yieldNumber(): number {
     const { turn } = this;
     this.turn = this.#options.nextTurn();
+    this.#calls = 0;
     return turn;
+  }
+
+  countCall(): void {
+    if (this.#calls > 0) this.#options.nextTurn();
+    this.#calls += 1;
   }
 
   get signal(): AbortSignal {

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS as DEFAULT_RUN_LIMITS } from '@posthouse/runtime';
 import { AUTH_MODES } from '../auth/auth-modes.ts';
 import { agentTables } from '../chat/agent-tables.ts';
 import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
@@ -27,6 +28,21 @@ function setting<Value>(options: Setting<Value> & { fallback: Value }): Setting<
 function setting<Value>(options: Setting<Value>): Setting<Value> & { fallback?: undefined };
 function setting<Value>(options: Setting<Value>): Setting<Value> {
   return options;
+}
+
+/** A limit of runs, for swarms and messages that do not say otherwise. */
+function runLimit<Fallback extends number | undefined>(
+  name: string,
+  { fallback, about, whole = true }: { fallback?: Fallback; about: string; whole?: boolean },
+) {
+  return {
+    key: `server.runs.${name}`,
+    kind: number({ least: whole ? 1 : 0, whole }),
+    environment: `MAIL_RUN_${name.toUpperCase()}`,
+    flag: `run-${name.replaceAll('_', '-')}`,
+    fallback: fallback as Fallback,
+    about,
+  };
 }
 
 /** Everything that can be configured. The first part is what MAIL's reference has in its `mail.toml`. */
@@ -105,6 +121,26 @@ export const SETTINGS = {
     environment: 'MAIL_TASK_MESSAGE_LIMIT',
     flag: 'task-message-limit',
     about: 'Messages that a run may have, for swarms that do not say so themselves; no limit unless given.',
+  }),
+  runTurns: runLimit('turns', { fallback: DEFAULT_RUN_LIMITS.turns, about: 'Model calls that a run may make.' }),
+  runRepeats: runLimit('repeats', {
+    fallback: DEFAULT_RUN_LIMITS.repeats,
+    about: 'How often an agent may make the same call in vain.',
+  }),
+  runMilliseconds: runLimit('milliseconds', { about: 'How long a run may take; no limit unless given.' }),
+  runTokens: runLimit('tokens', { about: 'Tokens that a run may use; no limit unless given.' }),
+  runCost: runLimit('cost', { whole: false, about: 'What a run may cost; no limit unless given.' }),
+  runResultBytes: runLimit('result_bytes', {
+    fallback: DEFAULT_RUN_LIMITS.resultBytes,
+    about: 'How much of an action’s result the model reads.',
+  }),
+  runStoredResultBytes: runLimit('stored_result_bytes', {
+    fallback: DEFAULT_RUN_LIMITS.storedResultBytes,
+    about: 'How much of an action’s result is kept.',
+  }),
+  runTextBytes: runLimit('text_bytes', {
+    fallback: DEFAULT_RUN_LIMITS.textBytes,
+    about: 'How much a model may write in one answer.',
   }),
   printLLMStreams: setting({
     key: 'server.settings.print_llm_streams',

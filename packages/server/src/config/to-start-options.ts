@@ -16,6 +16,7 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
     auth: toAuth(values),
     cors: { origins: values.corsOrigins },
     limits: toLimits(values),
+    runs: toRunLimits(values),
     openBrowser: values.openBrowser,
     debug: values.debug,
     drainMs: values.drainSeconds * 1000,
@@ -82,5 +83,19 @@ function toLimits(values: ConfigValues): StartOptions['limits'] {
     requestMs: values.requestSeconds * 1000,
     keepAliveMs: values.keepAliveSeconds * 1000,
     ...(perSecond === 0 ? {} : { rate: { perSecond, burst } }),
+  };
+}
+
+function toRunLimits(values: ConfigValues): NonNullable<StartOptions['runs']> {
+  const { runMilliseconds: milliseconds, runTokens: tokens, runCost: cost } = values;
+  return {
+    turns: values.runTurns,
+    repeats: values.runRepeats,
+    resultBytes: values.runResultBytes,
+    storedResultBytes: values.runStoredResultBytes,
+    textBytes: values.runTextBytes,
+    ...(milliseconds === undefined ? {} : { milliseconds }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
   };
 }

@@ -1,5 +1,5 @@
 import { type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
-import type { Office, PostResult, Submitted } from '@posthouse/runtime';
+import { lowerLimits, type Office, type PostResult, type Submitted } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
@@ -19,12 +19,13 @@ const DEFAULT_TIMEOUT_MS = 3_600_000;
 
 /** Does what a plan says and answers as it says: with the outcome, or with the log of the run as it grows. */
 export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: PostPlan): Promise<Response> {
-  const office = parts.house.office(c.get('caller'), plan.swarm);
+  const caller = c.get('caller');
+  const office = parts.house.office(caller, plan.swarm);
   const key = toIdempotencyKey(c.req.header('idempotency-key'));
   if (plan.resumes !== undefined && (await office.task(plan.resumes)) === undefined) {
     return answerUnknown(c, plan.resumes, plan);
   }
-  const submitted = await submit(office, plan, key);
+  const submitted = await submit(office, caller.role === 'admin' ? plan : withinLimits(plan, office), key);
   if (plan.delivery === 'whole') {
     const result = await awaitResult(office, submitted, plan, c.req.raw.signal);
     const events = plan.showEvents ? await readEvents(parts.house.store, office, submitted.taskId) : null;
@@ -42,6 +43,13 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
       ...(outgoing === undefined ? {} : { outgoing }),
     }),
   );
+}
+
+/** Whoever asks may lower the limits of the swarm; to raise them takes an admin. */
+function withinLimits(plan: PostPlan, { definition }: Office): PostPlan {
+  if (!('post' in plan.work) || plan.work.post.limits === undefined) return plan;
+  const { post } = plan.work;
+  return { ...plan, work: { post: { ...post, limits: lowerLimits(definition.limits, post.limits!) } } };
 }
 
 /** Hands a message or results over; resolves when they are safe. */

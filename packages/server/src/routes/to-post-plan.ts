@@ -99,7 +99,7 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
   if (msgType !== 'request' && msgType !== 'broadcast') {
     throw invalid(`a message of type '${msgType}' cannot be posted; choose 'request' or 'broadcast'`);
   }
-  const maxSteps = value.kwargs?.maxSteps;
+  const { maxSteps, limits } = value.kwargs ?? {};
   return {
     body,
     messageType: msgType,
@@ -109,7 +109,9 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
     ...(tools === undefined ? {} : { tools: tools as ToolSpec[] }),
     ...(responseFormat === undefined ? {} : { responseFormat: responseFormat as JSONSchema }),
     ...(bypassSupervisor === undefined ? {} : { bypassSupervisor }),
-    ...(maxSteps === undefined ? {} : { limits: { messages: maxSteps } }),
+    ...(maxSteps === undefined && limits === undefined
+      ? {}
+      : { limits: { ...(maxSteps === undefined ? {} : { messages: maxSteps }), ...limits } }),
   };
 }
 

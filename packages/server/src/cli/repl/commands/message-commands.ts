@@ -144,15 +144,14 @@ async function send(
 
 /** MAIL's own names are those of the wire. */
 function toKwargs(given: string): PostMessage['kwargs'] {
-  const { timeout, max_steps, breakpoint_tool_call_result, breakpoint_tool_caller, tool_results, ...rest } = toObject(
-    '--kwargs',
-    given,
-  );
+  const { timeout, max_steps, limits, breakpoint_tool_call_result, breakpoint_tool_caller, tool_results, ...rest } =
+    toObject('--kwargs', given);
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new UsageError(`--kwargs has no '${unknown}'.`);
   return {
     ...(timeout === undefined ? {} : { timeout }),
     ...(max_steps === undefined ? {} : { maxSteps: max_steps }),
+    ...(limits === undefined ? {} : { limits }),
     ...(breakpoint_tool_call_result === undefined ? {} : { breakpointToolCallResult: breakpoint_tool_call_result }),
     ...(breakpoint_tool_caller === undefined ? {} : { breakpointToolCaller: breakpoint_tool_caller }),
     ...(tool_results === undefined ? {} : { toolResults: tool_results }),

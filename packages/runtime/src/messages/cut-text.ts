@@ -1,0 +1,16 @@
+/**
+ * A text of at most so many bytes, with a word about it if it was longer.
+ *
+ * @example cutText('abcdef', 3) // 'abc\n[Cut: these are the first 3 of 6 bytes.]'
+ */
+export function cutText(text: string, most: number): string {
+  const size = Buffer.byteLength(text);
+  return size <= most ? text : `${firstBytes(text, most)}\n[Cut: these are the first ${most} of ${size} bytes.]`;
+}
+
+/** The beginning of a text, in whole characters. A copy: a slice would keep all of the text in memory. */
+export function firstBytes(text: string, most: number): string {
+  const bytes = Buffer.from(text.slice(0, most)).subarray(0, most);
+  // A character that is not whole is what a stream would go on with.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+}

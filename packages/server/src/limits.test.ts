@@ -1,0 +1,184 @@
+import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { calls, LoopingModel, type LoopOptions } from './__fixtures__/looping-model.ts';
+import { until } from './__fixtures__/until.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const TURNS = 100;
+const REPEATS = 6;
+const toClerk = { target: 'clerk', subject: 's', body: 'b' };
+const isAsked = ({ toolChoice }: ScriptedRequest): boolean =>
+  typeof toolChoice === 'object' && toolChoice.tool === 'task_complete';
+const finish: ScriptedTurn = calls('task_complete', { finish_message: 'as far as I came' });
+
+/** The entries of the log that tell of the limit and the end. */
+async function endOf(loop: LoopingModel): Promise<Record<string, unknown>[]> {
+  const response = await loop.call('/tasks/t/events?until=pause');
+  const text = await response.text();
+  return text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6)) as never] : []));
+}
+
+describe('a model that does the same in vain for ever', () => {
+  test.each([
+    ['asks for help', calls('help'), 'help', 'the help is the same each time'],
+    ['calls an action that fails', calls('broken', { at: 1 }), 'broken', 'the machine is broken'],
+    ['calls a tool that it does not have', calls('no_such_tool'), 'no_such_tool', 'cannot be found'],
+    ['writes to nobody', calls('send_request', { ...toClerk, target: 'x' }), 'send_request', 'may not write to x'],
+    ['writes what is no JSON', { toolCalls: [{ name: 'tick', rawInput: '{"a":' }] }, 'tick', 'JSON'],
+  ])('is stopped at the sixth time: %s', async (_, turn, tool, reason) => {
+    await using loop = await LoopingModel.start({ script: () => turn });
+    const answer = await loop.post();
+    expect(answer).toMatchObject({ status: 'error', code: 'limit_reached' });
+    for (const part of [`'boss'`, `\`${tool}\``, `${REPEATS} times`, reason, 'Limits are set']) {
+      expect(answer.response).toContain(part);
+    }
+    expect(loop.bill).toBe(REPEATS);
+    // After the third time it reads other words than before, twice over where MAIL tells it by mail as well.
+    expect(loop.prompt(2)).not.toContain('Do not call it like that again');
+    expect(loop.prompt(3)).toContain(`You have called \`${tool}\` 3 times with the same arguments`);
+  });
+
+  test('is stopped at the sixth time also when it makes the call twice in each answer', async () => {
+    const twice = {
+      toolCalls: [
+        { name: 'broken', input: { at: 1 } },
+        { name: 'broken', input: { at: 1 } },
+      ],
+    };
+    await using loop = await LoopingModel.start({ script: () => twice });
+    expect(await loop.post()).toMatchObject({ code: 'limit_reached' });
+    expect(loop.bill).toBe(REPEATS);
+  });
+
+  test('is stopped although it asks for help in between', async () => {
+    const turns = [calls('broken', { at: 1 }), calls('help', { get_identity: true })];
+    await using loop = await LoopingModel.start({ script: ({ index }) => turns[index % 2]! });
+    expect(await loop.post()).toMatchObject({ code: 'limit_reached' });
+    expect(loop.bill).toBe(2 * REPEATS - 1);
+  });
+
+  test('is not stopped as long as it gets anywhere in between', async () => {
+    const turns = [calls('broken', { at: 1 }), calls('broken', { at: 1 }), calls('tick')];
+    const script = ({ index }: ScriptedRequest) => (index < 30 ? turns[index % 3]! : finish);
+    await using loop = await LoopingModel.start({ script });
+    expect(await loop.post()).toMatchObject({ status: 'complete', response: 'as far as I came' });
+  });
+});
+
+describe('a model that goes on for ever', () => {
+  const pingPong = ({ system }: ScriptedRequest): ScriptedTurn =>
+    calls('send_request', { ...toClerk, target: system.startsWith('You are the boss') ? 'clerk' : 'boss' });
+  const summing = { compaction: { maxTokens: 1_600, keepTurns: 1 } };
+  const tickOrSum = ({ tools }: ScriptedRequest): ScriptedTurn =>
+    tools.length === 0 ? { text: 'a summary' } : calls('tick');
+
+  test.each<[string, LoopOptions]>([
+    ['calls an action that works', { script: () => calls('tick') }],
+    ['fails differently each time', { script: ({ index }) => calls('broken', { at: index }) }],
+    ['exchanges mail with another agent', { script: pingPong }],
+    ['sums up its history before each turn', { script: tickOrSum, boss: summing }],
+    [
+      'cannot sum up its history',
+      { script: (request) => (request.tools.length === 0 ? { text: ' ' } : calls('tick')), boss: summing },
+    ],
+  ])('is asked for an answer after a hundred turns, and then ended: %s', async (_, options) => {
+    await using loop = await LoopingModel.start(options);
+    const answer = await loop.post();
+    expect(answer).toMatchObject({ status: 'error', code: 'limit_reached' });
+    expect(answer.response).toContain(`limit of ${TURNS} turns, and no final answer was given. Limits are set`);
+    // Half of the calls are summaries where there are any.
+    const summaries = loop.llm.requests.filter(({ tools }) => tools.length === 0);
+    expect(summaries.length > TURNS / 3).toBe(options.boss === summing);
+    expect(loop.bill).toBeGreaterThanOrEqual(TURNS);
+    expect(loop.bill).toBeLessThanOrEqual(TURNS + 2);
+    expect(loop.llm.requests.filter(isAsked)).toHaveLength(1);
+    expect(isAsked(loop.llm.requests.at(-1)!)).toBe(true);
+    expect(loop.prompt()).toContain(`This is your last turn: the run has reached its limit of ${TURNS} turns`);
+  });
+
+  test('may still give its answer when it is asked for it', async () => {
+    await using loop = await LoopingModel.start({ script: (request) => (isAsked(request) ? finish : calls('tick')) });
+    expect(await loop.post()).toMatchObject({ status: 'complete', response: 'as far as I came' });
+    expect(loop.bill).toBe(TURNS + 1);
+    expect(JSON.stringify(await endOf(loop))).toContain(`its limit of ${TURNS} turns`);
+  });
+
+  test('is ended although nobody listens any more', async () => {
+    await using loop = await LoopingModel.start({ script: () => calls('tick') });
+    const leaving = new AbortController();
+    const gone = loop.call('/message', { body: 'go', task_id: 't' }, { signal: leaving.signal });
+    await loop.llm.received(3);
+    leaving.abort();
+    await expect(gone).rejects.toThrow();
+    await until(
+      async () => ((await (await loop.call('/tasks/t')).json()) as { is_running: boolean }).is_running === false,
+      60_000,
+    );
+    expect(loop.bill).toBe(TURNS + 1);
+  });
+
+  test('counts again in the next run', async () => {
+    const script = ({ index }: ScriptedRequest) => (index % 5 === 4 ? finish : calls('tick'));
+    await using loop = await LoopingModel.start({ script, limits: { turns: 5 } });
+    for (let run = 0; run < 3; run += 1) expect(await loop.post()).toMatchObject({ status: 'complete' });
+    expect(loop.bill).toBe(15);
+  });
+
+  test('pays for retries out of the same limit', async () => {
+    // Every second request is refused for the time being, so that each turn takes two.
+    const refused: ScriptedTurn = { fault: { kind: 'http', status: 503, retryAfter: 0 } };
+    const script = ({ index }: ScriptedRequest) => (index % 2 === 0 ? refused : calls('tick'));
+    await using loop = await LoopingModel.start({ script, limits: { turns: 6 } });
+    expect(await loop.post()).toMatchObject({ code: 'limit_reached' });
+    expect(loop.bill).toBe(8);
+  });
+});
+
+describe('limits', () => {
+  const endless = (): ScriptedTurn => calls('tick');
+
+  test.each<[string, Partial<LoopOptions>, object, number]>([
+    ['the swarm sets', { limits: { turns: 4 } }, {}, 4],
+    ['the server sets', { server: { runs: { turns: 3 } } }, {}, 3],
+    ['the swarm sets, whatever the server says', { limits: { turns: 4 }, server: { runs: { turns: 3 } } }, {}, 4],
+    ['the message lowers', { limits: { turns: 4 } }, { turns: 2 }, 2],
+    ['the message would raise, had it an admin', { limits: { turns: 4 } }, { turns: 9 }, 4],
+    ['nobody sets and the message would raise', {}, { turns: 200 }, TURNS],
+  ])('of turns are what %s', async (_, options, limits, turns) => {
+    await using loop = await LoopingModel.start({ script: endless, ...options });
+    expect(await loop.post({ kwargs: { limits } })).toMatchObject({ code: 'limit_reached' });
+    expect(loop.bill).toBe(turns + 1);
+  });
+
+  test('are raised by a message of an admin', async () => {
+    await using loop = await LoopingModel.start({ script: endless, limits: { turns: 4 } });
+    await loop.post({ kwargs: { limits: { turns: 9 } } }, 'admin');
+    expect(loop.bill).toBe(10);
+  });
+
+  test('of messages are kept by max_steps as before, and no more raised by it than by others', async () => {
+    const script = ({ system }: ScriptedRequest): ScriptedTurn =>
+      calls('send_request', { ...toClerk, target: system.startsWith('You are the boss') ? 'clerk' : 'boss' });
+    await using loop = await LoopingModel.start({ script, limits: { messages: 4 } });
+    expect(await loop.post({ kwargs: { max_steps: 50 } })).toMatchObject({
+      response: expect.stringContaining('limit of 4 messages'),
+    });
+  });
+
+  test('of repeats are set like the others', async () => {
+    await using loop = await LoopingModel.start({ script: () => calls('help'), limits: { repeats: 2 } });
+    expect(await loop.post()).toMatchObject({ response: expect.stringContaining('limit of 2 repeats') });
+    expect(loop.bill).toBe(2);
+  });
+
+  test.each([
+    [{ turns: 0 }, 'kwargs.limits.turns'],
+    [{ turns: 'many' }, 'kwargs.limits.turns'],
+    [{ result_bytes: 1.5 }, 'kwargs.limits.result_bytes'],
+  ])('that are none are refused: %j', async (limits, path) => {
+    await using loop = await LoopingModel.start({ script: endless });
+    expect(JSON.stringify(await loop.post({ kwargs: { limits } }))).toContain(path);
+    expect(loop.bill).toBe(0);
+  });
+});
