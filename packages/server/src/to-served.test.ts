@@ -59,7 +59,8 @@ describe('what the server says for all', () => {
 
   test('other limits of the swarm stay', () => {
     const { definition } = team('t');
-    const served = withFallbacks({ ...definition, limits: { turns: 7 } }, { taskMessageLimit: 3 });
-    expect(served.limits).toEqual({ messages: 3, turns: 7 });
+    const server = { taskMessageLimit: 3, runs: { turns: 9, repeats: 2 } };
+    const served = withFallbacks({ ...definition, limits: { turns: 7 } }, server);
+    expect(served.limits).toEqual({ messages: 3, turns: 7, repeats: 2 });
   });
 });

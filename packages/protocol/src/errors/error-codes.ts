@@ -35,7 +35,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   request_timeout: 'The request did not arrive whole within the time allowed.',
   rate_limited: 'Too many requests; wait as long as `Retry-After` says.',
   cancelled: 'The run was cancelled before it could answer.',
-  limit_reached: 'A run reached its limit of messages, turns, time, tokens or cost.',
+  limit_reached: 'A run reached one of its limits: messages, turns, time, tokens, cost, or the same call in vain.',
   stalled: 'No agent had anything left to do, and none completed the task even when asked.',
   task_timeout: 'The caller stopped waiting. The run itself goes on.',
   model_failed: 'A language model could not be reached or answered with an error, after all retries.',

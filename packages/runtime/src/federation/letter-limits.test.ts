@@ -28,15 +28,20 @@ describe('what is left of the limits of a run', () => {
   });
 
   test('is never less than nothing', () => {
-    expect(toLimitsLeft({ messages: 1, milliseconds: 10 }, run, ledger, 400)).toEqual({ messages: 0, milliseconds: 0 });
+    expect(toLimitsLeft({ messages: 1, milliseconds: 10 }, run, ledger, 400)).toMatchObject({
+      messages: 0,
+      milliseconds: 0,
+    });
   });
 
-  test('is nothing where there is no limit', () => {
-    expect(toLimitsLeft({}, run, ledger, 400)).toEqual({});
+  test('counts turns where nobody has set a limit, and nothing else', () => {
+    expect(toLimitsLeft({}, run, ledger, 400)).toEqual({ turns: 97 });
   });
 
   test('counts from what the run was started with, if that is less', () => {
-    expect(toLimitsLeft({ messages: 10 }, { ...run, limits: { messages: 4 } }, ledger, 0)).toEqual({ messages: 2 });
+    expect(toLimitsLeft({ messages: 10 }, { ...run, limits: { messages: 4 } }, ledger, 0)).toMatchObject({
+      messages: 2,
+    });
   });
 });
 

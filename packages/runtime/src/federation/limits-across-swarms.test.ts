@@ -1,3 +1,4 @@
+import type { LogEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { PeerWorld } from '../__fixtures__/peer-world.ts';
 import { complete, request, respond, wait } from '../__fixtures__/play.ts';
@@ -33,6 +34,49 @@ describe('limits', () => {
         code: 'limit_reached',
         text: 'the run has reached its limit of 6 messages',
       }),
+    );
+  });
+
+  const pingPong = {
+    chief: always({ q: [request('clerk', 'ping')], pong: [request('clerk', 'ping')] }),
+    clerk: always({ ping: [request('chief', 'pong')] }),
+  };
+  const asking = (limits?: { turns: number }) =>
+    town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('chief@beta', 'q'), wait],
+          '::maximum_steps_reached::': complete('as far as I know'),
+          '::task_error::': complete('they gave up'),
+        }),
+      },
+      { neighbours: ['chief@beta'], ...(limits === undefined ? {} : { limits }) },
+    );
+
+  test.each([[20], [undefined]])('count turns of other swarms as they are reported: %s turns', async (turns) => {
+    await using world = await PeerWorld.open([asking(turns === undefined ? turns : { turns }), town('beta', pingPong)]);
+    const { office } = world.server('alpha');
+    const { response } = await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    expect(['as far as I know', 'they gave up']).toContain(response);
+    await world.settled();
+    const most = turns ?? 100;
+    expect(world.letters[0]!.envelope.metadata).toMatchObject({ left: { turns: most - 1 } });
+    const taken = (entries: readonly LogEntry[]): number =>
+      new Set(entries.flatMap(({ turn }) => (turn === undefined ? [] : [turn]))).size;
+    const there = taken(await world.logAt('beta', 't', 'alpha'));
+    expect(there).toBeGreaterThan(most / 2);
+    expect(there).toBeLessThanOrEqual(most + 1);
+  });
+
+  test('of a swarm are not raised by what another has left', async () => {
+    await using world = await PeerWorld.open([asking({ turns: 500 }), town('beta', pingPong)], {
+      policy: { catchUpMs: 1 },
+    });
+    world.fate = ({ kind }) => (kind === 'follow' ? 'lost' : 'arrives');
+    await world.server('alpha').office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
+      expect.objectContaining({ code: 'limit_reached', text: 'the run has reached its limit of 100 turns' }),
     );
   });
 

@@ -121,7 +121,7 @@ describe('what is told along with a letter', () => {
       hops: 1,
       above: ['gamma', 'delta', 'alpha'],
       seq: 7,
-      left: { messages: 9 },
+      left: { messages: 9, turns: 100 },
       invitations: { alpha: 'i' },
     });
   });

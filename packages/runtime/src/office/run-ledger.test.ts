@@ -7,7 +7,7 @@ import {
   composeResponse,
   composeSystemResponse,
 } from '../messages/compose-messages.ts';
-import { exceededLimit, limitsOf } from './limits.ts';
+import { DEFAULT_LIMITS, exceededLimit, limitsOf, lowerLimits } from './limits.ts';
 import { RequestBook } from './request-book.ts';
 import { RunLedger } from './run-ledger.ts';
 
@@ -119,9 +119,15 @@ describe('a limit', () => {
 
   test('of the run wins over that of the swarm', () => {
     expect(limitsOf({ messages: 15, turns: 3 }, { ...run, limits: { messages: 2 } })).toEqual({
+      ...DEFAULT_LIMITS,
       messages: 2,
       turns: 3,
     });
+  });
+
+  test('of a caller only lowers that of the swarm, or the default', () => {
+    const asked = { messages: 5, turns: 500, tokens: 7, textBytes: 10 };
+    expect(lowerLimits({ messages: 2 }, asked)).toEqual({ messages: 2, turns: 100, tokens: 7, textBytes: 10 });
   });
 });
 

@@ -192,7 +192,12 @@ test('any swarm without code comes back as it was', async () => {
     enableInterswarm: fc.constant(true),
     breakpointTools: fc.subarray(['help', 'send_request']),
     limits: fc.record(
-      { turns: fc.integer({ min: 1 }), cost: fc.double({ min: 0.01, noNaN: true, noDefaultInfinity: true }) },
+      {
+        turns: fc.integer({ min: 1 }),
+        cost: fc.double({ min: 0.01, noNaN: true, noDefaultInfinity: true }),
+        resultBytes: fc.integer({ min: 1 }),
+        textBytes: fc.integer({ min: 1 }),
+      },
       { requiredKeys: [] },
     ),
   });

@@ -5,13 +5,13 @@ import { LiveHub } from '../live/live-hub.ts';
 import { TaskTexts } from '../live/task-texts.ts';
 import { TurnSeat } from './turn-seat.ts';
 
-async function sit(hasInterrupt: () => boolean) {
+async function sit(hasInterrupt: () => boolean, nextTurn = () => 2) {
   const store = await openStore('sqlite::memory:');
   const live = new LiveHub(store);
   const seat = new TurnSeat({
     agent: agent({ name: 'math', commTargets: [], run: async () => ({ text: '' }) }),
     turn: 1,
-    nextTurn: () => 2,
+    nextTurn,
     taken: [],
     epoch: 1,
     texts: new TaskTexts({ live, task: '1', run: () => undefined, commit: () => Promise.reject(new Error('no')) }),
@@ -45,4 +45,20 @@ test('a call that nobody interrupts goes on until somebody does, or the seat is 
   expect(second.aborted).toBe(false);
   place.seat.end(new Error('over'));
   expect(second.reason).toEqual(new Error('over'));
+});
+
+test('every model call but the first uses up another number, of the turn as of the summary before it', async () => {
+  let last = 1;
+  await using place = await sit(
+    () => false,
+    () => (last += 1),
+  );
+  place.seat.countCall();
+  expect(last).toBe(1);
+  place.seat.countCall();
+  expect(last).toBe(2);
+  expect(place.seat.yieldNumber()).toBe(1);
+  expect(place.seat.turn).toBe(3);
+  place.seat.countCall();
+  expect(last).toBe(3);
 });

@@ -34,16 +34,24 @@ export type LoopOptions = {
 /** A server with a boss and a clerk whose model misbehaves, over HTTP on both sides. */
 export class LoopingModel implements AsyncDisposable {
   readonly llm: ScriptedLLM;
-  readonly server: RunningServer;
+  server: RunningServer;
+  readonly #options: LoopOptions;
 
-  private constructor(llm: ScriptedLLM, server: RunningServer) {
+  private constructor(llm: ScriptedLLM, server: RunningServer, options: LoopOptions) {
     this.llm = llm;
     this.server = server;
+    this.#options = options;
   }
 
   static async start(options: LoopOptions): Promise<LoopingModel> {
     const llm = await startScriptedLLM({ script: options.script });
-    return new LoopingModel(llm, await serveLoop(llm, options));
+    return new LoopingModel(llm, await serveLoop(llm, options), options);
+  }
+
+  /** Another server in the place of the first, which is stopped in the middle of whatever it does. */
+  async restart(): Promise<void> {
+    await this.server.stop({ drainMs: 0 });
+    this.server = await serveLoop(this.llm, this.#options);
   }
 
   /** What has been paid for. */
@@ -74,8 +82,7 @@ export class LoopingModel implements AsyncDisposable {
   }
 }
 
-/** A server whose agents ask a scripted model. */
-export async function serveLoop(
+async function serveLoop(
   llm: ScriptedLLM,
   { boss, actions = [], limits, server }: Omit<LoopOptions, 'script'>,
 ): Promise<RunningServer> {

@@ -33,9 +33,11 @@ test('an error that nobody expected says nothing of its cause, but the log does'
   expect(logged).toMatchObject([{ message: 'a request failed', fields: { method: 'GET', path: '/', error } }]);
 });
 
-test('a code that tells of tasks is no answer to a request', async () => {
-  const { app } = failing(new PosthouseError({ code: 'task_timeout', message: 'late' }));
-  expect((await app.request('/')).status).toBe(500);
+test('a code that tells of tasks is a failure as the answer to a request, and says which', async () => {
+  const { app } = failing(new PosthouseError({ code: 'limit_reached', message: 'no more turns' }));
+  const response = await app.request('/');
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ detail: 'no more turns', code: 'limit_reached' });
 });
 
 test('refusals name the scheme, and unavailability says when to come back', async () => {

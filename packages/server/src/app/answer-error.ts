@@ -9,7 +9,9 @@ import type { AppEnv } from './app-env.ts';
 export function answerError(logger: Logger): ErrorHandler<AppEnv> {
   return (error, c) => {
     const answered = toAnswered(error, c.req.raw.signal);
-    const { message: detail, code, details, status } = answered;
+    const { message: detail, code, details } = answered;
+    // A code whose status is 200 tells of a task: whoever asked for a turn of it, and for nothing else, got none.
+    const status = answered.status < 400 ? 500 : answered.status;
     const line = { method: c.req.method, path: c.req.path, requestId: c.get('requestId'), error };
     // What is merely not available at the moment is no fault that somebody has to look after.
     if (status === 500) logger.error('a request failed', line);
@@ -25,7 +27,6 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
 function toAnswered(error: unknown, signal: AbortSignal): PosthouseError {
   // Nobody is there to be answered; what was waited for goes on without them.
   if (signal.aborted) return new PosthouseError({ code: 'cancelled', message: 'the caller hung up', cause: error });
-  // A code whose status is 200 tells of a task, not of a request; as an answer to one it is a fault of ours.
-  if (PosthouseError.isInstance(error) && error.status >= 400) return error;
+  if (PosthouseError.isInstance(error)) return error;
   return new PosthouseError({ code: 'internal', message: 'something unexpected went wrong', cause: error });
 }

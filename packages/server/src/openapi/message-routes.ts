@@ -56,7 +56,7 @@ const postMessageKeys = {
     '`true` for the frames of the run as they come, `"tokens"` for text while it is written as well, `"tellings"` for what there is to tell of the run (see `GET /tasks/{task_id}/tellings`).',
   show_events: 'Adds the events of the task to the answer.',
   kwargs:
-    '`timeout`: seconds to wait, the run goes on after that. `max_steps`: how many messages the run may take. `tool_results` or `breakpoint_tool_call_result`: results for the calls that a paused task waits for.',
+    '`timeout`: seconds to wait, the run goes on after that. `max_steps`: how many messages the run may take. `limits`: the other limits of the run, which a user may lower and an admin may raise. `tool_results` or `breakpoint_tool_call_result`: results for the calls that a paused task waits for.',
   swarm: 'A swarm of this server, when it is not the default one.',
   tools:
     'Tools of yours, for this run: `name`, `description`, `parameters` as JSON Schema. A call of one pauses the run until you answer it.',
