@@ -197,6 +197,14 @@ describe('doGenerate', () => {
     });
   });
 
+  it.each(['__proto__', 'constructor'])('counts what an agent called %s has used', async (agent) => {
+    const used = telling({ type: 'usage', agent, model: 'm', usage: { input_tokens: 10, output_tokens: 1 } }, 4);
+    await using playback = await startPlayback(stream([begin, used, used, ends('complete')]));
+    const { usage, providerMetadata } = await modelOf(playback).doGenerate({ prompt });
+    expect(usage).toMatchObject({ inputTokens: { total: 20 }, outputTokens: { total: 2 } });
+    expect(Object.entries(providerMetadata!.mail!.usage!)).toEqual([[agent, { inputTokens: 20, outputTokens: 2 }]]);
+  });
+
   it('rejects when the task fails', async () => {
     await using playback = await startPlayback(stream([failed('boom', 'stalled')]));
     await expect(modelOf(playback).doGenerate({ prompt })).rejects.toMatchObject({ message: 'boom', code: 'stalled' });

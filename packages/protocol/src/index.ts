@@ -12,6 +12,7 @@ export {
   type InstanceRole,
   parseInstance,
 } from './addresses/instance.ts';
+export { ownValue } from './own-value.ts';
 export { swarmOf } from './addresses/swarm-of.ts';
 export { ERROR_CODES, type ErrorCodeInfo } from './errors/error-codes.ts';
 export type { ErrorCode } from './errors/error-statuses.ts';

@@ -48,6 +48,16 @@ describe('microdata', () => {
     expect(importMicrodata('<b itemprop="title">Cook</b>').postings).toEqual([]);
   });
 
+  test.each(['__proto__', 'constructor', 'toString'])('a property may be called %s', (name) => {
+    const html = `<div ${scope}><b itemprop="title">Cook</b><b itemprop="hiringOrganization">Inn</b>
+      <b itemprop="${name}">x</b></div>`;
+    const [posting] = importMicrodata(html).postings;
+    expect(posting).toMatchObject({ title: 'Cook', company: 'Inn' });
+    expect(Object.entries(posting!.raw as object).find(([key]) => key === name)?.[1]).toBe(
+      name === '__proto__' ? undefined : 'x',
+    );
+  });
+
   test('a posting without a title says so', () => {
     expect(importMicrodata(`<div ${scope}></div>`).warnings).toEqual([IMPORT_WARNINGS.noTitle()]);
   });

@@ -110,8 +110,8 @@ function addTo(reading: Reading, html: string): void {
 }
 
 function addField(fields: Record<string, unknown>, property: string, value: unknown): void {
-  const known = fields[property];
   if (property === '__proto__') return;
+  const known = Object.hasOwn(fields, property) ? fields[property] : undefined;
   if (known === undefined) fields[property] = value;
   else if (Array.isArray(known)) known.push(value);
   else if (isFields(known) || known !== value) fields[property] = [known, value];

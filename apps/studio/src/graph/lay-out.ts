@@ -48,7 +48,8 @@ async function layOutIn(direction: 'DOWN' | 'RIGHT', { nodes, edges }: Graph): P
     ],
     edges: edges.map(({ id, from, to }) => ({ id, sources: [`n:${from}`], targets: [`n:${to}`] })),
   });
-  const layout: Layout = { nodes: {}, swarms: {}, ways: {} };
+  const empty = (): Record<string, never> => Object.create(null) as Record<string, never>;
+  const layout: Layout = { nodes: empty(), swarms: empty(), ways: empty() };
   const place = (node: ElkNode): void => {
     const { id, x = 0, y = 0, width = 0, height = 0, children = [] } = node;
     (id.startsWith('s:') ? layout.swarms : layout.nodes)[id.slice(2)] = { x, y, width, height };

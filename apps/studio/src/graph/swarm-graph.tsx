@@ -1,4 +1,5 @@
 import { isAnswering, loadPatiently, Spinner } from '@posthouse/components';
+import { ownValue } from '@posthouse/protocol';
 import { Background, Controls, type Edge, MarkerType, type Node, ReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useState } from 'react';
 import { BASE } from '../server/base.ts';
@@ -115,7 +116,7 @@ function toNodes(graph: Graph, layout: Layout, moment: Moment | undefined, chose
         height,
         data: {
           node,
-          moment: toShown(moment?.agents[node.id]),
+          moment: toShown(ownValue(moment?.agents, node.id)),
           chosen: node.id === chosen,
           choosable: chosen !== undefined,
         },

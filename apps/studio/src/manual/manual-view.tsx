@@ -1,5 +1,5 @@
 import { Banner, Button, Card, Choice, Empty, Spinner, TextField, useAsked, useServer } from '@posthouse/components';
-import type { UISwarms } from '@posthouse/protocol';
+import { ownValue, type UISwarms } from '@posthouse/protocol';
 import { Footprints } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toFragment } from '../app/route.ts';
@@ -99,7 +99,7 @@ function Table({ swarm, taskId }: { swarm: Swarm; taskId: string }) {
       </ol>
       {said.length === 0 && <Empty title="Nobody has said anything yet" />}
       {status === 'running' || status === undefined ? (
-        <StepForm swarm={swarm} taskId={taskId} unread={(name) => moment.agents[name]?.unread ?? 0} />
+        <StepForm swarm={swarm} taskId={taskId} unread={(name) => ownValue(moment.agents, name)?.unread ?? 0} />
       ) : (
         <Banner>It is over: {status}.</Banner>
       )}

@@ -1,5 +1,5 @@
 import { Button, Empty, JSONText, TabList, useAsked, useServer } from '@posthouse/components';
-import type { UISwarms } from '@posthouse/protocol';
+import { ownValue, type UISwarms } from '@posthouse/protocol';
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { AgentName } from '../format/agent-name.tsx';
@@ -21,7 +21,7 @@ export function AgentPanel({ name, swarm, tape, at, onClose }: AgentPanelProps) 
     () => tape.entries.slice(0, at).filter((entry) => passes(entry, { agent: name })),
     [tape, at, name],
   );
-  const moment = tape.at(at).agents[name];
+  const moment = ownValue(tape.at(at).agents, name);
   const known = swarm?.agents.find((agent) => agent.name === name);
   const listOf = (kind: string) => {
     const fitting = entries.filter((entry) => kind === 'history' || lineOf(entry).kind === kind);

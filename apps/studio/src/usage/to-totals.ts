@@ -1,4 +1,4 @@
-import type { UIUsage } from '@posthouse/protocol';
+import { ownValue, type UIUsage } from '@posthouse/protocol';
 
 export type UsageLine = UIUsage['usage'][number];
 
@@ -37,8 +37,8 @@ export function toSeries(
   const byHour = new Map<string, Record<string, number>>();
   for (const line of lines) {
     const sums = byHour.get(line.hour) ?? {};
-    sums[nameOf(line)] = (sums[nameOf(line)] ?? 0) + line.inputTokens + line.outputTokens;
-    byHour.set(line.hour, sums);
+    const sum = (ownValue(sums, nameOf(line)) ?? 0) + line.inputTokens + line.outputTokens;
+    byHour.set(line.hour, { ...sums, [nameOf(line)]: sum });
   }
   const known = [...byHour.keys()].toSorted();
   return { names, hours: fill(known).map((hour) => ({ hour, ...byHour.get(hour) })) };

@@ -3,6 +3,7 @@ import {
   addUsage,
   type AnswerStep,
   OneAnswer,
+  ownValue,
   type Telling,
   type ToldMail,
   type ToldText,
@@ -34,7 +35,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
   const answer = new OneAnswer({ held: structured });
   const calls = callParts(writer, { hidden: withoutTools, declared, adopted });
   const thoughts = new Map<string, Block>();
-  const usage: MAILProviderMetadata['usage'] = {};
+  let usage: MAILProviderMetadata['usage'] = {};
   const agentTrace: MAILProviderMetadata['agentTrace'] = [];
   const events: MAILAgentEvent[] = [];
   const chatted = new Set<string>();
@@ -117,7 +118,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
       case 'result':
         return calls.ended(telling.call, telling.result);
       case 'usage':
-        usage[telling.agent] = addUsage(usage[telling.agent], telling.usage);
+        usage = { ...usage, [telling.agent]: addUsage(ownValue(usage, telling.agent), telling.usage) };
         return;
       case 'mail':
         return chat(telling.mail);

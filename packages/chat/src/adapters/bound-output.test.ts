@@ -43,6 +43,11 @@ describe('boundOutput', () => {
   });
 });
 
+it('cuts what a tool says under any name', () => {
+  const output = JSON.parse(`{"__proto__":"${'x'.repeat(50)}","constructor":1}`) as unknown;
+  expect(JSON.stringify(boundOutput(output, 40))).toMatch(/^\{"__proto__":"x+.*characters are left out/);
+});
+
 describe('boundText', () => {
   it('keeps the beginning and the end', () => {
     expect(boundText('0123456789', 4)).toBe('012\n… 6 characters are left out …\n9');

@@ -98,14 +98,14 @@ function cutList(list: readonly unknown[], budget: { left: number }, depth: numb
 }
 
 function cutObject(object: object, budget: { left: number }, depth: number): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const kept: [string, unknown][] = [];
   for (const [key, inner] of Object.entries(object)) {
     if (budget.left <= 0) {
-      kept['…'] = 'More is left out.';
+      kept.push(['…', 'More is left out.']);
       break;
     }
     budget.left -= key.length;
-    kept[key] = cut(inner, budget, depth + 1);
+    kept.push([key, cut(inner, budget, depth + 1)]);
   }
-  return kept;
+  return Object.fromEntries(kept);
 }

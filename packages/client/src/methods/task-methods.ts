@@ -55,8 +55,8 @@ export function taskMethods(caller: Caller): TaskMethods {
         if (!isUnknownPath(error)) throw error;
       }
       // Servers that know only MAIL want the id in the body of a GET, which no browser sends; but they list all tasks.
-      const record = (await getTasks(options))[taskId];
-      if (record !== undefined) return record;
+      const tasks = await getTasks(options);
+      if (Object.hasOwn(tasks, taskId)) return tasks[taskId]!;
       const message = `task '${taskId}' not found`;
       throw new RequestError({ request: 'GET /tasks', status: 404, code: 'task_not_found', message });
     },

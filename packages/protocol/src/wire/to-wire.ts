@@ -35,14 +35,15 @@ export function toWire(shape: WireShape, value: unknown, walk: Walk): unknown {
 }
 
 function toWireMap(shape: MapShape, value: Record<string, unknown>, walk: Walk): unknown {
-  const converted: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    walk.path.push(key);
-    if (key === '__proto__') addProblem(walk, 'another key', value[key]);
-    else converted[key] = toWire(shape.value, value[key], walk);
-    walk.path.pop();
-  }
-  return converted;
+  // Ids that clients chose are keys here, and no assignment would add one that is called `__proto__`.
+  return Object.fromEntries(
+    Object.keys(value).map((key) => {
+      walk.path.push(key);
+      const converted = toWire(shape.value, value[key], walk);
+      walk.path.pop();
+      return [key, converted];
+    }),
+  );
 }
 
 function toWireUnion(shape: UnionShape, value: Record<string, unknown>, walk: Walk): unknown {

@@ -1,4 +1,4 @@
-import { formatInstance } from '@posthouse/protocol';
+import { formatInstance, ownValue } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import { dataOf, type TaskState } from '../office/task-state.ts';
 
@@ -31,13 +31,13 @@ export function ourInstanceAt({ owner }: Task, swarm: string): string {
 
 /** The instance that works for us in a swarm: as it says, or as is the rule. */
 export function toRunner(task: Task, swarm: string): string {
-  return dataOf(task).runners?.[swarm] ?? ourInstanceAt(task, swarm);
+  return ownValue(dataOf(task).runners, swarm) ?? ourInstanceAt(task, swarm);
 }
 
 /** Whether a swarm works on the task because we asked it. */
 export function worksForUs(task: Task, swarm: string): boolean {
   const { contributors = [], runners = {} } = dataOf(task);
-  return runners[swarm] !== undefined || contributors.includes(ourInstanceAt(task, swarm));
+  return ownValue(runners, swarm) !== undefined || contributors.includes(ourInstanceAt(task, swarm));
 }
 
 /** All swarms that do. */

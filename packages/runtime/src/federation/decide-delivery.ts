@@ -3,6 +3,7 @@ import {
   type MAILMessage,
   newId,
   type NewEntry,
+  ownValue,
   PosthouseError,
   recipientsOf,
 } from '@posthouse/protocol';
@@ -45,8 +46,10 @@ export function decideDelivered({ task, mail }: Delivering, letter: Mail, runner
   const swarm = peerOf(letter.mailbox)!;
   const { runners = {}, attempts = {} } = dataOf(task);
   const data: JSONObject = {
-    ...(runner === undefined || runners[swarm] === runner ? {} : { runners: { ...runners, [swarm]: runner } }),
-    ...(attempts[swarm] === undefined ? {} : { attempts: without(attempts, swarm) }),
+    ...(runner === undefined || ownValue(runners, swarm) === runner
+      ? {}
+      : { runners: { ...runners, [swarm]: runner } }),
+    ...(ownValue(attempts, swarm) === undefined ? {} : { attempts: without(attempts, swarm) }),
   };
   return {
     entries: [],
@@ -80,7 +83,7 @@ export function decideUndelivered(state: Delivering, failed: FailedDelivery): De
 function decideRetry({ task, mail }: Delivering, { letter, error, policy, now, random }: FailedDelivery): Decision {
   const swarm = peerOf(letter.mailbox)!;
   const { attempts = {} } = dataOf(task);
-  const failures = attempts[swarm] ?? 0;
+  const failures = ownValue(attempts, swarm) ?? 0;
   const due = now + retryDelay(failures, policy, { random, atLeast: retryAfter(error) });
   // All of them again, because what is put again goes to the end.
   const waiting = lettersTo(mail, swarm);
@@ -118,7 +121,7 @@ function decideLost({ task, mail }: Delivering, { letter, error, now }: FailedDe
     entries,
     take: [letter.id, ...waiting.map((each) => each.id)],
     put: [...waiting.map(({ order: _order, ...each }) => ({ ...each, due: now })), ...put],
-    ...(attempts[swarm] === undefined ? {} : { data: { attempts: without(attempts, swarm) } }),
+    ...(ownValue(attempts, swarm) === undefined ? {} : { data: { attempts: without(attempts, swarm) } }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type MAILMessage,
   newId,
   type NewEntry,
+  ownValue,
   PosthouseError,
   priorityTier,
 } from '@posthouse/protocol';
@@ -239,7 +240,7 @@ function hasPart(
   const { contributors = [], runners = {} } = dataOf(task);
   return (
     (task.owner.role === 'swarm' && task.owner.id === swarm) ||
-    runners[swarm] !== undefined ||
+    ownValue(runners, swarm) !== undefined ||
     ledger.peers.contact(swarm) !== undefined ||
     mail.some((each) => each.mailbox === toPeerMailbox(swarm)) ||
     contributors.some((each) => swarmOfContributor(each) === swarm)
@@ -250,7 +251,7 @@ function hasPart(
 function isInvited(task: Task, invitations: Record<string, string> = {}): boolean {
   const { invitation, current } = dataOf(task);
   const known = { ...current?.caller?.invitations, ...(invitation && { [task.owner.swarm]: invitation }) };
-  return Object.entries(known).some(([swarm, text]) => invitations[swarm] === text);
+  return Object.entries(known).some(([swarm, text]) => ownValue(invitations, swarm) === text);
 }
 
 /** What is not somebody's is not there, as far as they can tell. */

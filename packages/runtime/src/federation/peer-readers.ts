@@ -1,4 +1,4 @@
-import type { LogEntry } from '@posthouse/protocol';
+import { type LogEntry, ownValue } from '@posthouse/protocol';
 import type { TokenEvent } from '../office/follow-task.ts';
 import { dataOf } from '../office/task-state.ts';
 import { isWorking } from './awaited-swarms.ts';
@@ -40,7 +40,10 @@ export class PeerReaders {
   /** How long to wait for the log of a swarm to be told up to a place; nothing once it is, or has been too long. */
   waitFor(swarm: string, seq: number): number {
     const { task, ledger } = this.#host;
-    const reached = Math.max(dataOf(task).followed?.[swarm]?.seq ?? 0, this.#followers.get(swarm)?.recorded ?? 0);
+    const reached = Math.max(
+      ownValue(dataOf(task).followed, swarm)?.seq ?? 0,
+      this.#followers.get(swarm)?.recorded ?? 0,
+    );
     if (reached >= seq || !worksForUs(task, swarm) || ledger.peers.above.has(swarm)) return 0;
     const now = this.#host.now();
     const known = this.#behind.get(swarm);
@@ -73,7 +76,7 @@ export class PeerReaders {
   #follow(peer: string): PeerFollower {
     const { task } = this.#host;
     const { peers, policy } = this.#federation;
-    const { run, seq } = dataOf(task).followed?.[peer] ?? { run: 0, seq: 0 };
+    const { run, seq } = ownValue(dataOf(task).followed, peer) ?? { run: 0, seq: 0 };
     // What a swarm did for an earlier run belongs to that one, whether or not we saw it.
     let isNews = run === task.openRun;
     const follower: PeerFollower = new PeerFollower({

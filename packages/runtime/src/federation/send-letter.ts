@@ -1,4 +1,4 @@
-import { formatInstance, PosthouseError } from '@posthouse/protocol';
+import { formatInstance, ownValue, PosthouseError } from '@posthouse/protocol';
 import type { Mail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
@@ -28,7 +28,7 @@ export async function sendLetter(letter: Mail, { peers }: Federation, sending: S
   const direction = isOurs ? toDirection(letter, task) : directionOf(toContributors(task), peer);
   const metadata = isOurs ? { metadata: toMetadata(letter, direction, sending) } : {};
   const envelope = toEnvelope(message, { task, peer, ...metadata });
-  const attempt = dataOf(task).attempts?.[peer] ?? 0;
+  const attempt = ownValue(dataOf(task).attempts, peer) ?? 0;
   const receipt = await peers.deliver({ peer, direction, envelope, attempt }, signal);
   return direction === 'back' ? undefined : (receipt?.runner ?? ourInstanceAt(task, peer));
 }
@@ -36,7 +36,8 @@ export async function sendLetter(letter: Mail, { peers }: Federation, sending: S
 /** Until we know that it has arrived, a letter to the instance that is to work for us makes that instance. */
 function toDirection({ message, mailbox }: Mail, task: Task): 'forward' | 'back' {
   const peer = peerOf(mailbox)!;
-  const isFirst = noteOf(message).to === ourInstanceAt(task, peer) && dataOf(task).runners?.[peer] === undefined;
+  const isFirst =
+    noteOf(message).to === ourInstanceAt(task, peer) && ownValue(dataOf(task).runners, peer) === undefined;
   return isFirst ? 'forward' : 'back';
 }
 

@@ -1,4 +1,4 @@
-import { PosthouseError, type TaskList, taskListWire, taskRecordWire } from '@posthouse/protocol';
+import { PosthouseError, taskListWire, type TaskRecord, taskRecordWire } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
@@ -21,11 +21,11 @@ export function addTaskRoutes(parts: AppParts): void {
   };
 
   app.get('/tasks', gate.user, async (c) => {
-    const list: TaskList = {};
+    const list: [string, TaskRecord][] = [];
     for (const task of await listTasks(officeOf(c), c.req.query())) {
-      list[task.taskId] = await readTaskRecord(house.store, task);
+      list.push([task.taskId, await readTaskRecord(house.store, task)]);
     }
-    return c.json(taskListWire.emitTrusted(list));
+    return c.json(taskListWire.emitTrusted(Object.fromEntries(list)));
   });
 
   app.get('/task', gate.user, async (c) => answerTask(c, c.req.query('task_id') ?? (await toTaskIdOfBody(c))));

@@ -1,4 +1,4 @@
-import { PosthouseError, type UIUsage, uiOverviewWire, uiSwarmsWire, uiUsageWire } from '@posthouse/protocol';
+import { ownValue, PosthouseError, type UIUsage, uiOverviewWire, uiSwarmsWire, uiUsageWire } from '@posthouse/protocol';
 import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
@@ -18,7 +18,7 @@ export function addOverviewRoutes({ app, house, gate, questions }: AppParts): vo
   app.get('/ui/swarms', gate.user, (c) => {
     const swarms = house.definitions().map((definition) => ({
       ...toSwarm(definition),
-      question: questions[definition.name] ?? GENERAL_QUESTION,
+      question: ownValue(questions, definition.name) ?? GENERAL_QUESTION,
     }));
     return c.json(uiSwarmsWire.emitTrusted({ default: house.defaultSwarm, swarms }));
   });

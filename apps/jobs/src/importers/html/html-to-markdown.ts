@@ -6,7 +6,7 @@ const BLOCKS = new Set(
   ),
 );
 const HIDDEN = new Set(['head', 'noscript', 'button', 'select', 'object']);
-const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*' };
+const MARKS = new Map(Object.entries({ b: '**', strong: '**', i: '*', em: '*' }));
 const DEEPEST_LIST = 4;
 const LONGEST_MARKDOWN = 400_000;
 
@@ -79,7 +79,7 @@ class MarkdownWriter {
 
   private open(token: Extract<HtmlToken, { type: 'open' }>): void {
     const { name } = token;
-    const mark = MARKS[name];
+    const mark = MARKS.get(name);
     if (name === 'br') this.push(this.inline.at(-1) === '\n' ? '' : '\n');
     else if (name === 'ul' || name === 'ol') {
       this.flush();
@@ -97,7 +97,7 @@ class MarkdownWriter {
   }
 
   private close(name: string): void {
-    const mark = name === 'a' ? 'a' : MARKS[name];
+    const mark = name === 'a' ? 'a' : MARKS.get(name);
     if (mark !== undefined) this.closeMark(mark);
     else if (name === 'ul' || name === 'ol') {
       this.flush();

@@ -148,6 +148,10 @@ describe('hostile pages', () => {
     '<p class="a">x',
   ];
 
+  test('an element may be called constructor', () => {
+    expect(htmlToMarkdown('<constructor>a</constructor> <b>b</b>')).toBe('a **b**');
+  });
+
   test.each(pieces)('%j without end is read in one pass', (piece) => {
     const html = piece.repeat(MANY);
     expect(htmlToMarkdown(html).length).toBeLessThanOrEqual(400_000);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ownValue } from '@posthouse/protocol';
 import type { ApprovalAnswer } from '../agent-adapter.ts';
 import type { ApprovalDesk } from '../driving/approval-desk.ts';
 import { JsonRpcError } from '../driving/json-rpc.ts';
@@ -33,7 +34,7 @@ export async function answerRequest(
   { method, params }: { method: string; params: unknown },
   { desk, isAttended }: AnswerContext,
 ): Promise<unknown> {
-  const kind = KINDS[method];
+  const kind = ownValue(KINDS, method);
   if (kind === undefined) throw new JsonRpcError(-32_601, `Posthouse does not answer ${method}.`);
   const asked = params as RequestParams;
   const toolCallId = asked.itemId ?? asked.elicitationId ?? randomUUID();

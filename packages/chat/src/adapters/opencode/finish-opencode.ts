@@ -1,3 +1,4 @@
+import { ownValue } from '@posthouse/protocol';
 import type { FinishReason, UIChunk } from '../../chunks/ui-chunk.ts';
 import type { RunEnd } from '../agent-adapter.ts';
 import { finishRun } from '../writing/finish-run.ts';
@@ -15,5 +16,5 @@ export function finishOpencode(state: OpencodeState, end: RunEnd): UIChunk[] {
   if (end.outcome !== 'ended') return finishRun(state, end);
   if (errorText !== undefined) return finishRun(state, { outcome: 'failed', errorText });
   if (isAborted) return finishRun(state, { outcome: 'stopped' });
-  return finishRun(state, end, REASONS[finish] ?? 'other');
+  return finishRun(state, end, ownValue(REASONS, finish) ?? 'other');
 }

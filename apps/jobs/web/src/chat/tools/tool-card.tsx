@@ -10,17 +10,19 @@ export function ToolCard({ part }: { part: CallPart }) {
   const { chat: words } = useWords();
   const state = toState(part);
   const names: Record<string, string> = words.tools;
+  // A model may call what is no tool at all.
+  const name = Object.hasOwn(names, part.toolName) ? names[part.toolName] : part.toolName;
   const finding = state === 'done' ? toFinding(part.toolName, part.output) : undefined;
   return (
     <section
       data-role="call"
       data-tool={part.toolName}
-      aria-label={names[part.toolName] ?? part.toolName}
+      aria-label={name}
       className="my-2 rounded-lg border border-line bg-card px-3 py-2 text-sm"
     >
       <h3 className="flex min-w-0 items-center gap-2 font-medium">
         <Wrench aria-hidden className="size-3.5 shrink-0 text-soft" />
-        <span className="min-w-0 flex-1 truncate">{names[part.toolName] ?? part.toolName}</span>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
       </h3>
       {finding !== undefined && (
