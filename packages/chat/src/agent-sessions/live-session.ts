@@ -10,6 +10,7 @@ import type { AgentOffer } from './agent-offer.ts';
 import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
 import { type AgainWish, findQuestion, hideBehind } from './ask-again.ts';
 import { interruptRun } from './interrupt-run.ts';
+import { isRepeated } from './is-repeated.ts';
 import type { ApprovalVerdict, MatchedVerdict } from './open-approvals.ts';
 import { answerElsewhere, claimVerdicts, stopElsewhere, watchRequests } from './run-elsewhere.ts';
 import { busy, invalid } from './refusals.ts';
@@ -91,7 +92,7 @@ export class LiveSession {
         if (agent !== undefined && agent !== session.agent) {
           throw invalid(`the session '${session.id}' is with the agent '${session.agent}', not with '${agent}'`);
         }
-        if (await this.#known(session, message.id)) return this.#toWaiting(message.id);
+        if (await isRepeated(this.#options.store, session, message)) return this.#toWaiting(message.id);
         const { run } = session.data;
         if (run === undefined) return this.#toAnswer(await this.#begin(session, message));
         return this.#whileBusy(session, message, whenBusy);
@@ -261,13 +262,6 @@ export class LiveSession {
     const session = await this.#settled();
     if (session !== undefined) return session;
     throw new PosthouseError({ code: 'session_not_found', message: `there is no session '${this.#options.id}'` });
-  }
-
-  /** Whether the message has been sent before. */
-  async #known({ data, ...session }: StoredAgentSession, messageId: string): Promise<boolean> {
-    const waits = [...data.queue, ...(data.run === undefined ? [] : [data.run.message])];
-    if (waits.some(({ id }) => id === messageId)) return true;
-    return (await this.#options.store.message({ ...session, data }, messageId)) !== undefined;
   }
 
   async #whileBusy(session: StoredAgentSession, message: UserMessage, whenBusy: WhenBusy): Promise<ChatAnswer> {

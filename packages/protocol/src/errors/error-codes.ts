@@ -30,6 +30,8 @@ const MEANINGS: Record<ErrorCode, string> = {
   swarm_exists: 'A swarm of that name is served here already.',
   task_running: 'The task is working; the operation needs it to be at rest.',
   session_busy: 'The chat session is answering another message, and this one said that it would not wait.',
+  key_reused:
+    'The idempotency key, or the id of a chat message, was used before for something else. Nothing was done; send it with a new one.',
   tool_name_taken: 'A tool brought by the caller has the name of a tool the agent already has.',
   too_large: 'The input exceeds a configured size limit.',
   request_timeout: 'The request did not arrive whole within the time allowed.',

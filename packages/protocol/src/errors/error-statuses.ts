@@ -26,6 +26,7 @@ export const ERROR_STATUSES = {
   swarm_exists: { status: 409, retryable: false },
   task_running: { status: 409, retryable: true },
   session_busy: { status: 409, retryable: true },
+  key_reused: { status: 422, retryable: false },
   tool_name_taken: { status: 409, retryable: false },
   too_large: { status: 413, retryable: false },
   request_timeout: { status: 408, retryable: true },

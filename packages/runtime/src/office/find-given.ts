@@ -54,6 +54,16 @@ export async function findGiven(store: Store, task: Task, answers: CallAnswers):
   return given;
 }
 
+/** Throws `call_answered` when the entries that were written under a key gave a call another result. */
+export function refuseOtherAnswers(written: readonly LogEntry[], answers: CallAnswers): void {
+  for (const entry of written) {
+    if (entry.type !== 'call-ended') continue;
+    const answer = Array.isArray(answers) ? answers.find(({ callId }) => callId === entry.callId) : answers;
+    const content = typeof answer === 'object' ? answer.content : answer;
+    if (content === undefined || !isSame(content, { ended: entry.result })) throw alreadyAnswered(entry.callId);
+  }
+}
+
 /** An answer without a call id is for the only call of the newest pause. */
 async function nameCall(
   store: Store,

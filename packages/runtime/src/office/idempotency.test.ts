@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complete, logOf, play } from '../__fixtures__/play.ts';
 
 const ask = { tool: 'ask_human', input: { q: 'ok?' }, callId: 'c-1' };
@@ -9,7 +9,8 @@ test('results that are given twice under one key are given once', async () => {
     await office.postMessage({ body: 'go', taskId: 't' });
     const first = await office.resume('t', 'yes', { idempotencyKey: 'k' });
     expect((await office.answer(first)).response).toBe('thanks');
-    const again = await office.resume('t', 'no', { idempotencyKey: 'k' });
+    await expect(office.resume('t', 'no', { idempotencyKey: 'k' })).rejects.toMatchObject({ code: 'call_answered' });
+    const again = await office.resume('t', 'yes', { idempotencyKey: 'k' });
     expect(again).toEqual(first);
     expect((await office.answer(again)).response).toBe('thanks');
     await expect(office.resume('t', 'no', { idempotencyKey: 'another' })).rejects.toThrow('answered already');
@@ -27,5 +28,24 @@ test('a message with tools that is sent again joins the run it has started', asy
     expect(await office.submit(message)).toEqual(first);
     expect((await office.answer(first)).status).toBe('paused');
     await expect(office.submit({ ...message, idempotencyKey: 'l' })).rejects.toThrow('in the middle of a run');
+  });
+});
+
+describe('a key that comes again with another message', () => {
+  const first = { body: 'go', taskId: 't', idempotencyKey: 'k' };
+
+  test.each([
+    ['body', { body: 'stop' }],
+    ['subject', { subject: 'Other' }],
+    ['tools', { tools: [look] }],
+    ['format of the answer', { responseFormat: { type: 'object' } }],
+  ])('is refused when the %s differs, and the first message stays one', async (_, changes) => {
+    await play({ supervisor: [complete('done')] }, async (office) => {
+      const submitted = await office.submit(first);
+      await office.answer(submitted);
+      await expect(office.submit({ ...first, ...changes })).rejects.toMatchObject({ code: 'key_reused' });
+      expect(await office.submit(first)).toEqual(submitted);
+      expect((await logOf(office, 't')).filter((entry) => entry.type === 'run-started')).toHaveLength(1);
+    });
   });
 });

@@ -33,8 +33,9 @@ import { awaitOutcome, type PostResult, type Submitted } from './await-outcome.t
 import { Engine } from './engine.ts';
 import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
 import { type FollowOptions, followTask, type TokenEvent } from './follow-task.ts';
-import { findGiven } from './find-given.ts';
+import { findGiven, refuseOtherAnswers } from './find-given.ts';
 import { forkTask } from './fork-task.ts';
+import { refuseOtherMessage } from './refuse-other-message.ts';
 import { resumeOnce } from './resume-once.ts';
 import { dataOf } from './task-state.ts';
 
@@ -77,7 +78,7 @@ export type PostOptions = {
   routingInfo?: JSONObject;
   /** Addresses an agent that is marked `direct` and lets it complete. */
   bypassSupervisor?: boolean;
-  /** The same key twice is one message. */
+  /** The same key twice is one message; with another message it is refused with `key_reused`. */
   idempotencyKey?: string;
   /** How long to wait for the answer; the run goes on afterwards. */
   timeoutMs?: number;
@@ -172,6 +173,7 @@ export class Office implements AsyncDisposable {
       },
       { once: idempotencyKey, isNew: options.taskId === undefined },
     );
+    if (committed!.repeated) refuseOtherMessage(committed!.entries, { message, tools, responseFormat });
     return toSubmitted(taskId, committed!);
   }
 
@@ -219,10 +221,6 @@ export class Office implements AsyncDisposable {
     const { taskId, target, payload = '', model, idempotencyKey } = options;
     const step = toStepContext(options, this.definition, newId());
     const known = await this.#find(taskId);
-    if (known.openRun === null && idempotencyKey !== undefined) {
-      const answered = await findStep(this.#engine.store, known, idempotencyKey);
-      if (answered !== undefined) return answered;
-    }
     const context = { taskId, swarm: this.definition.name };
     const message = composeStep(context, {
       target,
@@ -230,6 +228,10 @@ export class Office implements AsyncDisposable {
       step,
       ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
     });
+    if (known.openRun === null && idempotencyKey !== undefined) {
+      const answered = await findStep(this.#engine.store, known, idempotencyKey);
+      if (answered !== undefined) return toSubmittedStep(taskId, answered, message);
+    }
     const { stepModels } = this.#engine;
     if (typeof model === 'object') stepModels.set(step.id, model);
     try {
@@ -239,9 +241,8 @@ export class Office implements AsyncDisposable {
         ({ task, ...state }) => decideStep({ ...state, task: task! }, message, target),
         { once: idempotencyKey },
       );
-      const { run, message: posted, seq } = committed!.entries.find((entry) => entry.type === 'message')!;
-      if (posted.id !== step.id) stepModels.delete(step.id);
-      return { taskId, stepId: posted.id, target, run, after: seq - 1 };
+      if (committed!.repeated) stepModels.delete(step.id);
+      return toSubmittedStep(taskId, committed!.entries[0]!, message);
     } catch (error) {
       stepModels.delete(step.id);
       throw error;
@@ -325,6 +326,7 @@ export class Office implements AsyncDisposable {
           ({ task, ...state }) => decide({ ...state, task: task! }, fitting),
           { once: idempotencyKey, stored },
         );
+        if (committed?.repeated === true) refuseOtherAnswers(committed.entries, fitting);
         const first = committed?.entries[0];
         return first === undefined ? { run, after: head } : { run: first.run, after: first.seq - 1 };
       },
@@ -384,6 +386,13 @@ export class Office implements AsyncDisposable {
     if (task !== undefined) return task;
     throw new PosthouseError({ code: 'task_not_found', message: `there is no task '${taskId}'` });
   }
+}
+
+/** Where the answer to a step is to be found, which may have been asked for before. */
+function toSubmittedStep(taskId: string, entry: LogEntry, message: MAILMessage): SubmittedStep {
+  refuseOtherMessage([entry], { message });
+  const { run, seq, to: target, message: posted } = entry as LogEntry & { type: 'message' };
+  return { taskId, stepId: posted.id, target, run, after: seq - 1 };
 }
 
 function toSubmitted(taskId: string, { task, entries }: Committed): Submitted {

@@ -44,7 +44,7 @@ export const idempotencyParameter: RouteParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A key of your choice. The same key from the same caller for the same task is the same message: a request that is sent again gets the outcome of the first one. Without it, the message is known by its own id.',
+    'A key of your choice. The same key from the same caller for the same task is the same message: a request that is sent again gets the outcome of the first one, and another message with the key is refused with `key_reused`. Without it, the message is known by its own id.',
   schema: z.string().min(1).max(256),
   example: 'order-4711',
 };

@@ -5,6 +5,7 @@ import { toOpenAINames, toOpenAIStatus } from '../doors/openai/openai-error.ts';
 import { openAIErrorSchema } from '../doors/openai/openai-schemas.ts';
 import type { DocumentedRoute, RouteAnswer } from './documented-route.ts';
 import type { SchemaShelf } from './schema-shelf.ts';
+import { idempotencyParameter } from './shared-parameters.ts';
 
 /** What a route answers, by status: its own answers, and what can go wrong. */
 export function toResponses(route: DocumentedRoute, shelf: SchemaShelf): Record<string, object> {
@@ -19,12 +20,13 @@ export function toResponses(route: DocumentedRoute, shelf: SchemaShelf): Record<
 }
 
 /** Every code that a route may answer with. */
-export function errorCodesOf({ access, body, errors = [] }: DocumentedRoute): ErrorCode[] {
+export function errorCodesOf({ access, body, parameters = [], errors = [] }: DocumentedRoute): ErrorCode[] {
   const everywhere: ErrorCode[] = ['origin_refused', 'rate_limited', 'internal', 'unavailable'];
   const protectedOnes: ErrorCode[] = access === 'public' ? [] : ['unauthenticated'];
   const withBody: ErrorCode[] =
     body === undefined ? [] : ['invalid_json', 'invalid_input', 'too_large', 'request_timeout'];
-  return [...new Set([...withBody, ...protectedOnes, ...errors, ...everywhere])].toSorted(
+  const withKey: ErrorCode[] = parameters.includes(idempotencyParameter) ? ['key_reused'] : [];
+  return [...new Set([...withBody, ...withKey, ...protectedOnes, ...errors, ...everywhere])].toSorted(
     (left, right) => ERROR_CODES[left].status - ERROR_CODES[right].status,
   );
 }

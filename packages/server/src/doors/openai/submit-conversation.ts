@@ -79,14 +79,15 @@ async function continueTask(
   { place, words }: { place?: SlicePlace; words: Turn[] },
 ): Promise<Posted> {
   const { store, office, key } = post;
-  const before = key === undefined ? undefined : await office.posted(task.taskId, key);
-  if (before !== undefined) return { task, slice: { ...before, posted: before.after } };
   const slice = place === undefined ? undefined : await findSlice(store, task, place);
   if (place !== undefined && slice === undefined) throw missing('previous_response_id', '', 'Previous response');
   const run = slice?.run ?? task.run;
   if (!hasWords(words)) throw nothingNew();
   const body = toMessageText({ ...post.conversation, turns: words });
   const { taskId } = task;
+  // A message that is sent again has moved the task on itself.
+  const isRepeated = key !== undefined && (await office.posted(taskId, key)) !== undefined;
+  if (isRepeated) return submitTo(post, { taskId, body });
   if (run < task.run)
     return submitTo(post, { taskId: await forkOnce(office, { taskId, beforeRun: run + 1, key }), body });
   if (task.openRun !== null) throw isBusy(task);
