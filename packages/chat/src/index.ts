@@ -26,7 +26,7 @@ export type { EventConnection, Outgoing } from './connections/event-connection.t
 export type { Encoded, Encoding, Piece, TextFrame, Wish } from './feed/encoding.ts';
 export { toHeldTexts } from './feed/held-texts.ts';
 export { type Frame, joinFrames, sliceText } from './feed/text-frames.ts';
-export { FeedHub, type FeedHubOptions, type OpenFeed } from './feed/feed-hub.ts';
+export { FeedHub, type FeedHubOptions, type OpenFeed, type Wait } from './feed/feed-hub.ts';
 export { MessageAccumulator } from './messages/message-accumulator.ts';
 export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './messages/ui-message.ts';
 export { chatRoutes, type ChatRoutesOptions } from './routes/chat-routes.ts';

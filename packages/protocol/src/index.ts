@@ -128,7 +128,7 @@ export { type FrameContext, toMailFrames } from './projections/to-mail-frames.ts
 export { toOpenCallsText } from './projections/to-open-calls-text.ts';
 export { type TaskFacts, toTaskRecord } from './projections/to-task-record.ts';
 export { toTextName } from './telling/call-name.ts';
-export { type AnswerStep, OneAnswer } from './telling/one-answer.ts';
+export { type AnswerStep, type SaidAnswer, sayAnswer, startAnswer } from './telling/one-answer.ts';
 export { nextStanding, type Standing } from './telling/standing.ts';
 export { tellRun } from './telling/tell-run.ts';
 export { TellingReader } from './telling/telling-reader.ts';

@@ -2,8 +2,9 @@ import type { LanguageModelV3FinishReason, LanguageModelV3StreamPart } from '@ai
 import {
   addUsage,
   type AnswerStep,
-  OneAnswer,
   ownValue,
+  sayAnswer,
+  startAnswer,
   type Telling,
   type ToldMail,
   type ToldText,
@@ -32,7 +33,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
   const { taskId, swarm, instructions, structured, withoutTools, declared, adopted } = plan;
   const base: PartMark = { taskId, swarm, instructions, asked: plan.asked };
   const writer = partWriter(base);
-  const answer = new OneAnswer({ held: structured });
+  let answer = startAnswer({ held: structured });
   const calls = callParts(writer, { hidden: withoutTools, declared, adopted });
   const thoughts = new Map<string, Block>();
   let usage: MAILProviderMetadata['usage'] = {};
@@ -104,7 +105,9 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
   };
 
   const translate = (telling: Telling): void => {
-    for (const step of answer.take(telling)) say(step);
+    const said = sayAnswer(answer, telling);
+    answer = said.state;
+    for (const step of said.steps) say(step);
     switch (telling.type) {
       case 'text':
         if (!telling.text.isAnswer) think(telling.text, telling.delta);

@@ -14,7 +14,7 @@ export interface ChunkConnection {
   /** Says nothing more; what was sent still goes out. */
   end(): void;
   /** Cuts it, so that the reader notices that something is missing. */
-  drop(): void;
+  drop(reason?: unknown): void;
 }
 
 /** A connection together with the body of the answer that it writes. */

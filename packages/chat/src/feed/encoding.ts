@@ -26,7 +26,7 @@ export interface Encoding<State> {
   /** Pure. */
   encode(state: State, event: RunEvent): Encoded & { state: State };
   /** The last words of a stream whose process stops; without them it is cut. */
-  toShutdown?(): Uint8Array;
+  toShutdown?(state: State): Uint8Array | undefined;
 }
 
 /** What one reader wants of a task. */
@@ -38,5 +38,5 @@ export interface Wish<State> {
   /** Whether nothing more is to come. `isEnd` when the reader has seen all there is. */
   isOver(state: State, isEnd: boolean): boolean;
   /** What it is told when nothing more is to come. */
-  last?(state: State): Uint8Array;
+  last?(state: State): Uint8Array | undefined;
 }

@@ -13,6 +13,23 @@ export type FeedHubOptions = {
 
 export type OpenFeed<State> = Omit<FeedReaderOptions<State>, 'head'> & { task: Task };
 
+/** What somebody waits for. */
+export type Wait<State> = Omit<OpenFeed<State>, 'connection' | 'has'> & {
+  /** Whoever waits gives up; the task goes on. */
+  signal: AbortSignal;
+  /** Is given what would be sent to a reader. */
+  onBytes?: (bytes: Uint8Array) => void;
+};
+
+/** A connection to somebody who takes everything at once. */
+const NOWHERE = {
+  closed: false,
+  isBehind: false,
+  flush: () => undefined,
+  room: async () => undefined,
+  end: () => undefined,
+};
+
 /** Readers who begin this close to the end of the log are served from there; others read the past first. */
 const NEAR = 4;
 
@@ -43,6 +60,35 @@ export class FeedHub implements FeedOwner {
   open<State>({ task, ...options }: OpenFeed<State>): { leave: () => void; joined: Promise<void> } {
     const reader = new FeedReader({ ...options, head: task.head });
     return { leave: () => reader.leave(), joined: this.#read(reader, task) };
+  }
+
+  /** Follows a task for somebody who is told nothing before all is over; gives how it stands then. */
+  wait<State>({ signal, onBytes = () => undefined, ...options }: Wait<State>): Promise<State> {
+    const { promise, resolve, reject } = Promise.withResolvers<State>();
+    const { encoding, wish } = options;
+    const { leave } = this.open({
+      ...options,
+      connection: { ...NOWHERE, send: onBytes, drop: reject },
+      // Text is not waited for, and a stop has to be noticed as what it is.
+      encoding: {
+        id: `whole ${encoding.id}`,
+        tokens: false,
+        start: encoding.start,
+        encode: (state, event) => encoding.encode(state, event),
+      },
+      wish: {
+        ...wish,
+        isOver: (state, isEnd) => {
+          const isOver = wish.isOver(state, isEnd);
+          if (isOver) resolve(state);
+          return isOver;
+        },
+      },
+    });
+    const give = (): void => (leave(), reject(signal.reason));
+    signal.addEventListener('abort', give);
+    if (signal.aborted) give();
+    return promise.finally(() => signal.removeEventListener('abort', give));
   }
 
   async #read<State>(reader: FeedReader<State>, task: Task): Promise<void> {
@@ -118,10 +164,10 @@ export class FeedHub implements FeedOwner {
   onFailure<State>(error: unknown, task: Task, readers: readonly FeedReader<State>[]): void {
     const isStopping = this.#options.engine.stopping.aborted;
     if (!isStopping) this.#options.onError(error, task);
-    for (const { connection, encoding } of readers) {
-      const last = isStopping ? encoding.toShutdown?.() : undefined;
+    for (const { connection, encoding, state = encoding.start } of readers) {
+      const last = isStopping ? encoding.toShutdown?.(state) : undefined;
       if (last === undefined) {
-        connection.drop();
+        connection.drop(error);
         continue;
       }
       connection.send(last);

@@ -111,7 +111,7 @@ export class FeedReader<State> {
     return this.#endIf(state, isEnd && this.#position >= this.#head);
   }
 
-  /** It takes things more slowly than they happen, and reads on by itself from here. */
+  /** It is not told anything with the others any more, and reads on by itself from here if at all. */
   fallBehind(state: State): void {
     this.#state = state;
     // It has been told text that others at the same place of the log have not.

@@ -90,6 +90,7 @@ export class LiveFeed<State> {
       }
     } catch (error) {
       if (signal.aborted) return;
+      for (const reader of this.#readers) reader.fallBehind(this.#state);
       const readers = [...this.#readers, ...this.#ahead];
       for (const reader of readers) this.remove(reader);
       owner.onFailure(error, task, readers);

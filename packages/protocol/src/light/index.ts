@@ -6,7 +6,7 @@ export { type JSONValue, parseJSON } from '../json.ts';
 export { addUsage } from '../log/add-usage.ts';
 export type { CallResult } from '../log/call.ts';
 export { ownValue } from '../own-value.ts';
-export { type AnswerStep, OneAnswer } from '../telling/one-answer.ts';
+export { type AnswerStep, type SaidAnswer, sayAnswer, startAnswer } from '../telling/one-answer.ts';
 export { ReaderPlace } from '../telling/reader-place.ts';
 export type { Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from '../telling/telling.ts';
 export { TellingReader } from '../telling/telling-reader.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AnswerStep, OneAnswer } from './one-answer.ts';
+import { type AnswerStep, sayAnswer, startAnswer } from './one-answer.ts';
 import type { Telling, ToldText } from './telling.ts';
 
 const draft = (id = 'lead/1/1/0'): ToldText => {
@@ -13,10 +13,19 @@ const end = (text: string, outcome: 'complete' | 'error' | 'cancelled' = 'comple
   return { type: 'end', outcome, text };
 };
 
+/** What is said of tellings, one after the other. */
+function speaker({ held = false } = {}): (telling: Telling) => AnswerStep[] {
+  let answer = startAnswer({ held });
+  return (telling) => {
+    const { steps, state } = sayAnswer(answer, telling);
+    answer = state;
+    return steps;
+  };
+}
+
 /** What somebody has read at the end: texts that were retracted, and the one that was not. */
-function read(tellings: readonly Telling[], { held = false } = {}): { retracted: string[]; text: string } {
-  const answer = new OneAnswer({ held });
-  const steps: AnswerStep[] = tellings.flatMap((telling) => answer.take(telling));
+function read(tellings: readonly Telling[], options?: { held: boolean }): { retracted: string[]; text: string } {
+  const steps = tellings.flatMap(speaker(options));
   const retracted: string[] = [];
   let text = '';
   for (const step of steps) {
@@ -31,10 +40,10 @@ function read(tellings: readonly Telling[], { held = false } = {}): { retracted:
 
 describe('one answer', () => {
   test('is said as it is written', () => {
-    const answer = new OneAnswer({ held: false });
-    expect(answer.take(write('The '))).toEqual([{ type: 'answer', delta: 'The ', by: draft().by }]);
-    expect(answer.take(write('fox'))).toEqual([{ type: 'answer', delta: 'fox', by: draft().by }]);
-    expect([...answer.take(stand()), ...answer.take(end('The fox'))]).toEqual([]);
+    const say = speaker();
+    expect(say(write('The '))).toEqual([{ type: 'answer', delta: 'The ', by: draft().by }]);
+    expect(say(write('fox'))).toEqual([{ type: 'answer', delta: 'fox', by: draft().by }]);
+    expect([...say(stand()), ...say(end('The fox'))]).toEqual([]);
   });
 
   test('goes on where a draft that was taken back had stopped, as long as the next one says the same', () => {
@@ -52,6 +61,11 @@ describe('one answer', () => {
     const tellings = [write('one'), write('two', 'other/1/1/0'), write(' more')];
     expect(read(tellings)).toEqual({ retracted: [], text: 'one more' });
     expect(read([...tellings, drop()])).toEqual({ retracted: ['one more'], text: 'two' });
+  });
+
+  test('is the draft that began first, also if another one has words before it', () => {
+    const begun: Telling = { type: 'text-start', text: draft() };
+    expect(read([begun, write('two', 'other/1/1/0'), write('one')])).toEqual({ retracted: [], text: 'one' });
   });
 
   test('never has anything of what is said beside it', () => {

@@ -3,94 +3,100 @@ import type { Speaker, Telling, ToldText } from './telling.ts';
 /** What to say of the answer: more of it, or that what was said is not it. */
 export type AnswerStep = { type: 'answer'; delta: string; by: Speaker } | { type: 'answer-retracted' };
 
-type Draft = { readonly by: Speaker; words: string };
+type Draft = { readonly by: Speaker; readonly words: string };
+
+/** How much of the answer was said: a value, so that several readers can go on from it. */
+export type SaidAnswer = {
+  /** Whether it is said only when it is final: half an object and then another one would be no JSON. */
+  readonly held: boolean;
+  /** What is being written, by id, in the order in which it began. */
+  readonly drafts: ReadonlyMap<string, Draft>;
+  /** The draft that is said. */
+  readonly shown: string | undefined;
+  /** Who wrote the draft that stands. */
+  readonly finalBy: Speaker | undefined;
+  readonly said: string | undefined;
+};
+
+type Step = { steps: AnswerStep[]; state: SaidAnswer };
+
+/** An answer before anything of it was said. */
+export function startAnswer({ held }: { held: boolean }): SaidAnswer {
+  return { held, drafts: new Map(), shown: undefined, finalBy: undefined, said: undefined };
+}
 
 /**
  * The answer of a run for readers who only get one text and cannot take anything of it back. Several agents may be writing
  * one, a try may be given up, an answer may be refused. So one draft is said at a time, another one takes over where it
  * stopped as long as it says the same, and only when it differs is the old text retracted and the new one said from its
- * beginning.
- *
- * A `held` answer is said when it is final: half an object and then another one would be no JSON.
+ * beginning. Pure, as `tellRun` is.
  */
-export class OneAnswer {
-  readonly #held: boolean;
-  /** What is being written, by id, in the order in which it began. */
-  readonly #drafts = new Map<string, Draft>();
-  #shown: Draft | undefined;
-  /** The draft that stands. */
-  #final: Draft | undefined;
-  #said: string | undefined;
-
-  constructor({ held }: { held: boolean }) {
-    this.#held = held;
-  }
-
-  take(telling: Telling): AnswerStep[] {
-    switch (telling.type) {
-      case 'start':
-        // What came before was another run's.
-        this.#drafts.clear();
-        this.#shown = undefined;
-        return this.#retract();
-      case 'text':
-        return telling.text.isAnswer ? this.#grow(telling.text, telling.delta) : [];
-      case 'text-end':
-        return telling.text.isAnswer ? this.#end(telling.text.id, telling.retracted) : [];
-      case 'pause':
-        return this.#retract();
-      case 'end':
-        if (telling.outcome === 'complete') return this.#held ? this.#sayHeld(telling.text) : [];
+export function sayAnswer(state: SaidAnswer, telling: Telling): Step {
+  switch (telling.type) {
+    case 'start':
+      // What came before was another run's.
+      return retract({ ...state, drafts: new Map(), shown: undefined });
+    case 'text-start':
+      // Drafts have the order of the log, whoever is faster.
+      return telling.text.isAnswer ? { steps: [], state: grow(state, telling.text, '') } : nothing(state);
+    case 'text':
+      return telling.text.isAnswer ? show(grow(state, telling.text, telling.delta)) : nothing(state);
+    case 'text-end':
+      return telling.text.isAnswer ? endDraft(state, telling.text.id, telling.retracted) : nothing(state);
+    case 'pause':
+      return retract(state);
+    case 'end': {
+      if (telling.outcome !== 'complete')
         // What somebody stopped stays said; what failed was no answer.
-        return telling.outcome === 'cancelled' ? [] : this.#retract();
-      default:
-        return [];
+        return telling.outcome === 'cancelled' ? nothing(state) : retract(state);
+      const { held, finalBy: by = { agent: '', turn: 0 } } = state;
+      return held ? say(state, { by, words: telling.text }) : nothing(state);
     }
+    default:
+      return nothing(state);
   }
+}
 
-  #grow({ id, by }: ToldText, delta: string): AnswerStep[] {
-    const draft = this.#drafts.get(id) ?? { by, words: '' };
-    draft.words += delta;
-    this.#drafts.set(id, draft);
-    return this.#show();
-  }
+function nothing(state: SaidAnswer): Step {
+  return { steps: [], state };
+}
 
-  #end(id: string, retracted: boolean): AnswerStep[] {
-    const draft = this.#drafts.get(id);
-    if (draft === undefined) return [];
-    if (!retracted) {
-      this.#final = draft;
-      return this.#held ? [] : this.#say(draft);
-    }
-    this.#drafts.delete(id);
-    if (this.#shown === draft) this.#shown = undefined;
-    return this.#show();
-  }
+function grow(state: SaidAnswer, { id, by }: ToldText, delta: string): SaidAnswer {
+  const words = (state.drafts.get(id)?.words ?? '') + delta;
+  return { ...state, drafts: new Map(state.drafts).set(id, { by, words }) };
+}
 
-  #show(): AnswerStep[] {
-    if (this.#held) return [];
-    this.#shown ??= this.#drafts.values().next().value;
-    // As long as it only repeats what can be read already, there is nothing to say.
-    return this.#shown === undefined || this.#said?.startsWith(this.#shown.words) === true
-      ? []
-      : this.#say(this.#shown);
+function endDraft(state: SaidAnswer, id: string, retracted: boolean): Step {
+  const draft = state.drafts.get(id);
+  if (draft === undefined) return nothing(state);
+  if (!retracted) {
+    const final = { ...state, finalBy: draft.by };
+    return state.held ? nothing(final) : say(final, draft);
   }
+  const drafts = new Map(state.drafts);
+  drafts.delete(id);
+  return show({ ...state, drafts, shown: state.shown === id ? undefined : state.shown });
+}
 
-  #sayHeld(words: string): AnswerStep[] {
-    return this.#say({ by: this.#final?.by ?? { agent: '', turn: 0 }, words });
-  }
+function show(state: SaidAnswer): Step {
+  if (state.held) return nothing(state);
+  const shown = state.shown ?? state.drafts.keys().next().value;
+  const draft = shown === undefined ? undefined : state.drafts.get(shown);
+  // As long as it only repeats what can be read already, there is nothing to say.
+  const isNews = draft !== undefined && state.said?.startsWith(draft.words) !== true;
+  return isNews ? say({ ...state, shown }, draft) : nothing({ ...state, shown });
+}
 
-  #say({ by, words }: Draft): AnswerStep[] {
-    const steps = this.#said !== undefined && !words.startsWith(this.#said) ? this.#retract() : [];
-    const delta = words.slice(this.#said?.length ?? 0);
-    if (delta !== '') steps.push({ type: 'answer', delta, by });
-    if (words !== '') this.#said = words;
-    return steps;
-  }
+function say(state: SaidAnswer, { by, words }: Draft): Step {
+  const before = state.said !== undefined && !words.startsWith(state.said) ? retract(state) : nothing(state);
+  const delta = words.slice(before.state.said?.length ?? 0);
+  return {
+    steps: delta === '' ? before.steps : [...before.steps, { type: 'answer', delta, by }],
+    state: words === '' ? before.state : { ...before.state, said: words },
+  };
+}
 
-  #retract(): AnswerStep[] {
-    if (this.#said === undefined) return [];
-    this.#said = undefined;
-    return [{ type: 'answer-retracted' }];
-  }
+function retract(state: SaidAnswer): Step {
+  if (state.said === undefined) return nothing(state);
+  return { steps: [{ type: 'answer-retracted' }], state: { ...state, said: undefined } };
 }

@@ -1,9 +1,14 @@
 import type { LogEntry } from '@posthouse/protocol';
+import type { Submitted } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
-import { RunWatch } from '../streams/run-watch.ts';
-import { endsSlice, type Slice, toPieces } from './follow-run.ts';
 
 const PAGE = 500;
+
+/**
+ * The part of a log that answers one request: from `after` on, up to the pause or the end that follows. `posted` is where
+ * the request itself was written down; a pause before that place is the one it answers.
+ */
+export type Slice = Submitted & { posted: number };
 
 /** Where a slice of a log begins, which is all that an id can say of it. */
 export type SlicePlace = Pick<Slice, 'taskId' | 'after' | 'posted'>;
@@ -18,21 +23,6 @@ export async function findSlice(store: Store, task: Task, place: SlicePlace): Pr
     | Extract<LogEntry, { type: 'message' }>
     | undefined;
   return { ...place, run, messageId: posted?.message.id ?? '' };
-}
-
-/** The entries of a slice as far as they are written. */
-export async function readSlice(store: Store, task: Task, slice: Slice): Promise<LogEntry[]> {
-  const watch = new RunWatch({ task, submitted: slice });
-  const log: LogEntry[] = [];
-  for (let after = slice.after; ;) {
-    const { entries } = await store.read(task.key, after, PAGE);
-    for (const { event: entry } of watch.select(toPieces(entries), entries.length < PAGE)) {
-      log.push(entry);
-      if (endsSlice(entry, slice)) return log;
-    }
-    if (watch.over || entries.length < PAGE) return log;
-    after = entries.at(-1)!.seq;
-  }
 }
 
 function isFromOutside(entry: LogEntry): boolean {

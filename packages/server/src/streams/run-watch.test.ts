@@ -27,50 +27,50 @@ const submitted = { taskId: 't', messageId: 'm', run: 1, after: 0 };
 
 describe('who reads a task', () => {
   test('is done at once when nothing runs', () => {
-    expect(new RunWatch({ task: atRest }).resting).toBe(true);
-    expect(new RunWatch({ task: { ...atWork, status: 'paused' } }).resting).toBe(true);
+    expect(new RunWatch({ task: atRest }).isOver(undefined, true)).toBe(true);
+    expect(new RunWatch({ task: { ...atWork, status: 'paused' } }).isOver(undefined, true)).toBe(true);
   });
 
   test('sees every run there is until none is open', () => {
     const watch = new RunWatch({ task: atWork });
     const log = [notice(1), ended(1), started(2), notice(2)];
     expect(select(watch, log)).toEqual(log);
-    expect(watch.resting).toBe(false);
+    expect(watch.isOver(undefined, true)).toBe(false);
     select(watch, [ended(2)]);
-    expect(watch.resting).toBe(true);
-    expect(watch.over).toBe(false);
+    expect(watch.isOver(undefined, true)).toBe(true);
+    expect(watch.isOver(undefined, false)).toBe(false);
   });
 
   test('knows the past only as it stood when it came', () => {
     const log = [started(1), paused(1), resumed(1), ended(1)];
     const watch = new RunWatch({ task: { ...atWork, openRun: 2, head: log.at(-1)!.seq } });
     expect(select(watch, log)).toEqual(log);
-    expect(watch.resting).toBe(false);
+    expect(watch.isOver(undefined, true)).toBe(false);
   });
 
   test('is never done when it follows', () => {
     const watch = new RunWatch({ task: atRest, follow: true });
     select(watch, [started(1), ended(1)]);
-    expect([watch.resting, watch.over]).toEqual([false, false]);
+    expect([watch.isOver(undefined, true), watch.isOver(undefined, false)]).toEqual([false, false]);
   });
 });
 
 describe('who reads the run of a message', () => {
   test('is done when the run ends, and sees nothing of later ones', () => {
     const watch = new RunWatch({ task: atRest, submitted });
-    expect(watch.resting).toBe(false);
+    expect(watch.isOver(undefined, true)).toBe(false);
     const log = [started(1, 'm'), notice(1), ended(1)];
     expect(select(watch, [...log, started(2), ended(2)])).toEqual(log);
-    expect([watch.over, watch.resting]).toEqual([true, true]);
+    expect([watch.isOver(undefined, false), watch.isOver(undefined, true)]).toEqual([true, true]);
     expect(select(watch, [started(3)])).toEqual([]);
   });
 
   test('rests while the run is paused', () => {
     const watch = new RunWatch({ task: atWork, submitted });
     select(watch, [paused(1)]);
-    expect([watch.over, watch.resting]).toEqual([false, true]);
+    expect([watch.isOver(undefined, false), watch.isOver(undefined, true)]).toEqual([false, true]);
     select(watch, [resumed(1)]);
-    expect(watch.resting).toBe(false);
+    expect(watch.isOver(undefined, true)).toBe(false);
   });
 
   test('waits for the run that reads a message which came too late for its own', () => {
@@ -78,9 +78,9 @@ describe('who reads the run of a message', () => {
     const [before, end, next, answer] = [notice(1), ended(1), started(2, 'm'), ended(2)];
     expect(select(watch, [before, end])).toEqual([before]);
     expect(select(watch, [next])).toEqual([next]);
-    expect([watch.over, watch.resting]).toEqual([false, false]);
+    expect([watch.isOver(undefined, false), watch.isOver(undefined, true)]).toEqual([false, false]);
     expect(select(watch, [answer], true)).toEqual([answer]);
-    expect(watch.over).toBe(true);
+    expect(watch.isOver(undefined, false)).toBe(true);
   });
 
   test('sees its own end however the log is cut into batches', () => {

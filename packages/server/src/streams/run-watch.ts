@@ -1,5 +1,5 @@
 import type { Wish } from '@posthouse/chat';
-import type { LogEntry, RunEvent } from '@posthouse/protocol';
+import { type LogEntry, nextStanding, type RunEvent, type Standing } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 
@@ -18,8 +18,7 @@ export class RunWatch implements Wish<undefined> {
   readonly #head: number;
   readonly #messageId: string | undefined;
   #run: number | undefined;
-  #open: boolean;
-  #paused: boolean;
+  #standing: Standing;
   #over = false;
   /** The end of the run, until the entry behind it has said whether it is one for this reader. */
   #end: unknown;
@@ -30,18 +29,8 @@ export class RunWatch implements Wish<undefined> {
     this.#messageId = submitted?.messageId;
     // A message is read from where it was posted, so everything that became of it is still to come.
     this.#head = submitted === undefined ? task.head : 0;
-    this.#open = submitted !== undefined || task.openRun !== null;
-    this.#paused = submitted === undefined && task.status === 'paused';
-  }
-
-  /** Whether the run has ended or waits for somebody; asked when the reader has seen everything there is. */
-  get resting(): boolean {
-    return !this.#follow && (this.#over || !this.#open || this.#paused);
-  }
-
-  /** Whether nothing that comes after is for this reader. */
-  get over(): boolean {
-    return this.#over;
+    const isAtWork = submitted !== undefined || (task.openRun !== null && task.status !== 'paused');
+    this.#standing = isAtWork ? 'running' : 'new';
   }
 
   /** What happens next, without what is not for this reader. `isEnd` when the log ends here for now. */
@@ -52,8 +41,9 @@ export class RunWatch implements Wish<undefined> {
     return events;
   }
 
+  /** Whether nothing that comes after is for this reader, or all is seen and the run has ended or waits for somebody. */
   isOver(_: undefined, isEnd: boolean): boolean {
-    return this.#over || (isEnd && this.resting);
+    return this.#over || (isEnd && !this.#follow && this.#standing !== 'running');
   }
 
   /** What was posted too late for its run starts the next one, in the same write; the answer is that one's. */
@@ -87,9 +77,6 @@ export class RunWatch implements Wish<undefined> {
   }
 
   #see(entry: LogEntry): void {
-    if (entry.type === 'run-started') this.#open = true;
-    if (entry.type === 'run-ended') this.#open = false;
-    if (entry.type === 'paused') this.#paused = true;
-    if (entry.type === 'resumed' || entry.type === 'run-ended') this.#paused = false;
+    this.#standing = nextStanding(this.#standing, entry);
   }
 }

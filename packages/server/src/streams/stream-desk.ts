@@ -6,6 +6,7 @@ import {
   type EventConnection,
   FeedHub,
   type Outgoing,
+  type Wait,
   type Wish,
 } from '@posthouse/chat';
 import type { Engine, Submitted } from '@posthouse/runtime';
@@ -60,8 +61,8 @@ export type OpenConnection = {
 /** How a stream speaks. */
 type Speech<State> = {
   toPing?: () => Uint8Array;
-  /** Its last words when its time is up. */
-  toTimeout: () => Uint8Array;
+  /** Its last words when its time is up, if that is limited. */
+  toTimeout?: () => Uint8Array;
   encoding: Encoding<State>;
   wish: Wish<State>;
 };
@@ -94,7 +95,7 @@ export class StreamDesk {
   open(stream: OpenStream): ReadableStream<Uint8Array> {
     const { task, submitted, tokens = false, follow = false } = stream;
     const watch = new RunWatch({ task, follow, ...(submitted === undefined ? {} : { submitted }) });
-    return this.#open(stream, {
+    return this.read(stream, {
       toPing: () => toPingSSE(task.taskId),
       toTimeout: () => toTimeoutSSE(task.taskId),
       encoding: new MAILEncoding(task, tokens),
@@ -106,14 +107,15 @@ export class StreamDesk {
   openTellings(stream: OpenStream & { submitted: Submitted; seen: number }): ReadableStream<Uint8Array> {
     const { task, submitted, seen } = stream;
     const watch = new RunWatch({ task, submitted });
-    return this.#open(stream, {
+    return this.read(stream, {
       toTimeout: () => toFailureTelling('The task timed out.', 'task_timeout'),
       encoding: toTellingEncoding(task),
       wish: toTellingWish(watch, { begin: toBeginSSE(submitted), seen }),
     });
   }
 
-  #open<State>(
+  /** Reads a task out in an encoding, from a place on, until a wish is over. */
+  read<State>(
     { task, after, has, timeoutMs, outgoing, onEnd }: OpenStream,
     { toPing, toTimeout, encoding, wish }: Speech<State>,
   ): ReadableStream<Uint8Array> {
@@ -129,11 +131,16 @@ export class StreamDesk {
       },
     });
     const timeOut = (): void => {
-      connection.send(toTimeout());
+      if (toTimeout !== undefined) connection.send(toTimeout());
       connection.end();
     };
     ({ leave } = this.#hub.open({ task, after, connection, encoding, wish, ...(has === undefined ? {} : { has }) }));
     return connection.body;
+  }
+
+  /** Waits for a wish to be over; gives how the encoding stands then. Rejects when the signal aborts or the process stops. */
+  wait<State>(wait: Wait<State>): Promise<State> {
+    return this.#hub.wait(wait);
   }
 
   /** A connection for somebody else to fill: it pings like all others, is counted, and dropped when it falls behind. */

@@ -1,14 +1,15 @@
-import { PosthouseError, type Telling } from '@posthouse/protocol';
-import type { Engine, Office, Submitted } from '@posthouse/runtime';
+import { PosthouseError } from '@posthouse/protocol';
+import type { Office, Submitted } from '@posthouse/runtime';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { AppParts } from '../../app/create-app.ts';
 import { findTask } from '../../routes/find-task.ts';
-import { followRun } from '../follow-run.ts';
-import { runTeller } from '../run-teller.ts';
+import { awaitSlice } from '../read-out-slice.ts';
 import { readCallArguments, type SwarmCall } from './call-arguments.ts';
-import { type CallOutcome, toCallResult } from './to-call-result.ts';
+import { progressDialect } from './to-progress.ts';
+import { toCallResult } from './to-call-result.ts';
 
 export type CallSwarm = {
-  engine: Engine;
+  parts: Pick<AppParts, 'desk'>;
   office: Office;
   input: unknown;
   /** The id of the task that this call begins, and the key that makes it one, when the call has a name of its own. */
@@ -18,12 +19,13 @@ export type CallSwarm = {
   /** Aborts when nobody waits any more: the run goes on. */
   left: AbortSignal;
   onTask: (taskId: string) => void;
-  onTelling: (telling: Telling) => void;
+  /** Is given who does what, a line each. */
+  onProgress: (line: string) => void;
 };
 
 /** Does what a tool call asks for, and waits until the swarm has answered or needs something. */
 export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
-  const { engine, office, input, cancelled, left, onTask, onTelling } = options;
+  const { parts, office, input, cancelled, left, onTask, onProgress } = options;
   const call = readCallArguments(input);
   const submitted = await submit(office, call, options.own);
   const { taskId } = submitted;
@@ -32,22 +34,16 @@ export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
   cancelled.addEventListener('abort', stop);
   if (cancelled.aborted) stop();
   try {
-    let outcome: CallOutcome | undefined;
-    const slice = { ...submitted, posted: submitted.after };
     const task = await findTask(office, taskId);
-    const teller = runTeller(task, slice);
-    await followRun({
-      engine,
-      task,
-      slice,
-      signal: left,
-      take: (event) => {
-        for (const telling of teller.take(event)) {
-          if (telling.type === 'end' || telling.type === 'pause') outcome = telling;
-          if (telling.type !== 'answer' && telling.type !== 'answer-retracted') onTelling(telling);
-        }
+    const slice = { ...submitted, posted: submitted.after };
+    const outcome = await awaitSlice(
+      parts,
+      { task, slice, dialect: progressDialect },
+      {
+        signal: left,
+        onText: (lines) => lines.split('\n').filter(Boolean).forEach(onProgress),
       },
-    });
+    );
     return toCallResult(taskId, outcome!);
   } finally {
     cancelled.removeEventListener('abort', stop);

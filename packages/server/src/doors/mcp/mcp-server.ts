@@ -81,13 +81,13 @@ async function answerCall(
     if (swarm === undefined) return toErrorResult(unknownTool(name, [...names.keys()]));
     const own = toOwnTask(visit, swarm, requestId);
     return await callSwarm({
-      engine: house.engine,
+      parts,
       office: house.office(caller, swarm),
       input,
       cancelled: running.signal,
       left,
       onTask: (id) => (taskId = id),
-      onTelling: (telling) => reporter.see(telling),
+      onProgress: (line) => reporter.report(line),
       ...(own === undefined ? {} : { own }),
     });
   } catch (error) {

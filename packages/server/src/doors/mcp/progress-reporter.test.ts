@@ -1,9 +1,5 @@
-import type { Telling } from '@posthouse/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { progressReporter } from './progress-reporter.ts';
-
-const notice = (text: string): Telling => ({ type: 'notice', code: 'c', text });
-const silent: Telling = { type: 'resume' };
 
 describe('reports of progress', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -15,7 +11,7 @@ describe('reports of progress', () => {
       await Promise.resolve();
       told.push(`${progress} ${message}`);
     }, 1_000);
-    for (const telling of [notice('one'), silent, notice('two')]) reporter.see(telling);
+    for (const line of ['one', 'two']) reporter.report(line);
     await reporter.sent();
     expect(told).toEqual(['1 one', '2 two']);
   });
@@ -24,10 +20,8 @@ describe('reports of progress', () => {
     const told: string[] = [];
     using reporter = progressReporter(({ message }) => Promise.resolve(void told.push(message)), 1_000);
     await vi.advanceTimersByTimeAsync(1_100);
-    reporter.see(notice('one'));
-    await vi.advanceTimersByTimeAsync(900);
-    reporter.see(silent);
-    await vi.advanceTimersByTimeAsync(1_200);
+    reporter.report('one');
+    await vi.advanceTimersByTimeAsync(2_100);
     expect(told).toEqual(['the swarm is at work', 'one', 'one', 'one']);
   });
 
@@ -38,8 +32,8 @@ describe('reports of progress', () => {
         asked += 1;
         return Promise.reject(new Error('nobody is there'));
       }, 1_000);
-      reporter.see(notice('one'));
-      reporter.see(notice('two'));
+      reporter.report('one');
+      reporter.report('two');
       await reporter.sent();
     }
     await vi.advanceTimersByTimeAsync(5_000);

@@ -1,8 +1,5 @@
-import type { Telling } from '@posthouse/protocol';
-import { toProgress } from './to-progress.ts';
-
 export type ProgressReporter = Disposable & {
-  see(telling: Telling): void;
+  report(line: string): void;
   /** Resolves when all that was said is on its way. */
   sent(): Promise<void>;
 };
@@ -18,20 +15,18 @@ export function progressReporter(
   let count = 0;
   let last = 'the swarm is at work';
   let sending = Promise.resolve();
-  const report = (message: string): void => {
+  const say = (message: string): void => {
     count += 1;
     const progress = { progress: count, message };
     // Somebody who has left need not be told.
     sending = sending.then(() => send(progress)).catch(() => undefined);
     timer.refresh();
   };
-  const timer = setTimeout(() => report(last), quietMs).unref();
+  const timer = setTimeout(() => say(last), quietMs).unref();
   return {
-    see(telling) {
-      const line = toProgress(telling);
-      if (line === undefined) return;
+    report(line) {
       last = line;
-      report(line);
+      say(line);
     },
     sent: () => sending,
     [Symbol.dispose]: () => clearTimeout(timer),

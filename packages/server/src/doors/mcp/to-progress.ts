@@ -1,14 +1,27 @@
-import type { Telling } from '@posthouse/protocol';
+import type { Dialect } from '../slice-encoding.ts';
+import type { DoorTelling } from '../tell-slice.ts';
+import type { CallOutcome } from './to-call-result.ts';
 
 const LONGEST = 200;
 
-/** Who does what, in a line for whoever waits. Undefined for what is of no interest to them. */
-export function toProgress(telling: Telling): string | undefined {
-  const line = toLine(telling);
-  return line === undefined || line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).toWellFormed()}…`;
+/** Who does what, in lines for whoever waits; and how it came out, once it has. */
+export const progressDialect: Dialect<CallOutcome | undefined> = {
+  id: 'progress',
+  start: undefined,
+  take: (before, telling) => ({
+    state: telling.type === 'end' || telling.type === 'pause' ? telling : before,
+    text: toProgress(telling) ?? '',
+  }),
+};
+
+/** Undefined for what is of no interest to somebody who waits. */
+function toProgress(telling: DoorTelling): string | undefined {
+  const line = toLine(telling)?.replaceAll(/\s+/g, ' ');
+  if (line === undefined) return undefined;
+  return `${line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).toWellFormed()}…`}\n`;
 }
 
-function toLine(telling: Telling): string | undefined {
+function toLine(telling: DoorTelling): string | undefined {
   switch (telling.type) {
     case 'mail': {
       const { from, to, subject } = telling.mail;

@@ -2,17 +2,40 @@ import fc from 'fast-check';
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { describe, expect, test } from 'vitest';
 import { lead, question, thought } from '../__fixtures__/tellings.ts';
-import type { DoorTelling } from '../run-teller.ts';
-import { chatWriter } from './chat-writer.ts';
+import type { DoorTelling } from '../tell-slice.ts';
+import { chatDialect, toCompletion } from './chat-writer.ts';
 
 const taskId = '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77';
-const open = (includeUsage = false) =>
-  chatWriter({
-    taskId,
-    shell: { id: 'chatcmpl-1', created: 1, model: 'team' },
-    includeUsage,
-    usage: () => ({ inputTokens: 3, outputTokens: 4, cacheReadTokens: 1 }),
-  });
+const used: DoorTelling = {
+  type: 'usage',
+  agent: 'lead',
+  model: 'm',
+  usage: { inputTokens: 3, outputTokens: 4, cacheReadTokens: 1 },
+};
+
+/** A completion in the making; gives the chunks of each telling. */
+function open(includeUsage = false) {
+  const settings = { taskId, shell: { id: 'chatcmpl-1', model: 'team' }, includeUsage };
+  const { start, take } = chatDialect(settings);
+  let state = take(start, used).state;
+  return {
+    start: () => toChunks({ type: 'begin', at: '2026-01-01T00:00:00Z' }),
+    take: toChunks,
+    get failure() {
+      return state.failure;
+    },
+    toCompletion: () => toCompletion(settings, state),
+  };
+
+  function toChunks(telling: DoorTelling): Record<string, unknown>[] {
+    const step = take(state, telling);
+    state = step.state;
+    return step.text
+      .split('\n\n')
+      .filter(Boolean)
+      .map((event) => JSON.parse(event.slice('data: '.length)) as Record<string, unknown>);
+  }
+}
 
 /** What OpenAI's own reader makes of the chunks. */
 async function read(chunks: readonly object[]) {

@@ -1,113 +1,132 @@
-import type { JSONObject, Usage } from '@posthouse/protocol';
-import type { DoorTelling } from '../run-teller.ts';
+import { addUsage, type JSONObject, type Usage } from '@posthouse/protocol';
+import type { Dialect } from '../slice-encoding.ts';
+import type { DoorTelling } from '../tell-slice.ts';
 import { toCallId } from './door-ids.ts';
+import { toFailureAnswer } from './openai-error.ts';
 import { toChatUsage } from './usage.ts';
 
-export type ChatWriterOptions = {
+export type ChatSettings = {
   taskId: string;
   /** What every chunk repeats. */
-  shell: { id: string; created: number; model: string };
+  shell: { id: string; model: string };
   /** Whether the last chunk says what was used. */
   includeUsage: boolean;
-  usage: () => Usage;
 };
 
 /** Why there is no completion. */
 export type ChatFailure = { code: string; message: string };
 
-/** Writes a chat completion: the chunks that tell it as it grows, and the object that it comes to. */
-export function chatWriter({ taskId, shell, includeUsage, usage }: ChatWriterOptions) {
-  let chunks: JSONObject[] = [];
-  let content = '';
-  let retracted = false;
-  let calls: JSONObject[] = [];
-  let reason: string | undefined;
-  let details: JSONObject | undefined;
-  let failure: ChatFailure | undefined;
+/** A chat completion as far as it is written. */
+export type WrittenChat = {
+  readonly created: number;
+  readonly content: string;
+  /** Whether what was said is not the answer, and nothing has been said since. */
+  readonly isRetracted: boolean;
+  readonly calls: readonly JSONObject[];
+  readonly reason: string | undefined;
+  readonly details: JSONObject;
+  readonly failure: ChatFailure | undefined;
+  readonly usage: Usage;
+};
 
-  const push = (delta: JSONObject, finish: string | null = null): void => {
-    const choice = { index: 0, delta, logprobs: null, finish_reason: finish, ...(finish === null ? {} : details) };
-    chunks.push(toChunk([choice], includeUsage ? { usage: null } : {}));
-  };
-  const toChunk = (choices: JSONObject[], more: JSONObject): JSONObject => ({
-    ...shell,
-    object: 'chat.completion.chunk',
-    choices,
-    ...more,
-  });
+const START: WrittenChat = {
+  created: 0,
+  content: '',
+  isRetracted: false,
+  calls: [],
+  reason: undefined,
+  details: {},
+  failure: undefined,
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
 
-  const finish = (why: string): void => {
-    reason = why;
-    push({}, why);
-    if (includeUsage) chunks.push(toChunk([], { usage: toChatUsage(usage()) }));
-  };
-
-  const read = (telling: DoorTelling): void => {
-    switch (telling.type) {
-      case 'answer': {
-        // What was sent cannot be called back here; the least is that the answer does not begin in the middle of it.
-        push({ content: retracted ? `\n\n${telling.delta}` : telling.delta });
-        retracted = false;
-        content += telling.delta;
-        return;
-      }
-      case 'answer-retracted':
-        retracted = true;
-        content = '';
-        return;
-      case 'pause': {
-        calls = telling.questions.map(({ call: { tool, input } }, index) => ({
-          id: toCallId({ taskId, seq: telling.seq, index }),
-          type: 'function',
-          function: { name: tool, arguments: JSON.stringify(input) },
-        }));
-        for (const [index, call] of calls.entries()) push({ tool_calls: [{ index, ...call }] });
-        return finish('tool_calls');
-      }
-      case 'end': {
-        const { outcome, text, code = outcome } = telling;
-        if (outcome === 'complete') return finish('stop');
-        if (code === 'limit_reached') {
-          details = { incomplete_details: { reason: 'max_output_tokens', message: text } };
-          return finish('length');
-        }
-        failure = { code, message: text };
-      }
-    }
-  };
-
-  const take = (): JSONObject[] => {
-    const taken = chunks;
-    chunks = [];
-    return taken;
-  };
-
+/** A chat completion, chunk by chunk as it grows. */
+export function chatDialect(settings: ChatSettings): Dialect<WrittenChat> {
   return {
-    start(): JSONObject[] {
-      push({ role: 'assistant', content: '', refusal: null });
-      return take();
-    },
-
-    take(telling: DoorTelling): JSONObject[] {
-      if (reason === undefined && failure === undefined) read(telling);
-      return take();
-    },
-
-    /** Why there is no completion, once that is certain. */
-    get failure(): ChatFailure | undefined {
-      return failure;
-    },
-
-    toCompletion(): JSONObject {
-      const message = {
-        role: 'assistant',
-        content: calls.length > 0 ? null : content,
-        refusal: null,
-        annotations: [],
-        ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    id: `chat ${JSON.stringify(settings)}`,
+    start: START,
+    take: (before, telling) => {
+      if (before.reason !== undefined || before.failure !== undefined) return { state: before, text: '' };
+      const state = { ...before, ...toChange(before, telling, settings) };
+      return {
+        state,
+        text: toChunks(before, state, { telling, ...settings })
+          .map(toChunkText)
+          .join(''),
       };
-      const choice = { index: 0, message, logprobs: null, finish_reason: reason ?? 'stop', ...details };
-      return { ...shell, object: 'chat.completion', choices: [choice], usage: toChatUsage(usage()) };
     },
+    toEnd: ({ failure }) => toChunkText(failure === undefined ? '[DONE]' : toFailureAnswer(failure).body),
+    toFailure: (_, failure) => toChunkText(toFailureAnswer(failure).body),
   };
+}
+
+/** The object that a chat completion comes to. */
+export function toCompletion({ shell }: ChatSettings, written: WrittenChat): JSONObject {
+  const { created, content, calls, reason = 'stop', details, usage } = written;
+  const message = {
+    role: 'assistant',
+    content: calls.length > 0 ? null : content,
+    refusal: null,
+    annotations: [],
+    ...(calls.length === 0 ? {} : { tool_calls: [...calls] }),
+  };
+  const choice = { index: 0, message, logprobs: null, finish_reason: reason, ...details };
+  return { ...shell, created, object: 'chat.completion', choices: [choice], usage: toChatUsage(usage) };
+}
+
+function toChange(written: WrittenChat, telling: DoorTelling, { taskId }: ChatSettings): Partial<WrittenChat> {
+  switch (telling.type) {
+    case 'begin':
+      return { created: Math.floor(Date.parse(telling.at) / 1000) };
+    case 'answer':
+      return { content: written.content + telling.delta, isRetracted: false };
+    case 'answer-retracted':
+      return { content: '', isRetracted: true };
+    case 'usage':
+      return { usage: addUsage(written.usage, telling.usage) };
+    case 'pause': {
+      const calls = telling.questions.map(({ call: { tool, input } }, index) => ({
+        id: toCallId({ taskId, seq: telling.seq, index }),
+        type: 'function',
+        function: { name: tool, arguments: JSON.stringify(input) },
+      }));
+      return { calls, reason: 'tool_calls' };
+    }
+    case 'end': {
+      const { outcome, text, code = outcome } = telling;
+      if (outcome === 'complete') return { reason: 'stop' };
+      if (code !== 'limit_reached') return { failure: { code, message: text } };
+      return { reason: 'length', details: { incomplete_details: { reason: 'max_output_tokens', message: text } } };
+    }
+    default:
+      return {};
+  }
+}
+
+/** The chunks that lead from what was written before a telling to what is after it. */
+function toChunks(
+  before: WrittenChat,
+  { created, calls, reason, details, usage }: WrittenChat,
+  { telling, shell, includeUsage }: ChatSettings & { telling: DoorTelling },
+): JSONObject[] {
+  const toChunk = (choices: JSONObject[], more: JSONObject): JSONObject => {
+    return { ...shell, created, object: 'chat.completion.chunk', choices, ...more };
+  };
+  const say = (delta: JSONObject, finish: JSONObject = { finish_reason: null }): JSONObject =>
+    toChunk([{ index: 0, delta, logprobs: null, ...finish }], includeUsage ? { usage: null } : {});
+  if (telling.type === 'begin') return [say({ role: 'assistant', content: '', refusal: null })];
+  if (telling.type === 'answer') {
+    // What was sent cannot be called back here; the least is that the answer does not begin in the middle of it.
+    return [say({ content: before.isRetracted ? `\n\n${telling.delta}` : telling.delta })];
+  }
+  if (reason === undefined) return [];
+  return [
+    ...calls.map((call, index) => say({ tool_calls: [{ index, ...call }] })),
+    say({}, { finish_reason: reason, ...details }),
+    ...(includeUsage ? [toChunk([], { usage: toChatUsage(usage) })] : []),
+  ];
+}
+
+function toChunkText(chunk: JSONObject | '[DONE]'): string {
+  return `data: ${chunk === '[DONE]' ? chunk : JSON.stringify(chunk)}\n\n`;
 }

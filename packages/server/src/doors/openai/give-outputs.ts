@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PosthouseError, problem } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
-import type { Slice } from '../follow-run.ts';
+import type { Slice } from '../read-slice.ts';
 import type { GivenOutput } from './find-continuation.ts';
 
 /**

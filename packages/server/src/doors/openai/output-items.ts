@@ -1,9 +1,11 @@
 import type { JSONObject } from '@posthouse/protocol';
 
+/** Words, or a thought of an agent. */
+export type TextItem = { kind: 'message' | 'reasoning'; id: string; text: string; state: ItemState };
+
 /** Something that a response contains: words, a thought of an agent, or a call for the caller to answer. */
 export type OutputItem =
-  | { kind: 'message'; id: string; text: string; state: ItemState }
-  | { kind: 'reasoning'; id: string; text: string; state: ItemState }
+  | TextItem
   | { kind: 'call'; id: string; callId: string; name: string; input: string; state: ItemState };
 
 /** `stopped`: as far as it came before somebody stopped it. `retracted`: no part of the response any more. */

@@ -3,17 +3,36 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ResponseStream } from 'openai/lib/responses/ResponseStream';
 import { lead, question, thought } from '../__fixtures__/tellings.ts';
-import type { DoorTelling } from '../run-teller.ts';
-import { responseWriter, type ResponseEvent } from './response-writer.ts';
+import type { DoorTelling } from '../tell-slice.ts';
+import { responseDialect, toResponse } from './response-writer.ts';
 
 const place = { taskId: '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77', after: 4, posted: 4 };
-const open = (summaries = true) =>
-  responseWriter({
-    place,
-    shell: { id: 'resp_1', object: 'response', created_at: 1, model: 'team' },
-    summaries,
-    usage: () => ({ inputTokens: 3, outputTokens: 4 }),
-  });
+type ResponseEvent = { type: string; sequence_number: number };
+const used: DoorTelling = { type: 'usage', agent: 'lead', model: 'm', usage: { inputTokens: 3, outputTokens: 4 } };
+
+/** A response in the making; gives the events of each telling. */
+function open(summaries = true) {
+  const settings = { place, shell: { id: 'resp_1', object: 'response', model: 'team' }, summaries };
+  const { start, take, toFailure } = responseDialect(settings);
+  let state = take(start, used).state;
+  return {
+    start: () => tell({ type: 'begin', at: '2026-01-01T00:00:00Z' }),
+    take: tell,
+    fail: (failure: { code: string; message: string }) => toEvents(toFailure!(state, failure)),
+    toResponse: () => toResponse(settings, state),
+  };
+
+  function tell(telling: DoorTelling): ResponseEvent[] {
+    const step = take(state, telling);
+    state = step.state;
+    return toEvents(step.text);
+  }
+}
+
+function toEvents(text: string): ResponseEvent[] {
+  const datas = text.split('\n\n').filter(Boolean);
+  return datas.map((event) => JSON.parse(event.slice(event.indexOf('data: ') + 6)) as ResponseEvent);
+}
 
 /** What OpenAI's own reader makes of the events; throws when it does not like them. */
 async function read(events: readonly ResponseEvent[]) {
@@ -60,12 +79,13 @@ const end: fc.Arbitrary<DoorTelling> = fc.oneof(
   }),
 );
 
-/** A story as the teller tells it: thoughts that began are ended, and nothing is half said when it is over. */
+/** A story as the teller tells it: thoughts begin and end, and nothing is half said when it is over. */
 function toStory(steps: readonly DoorTelling[], last: DoorTelling): DoorTelling[] {
   const began = new Set(steps.flatMap((each) => (each.type === 'text' ? [each.text.id] : [])));
+  const begins = [...began].map((each): DoorTelling => ({ type: 'text-start', text: thought(each) }));
   const ends = [...began].map((each): DoorTelling => ({ type: 'text-end', text: thought(each), retracted: false }));
   const isAnswer = last.type === 'end' && last.outcome === 'complete';
-  return [...steps, ...ends, ...(isAnswer ? [] : [{ type: 'answer-retracted' as const }]), last];
+  return [...begins, ...steps, ...ends, ...(isAnswer ? [] : [{ type: 'answer-retracted' as const }]), last];
 }
 
 describe('a response that is written', () => {
@@ -108,7 +128,6 @@ describe('a response that is written', () => {
     writer.take({ type: 'end', outcome: 'complete', text: '' });
     const over = writer.toResponse();
     expect(over).toMatchObject({ status: 'completed', usage: { total_tokens: 7 } });
-    expect(writer.over).toBe(true);
     expect(writer.take({ type: 'answer', delta: 'late', by: lead })).toEqual([]);
     expect(writer.toResponse()).toEqual(over);
   });

@@ -1,17 +1,16 @@
-import { PosthouseError, problem, type RunEvent } from '@posthouse/protocol';
+import { PosthouseError, problem } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../app/app-env.ts';
 import type { AppParts } from '../../app/create-app.ts';
 import { readJSON } from '../../app/read-json.ts';
 import { toIdempotencyKey } from '../../routes/idempotency.ts';
-import { findSlice, readSlice } from '../read-slice.ts';
-import { runTeller } from '../run-teller.ts';
+import { answerSlice, awaitSlice } from '../read-out-slice.ts';
+import { findSlice } from '../read-slice.ts';
 import { readResponseId, type ResponsePlace, toResponseId } from './door-ids.ts';
 import { officeOf } from './office-of.ts';
 import { refuseFields } from './refused-fields.ts';
-import { responseWriter } from './response-writer.ts';
+import { responseDialect, toResponse } from './response-writer.ts';
 import { createResponseWire, type ResponseInput } from './responses-request.ts';
-import { answerRunStream, awaitRun, type RunScribe, toEventText } from './run-stream.ts';
 import { toResponseFormat, toTools } from './run-settings.ts';
 import { type Posted, submitConversation } from './submit-conversation.ts';
 import { toResponsesConversation } from './to-conversation.ts';
@@ -47,7 +46,7 @@ export function addResponseRoutes(parts: AppParts): void {
 
   app.get('/v1/responses/:response_id', gate.user, async (c) => {
     const { request, ...posted } = await findResponse(c);
-    if (c.req.query('stream') !== 'true') return answerAsItStands(c, posted, request);
+    if (c.req.query('stream') !== 'true') return answerWhole(c, posted, request, { asItStands: true });
     if (c.req.query('starting_after') !== undefined) throw cannotSkip();
     return answer(c, posted, { ...request, stream: true });
   });
@@ -57,32 +56,26 @@ export function addResponseRoutes(parts: AppParts): void {
     const { task, slice } = posted;
     // A run that came after it is not its business.
     if (task.openRun === slice.run) await house.office(c.get('caller'), task.owner.swarm).cancel(task.taskId);
-    return answerAsItStands(c, posted, request);
+    return answerWhole(c, posted, request, { asItStands: true });
   });
 
   async function answer(c: Context<AppEnv>, posted: Posted, request: ResponseRequest): Promise<Response> {
-    const { writer, take } = openWriter(posted, request, Date.now());
-    if (request.stream === true) {
-      const tell = (events: { type: string }[]): string => events.map((event) => toEventText(event as never)).join('');
-      const scribe: RunScribe = {
-        start: () => tell(writer.start()),
-        take: (event) => tell(take(event)),
-        end: () => '',
-        fail: (error) => tell(writer.fail(error)),
-      };
-      return answerRunStream(c, parts, posted, scribe);
-    }
-    c.header('X-Task-Id', posted.task.taskId);
-    if (request.background !== true) await awaitRun(c, parts, posted, take);
-    return c.json(writer.toResponse());
+    if (request.stream === true) return answerSlice(c, parts, toTelling(posted, request));
+    // From here on the caller's message is taken, whatever comes of the wait.
+    c.set('posted', true);
+    return answerWhole(c, posted, request, { asItStands: request.background === true });
   }
 
-  async function answerAsItStands(c: Context<AppEnv>, posted: Posted, request: ResponseRequest): Promise<Response> {
-    const log = await readSlice(house.store, posted.task, posted.slice);
-    const { writer, take } = openWriter(posted, request, Date.parse(log[0]!.at));
-    for (const entry of log) take(entry);
+  async function answerWhole(
+    c: Context<AppEnv>,
+    posted: Posted,
+    request: ResponseRequest,
+    { asItStands }: { asItStands: boolean },
+  ): Promise<Response> {
+    const { settings, ...telling } = toTelling(posted, request);
     c.header('X-Task-Id', posted.task.taskId);
-    return c.json(writer.toResponse());
+    const written = await awaitSlice(parts, telling, { signal: c.req.raw.signal, asItStands });
+    return c.json(toResponse(settings, written));
   }
 
   /** The response that a request names, and what it was asked with. One of somebody else's is not there. */
@@ -98,19 +91,13 @@ export function addResponseRoutes(parts: AppParts): void {
   }
 }
 
-function openWriter({ task, slice }: Posted, request: ResponseRequest, createdAt: number) {
-  const teller = runTeller(task, slice, { held: (request.text?.format?.type ?? 'text') !== 'text' });
+function toTelling({ task, slice }: Posted, request: ResponseRequest) {
   const { swarm } = task.owner;
   const summaries = request.reasoning?.summary !== undefined;
   const id = toResponseId({ ...slice, swarm, summaries });
-  const writer = responseWriter({
-    place: slice,
-    shell: toResponseShell({ id, model: swarm, createdAt: Math.floor(createdAt / 1000) }, request),
-    summaries,
-    usage: () => teller.usage,
-  });
-  const take = (event: RunEvent) => teller.take(event).flatMap((telling) => writer.take(telling));
-  return { writer, take };
+  const settings = { place: slice, shell: toResponseShell({ id, model: swarm }, request), summaries };
+  const held = (request.text?.format?.type ?? 'text') !== 'text';
+  return { task, slice, held, settings, dialect: responseDialect(settings) };
 }
 
 function toPrevious(id: string, swarm: string): ResponsePlace {

@@ -84,10 +84,9 @@ describe('what is kept of a request', () => {
 });
 
 test('a response repeats what it was asked with, and says what OpenAI would say where nothing was asked', () => {
-  const facts = { id: 'resp_1', model: 'desk', createdAt: 7 };
+  const facts = { id: 'resp_1', model: 'desk' };
   expect(toResponseShell(facts, {})).toMatchObject({
     id: 'resp_1',
-    created_at: 7,
     tool_choice: 'auto',
     tools: [],
     metadata: {},

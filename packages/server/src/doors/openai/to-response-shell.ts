@@ -5,14 +5,10 @@ import type { CreateResponse } from './responses-request.ts';
 export type ResponseRequest = Omit<CreateResponse, 'model' | 'input'>;
 
 /** What of a response is known before anybody has worked on it. */
-export function toResponseShell(
-  { id, model, createdAt }: { id: string; model: string; createdAt: number },
-  request: ResponseRequest,
-): JSONObject {
+export function toResponseShell({ id, model }: { id: string; model: string }, request: ResponseRequest): JSONObject {
   const shell = {
     id,
     object: 'response',
-    created_at: createdAt,
     model,
     background: request.background ?? false,
     instructions: request.instructions ?? null,

@@ -1,26 +1,33 @@
-import type { LogEntry, RunEvent } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 import { until } from '../__fixtures__/until.ts';
-import { writers, writing } from '../__fixtures__/writers.ts';
+import { quiet } from '../logging/quiet.ts';
+import { StreamDesk } from '../streams/stream-desk.ts';
 import { complete, team } from './__fixtures__/teams.ts';
-import { followRun, type Slice } from './follow-run.ts';
-import { findSlice, readSlice } from './read-slice.ts';
+import { findSlice, type Slice } from './read-slice.ts';
+import { awaitSlice, type SliceWait } from './read-out-slice.ts';
+import type { Dialect } from './slice-encoding.ts';
+import type { DoorTelling } from './tell-slice.ts';
 
 const caller = { role: 'user' as const, id: 'alice', token: 'alice' };
-const typesOf = (events: readonly RunEvent[]): string[] => events.map(({ type }) => type);
+const nobodyLeaves = new AbortController().signal;
+const typesOf = (tellings: readonly DoorTelling[]): string[] => tellings.map(({ type }) => type);
 
-async function follow(stage: Stage, swarm: string, slice: Slice, tokens = false): Promise<RunEvent[]> {
-  const events: RunEvent[] = [];
+/** Notes down what there is to tell. */
+const notes: Dialect<readonly DoorTelling[]> = {
+  id: 'notes',
+  start: [],
+  take: (state, telling) => ({ state: [...state, telling], text: telling.type }),
+};
+
+async function wait(stage: Stage, swarm: string, slice: Slice, options: Partial<SliceWait> = {}) {
+  const desk = new StreamDesk({ engine: stage.house.engine, logger: quiet });
   const task = (await stage.house.office(caller, swarm).task(slice.taskId))!;
-  await followRun({ engine: stage.house.engine, task, slice, tokens, take: (event) => events.push(event) });
-  return events;
+  return awaitSlice({ desk }, { task, slice, dialect: notes }, { signal: nobodyLeaves, ...options });
 }
 
-const entriesOf = (events: readonly RunEvent[]): LogEntry[] => events.filter((event) => event.type !== 'token');
-
 describe('a slice of a log', () => {
-  test('is the run of a message, followed or read afterwards', async () => {
+  test('is the run of a message, waited for or read afterwards', async () => {
     await using stage = await Stage.open();
     const office = stage.house.office(caller);
     const slices: Slice[] = [];
@@ -31,12 +38,12 @@ describe('a slice of a log', () => {
       slices.push({ ...submitted, posted: submitted.after });
     }
     for (const [index, slice] of slices.entries()) {
-      const events = await follow(stage, 'desk', slice);
-      expect(events.at(-1)).toMatchObject({ type: 'run-ended', text: `you said: ${['one', 'two'][index]}` });
+      const told = await wait(stage, 'desk', slice);
+      expect(told.at(-1)).toMatchObject({ type: 'end', text: `you said: ${['one', 'two'][index]}` });
       const task = (await office.task(taskId))!;
       const found = await findSlice(stage.store, task, slice);
       expect(found).toMatchObject({ run: slice.run, messageId: slice.messageId });
-      expect(await readSlice(stage.store, task, found!)).toEqual(events);
+      expect(await wait(stage, 'desk', found!, { asItStands: true })).toEqual(told);
     }
   });
 
@@ -44,19 +51,19 @@ describe('a slice of a log', () => {
     await using stage = await Stage.open();
     const office = stage.house.office(caller);
     const first = await office.submit({ body: 'ask a b' });
-    const asked = await follow(stage, 'desk', { ...first, posted: first.after });
-    const pause = entriesOf(asked).at(-1)!;
-    if (pause.type !== 'paused') throw new Error('it pauses');
-    const [one, two] = pause.calls;
-    const partly = await office.resume(first.taskId, [{ callId: one!.callId, content: 'x' }]);
+    const asked = await wait(stage, 'desk', { ...first, posted: first.after });
+    const pause = asked.at(-1)!;
+    if (pause.type !== 'pause') throw new Error('it pauses');
+    const [one, two] = pause.questions.map(({ call }) => call.callId);
+    const partly = await office.resume(first.taskId, [{ callId: one!, content: 'x' }]);
     // It begins at the pause, though results came later.
     const second = { ...partly, after: pause.seq - 1, posted: partly.after };
-    expect(typesOf(await follow(stage, 'desk', second))).toEqual(['paused', 'call-ended', 'paused']);
-    const rest = await office.resume(first.taskId, [{ callId: two!.callId, content: 'y' }]);
-    const last = await follow(stage, 'desk', { ...rest, posted: rest.after });
-    expect(last.at(-1)).toMatchObject({ type: 'run-ended', text: 'thank you' });
-    const task = (await office.task(first.taskId))!;
-    expect(typesOf(await readSlice(stage.store, task, second))).toEqual(['paused', 'call-ended', 'paused']);
+    const rest = ['begin', 'call', 'question', 'call', 'question', 'result', 'pause'];
+    expect(typesOf(await wait(stage, 'desk', second))).toEqual(rest);
+    const all = await office.resume(first.taskId, [{ callId: two!, content: 'y' }]);
+    const last = await wait(stage, 'desk', { ...all, posted: all.after });
+    expect(last.at(-1)).toMatchObject({ type: 'end', text: 'thank you' });
+    expect(typesOf(await wait(stage, 'desk', second, { asItStands: true }))).toEqual(rest);
   });
 
   test('follows a message that came too late for its run into the next one', async () => {
@@ -72,30 +79,20 @@ describe('a slice of a log', () => {
     const late = await office.submit({ body: 'too late', taskId: first.taskId });
     expect(late.run).toBe(first.run);
     gate.resolve();
-    const events = await follow(stage, 'team', { ...late, posted: late.after });
-    expect(events.at(-1)).toMatchObject({ type: 'run-ended', text: 'second' });
-  });
-
-  test('comes with the text as it is written', async () => {
-    await using stage = await Stage.open({ swarms: [writers(writing('The quick brown fox'))] });
-    const submitted = await stage.house.office(caller).submit({ body: 'go' });
-    const events = await follow(stage, 'writers', { ...submitted, posted: submitted.after }, true);
-    const text = events.map((event) => (event.type === 'token' ? event.delta : '')).join('');
-    expect(text).toBe('The quick brown fox');
+    const told = await wait(stage, 'team', { ...late, posted: late.after });
+    expect(told.filter(({ type }) => type === 'end')).toMatchObject([{ text: 'second' }]);
   });
 
   test('is left when nobody listens any more, and when the process stops', async () => {
     await using stage = await Stage.open();
     const office = stage.house.office(caller);
     const submitted = await office.submit({ body: 'hang' });
-    const task = (await office.task(submitted.taskId))!;
     const slice = { ...submitted, posted: submitted.after };
     const leaving = new AbortController();
-    const seen: RunEvent[] = [];
-    const take = (event: RunEvent): void => void seen.push(event);
-    const { engine } = stage.house;
-    const left = followRun({ engine, task, slice, signal: leaving.signal, take }).catch((error: unknown) => error);
-    const stopped = followRun({ engine, task, slice, take: () => undefined }).catch((error: unknown) => error);
+    const seen: string[] = [];
+    const listening = { signal: leaving.signal, onText: (text: string) => seen.push(text) };
+    const left = wait(stage, 'desk', slice, listening).catch((error: unknown) => error);
+    const stopped = wait(stage, 'desk', slice).catch((error: unknown) => error);
     await until(() => seen.length > 0);
     leaving.abort();
     expect(await left).toBe(leaving.signal.reason);

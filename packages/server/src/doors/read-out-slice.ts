@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { answerStream } from '../routes/event-stream.ts';
+import { type SliceTelling, toSliceEncoding } from './slice-encoding.ts';
+
+/** Answers with a slice as it happens. A reader that leaves stops nothing. */
+export function answerSlice<State>(c: Context<AppEnv>, { desk }: AppParts, telling: SliceTelling<State>): Response {
+  const { task, slice } = telling;
+  return answerStream(c, task.taskId, (outgoing) =>
+    desk.read({ task, after: slice.after, outgoing }, toSliceEncoding(telling)),
+  );
+}
+
+export type SliceWait = {
+  signal: AbortSignal;
+  /** Whether to take it as it stands instead of waiting for its end. */
+  asItStands?: boolean;
+  /** Is given what the dialect says on the way. */
+  onText?: (text: string) => void;
+};
+
+/** What a dialect has written of a slice once that is over. Throws when the caller hangs up; the run goes on. */
+export async function awaitSlice<State>(
+  { desk }: Pick<AppParts, 'desk'>,
+  telling: SliceTelling<State>,
+  { signal, asItStands = false, onText }: SliceWait,
+): Promise<State> {
+  const { task, slice } = telling;
+  const { encoding, wish, finish } = toSliceEncoding(telling);
+  const state = await desk.wait({
+    task,
+    after: slice.after,
+    signal,
+    encoding,
+    wish: { ...wish, isOver: (now, isEnd) => (asItStands && isEnd) || wish.isOver(now, isEnd) },
+    ...(onText === undefined ? {} : { onBytes: (bytes: Uint8Array) => onText(Buffer.from(bytes).toString('utf8')) }),
+  });
+  return finish(state).state.written;
+}

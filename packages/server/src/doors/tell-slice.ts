@@ -1,0 +1,89 @@
+import {
+  type AnswerStep,
+  type LogEntry,
+  type RunEvent,
+  type SaidAnswer,
+  sayAnswer,
+  startAnswer,
+  startTelling,
+  type Telling,
+  tellRun,
+  type ToldRun,
+} from '@posthouse/protocol';
+import type { Task } from '@posthouse/store';
+import type { Slice } from './read-slice.ts';
+
+/**
+ * What callers are told who get the answer as one text: when the slice began, the run, and the answer before what follows
+ * from it.
+ */
+export type DoorTelling = { type: 'begin'; at: string } | Telling | AnswerStep;
+
+/** How much of a slice was told: a value, as that of `tellRun` is. */
+export type ToldSlice = {
+  readonly slice: Pick<Slice, 'posted' | 'messageId'>;
+  readonly told: ToldRun;
+  readonly answer: SaidAnswer;
+  readonly hasBegun: boolean;
+  /** The end of the run, until the entry behind it has said whether it is that of the slice. */
+  readonly end: LogEntry | undefined;
+  readonly isOver: boolean;
+};
+
+type Step = { tellings: DoorTelling[]; state: ToldSlice };
+
+/** A slice of a log before anything of it was told. `held` answers come whole. */
+export function startSlice(
+  { taskId, owner: { swarm } }: Pick<Task, 'taskId' | 'owner'>,
+  { run, ...slice }: Pick<Slice, 'run' | 'posted' | 'messageId'>,
+  { held = false }: { held?: boolean } = {},
+): ToldSlice {
+  // A slice may begin in the middle of its run.
+  const told = { ...startTelling({ taskId, swarm, run }), answerId: '' };
+  return { slice, told, answer: startAnswer({ held }), hasBegun: false, end: undefined, isOver: false };
+}
+
+/** What an event tells of a slice: the run of its message, up to the pause or the end that follows. */
+export function tellSlice(state: ToldSlice, event: RunEvent): Step {
+  if (state.isOver) return { tellings: [], state };
+  if (event.type === 'token') return tell(state, event);
+  const began: DoorTelling[] = state.hasBegun ? [] : [{ type: 'begin', at: event.at }];
+  const { tellings, state: next } = tellEntry({ ...state, hasBegun: true }, event);
+  return { tellings: [...began, ...tellings], state: next };
+}
+
+/** What was held back of a slice whose log ends here. */
+export function tellRest(state: ToldSlice): Step {
+  return state.end === undefined ? { tellings: [], state } : tell({ ...state, end: undefined }, state.end);
+}
+
+/** Whether there is nothing more to tell. `isEnd` when the log ends here for now. */
+export function isSliceOver({ isOver, end }: ToldSlice, isEnd: boolean): boolean {
+  return isOver || (isEnd && end !== undefined);
+}
+
+function tellEntry(state: ToldSlice, entry: LogEntry): Step {
+  const { told, end, slice } = state;
+  if (end === undefined) {
+    const isEnd = entry.type === 'run-ended' && entry.run === told.run;
+    return isEnd ? { tellings: [], state: { ...state, end: entry } } : tell(state, entry);
+  }
+  // A message that came too late for its run is answered by the one that it starts, in the same write.
+  if (entry.type !== 'run-started' || entry.messages?.includes(slice.messageId) !== true) return tellRest(state);
+  return tell({ ...state, end: undefined, told: startTelling({ ...told, run: entry.run }) }, entry);
+}
+
+function tell(state: ToldSlice, event: RunEvent): Step {
+  const { tellings: told, state: run } = tellRun(state.told, event);
+  const tellings: DoorTelling[] = [];
+  let { answer, isOver } = state;
+  for (const telling of told) {
+    // A pause that was there before the request is the one it answers.
+    if (telling.type === 'pause' && telling.seq <= state.slice.posted) continue;
+    const said = sayAnswer(answer, telling);
+    answer = said.state;
+    isOver ||= telling.type === 'pause' || telling.type === 'end';
+    tellings.push(...said.steps, telling);
+  }
+  return { tellings, state: { ...state, told: run, answer, isOver } };
+}
