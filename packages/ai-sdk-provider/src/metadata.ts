@@ -38,8 +38,10 @@ export type PartMark = {
   swarm: string;
   /** The run of the task that it is a part of the answer of. */
   run?: number | undefined;
-  /** Stand for the messages of the user that it answers: whoever changes one of them does not go on from here. */
-  asked?: string[] | undefined;
+  /** The newest entry of the task's log when it was written. */
+  seq?: number | undefined;
+  /** Stands for the messages of the user that it answers: whoever changes one of them does not go on from here. */
+  digest?: string | undefined;
   agent?: string | undefined;
   /** The call's id in the swarm. */
   callId?: string | undefined;

@@ -18,6 +18,7 @@ export { ERROR_CODES, type ErrorCodeInfo } from './errors/error-codes.ts';
 export type { ErrorCode } from './errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from './errors/posthouse-error.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
+export { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from './history/read-history.ts';
 export {
   type InterswarmDelivery,
   interswarmDeliveryWire,

@@ -8,7 +8,7 @@ export function planOf(changes: Partial<CallPlan> = {}): CallPlan {
     swarmName: 'team',
     body: { body: 'go', task_id: 't', stream: 'tellings' },
     adopted: [],
-    asked: [],
+    digest: '',
     declared: new Set(),
     structured: false,
     withoutTools: false,

@@ -48,7 +48,7 @@ describe('collectContent', () => {
       {
         type: 'text',
         text: 'Hello',
-        providerMetadata: { mail: { taskId: 't', swarm: 'team', asked: [], agent: 'boss' } },
+        providerMetadata: { mail: { taskId: 't', swarm: 'team', digest: '', agent: 'boss' } },
       },
     ]);
   });

@@ -2,13 +2,13 @@ import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { type PartMark, toMetadata } from '../metadata.ts';
 
 /** A text or a line of thought that is being written. */
-export type Block = { readonly id: string; readonly kind: 'text' | 'reasoning'; readonly mark: PartMark; text: string };
+export type Block = { readonly id: string; readonly kind: 'text' | 'reasoning'; readonly mark: Partial<PartMark>; text: string };
 
 export type PartWriter = ReturnType<typeof partWriter>;
 
 /**
  * Collects the parts of an answer and sees to it that every block is opened once, closed once, and has an id of its own.
- * `base` is what every part says about itself.
+ * `base` is what every part says about itself; where in the log it is, grows.
  */
 export function partWriter(base: PartMark) {
   const open = new Set<Block>();
@@ -20,7 +20,7 @@ export function partWriter(base: PartMark) {
   /** Of a block's metadata readers keep the last, so it is told again in full. */
   const end = (block: Block | undefined, more: Partial<PartMark> = {}): void => {
     if (block === undefined || !open.delete(block)) return;
-    push({ type: `${block.kind}-end`, id: block.id, providerMetadata: toMetadata({ ...block.mark, ...more }) });
+    push({ type: `${block.kind}-end`, id: block.id, providerMetadata: toMetadata({ ...base, ...block.mark, ...more }) });
   };
 
   return {
@@ -31,9 +31,9 @@ export function partWriter(base: PartMark) {
 
     begin(kind: Block['kind'], more: Partial<PartMark>): Block {
       count += 1;
-      const block: Block = { id: `${kind}-${count}`, kind, mark: { ...base, ...more }, text: '' };
+      const block: Block = { id: `${kind}-${count}`, kind, mark: more, text: '' };
       open.add(block);
-      push({ type: `${kind}-start`, id: block.id, providerMetadata: toMetadata(block.mark) });
+      push({ type: `${kind}-start`, id: block.id, providerMetadata: toMetadata({ ...base, ...more }) });
       return block;
     },
 

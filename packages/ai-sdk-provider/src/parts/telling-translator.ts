@@ -31,7 +31,7 @@ export type TranslatorOptions = {
 /** Turns what is told of a run into the parts of an AI SDK stream, one telling at a time. */
 export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatter, onEvent }: TranslatorOptions) {
   const { taskId, swarm, instructions, structured, withoutTools, declared, adopted } = plan;
-  const base: PartMark = { taskId, swarm, instructions, asked: plan.asked };
+  const base: PartMark = { taskId, swarm, instructions, seq: plan.seq, digest: plan.digest };
   const writer = partWriter(base);
   let answer = startAnswer({ held: structured });
   const calls = callParts(writer, { hidden: withoutTools, declared, adopted });
@@ -153,9 +153,9 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
     /** Whether the stream is over; there is nothing to translate any more. */
     isFinished: (): boolean => finished,
 
-    take({ telling, at, run }: TimedTelling): LanguageModelV3StreamPart[] {
+    take({ telling, at, run, seq = base.seq }: TimedTelling): LanguageModelV3StreamPart[] {
       if (finished) return [];
-      base.run = run;
+      Object.assign(base, { run, seq });
       if (!introduced) {
         introduced = true;
         const timestamp = at === undefined ? new Date() : new Date(at);

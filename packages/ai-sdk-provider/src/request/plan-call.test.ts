@@ -1,10 +1,9 @@
 import type { JSONObject, LanguageModelV3CallOptions } from '@ai-sdk/provider';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toFingerprint } from '@posthouse/protocol/light';
 import { assistant, call, decision, result, system, text, tool, user } from '../__fixtures__/prompt.ts';
 import type { MAILModelSettings } from '../settings.ts';
 import { planCall } from './plan-call.ts';
-import { toFingerprint } from './to-fingerprint.ts';
 
 const plan = (
   prompt: LanguageModelV3CallOptions['prompt'],
@@ -21,10 +20,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 describe('a new conversation', () => {
   it('posts to a new task, whose id is chosen here', () => {
-    const { body, taskId, afresh } = plan([user('go')]);
+    const { body, taskId, instead } = plan([user('go')]);
     expect(taskId).toMatch(uuid);
     expect(body).toEqual({ task_id: taskId, stream: 'tellings', swarm: 'team', body: 'go' });
-    expect(afresh).toBeUndefined();
+    expect(instead).toBeUndefined();
     expect(plan([user('go')]).taskId).not.toBe(taskId);
   });
 
@@ -101,12 +100,12 @@ describe('going on', () => {
 
   it('can start afresh when the server has forgotten the task', () => {
     const prompt = [system('Be brief.'), user('Hi'), assistant(text('Hello.', {})), user('go')];
-    const { body, ...again } = plan(prompt).afresh!();
+    const { body, ...again } = plan(prompt).instead!('task_not_found')!;
     const wire = JSON.parse(JSON.stringify(body)) as JSONObject;
     expect(again.taskId).toMatch(uuid);
     expect(wire.body).toMatch(/Be brief[^]*Hi[^]*Hello[^]*go$/);
     expect(wire).not.toHaveProperty('resume_from');
-    expect(again.afresh).toBeUndefined();
+    expect(again.instead).toBeUndefined();
   });
 
   it('does as it is told about a task', () => {
@@ -287,19 +286,5 @@ describe('warnings', () => {
     expect(
       plan([system('s'), user('go')], { toolChoice: { type: 'auto' }, responseFormat: { type: 'text' } }).warnings,
     ).toEqual([]);
-  });
-});
-
-describe('toFingerprint', () => {
-  it('tells texts apart', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (one, other) => {
-        expect(toFingerprint(one) === toFingerprint(other)).toBe(one === other);
-      }),
-    );
-  });
-
-  it('has none for no text', () => {
-    expect(toFingerprint('')).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import type { JSONObject, LanguageModelV3CallOptions, SharedV3Warning } from '@ai-sdk/provider';
-import type { ToldCall } from '@posthouse/protocol/light';
+import { type HistoryTurn, readHistory, toFingerprint, type ToldCall } from '@posthouse/protocol/light';
+import type { PartMark } from '../metadata.ts';
 import { newId } from '../new-id.ts';
 import type { MAILModelSettings } from '../settings.ts';
 import { type CallAnswer, findAnswers } from './find-answers.ts';
-import { findContinuation, toAsked } from './find-continuation.ts';
 import { findWarnings } from './find-warnings.ts';
 import { readSettings } from './read-settings.ts';
-import { toFingerprint } from './to-fingerprint.ts';
+import { toHistory } from './to-history.ts';
 import { toInstructions, toMessageText } from './to-message-text.ts';
 
 /** What one call of the model comes to on the wire. */
@@ -20,8 +20,8 @@ export type CallPlan = {
   body: JSONObject;
   /** Results that go ahead of a message. */
   results?: JSONObject | undefined;
-  /** How to start afresh when the server does not know the task that the history names. */
-  afresh?: (() => CallPlan) | undefined;
+  /** What to do when the server refuses because it does not know the task, or because that has gone on since. */
+  instead?: ((code: string | undefined) => CallPlan | undefined) | undefined;
   /** Calls of an earlier answer that may get their results in this one. */
   adopted: ToldCall[];
   /** Names of tools that the caller answers for. */
@@ -33,8 +33,10 @@ export type CallPlan = {
   includeEvents: boolean;
   /** Stands for the instructions in the prompt. */
   instructions?: string | undefined;
-  /** Stand for the messages of the user that this call brings. */
-  asked: string[];
+  /** Where in its log the task is gone on with. */
+  seq?: number | undefined;
+  /** Stands for the messages of the user that this call brings. */
+  digest: string;
   warnings: SharedV3Warning[];
 };
 
@@ -49,31 +51,33 @@ export function planCall(
     ...readSettings(options.providerOptions?.mail, 'providerOptions.mail', warnings),
   };
   const swarm = settings.swarm ?? model.modelId;
-  const found = findContinuation(options.prompt, { swarm, taskId: settings.taskId });
-  return toPlan({ options, settings, swarm, found, warnings });
+  const history = toHistory(options.prompt, { swarm, taskId: settings.taskId });
+  return toPlan({ options, settings, swarm, history, left: [], warnings });
 }
 
 function toPlan(from: {
   options: LanguageModelV3CallOptions;
   settings: MAILModelSettings;
   swarm: string;
-  found: ReturnType<typeof findContinuation>;
+  history: HistoryTurn<PartMark>[];
+  /** Answers that their task has left behind. */
+  left: PartMark[];
   warnings: SharedV3Warning[];
 }): CallPlan {
-  const { options, settings, swarm, found, warnings } = from;
+  const { options, settings, swarm, history, left, warnings } = from;
   const { prompt, tools = [], toolChoice, responseFormat } = options;
   const functions = tools.filter((tool) => tool.type === 'function');
   const withoutTools = toolChoice?.type === 'none';
-  const taskId = settings.taskId ?? found?.mark.taskId ?? newId();
-  const at = found?.at ?? -1;
-  const { results, adopted, told } = findAnswers(prompt, at);
+  const { type, mark, from: news, digest } = readHistory(history, left);
+  const taskId = settings.taskId ?? mark?.taskId ?? newId();
+  const { results, adopted, told } = findAnswers(prompt, news - 1);
   const instructions = toInstructions(prompt);
   const fingerprint = toFingerprint(instructions);
   const text = toMessageText({
-    messages: prompt.slice(at + 1),
+    messages: prompt.slice(news),
     told,
     // A task remembers its instructions; new ones it has to be told.
-    instructions: found !== undefined && found.mark.instructions === fingerprint ? '' : instructions,
+    instructions: type === 'after' && mark.instructions === fingerprint ? '' : instructions,
   });
   const swarmName = swarm === 'default' ? undefined : swarm;
   const base = { task_id: taskId, stream: 'tellings', swarm: swarmName };
@@ -82,9 +86,10 @@ function toPlan(from: {
     body: text,
     entrypoint: settings.entrypoint,
     bypass_supervisor: settings.bypassSupervisor,
-    resume_from: settings.resumeFrom ?? (found === undefined ? undefined : 'user_response'),
+    resume_from: settings.resumeFrom ?? (mark && 'user_response'),
     // What has come of the task since is no part of the caller's history.
-    after_run: found?.mark.run,
+    after: type === 'after' ? mark.seq : undefined,
+    before_run: type === 'before' ? mark.run : undefined,
     tools: withoutTools || functions.length === 0 ? undefined : functions.map(toTool),
     response_format: toFormat(responseFormat),
   };
@@ -93,7 +98,13 @@ function toPlan(from: {
     swarm,
     swarmName,
     ...toBodies({ base, message, text, results, resumeFrom: settings.resumeFrom }),
-    afresh: found && settings.taskId === undefined ? () => toPlan({ ...from, found: undefined }) : undefined,
+    instead:
+      mark &&
+      ((code) => {
+        if (code === 'task_moved_on') return toPlan({ ...from, left: [...left, mark] });
+        if (code !== 'task_not_found' || settings.taskId !== undefined) return undefined;
+        return toPlan({ ...from, history: history.map((turn) => (turn && 'said' in turn ? turn : undefined)) });
+      }),
     // A call of an earlier message cannot get its result in a new one.
     adopted: text === '' ? adopted : [],
     declared: new Set(functions.map((tool) => tool.name)),
@@ -101,7 +112,8 @@ function toPlan(from: {
     withoutTools,
     includeEvents: settings.includeEvents === true,
     instructions: fingerprint,
-    asked: toAsked(prompt.slice(at + 1)),
+    seq: type === 'after' ? mark.seq : undefined,
+    digest,
     warnings,
   };
 }
@@ -123,7 +135,7 @@ function toBodies(parts: {
     const answers = resume(results.map(({ callId, content }) => ({ call_id: callId, content })));
     if (text === '') return { body: answers };
     // The words join the run that the results set going again, and a run keeps the tools it was started with.
-    const { tools: _tools, response_format: _format, resume_from: _resume, after_run: _run, ...words } = message;
+    const { tools: _tools, response_format: _format, resume_from: _resume, ...words } = message;
     return { results: answers, body: words };
   }
   return { body: resumeFrom === 'breakpoint_tool_call' ? resume(text) : message };

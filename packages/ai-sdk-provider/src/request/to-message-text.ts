@@ -1,5 +1,5 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import { readMark } from './find-continuation.ts';
+import { readMark } from './to-history.ts';
 import { toFileText } from './to-file-text.ts';
 import { toResultContent } from './to-result-content.ts';
 
@@ -39,7 +39,8 @@ export function toMessageText({
     .join('\n\n');
 }
 
-function toTurnText(message: Turn, told: ReadonlySet<string>): string {
+/** What one message says. Results that are told otherwise are left out. */
+export function toTurnText(message: Turn, told: ReadonlySet<string> = new Set()): string {
   return message.content
     .map((part): string => {
       switch (part.type) {

@@ -41,7 +41,8 @@ export async function* followTask(options: {
       const wire = JSON.parse(data) as WireTelling & { at?: string };
       if (wire.type === 'begin') place = { run: wire.run, messageId: wire.message_id };
       const telling = reader.read(wire, id);
-      return telling === undefined ? [] : [{ telling, at: wire.at, run: place?.run }];
+      const seq = id === undefined ? undefined : Number(id);
+      return telling === undefined ? [] : [{ telling, at: wire.at, run: place?.run, seq }];
     } else if (event !== 'ping') {
       const frame = toFrame({ event, data });
       return tellFrame(frame).map((telling) => ({ telling, at: frame.at }));

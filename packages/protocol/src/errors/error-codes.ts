@@ -28,6 +28,8 @@ const MEANINGS: Record<ErrorCode, string> = {
   call_answered: 'The call has been answered already, with something else. The first answer counts.',
   task_exists: 'A task with that id exists already.',
   swarm_exists: 'A swarm of that name is served here already.',
+  task_moved_on:
+    'The task was told more, in the same run, behind the place to go on from. Go on before that run, and tell it again.',
   task_running: 'The task is working; the operation needs it to be at rest.',
   session_busy: 'The chat session is answering another message, and this one said that it would not wait.',
   key_reused:

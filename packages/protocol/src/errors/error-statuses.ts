@@ -24,6 +24,7 @@ export const ERROR_STATUSES = {
   call_answered: { status: 409, retryable: false },
   task_exists: { status: 409, retryable: false },
   swarm_exists: { status: 409, retryable: false },
+  task_moved_on: { status: 409, retryable: false },
   task_running: { status: 409, retryable: true },
   session_busy: { status: 409, retryable: true },
   key_reused: { status: 422, retryable: false },

@@ -56,7 +56,8 @@ export const postMessageWire = wireCodec({
       tools: z.array(toolSchema).optional(),
       response_format: z.record(z.string(), z.unknown()).optional(),
       bypass_supervisor: z.boolean().optional(),
-      after_run: z.number().int().positive().optional(),
+      after: z.number().int().positive().optional(),
+      before_run: z.number().int().positive().optional(),
     })
     .meta({ id: 'PostMessage' }),
 });

@@ -1,6 +1,8 @@
 // What a page needs of the protocol: errors, ids, JSON, and what a client reads and writes. Nothing here loads zod.
 export { ERROR_STATUSES, type ErrorCode } from '../errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from '../errors/posthouse-error.ts';
+export { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from '../history/read-history.ts';
+export { toFingerprint } from '../history/to-fingerprint.ts';
 export { newId } from '../id.ts';
 export { type JSONValue, parseJSON } from '../json.ts';
 export { addUsage } from '../log/add-usage.ts';

@@ -63,8 +63,10 @@ const postMessageKeys = {
   response_format: 'A JSON Schema that the answer has to follow.',
   bypass_supervisor:
     'With `entrypoint`: speak to an agent that is marked `direct`, which may then complete the task itself.',
-  after_run:
-    'With `task_id`: the run of the task that your history ends with. If the task has gone on since, the message goes to a new task that knows what the agents knew after that run; `task_id` of the answer says which.',
+  after:
+    'With `task_id`: the place in the log of the task that your history ends with, as the `id` of an event says it. If the task has gone on since, the message goes to a new task that knows what the agents knew at the end of that run; `task_id` of the answer says which. If it has gone on within the run, the error is `task_moved_on`.',
+  before_run:
+    'With `task_id`, instead of `after`: the message goes to a new task that knows what the agents knew before that run.',
 };
 
 /** Posting messages. */
@@ -90,6 +92,7 @@ export const messageRoutes: DocumentedRoute[] = [
       'agent_not_found',
       'call_not_found',
       'call_answered',
+      'task_moved_on',
       'task_running',
       'tool_name_taken',
     ],

@@ -9,7 +9,7 @@ import { toFailureSSE } from '../streams/to-sse.ts';
 import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
-import { toTaskBehind } from './fork-once.ts';
+import { toTaskAt } from './fork-once.ts';
 import { toIdempotencyKey, toTaskId } from './idempotency.ts';
 import { readTaskRecord, withOpenData } from './read-log.ts';
 import type { PostPlan } from './to-post-plan.ts';
@@ -25,7 +25,8 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
   if (plan.resumes !== undefined && (await office.task(plan.resumes)) === undefined) {
     return answerUnknown(c, plan.resumes, plan);
   }
-  const submitted = await submit(office, caller.role === 'admin' ? plan : withinLimits(plan, office), key);
+  const placed = await atPlace(parts.house.store, office, plan, key);
+  const submitted = await submit(office, caller.role === 'admin' ? placed : withinLimits(placed, office), key);
   if (plan.delivery === 'whole') {
     const result = await awaitResult(office, submitted, plan, c.req.raw.signal);
     const events = plan.showEvents ? await readEvents(parts.house.store, office, submitted.taskId) : null;
@@ -55,15 +56,21 @@ function withinLimits(plan: PostPlan, { definition }: Office): PostPlan {
 /** Hands a message or results over; resolves when they are safe. */
 export async function submit(
   office: Office,
-  { work, resumes, afterRun }: Pick<PostPlan, 'work' | 'resumes' | 'afterRun'>,
+  { work, resumes }: Pick<PostPlan, 'work' | 'resumes'>,
   key?: string,
 ): Promise<Submitted> {
   const once = key === undefined ? {} : { idempotencyKey: key };
   if ('answers' in work) return office.resume(resumes!, work.answers, once);
-  const named = work.post.taskId ?? (key === undefined ? undefined : toTaskId(key, office.owner));
-  const isBehind = named !== undefined && afterRun !== undefined;
-  const taskId = isBehind ? await toTaskBehind(office, { taskId: named, afterRun, key }) : named;
+  const taskId = work.post.taskId ?? (key === undefined ? undefined : toTaskId(key, office.owner));
   return office.submit({ ...work.post, ...(taskId === undefined ? {} : { taskId }), ...once });
+}
+
+/** What a plan comes to where the task has gone on from the place that it names. */
+async function atPlace(store: Store, office: Office, plan: PostPlan, key: string | undefined): Promise<PostPlan> {
+  const { work, place } = plan;
+  if (place === undefined || !('post' in work)) return plan;
+  const taskId = await toTaskAt({ office, store, key }, work.post.taskId!, place);
+  return { ...plan, work: { post: { ...work.post, taskId } } };
 }
 
 export type Outcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls'>;

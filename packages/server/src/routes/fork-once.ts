@@ -1,6 +1,8 @@
 import { newId, PosthouseError } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
+import type { Store } from '@posthouse/store';
 import { toTaskId } from './idempotency.ts';
+import { readSince } from './read-since.ts';
 
 /**
  * Somebody goes on from an earlier answer: the task as it was then goes on beside the one that there is. The same key twice
@@ -20,14 +22,29 @@ export async function forkOnce(
   }
 }
 
-/** The task in which to go on behind a run: the task itself, or a fork of it if it has gone on since. */
-export async function toTaskBehind(
-  office: Office,
-  { taskId, afterRun, key }: { taskId: string; afterRun: number; key: string | undefined },
+/** Where in a task somebody goes on: behind an entry of its log, or before a run. */
+export type TaskPlace = { after: number } | { beforeRun: number };
+
+/** The task in which to go on from a place: the task itself, or a fork of it if it has gone on since. */
+export async function toTaskAt(
+  { office, store, key }: { office: Office; store: Store; key: string | undefined },
+  taskId: string,
+  place: TaskPlace,
 ): Promise<string> {
   const task = await office.task(taskId);
-  if (task === undefined || task.run <= afterRun) return taskId;
+  if (task === undefined) return taskId;
+  if ('beforeRun' in place) return forkOnce(office, { taskId, ...place, key });
   // A message that is sent again has moved the task on itself.
   if (key !== undefined && (await office.posted(taskId, key)) !== undefined) return taskId;
-  return forkOnce(office, { taskId, beforeRun: afterRun + 1, key });
+  const { run, isLeft } = await readSince(store, task, { seq: place.after });
+  if (isLeft) throw movedOn(taskId, run);
+  return run < task.run ? forkOnce(office, { taskId, beforeRun: run + 1, key }) : taskId;
+}
+
+/** Nobody can go on in the middle of a run that went another way. */
+export function movedOn(taskId: string, run: number): PosthouseError {
+  return new PosthouseError({
+    code: 'task_moved_on',
+    message: `task '${taskId}' has been told more in run ${run} since; go on before that run, and tell it again what it should know`,
+  });
 }

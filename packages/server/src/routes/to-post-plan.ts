@@ -8,6 +8,7 @@ import {
 } from '@posthouse/protocol';
 import type { CallAnswers, PostOptions } from '@posthouse/runtime';
 import { toMailType } from '../app/to-mail-type.ts';
+import type { TaskPlace } from './fork-once.ts';
 import { toAnswers } from './to-answers.ts';
 
 /**
@@ -23,8 +24,8 @@ export type PostPlan = {
   showEvents: boolean;
   /** How long to wait, if the caller says so; the run goes on afterwards. */
   timeoutMs?: number;
-  /** Goes on behind this run of the task: in a fork of it, if it has gone on since. */
-  afterRun?: number;
+  /** Where in the task it goes on: in a fork of it, if it has gone on since. */
+  place?: TaskPlace;
   /** The task that must be there already, if one must. */
   resumes?: string;
   /** Either a message, or results for calls that wait. */
@@ -43,7 +44,7 @@ export function toPostPlan(body: Record<string, unknown>, { streams = false } = 
     ...(value.swarm === undefined ? {} : { swarm: value.swarm }),
     delivery: toDelivery(body.stream === false ? false : (value.stream ?? streams)),
     showEvents: value.showEvents ?? false,
-    ...(value.afterRun === undefined ? {} : { afterRun: value.afterRun }),
+    ...toPlace(value),
     ...(kwargs.timeout === undefined ? {} : { timeoutMs: toTimeoutMs(kwargs.timeout) }),
   };
   if (resumeFrom !== undefined && taskId === undefined) throw invalid('task_id is required with resume_from');
@@ -113,6 +114,14 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
       ? {}
       : { limits: { ...(maxSteps === undefined ? {} : { messages: maxSteps }), ...limits } }),
   };
+}
+
+function toPlace({ taskId, after, beforeRun }: PostMessage): Pick<PostPlan, 'place'> {
+  if (after === undefined && beforeRun === undefined) return {};
+  if (taskId === undefined) throw invalid('task_id is required with after and before_run');
+  if (after === undefined) return { place: { beforeRun: beforeRun! } };
+  if (beforeRun === undefined) return { place: { after } };
+  throw invalid('after and before_run are two places to go on from; name one');
 }
 
 function invalid(message: string): PosthouseError {

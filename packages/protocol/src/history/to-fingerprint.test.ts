@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toFingerprint } from './to-fingerprint.ts';
+
+describe('toFingerprint', () => {
+  it('tells texts apart', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        expect(toFingerprint(one) === toFingerprint(other)).toBe(one === other);
+      }),
+    );
+  });
+
+  it('has none for no text', () => {
+    expect(toFingerprint('')).toBeUndefined();
+  });
+});
