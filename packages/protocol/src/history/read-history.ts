@@ -43,7 +43,7 @@ export function readHistory<Mark extends AnswerMark>(
   // Behind the newest answer that stands.
   let news = toNews(NONE);
   let stands: { mark: Mark; digest: Digest | undefined } | undefined;
-  let earliest: { mark: Mark; digest: Digest | undefined; said: number } | undefined;
+  let earliest: { mark: Mark; digest: Digest | undefined; isOfAll: boolean } | undefined;
   let place: { mark: Mark; from: number; news: Digest } | undefined;
   for (const [at, turn] of turns.entries()) {
     if (turn === undefined) continue;
@@ -55,11 +55,13 @@ export function readHistory<Mark extends AnswerMark>(
     }
     for (const mark of turn.marks) {
       const digest = readDigest(mark);
-      earliest ??= { mark, digest, said: news.count };
-      const isKnown = digest === undefined || digest.known === all || digest.known === news.known;
+      const isWhole = digest?.known === all;
+      // More words than it answers: what comes before it was changed, too.
+      earliest ??= { mark, digest, isOfAll: isWhole || news.count > (digest?.count ?? 0) };
+      const isKnown = digest === undefined || isWhole || digest.known === news.known;
       const isTrimmed = stands?.digest === undefined && (news.count === 0 || digest?.asked === news.asked);
       if (!isKnown && !isTrimmed) continue;
-      if (stands === undefined) earliest = { mark, digest, said: 0 };
+      if (stands === undefined) earliest = { mark, digest, isOfAll: isWhole };
       stands = { mark, digest };
       news = toNews(digest?.known ?? toUnknown(mark.taskId));
       if (!isLeft(mark)) place = { mark, from: at + 1, news };
@@ -68,9 +70,9 @@ export function readHistory<Mark extends AnswerMark>(
   if (place !== undefined) {
     return { type: 'after', mark: place.mark, from: place.from, digest: writeDigest(place.news) };
   }
-  const { mark, digest, said = 0 } = earliest ?? {};
-  const isFirst = digest !== undefined && (digest.known === digest.asked || said > digest.count);
-  const type = mark?.run === undefined || isFirst ? 'begin' : 'before';
+  const { mark, digest, isOfAll = true } = earliest ?? {};
+  const isFirst = digest !== undefined && digest.known === digest.asked;
+  const type = mark?.run === undefined || isFirst || isOfAll ? 'begin' : 'before';
   const words = turns.flatMap((turn) => (turn !== undefined && 'said' in turn ? [turn.said] : []));
   const told = words.reduce(grow, toNews(type === 'begin' ? NONE : toUnknown(String(digest?.known))));
   return type === 'begin'

@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type JSONObject, type JSONSchema, PosthouseError, problem, type ToolSpec } from '@posthouse/protocol';
-import type { Office, PostOptions } from '@posthouse/runtime';
+import {
+  type JSONObject,
+  type JSONSchema,
+  PosthouseError,
+  problem,
+  readHistory,
+  type ToolSpec,
+} from '@posthouse/protocol';
+import type { Office, PostOptions, Submitted } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
-import { forkOnce } from '../../routes/fork-once.ts';
+import { forkOnce, movedOn } from '../../routes/fork-once.ts';
 import { toTaskId } from '../../routes/idempotency.ts';
-import { findSlice, type Slice, type SlicePlace } from '../read-slice.ts';
+import { readSince } from '../../routes/read-since.ts';
+import type { Slice, SlicePlace } from '../read-slice.ts';
 import { type Conversation, hasWords, toMessageText, type Turn } from './conversation.ts';
-import { findContinuation, splitOutputs } from './find-continuation.ts';
-import { giveOutputs, unknownCall } from './give-outputs.ts';
+import { toItemId } from './door-ids.ts';
+import { type GivenOutput, giveOutputs, splitOutputs, unknownCall } from './give-outputs.ts';
+import { type DoorMark, readPast, toDigestInfo, toPlace } from './read-past.ts';
+import { tellNamed } from './tell-named.ts';
 
 export type ConversationPost = {
   store: Store;
@@ -36,93 +46,138 @@ export type Posted = { task: Task; slice: Slice };
  * begins a new one that is told everything.
  */
 export async function submitConversation(post: ConversationPost): Promise<Posted> {
-  const { office, conversation, previous, continues } = post;
-  const { turns } = conversation;
-  const found =
-    previous === undefined ? findContinuation(turns) : { ...previous.place, place: previous.place, news: turns };
-  const task = found === undefined ? undefined : await office.task(found.taskId);
-  if (found !== undefined && task !== undefined) {
-    const { outputs, words } = splitOutputs(found.news, task.taskId);
-    if (outputs.length > 0) {
-      const given = await giveOutputs({ ...post, task }, outputs).catch((error: unknown) => {
-        // A history tells all there is to know, so another task can go on from there.
-        if (isRefused(error) && previous === undefined && !hasNames(turns)) return undefined;
-        throw isRefused(error) && error.code === 'call_not_found' ? unknownCall(outputs[0]!.id) : error;
-      });
-      if (given !== undefined) return { task, slice: await addWords(post, given, words) };
-    } else if (continues === 'items' || previous !== undefined) {
-      const stray = words.find((turn) => turn.type === 'gave');
-      if (previous !== undefined && stray?.type === 'gave') throw unknownCall(stray.callId);
-      return continueTask(post, task, { ...(found.place === undefined ? {} : { place: found.place }), words });
+  const { office, previous, key } = post;
+  // Who names the response before has a history that begins with it.
+  const front: Turn[] = previous === undefined ? [] : [{ type: 'named', itemId: toItemId('msg', previous.place, 0) }];
+  const turns = [...front, ...post.conversation.turns];
+  const { newest, all } = await readPast(post, turns, (turn) => (isPlace(post, turn) ? toPlace(turn) : undefined));
+  const left: DoorMark[] = [];
+  for (let past = newest; ; past = await all()) {
+    const { type, mark, from, digest } = readHistory(past, left);
+    const news = turns.slice(from);
+    if (previous !== undefined && type !== 'after') throw missing('previous_response_id', previous.id, 'Previous response');
+    if (type === 'after') {
+      const posted = await goOn(post, mark, { news, digest });
+      if (posted !== undefined) return posted;
+      if (previous !== undefined) throw movedOn(mark.taskId, mark.run);
+      left.push(mark);
+    } else {
+      const body = await toBody(post, news);
+      const { taskId, run: beforeRun } = mark ?? {};
+      const to = taskId === undefined ? toNewTask(post) : await forkOnce(office, { taskId, beforeRun: beforeRun!, key });
+      return submitTo(post, { body, ...(to === undefined ? {} : { taskId: to }) }, digest);
     }
   }
-  if (previous !== undefined) throw missing('previous_response_id', previous.id, 'Previous response');
-  const named = turns.find((turn) => turn.type === 'named');
-  if (named?.type === 'named') throw missing('input', named.itemId, 'Item');
-  return begin(post, conversation);
 }
 
-/** Words that come with results join the run that the results set going again; the same ones twice do so once. */
-async function addWords({ office }: ConversationPost, given: Slice, words: Turn[]): Promise<Slice> {
-  if (!hasWords(words)) return given;
-  const body = toMessageText({ instructions: '', turns: words });
-  const key = createHash('sha256').update(body).digest('hex');
-  const idempotencyKey = `words ${given.posted} ${key}`;
-  const { messageId, run } = await office.submit({ taskId: given.taskId, body, idempotencyKey });
-  return { ...given, messageId, run };
+/**
+ * Whether a turn says where the conversation leaves a task. What a chat sends back of an answer has no id, so there only
+ * calls tell, and only those that it has results for.
+ */
+function isPlace({ continues, conversation: { turns } }: ConversationPost, turn: Turn): boolean {
+  if (continues === 'items') return true;
+  return turn.type === 'called' && turns.some((each) => each.type === 'gave' && each.callId === turn.callId);
 }
 
-async function continueTask(
+/** Goes on behind an answer. Undefined when its task has gone on within the same run, where nobody can. */
+async function goOn(
+  post: ConversationPost,
+  { task, run, seq }: DoorMark,
+  { news, digest }: { news: readonly Turn[]; digest: string },
+): Promise<Posted | undefined> {
+  const { store, office, key } = post;
+  const { taskId } = task;
+  const { outputs, words } = splitOutputs(news, taskId);
+  const before = key === undefined ? undefined : await office.posted(taskId, key);
+  // A message that is sent again has moved the task on itself.
+  if (before !== undefined && hasWords(words)) return submitTo(post, { taskId, body: await toBody(post, words) }, digest);
+  if (before !== undefined) return { task, slice: toSlice(before) };
+  const stray = words.find((turn) => turn.type === 'gave');
+  if (post.previous !== undefined && stray?.type === 'gave') throw unknownCall(stray.callId);
+  const given = outputs.length === 0 ? undefined : await giveOrLeave(post, task, outputs);
+  if (given === 'left') return undefined;
+  if (given !== undefined && !hasWords(words)) return { task, slice: given.slice };
+  const withGiven = given === undefined || words.some(isAnswer) ? undefined : given.slice;
+  const body = await toBody(post, words, { instructed: withGiven === undefined });
+  const wordsKey = withGiven && `words ${withGiven.posted} ${createHash('sha256').update(body).digest('hex')}`;
+  const again = wordsKey && (await office.posted(taskId, wordsKey));
+  if (again) return { task, slice: again.run === run ? { ...withGiven!, ...toMessage(again) } : toSlice(again) };
+  const { isLeft } = await readSince(store, task, { seq, ...(given && { given: given.callIds }) });
+  if (isLeft) return undefined;
+  const { run: newest, openRun, status } = (await office.task(taskId))!;
+  if (run < newest) {
+    const fork = await forkOnce(office, { taskId, beforeRun: run + 1, key });
+    return submitTo(post, { taskId: fork, body }, digest);
+  }
+  if (openRun === null) return submitTo({ ...post, ...(wordsKey && { key: wordsKey }) }, { taskId, body }, digest);
+  if (withGiven === undefined) throw isBusy(status);
+  // Words that come with results join the run that the results set going again; the same ones twice do so once.
+  const routingInfo = toDigestInfo(digest);
+  const joined = await office.submit({ taskId, body, idempotencyKey: wordsKey!, routingInfo });
+  return { task, slice: { ...withGiven, ...toMessage(joined) } };
+}
+
+/** A history tells all there is to know, so where nobody waits for results any more, somebody else can be told of them. */
+async function giveOrLeave(
   post: ConversationPost,
   task: Task,
-  { place, words }: { place?: SlicePlace; words: Turn[] },
-): Promise<Posted> {
-  const { store, office, key } = post;
-  const slice = place === undefined ? undefined : await findSlice(store, task, place);
-  if (place !== undefined && slice === undefined) throw missing('previous_response_id', '', 'Previous response');
-  const run = slice?.run ?? task.run;
-  if (!hasWords(words)) throw nothingNew();
-  const body = toMessageText({ ...post.conversation, turns: words });
-  const { taskId } = task;
-  // A message that is sent again has moved the task on itself.
-  const isRepeated = key !== undefined && (await office.posted(taskId, key)) !== undefined;
-  if (isRepeated) return submitTo(post, { taskId, body });
-  if (run < task.run)
-    return submitTo(post, { taskId: await forkOnce(office, { taskId, beforeRun: run + 1, key }), body });
-  if (task.openRun !== null) throw isBusy(task);
-  return submitTo(post, { taskId, body });
+  outputs: readonly GivenOutput[],
+): Promise<Awaited<ReturnType<typeof giveOutputs>> | 'left'> {
+  return giveOutputs({ ...post, task }, outputs).catch(async (error: unknown) => {
+    if (!PosthouseError.isInstance(error) || error.code !== 'call_not_found') throw error;
+    const told = post.previous === undefined ? await tellNamed(post, post.conversation.turns) : undefined;
+    if (told === undefined || told.some(isName)) throw unknownCall(outputs[0]!.id);
+    return 'left' as const;
+  });
 }
 
-async function begin(post: ConversationPost, conversation: Conversation): Promise<Posted> {
-  if (!hasWords(conversation.turns)) throw nothingNew();
-  const { key, office } = post;
-  const body = toMessageText(conversation);
-  return submitTo(post, { body, ...(key === undefined ? {} : { taskId: toTaskId(key, office.owner) }) });
+/** What an agent is told. Throws when it is nothing, or when part of it is only a name. */
+async function toBody(
+  post: ConversationPost,
+  news: readonly Turn[],
+  { instructed = true }: { instructed?: boolean } = {},
+): Promise<string> {
+  const turns = await tellNamed(post, news);
+  const named = turns.find(isName);
+  if (named !== undefined) throw missing('input', named.itemId, 'Item');
+  if (!hasWords(turns)) throw nothingNew();
+  return toMessageText({ instructions: instructed ? post.conversation.instructions : '', turns });
+}
+
+function toNewTask({ key, office }: ConversationPost): string | undefined {
+  return key === undefined ? undefined : toTaskId(key, office.owner);
 }
 
 async function submitTo(
   { office, tools, responseFormat, key, routingInfo }: ConversationPost,
   message: Pick<PostOptions, 'body' | 'taskId'>,
+  digest: string,
 ): Promise<Posted> {
   const submitted = await office.submit({
     ...message,
     ...(tools === undefined ? {} : { tools }),
     ...(responseFormat === undefined ? {} : { responseFormat }),
     ...(key === undefined ? {} : { idempotencyKey: key }),
-    ...(routingInfo === undefined ? {} : { routingInfo }),
+    routingInfo: { ...routingInfo, ...toDigestInfo(digest) },
   });
   const task = await office.task(submitted.taskId);
-  return { task: task!, slice: { ...submitted, posted: submitted.after } };
+  return { task: task!, slice: toSlice(submitted) };
 }
 
-/** Whether a call does not wait for its output, or has got another one. */
-function isRefused(error: unknown): error is PosthouseError {
-  return PosthouseError.isInstance(error) && (error.code === 'call_not_found' || error.code === 'call_answered');
+function toSlice(submitted: Submitted): Slice {
+  return { ...submitted, posted: submitted.after };
 }
 
-/** Whether a conversation refers to something instead of telling it. */
-function hasNames(turns: readonly Turn[]): boolean {
-  return turns.some((turn) => turn.type === 'named');
+function toMessage({ messageId, run }: Submitted): Pick<Slice, 'messageId' | 'run'> {
+  return { messageId, run };
+}
+
+function isAnswer(turn: Turn): boolean {
+  return turn.type === 'called' || (turn.type === 'said' && turn.role === 'assistant');
+}
+
+function isName(turn: Turn): turn is Turn & { type: 'named' } {
+  return turn.type === 'named';
 }
 
 function nothingNew(): PosthouseError {
@@ -133,7 +188,7 @@ function nothingNew(): PosthouseError {
   });
 }
 
-function isBusy({ status }: Task): PosthouseError {
+function isBusy(status: Task['status']): PosthouseError {
   return status === 'paused'
     ? new PosthouseError({
         code: 'invalid_input',
