@@ -21,10 +21,11 @@ export type HistoryMeaning<Mark extends AnswerMark> = { from: number; digest: st
   | { type: 'begin'; mark?: undefined }
 );
 
-/** The user's messages up to an answer, all of them and the last ones; equal messages have equal digests. */
-type Digest = { known: string; count: number; asked: string };
+/** Stands for the user's messages up to an answer: for each of those that it answers, and for all of them together. */
+type Digest = { known: string; asked: readonly string[] };
 
-const NONE = '';
+const NOTHING: Digest = { known: '', asked: [] };
+const NO_WORDS = '0';
 
 /**
  * Decides what a caller's history means, from the user's words in it and what its answers say of themselves. It goes on
@@ -39,71 +40,58 @@ export function readHistory<Mark extends AnswerMark>(
   left: readonly AnswerMark[] = [],
 ): HistoryMeaning<Mark> {
   const isLeft = ({ taskId, run }: AnswerMark) => left.some((each) => each.taskId === taskId && each.run === run);
-  let all = NONE;
-  // Behind the newest answer that stands.
-  let news = toNews(NONE);
-  let stands: { mark: Mark; digest: Digest | undefined } | undefined;
-  let earliest: { mark: Mark; digest: Digest | undefined; isOfAll: boolean } | undefined;
+  let all = NOTHING;
+  // What was said behind the newest answer that stands, and behind the newest that can be gone on from.
+  let since: Digest | undefined;
   let place: { mark: Mark; from: number; news: Digest } | undefined;
+  // The oldest answer that stands, if what its task knows from before was trimmed.
+  let oldest: { mark: Mark; known: string } | undefined;
   for (const [at, turn] of turns.entries()) {
     if (turn === undefined) continue;
     if ('said' in turn) {
-      all = add(all, turn.said);
-      news = grow(news, turn.said);
-      if (place !== undefined) place.news = grow(place.news, turn.said);
+      const print = toFingerprint(turn.said) ?? NO_WORDS;
+      all = add(all, print);
+      since &&= add(since, print);
+      if (place !== undefined) place.news = add(place.news, print);
       continue;
     }
     for (const mark of turn.marks) {
       const digest = readDigest(mark);
-      const isWhole = digest?.known === all;
-      // More words than it answers: what comes before it was changed, too.
-      earliest ??= { mark, digest, isOfAll: isWhole || news.count > (digest?.count ?? 0) };
-      const isKnown = digest === undefined || isWhole || digest.known === news.known;
-      const isTrimmed = stands?.digest === undefined && (news.count === 0 || digest?.asked === news.asked);
-      if (!isKnown && !isTrimmed) continue;
-      if (stands === undefined) earliest = { mark, digest, isOfAll: isWhole };
-      stands = { mark, digest };
-      news = toNews(digest?.known ?? toUnknown(mark.taskId));
-      if (!isLeft(mark)) place = { mark, from: at + 1, news };
+      const isWhole = digest.known === all.known;
+      // What it was told before the oldest message that there is was trimmed.
+      const isTrimmed = endsWith(digest.asked, all.asked);
+      const stands = mark.digest === undefined || isWhole || isTrimmed || digest.known === since?.known;
+      if (!stands) continue;
+      if (since === undefined && !isWhole && isTrimmed) oldest = { mark, known: digest.known };
+      since = { known: digest.known, asked: [] };
+      if (!isLeft(mark)) place = { mark, from: at + 1, news: since };
     }
   }
-  if (place !== undefined) {
-    return { type: 'after', mark: place.mark, from: place.from, digest: writeDigest(place.news) };
-  }
-  const { mark, digest, isOfAll = true } = earliest ?? {};
-  const isFirst = digest !== undefined && digest.known === digest.asked;
-  const type = mark?.run === undefined || isFirst || isOfAll ? 'begin' : 'before';
-  const words = turns.flatMap((turn) => (turn !== undefined && 'said' in turn ? [turn.said] : []));
-  const told = words.reduce(grow, toNews(type === 'begin' ? NONE : toUnknown(String(digest?.known))));
-  return type === 'begin'
-    ? { type, from: 0, digest: writeDigest(told) }
-    : { type, mark: mark!, from: 0, digest: writeDigest(told) };
+  if (place !== undefined) return { type: 'after', mark: place.mark, from: place.from, digest: write(place.news) };
+  if (oldest?.mark.run === undefined) return { type: 'begin', from: 0, digest: write(all) };
+  const { mark, known } = oldest;
+  return { type: 'before', mark, from: 0, digest: write({ ...all, known: all.asked.reduce(fold, `?${known}`) }) };
 }
 
-function toNews(known: string): Digest {
-  return { known, count: 0, asked: NONE };
+function add({ known, asked }: Digest, print: string): Digest {
+  return { known: fold(known, print), asked: [...asked, print] };
 }
 
-function grow({ known, count, asked }: Digest, words: string): Digest {
-  return { known: add(known, words), count: count + 1, asked: add(asked, words) };
+function fold(known: string, print: string): string {
+  return toFingerprint(`${known} ${print}`)!;
 }
 
-function add(known: string, words: string): string {
-  return toFingerprint(`${known}\n${words}`)!;
+function endsWith(list: readonly string[], end: readonly string[]): boolean {
+  const start = list.length - end.length;
+  return start >= 0 && end.every((each, index) => list[start + index] === each);
 }
 
-/** Stands for messages that nobody here has seen. */
-function toUnknown(name: string): string {
-  return add('?', name);
+function write({ known, asked }: Digest): string {
+  return [known, ...asked].join('.');
 }
 
-function writeDigest({ known, count, asked }: Digest): string {
-  return `${known}.${count}.${asked}`;
-}
-
-/** It went through other hands: one that is none stands for nothing that anybody said. */
-function readDigest({ digest }: AnswerMark): Digest | undefined {
-  if (digest === undefined) return undefined;
-  const [known = '', count, asked = ''] = String(digest).split('.');
-  return { known, count: Number(count), asked };
+/** It went through other hands: what is none of ours stands for words that nobody said. */
+function readDigest({ taskId, digest }: AnswerMark): Digest {
+  const [known = '', ...asked] = digest === undefined ? [`?${toFingerprint(taskId)}`] : String(digest).split('.');
+  return { known, asked };
 }

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { changeHistory, type HistoryChange, historyChanges, lineOf, type Line } from '../__fixtures__/history-changes.ts';
+import { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from './read-history.ts';
+
+type Mark = AnswerMark & { run: number; seq: number };
+type Turns = HistoryTurn<Mark>[];
+
+const said = (text: string): HistoryTurn<Mark> => ({ said: text });
+
+/** Asks what a history means, and gives the answer that a task writes to it. */
+function answer(turns: Turns, taskId: string, run: number): { marks: Mark[] } {
+  return { marks: [{ taskId, run, seq: 0, digest: readHistory(turns).digest }] };
+}
+
+/** Questions, each answered in a run of one task. */
+function converse(...questions: string[]): Turns {
+  const turns: Turns = [];
+  for (const [index, question] of questions.entries()) {
+    turns.push(said(question));
+    turns.push(answer(turns, 'A', index + 1));
+  }
+  return turns;
+}
+
+const inShort = ({ type, mark, from }: HistoryMeaning<Mark>) =>
+  mark === undefined ? type : `${type} ${mark.taskId}${mark.run}, from ${from}`;
+const meaningOf = (turns: Turns, left?: Mark[]) => inShort(readHistory(turns, left));
+const replace = (turns: Turns, at: number, text: string): Turns => turns.with(at, said(text));
+
+describe('a history', () => {
+  test('without answers of ours begins a task', () => {
+    expect(meaningOf([])).toBe('begin');
+    expect(meaningOf([said('one'), undefined, said('two')])).toBe('begin');
+  });
+
+  test('that is as it was goes on behind its last answer', () => {
+    expect(meaningOf([...converse('one', 'two'), said('three')])).toBe('after A2, from 4');
+    expect(meaningOf([...converse('one', 'two'), said('three'), said('four')])).toBe('after A2, from 4');
+  });
+
+  test('whose last question was edited, or is to be answered again, goes on behind the answer before', () => {
+    expect(meaningOf([...converse('one'), said('deux')])).toBe('after A1, from 2');
+    expect(meaningOf([said('uno')])).toBe('begin');
+  });
+
+  test('whose earlier question was edited goes on before that, and tells the rest', () => {
+    const turns = converse('one', 'two', 'three');
+    expect(meaningOf([...replace(turns, 2, 'deux'), said('four')])).toBe('after A1, from 2');
+    expect(meaningOf([...replace(turns, 0, 'uno'), said('four')])).toBe('begin');
+  });
+
+  test('from the middle of which something was deleted goes on before that', () => {
+    const turns = converse('one', 'two', 'three');
+    expect(meaningOf([...turns.toSpliced(2, 2), said('four')])).toBe('after A1, from 2');
+    expect(meaningOf([...turns.toSpliced(2, 1), said('four')])).toBe('after A1, from 2');
+  });
+
+  test('of which the beginning is missing was trimmed, and goes on', () => {
+    const turns = [...converse('one', 'two', 'three'), said('four')];
+    for (const [at, place] of [1, 2, 3, 4, 5].entries())
+      expect([at, meaningOf(turns.slice(place))]).toEqual([at, `after A3, from ${6 - place}`]);
+    expect(meaningOf(turns.slice(6))).toBe('begin');
+  });
+
+  test('that was trimmed and then edited goes on behind what is left before that, if anything is', () => {
+    const turns = converse('one', 'two', 'three').slice(2);
+    expect(meaningOf([...replace(turns, 2, 'trois'), said('four')])).toBe('after A2, from 2');
+    expect(meaningOf([...replace(turns, 0, 'deux'), said('four')])).toBe('begin');
+    expect(meaningOf([said('uno'), ...turns.slice(0, 2), said('four')])).toBe('begin');
+  });
+
+  test('that was edited goes on in the task that was told so', () => {
+    const edited = [...replace(converse('one', 'two', 'three'), 2, 'deux'), said('four')];
+    const again = [...edited, answer(edited, 'B', 1), said('five')];
+    expect(meaningOf(again)).toBe('after B1, from 8');
+    expect(meaningOf(again.slice(3))).toBe('after B1, from 5');
+    expect(meaningOf(again.slice(5))).toBe('after B1, from 3');
+    // Edited back, it is the first task's again, which has not been told the fourth question.
+    expect(meaningOf(replace(again, 2, 'two'))).toBe('after A3, from 6');
+  });
+
+  test('counts what answers say in any form, and messages of several parts, as they are', () => {
+    const turns = converse('one', 'two');
+    const [first, , , last] = turns;
+    // One answer may come in several pieces, and with results of tools in between.
+    const pieces = { marks: [...(last as { marks: Mark[] }).marks, ...(last as { marks: Mark[] }).marks] };
+    expect(meaningOf([first, turns[1], undefined, turns[2], pieces, said('three')])).toBe('after A2, from 5');
+  });
+
+  test('with an answer that says nothing of what it answered is believed', () => {
+    const bare: Mark = { taskId: 'A', run: 1, seq: 0 };
+    expect(meaningOf([said('one'), { marks: [bare] }, said('two')])).toBe('after A1, from 2');
+    const turns = [said('one'), { marks: [bare] }, said('two')];
+    const next = [...turns, answer(turns, 'A', 2), said('three')];
+    expect(meaningOf(next)).toBe('after A2, from 4');
+    expect(meaningOf(replace(next, 2, 'deux'))).toBe('after A1, from 2');
+  });
+
+  test.each(['', '.', 'x', 'x.y.z', '...', '\u0000'])('with a forged digest %j breaks nothing', (digest) => {
+    const forged: Mark = { taskId: 'A', run: 1, seq: 0, digest };
+    expect(meaningOf([said('one'), { marks: [forged] }, said('two')])).toBe('begin');
+  });
+});
+
+describe('a task that has gone on within the run of an answer', () => {
+  test('is told that run’s messages again, behind the run before', () => {
+    const turns = converse('one', 'two');
+    const { marks } = turns.at(-1) as { marks: Mark[] };
+    expect(meaningOf([...turns, said('three')], marks)).toBe('after A1, from 2');
+    expect(meaningOf([...turns.slice(2), said('three')], marks)).toBe('before A2, from 0');
+  });
+
+  test('is begun anew where the history tells all of it', () => {
+    const turns = converse('one');
+    expect(meaningOf([...turns, said('two')], (turns[1] as { marks: Mark[] }).marks)).toBe('begin');
+  });
+});
+
+/**
+ * Tasks as a server keeps them: what each was told before its first run, and in each run. A run may stay open, and then what
+ * comes joins it.
+ */
+class Tasks {
+  readonly #tasks: { base: string[]; runs: string[][]; open: boolean }[] = [];
+
+  /** Tells a task what a history means, and gives what it knows then and the mark of its answer. */
+  tell(turns: Turns, { open }: { open: boolean }): { prompt: string[]; mark: Mark } {
+    for (const left: Mark[] = []; ;) {
+      const { type, mark, from, digest } = readHistory(turns, left);
+      const news = turns.slice(from).flatMap((turn) => (turn !== undefined && 'said' in turn ? [turn.said] : []));
+      const known = mark && this.#tasks[Number(mark.taskId)]!;
+      const isLeft = type === 'after' && known!.runs[mark.run - 1]!.length > mark.seq;
+      if (isLeft) {
+        left.push(mark);
+        continue;
+      }
+      const runs = type === 'after' ? mark.run : (mark?.run ?? 1) - 1;
+      const isNewest = type === 'after' && known!.runs.length === runs;
+      const task = isNewest ? known! : this.#fork(known?.base ?? [], known?.runs.slice(0, runs) ?? []);
+      if (task.open && isNewest) task.runs.at(-1)!.push(...news);
+      else task.runs.push(news);
+      task.open = open;
+      const taskId = String(this.#tasks.indexOf(task));
+      const run = task.runs.length;
+      return { prompt: [...task.base, ...task.runs.flat()], mark: { taskId, run, seq: task.runs.at(-1)!.length, digest } };
+    }
+  }
+
+  #fork(base: string[], runs: string[][]) {
+    const task = { base: [...base, ...runs.flat()], runs: [] as string[][], open: false };
+    this.#tasks.push(task);
+    return task;
+  }
+}
+
+test('whatever is done to a history, a model is told each of its messages once and none that it does not have', () => {
+  const steps = fc.array(fc.tuple(historyChanges, fc.boolean()), { minLength: 1, maxLength: 25 });
+  const play = (changes: [HistoryChange, boolean][]): void => {
+    const tasks = new Tasks();
+    const lines: Line<Mark>[] = [lineOf()];
+    let count = 0;
+    for (const [change, open] of changes) {
+      const line = changeHistory(lines, change, () => `m${(count += 1)}`);
+      const turns: Turns = line.turns.map((turn) => ('said' in turn ? { said: turn.said } : { marks: [turn.answer] }));
+      const { prompt, mark } = tasks.tell(turns, { open });
+      const words = line.turns.flatMap((turn) => ('said' in turn ? [turn.said] : []));
+      expect(new Set(prompt).size).toBe(prompt.length);
+      expect(prompt.filter((text) => !line.trimmed.has(text))).toEqual(words);
+      lines.push({ ...line, turns: [...line.turns, { answer: mark }] });
+    }
+  };
+  fc.assert(fc.property(steps, play));
+});
