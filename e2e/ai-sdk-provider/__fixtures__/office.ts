@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { action, agent, type AnyAction, swarm, type SwarmOptions } from '@posthouse/runtime';
+import { action, agent, type AnyAction, type Swarm, swarm, type SwarmOptions } from '@posthouse/runtime';
 import { type Script, scripted, type ScriptedModel } from '@posthouse/runtime/scripted';
 import { quiet, type RunningServer, startServer } from '@posthouse/server';
 import { createMAIL, type MAILProvider, type MAILProviderSettings } from '@posthouse/ai-sdk-provider';
@@ -10,6 +10,8 @@ export type Cast = {
   boss: Script;
   clerk?: Script;
   actions?: AnyAction[];
+  /** Swarms that are served beside the team. */
+  others?: Swarm[];
 } & Partial<Pick<SwarmOptions, 'breakpointTools' | 'approvalTools'>>;
 
 /** A server with one swarm, `team`: a boss whom everybody may write to, and a clerk who may be spoken to directly. */
@@ -23,7 +25,7 @@ export type TeamOffice = AsyncDisposable & {
   tasks(): Promise<{ taskId: string; status: string; run: number }[]>;
 };
 
-export async function openTeam({ boss, clerk = [], actions = [], ...options }: Cast): Promise<TeamOffice> {
+export async function openTeam({ boss, clerk = [], actions = [], others = [], ...options }: Cast): Promise<TeamOffice> {
   const models = { boss: scripted(boss), clerk: scripted(clerk) };
   const team = swarm({
     name: 'team',
@@ -43,7 +45,8 @@ export async function openTeam({ boss, clerk = [], actions = [], ...options }: C
     ...options,
   });
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-ai-sdk-'));
-  const server = await startServer(team, {
+  const server = await startServer([team, ...others], {
+    defaultSwarm: 'team',
     port: 0,
     databaseURL: 'sqlite::memory:',
     logger: quiet,

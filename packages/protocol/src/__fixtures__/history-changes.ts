@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 
-/** What the user said, with what stood in its place before; or an answer; or nothing, where something was deleted. */
-type LineTurn<Answer> = { said: string; before: readonly string[] } | { answer: Answer };
+/** What the user said, and what stood in its place before. */
+type Said = { said: string; before: readonly string[] };
+type LineTurn<Answer> = Said | { answer: Answer };
 
 /** A history as a client has it, and what was trimmed from its beginning: that may be known to a model or not. */
 export type Line<Answer> = {
   turns: readonly LineTurn<Answer>[];
-  /** What was deleted from in front of a turn, by its index. */
+  /** What was deleted from in front of a turn, or from the end. */
   gaps: ReadonlyMap<LineTurn<Answer> | undefined, readonly string[]>;
   trimmed: ReadonlySet<string>;
 };
@@ -40,7 +41,7 @@ export function changeHistory<Answer>(
   const chosen = questions[at % Math.max(1, questions.length)];
   if (chosen === undefined || turns.length === 0) return say(line);
   const edited = (index: number): Line<Answer> => {
-    const turn = turns[index] as LineTurn<Answer> & { said: string };
+    const turn = turns[index] as Said;
     const next = { said: nextText(), before: [...turn.before, turn.said] };
     return { ...line, turns: turns.with(index, next), gaps: moved(line, turn, next) };
   };

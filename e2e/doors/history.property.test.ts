@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ModelMessage } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import {
+  changeHistory,
+  historyChanges,
+  lineOf,
+  type Line,
+} from '../../packages/protocol/src/__fixtures__/history-changes.ts';
+import { openTeam, type TeamOffice } from '../ai-sdk-provider/__fixtures__/office.ts';
+import { answering, ask, historyDoors, questionsIn, user } from './__fixtures__/history-doors.ts';
+
+const HISTORIES = process.env.TEST_FULL === '1' ? 60 : 4;
+
+let team: TeamOffice;
+beforeAll(async () => {
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  team = await openTeam({ boss: answering() });
+});
+afterAll(async () => {
+  delete globalThis.AI_SDK_LOG_WARNINGS;
+  await team[Symbol.asyncDispose]();
+});
+
+test.each(historyDoors)(
+  'through %s a model is told each message of a history once and none that it does not have, whatever was done to it',
+  async (_, door) => {
+    const steps = fc.array(fc.tuple(historyChanges, fc.boolean()), { minLength: 1, maxLength: 10 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (changes) => {
+        const lines: Line<ModelMessage[]>[] = [lineOf()];
+        let count = 0;
+        for (const [change, looks] of changes) {
+          const line = changeHistory(lines, change, () => `Q-${(count += 1)}${looks ? ' look' : ''}`);
+          const messages = line.turns.flatMap((turn) => ('said' in turn ? [user(turn.said)] : turn.answer));
+          const { length } = team.boss.requests;
+          const answered = await ask(door, team, messages);
+          const toWord = (text: string) => text.split(' ')[0]!;
+          const trimmed = new Set([...line.trimmed].map(toWord));
+          const words = line.turns.flatMap((turn) => ('said' in turn ? [toWord(turn.said)] : []));
+          const requests = team.boss.requests.slice(length);
+          expect(requests).not.toEqual([]);
+          for (const request of requests) {
+            const asked = questionsIn(request);
+            expect(new Set(asked).size).toBe(asked.length);
+            expect(asked.filter((text) => !trimmed.has(text))).toEqual(words);
+          }
+          lines.push({ ...line, turns: [...line.turns, { answer: answered.slice(messages.length) }] });
+        }
+      }),
+      { numRuns: HISTORIES },
+    );
+  },
+);
