@@ -1,4 +1,4 @@
-import { type RunEvent, type Telling, TellingReader } from '@posthouse/protocol';
+import { type RunEvent, RunReader, type Telling } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toComparable } from '../../packages/chat/src/__fixtures__/ai-sdks.ts';
@@ -58,7 +58,7 @@ function toChatClient(): Client<UIChunk> {
 }
 
 function toTellingClient(): Client<Telling> {
-  const reader = new TellingReader();
+  const reader = new RunReader();
   const told: Telling[] = [];
   return {
     told,
@@ -66,8 +66,8 @@ function toTellingClient(): Client<Telling> {
       return told.at(-1)?.type === 'end';
     },
     begin: () => reader.begin(),
-    take: ({ event, data, id }) => (event === 'telling' ? reader.read(JSON.parse(data), id) : undefined),
-    toQuery: () => reader.toQuery(),
+    take: (frame) => reader.read(frame)[0]?.telling,
+    toQuery: () => reader.query ?? '',
   };
 }
 

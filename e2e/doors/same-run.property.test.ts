@@ -53,19 +53,23 @@ test('every door tells the same run of a federated swarm, to early and late read
       const late = await Promise.all(
         readers.map(async ([door, read]) => [`${door}, late`, await read(place)] as const),
       );
+      const printed = await doors.printed(place);
       const [sdk, open] = sdks[count % sdks.length]!;
       const told = await doors.chatted(open, url, `chat-${count}`);
       const accounts: (readonly [string, Account])[] = [
         ...early,
         ...late,
         ['GET /tasks/…/events', await doors.followed(place)],
+        ['GET /tasks/…/tellings', await doors.retold(place)],
+        ['posthouse run', printed],
         [`useChat of ${sdk}, reloaded`, await doors.reloaded(url, `chat-${count}`)],
       ];
       expect(await doors.recorded(place)).toBe('complete');
       expect(told).toMatchObject({ status: 'complete', answer: `boss of alpha answers ${world.bosses.alpha.answer}` });
       for (const [door, account] of accounts) expectSame(door, account, told);
       const { progress } = await doors.toolCalled(place);
-      expect(progress.filter((line) => /::task_complete::|@\w+@/.test(line))).toEqual([]);
+      expect([...progress, ...printed.lines].filter((line) => /::task_complete::|@\w+@/.test(line))).toEqual([]);
+      expect(printed.lines.filter((line) => line.startsWith('answer: '))).toHaveLength(1);
       const mail = progress.filter((line) => / writes to | answers /.test(line));
       expect(mail).toEqual([...new Set(mail)]);
     }),

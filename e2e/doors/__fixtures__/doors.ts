@@ -1,10 +1,12 @@
 import { createMAIL } from '@posthouse/ai-sdk-provider';
 import { createClient } from '@posthouse/client';
-import { type Telling, TellingReader, type ToldCall, type ToldText, type WireTelling } from '@posthouse/protocol';
+import { type JSONObject, RunReader, type Telling, type ToldCall, type ToldText } from '@posthouse/protocol';
 import type { AI } from '../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { openAIAt, type OpenAIResponse } from '../../../packages/server/src/doors/__fixtures__/door-stage.ts';
 import { mcpClientAt } from '../../../packages/server/src/doors/__fixtures__/mcp-client.ts';
 import { toFrames } from '../../../packages/server/src/__fixtures__/read-frames.ts';
+import { testTerminal } from '../../../packages/server/src/cli/__fixtures__/test-terminal.ts';
+import { type RunFlags, runTask } from '../../../packages/server/src/cli/run/run-task.ts';
 import { toTaskId } from '../../../packages/server/src/routes/idempotency.ts';
 import type { ChatMaker } from '../../chat/__fixtures__/sdks.ts';
 import { type Account, callOf, thoughtOf } from './account.ts';
@@ -24,7 +26,7 @@ export function placeOf(url: string, session: string): Place {
 
 const headersOf = ({ key }: Place) => ({ authorization: `Bearer ${TOKEN}`, 'idempotency-key': key });
 
-async function post(place: Place, stream: boolean | 'tokens' | 'tellings'): Promise<Response> {
+async function post(place: Place, stream: boolean | 'tokens'): Promise<Response> {
   const { url, taskId } = place;
   const body = JSON.stringify({ body: QUESTION, task_id: taskId, ...(stream === false ? {} : { stream }) });
   return fetch(`${url}/message`, { method: 'POST', headers: headersOf(place), body });
@@ -45,7 +47,7 @@ export async function streamed(place: Place, stream: true | 'tokens'): Promise<A
 export async function followed({ url, taskId }: Place): Promise<Account> {
   const client = createClient({ baseUrl: url, token: TOKEN });
   const frames: EndFrame[] = [];
-  for await (const frame of client.follow(taskId, { tokens: true })) frames.push(frame as EndFrame);
+  for await (const frame of client.follow(taskId)) frames.push(frame as EndFrame);
   return readEnd(frames);
 }
 
@@ -62,50 +64,67 @@ function readEnd(frames: readonly EndFrame[]): Account {
   return { status: data.status!, answer: data.response! };
 }
 
-type Event = { data: string; id?: string };
-
-/** The events of a stream that are whole; a connection may break off in the middle of one. */
-function readEvents(text: string): Event[] {
-  const blocks = text.split('\n\n').slice(0, -1);
-  return blocks.flatMap((block) => {
-    const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)));
-    return typeof fields.data === 'string' ? [fields as Event] : [];
+/** `POST /message` as tellings, with our own client; each connection breaks off after so many bytes. */
+export async function told({ url, taskId, key }: Place, most = Number.POSITIVE_INFINITY): Promise<Account> {
+  let room = most;
+  const cutting: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const bytes = room;
+    room *= 1.5;
+    return new Response(response.body!.pipeThrough(cutAfter(bytes)), response);
+  };
+  const client = createClient({
+    baseUrl: url,
+    token: TOKEN,
+    fetch: cutting,
+    streams: { firstWaitMs: 1, mostWaitMs: 1 },
   });
+  const stream = client.postMessageTellings({ body: QUESTION, taskId }, { idempotencyKey: key });
+  return readTellings(await collect(stream));
 }
 
-async function readUpTo(response: Response, most: number): Promise<{ text: string; isCut: boolean }> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > most) return { text: text.slice(0, most), isCut: true };
-  }
-  return { text, isCut: false };
+/** `GET /tasks/…/tellings`, with our own client. */
+export async function retold({ url, taskId }: Place): Promise<Account> {
+  return readTellings(await collect(createClient({ baseUrl: url, token: TOKEN }).tellings(taskId)));
 }
 
-/**
- * `POST /message` as tellings. Each connection breaks off after so many characters; the reader comes back with what the
- * first event and the last id say, until it has been told the end.
- */
-export async function told(place: Place, most = Number.POSITIVE_INFINITY): Promise<Account> {
-  const reader = new TellingReader();
-  const tellings: Telling[] = [];
-  let [response, path] = [await post(place, 'tellings'), ''];
-  for (let room = most; ; room *= 1.5) {
-    reader.begin();
-    const { text } = await readUpTo(response, room);
-    for (const { data, id } of readEvents(text)) {
-      const wire = JSON.parse(data) as WireTelling;
-      if (wire.type === 'begin') path = `/tasks/${place.taskId}/tellings?run=${wire.run}&message_id=${wire.message_id}`;
-      const telling = reader.read(wire, id);
-      if (telling !== undefined) tellings.push(telling);
-    }
-    if (tellings.at(-1)?.type === 'end') return readTellings(tellings);
-    response =
-      path === ''
-        ? await post(place, 'tellings')
-        : await fetch(`${place.url}${path}${reader.toQuery()}`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  }
+async function collect(tellings: AsyncIterable<Telling>): Promise<Telling[]> {
+  const all: Telling[] = [];
+  for await (const telling of tellings) all.push(telling);
+  return all;
+}
+
+/** `posthouse run --task-id …`: what its JSON tells, and what people read. */
+export async function printed({ url, taskId }: Place): Promise<Account & { lines: string[] }> {
+  const run = async (flags: RunFlags): Promise<string> => {
+    const terminal = testTerminal();
+    terminal.input.end();
+    await runTask([], { url, 'api-key': TOKEN, 'task-id': taskId, ...flags }, terminal);
+    return terminal.said();
+  };
+  const reader = new RunReader();
+  const events = (await run({ json: true }))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JSONObject);
+  const tellings = events
+    .filter(({ event }) => event === 'telling')
+    .flatMap(({ data }) => reader.read({ event: 'telling', data: JSON.stringify(data) }));
+  const { answer, ...account } = readTellings(tellings.map(({ telling }) => telling));
+  const quiet = await run({ quiet: true });
+  if (quiet !== `${answer}\n`) throw new Error(`run -q says ${quiet}`);
+  return { ...account, answer, lines: (await run({ verbose: true })).split('\n') };
+}
+
+function cutAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left < 0) controller.error(new TypeError('cut'));
+    },
+  });
 }
 
 function readTellings(tellings: readonly Telling[]): Account {

@@ -10,13 +10,13 @@ export type {
   MessageStreamOptions,
   NewMessage,
   ResumeResults,
+  ResumeTellingsOptions,
 } from './methods/message-methods.ts';
 export type { ServerMethods, SwarmChoice } from './methods/server-methods.ts';
 export type { InterswarmMessage, SwarmMethods } from './methods/swarm-methods.ts';
-export type { FollowOptions, TaskMethods } from './methods/task-methods.ts';
+export type { FollowOptions, TaskMethods, TellingsOptions } from './methods/task-methods.ts';
 export type { PlatformFetch, WebSignal } from './platform/web-types.ts';
 export { EventParser, type ServerEvent } from './sse/event-parser.ts';
-export type { FrameStream } from './streams/frame-stream.ts';
-export { type LiveText, toLiveTexts } from './streams/live-texts.ts';
+export type { FrameStream, TellingStream } from './streams/task-stream.ts';
 export type { Reconnect, StreamOptions, StreamPatience } from './streams/stream-options.ts';
 export { type EndFrame, isEnd } from './streams/to-frame.ts';

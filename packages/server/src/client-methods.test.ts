@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, isEnd, type MAILClient } from '@posthouse/client';
-import type { MAILFrame } from '@posthouse/protocol';
+import type { Telling } from '@posthouse/protocol';
 import { peerInfo, startPeer } from './__fixtures__/peer-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { busyWriters, PROSE } from './__fixtures__/busy-writers.ts';
@@ -143,18 +143,21 @@ test('a server that restarts loses no stream', async () => {
     const streams = { firstWaitMs: 20, mostWaitMs: 50 };
     const client = createClient({ baseUrl: first.url, token: 'ada', streams });
     const { taskId } = await client.postMessage({ body: 'Write.' });
-    const seen: MAILFrame[] = [];
+    const seen: Telling[] = [];
     let restarted: Promise<RunningServer> | undefined;
-    for await (const frame of client.resumeStream(taskId, 'Yes.', { tokens: true })) {
-      if (frame.event !== 'token') seen.push(frame);
+    for await (const telling of client.resumeTellings(taskId, 'Yes.')) {
+      if (telling.type !== 'text') seen.push(telling);
       // In the middle of a turn, with another one waiting.
       else restarted ??= first.stop({ drainMs: 0 }).then(() => open(first.port));
     }
     await using _ = await restarted!;
-    const log: MAILFrame[] = [];
-    for await (const frame of client.follow(taskId, { after: Number(seen[0]!.id) - 1 })) log.push(frame);
-    expect(seen).toEqual(log);
-    expect(seen.at(-1)).toMatchObject({ event: 'task_complete', data: { response: PROSE } });
+    const log: Telling[] = [];
+    for await (const telling of client.tellings(taskId)) if (telling.type !== 'text') log.push(telling);
+    expect(seen[0]).toEqual({ type: 'resume' });
+    // Who was not told of the question is not told of its result either.
+    const behind = log.slice(log.findIndex(({ type }) => type === 'resume'));
+    expect(seen).toEqual(behind.filter((telling) => telling.type !== 'result' || telling.call.tool !== 'ask_human'));
+    expect(seen.at(-1)).toEqual({ type: 'end', outcome: 'complete', text: PROSE });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,7 +1,5 @@
 import type { JSONObject } from '@ai-sdk/provider';
-import type { StreamEvent } from '../wire/read-stream.ts';
 import type { WireTelling } from '@posthouse/protocol/light';
-import { type Frame, toFrame } from '../wire/frame.ts';
 
 /** A frame before it goes over the wire. */
 export type Spoken = { event: string; data: JSONObject; id?: string };
@@ -70,11 +68,4 @@ export const ends = (outcome: 'complete' | 'error' | 'cancelled', more: { text?:
 
 export function toSSE({ event, data, id }: Spoken): string {
   return `${id === undefined ? '' : `id: ${id}\r\n`}event: ${event}\r\ndata: ${JSON.stringify(data)}\r\n\r\n`;
-}
-
-export function toFrames(frames: readonly Spoken[]): Frame[] {
-  return frames.map(({ event, data, id }) => {
-    const read: StreamEvent = { event, data: JSON.stringify(data), ...(id === undefined ? {} : { id }) };
-    return toFrame(read);
-  });
 }

@@ -1,42 +1,21 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import { TellingReader, type WireTelling } from '@posthouse/protocol/light';
+import { RunReader } from '@posthouse/protocol/light';
 import { tellingTranslator, type TranslatorOptions } from '../parts/telling-translator.ts';
 import type { CallPlan } from '../request/plan-call.ts';
-import { frameTeller } from '../wire/frame-teller.ts';
-import { type Spoken, toFrames } from './frames.ts';
+import type { Spoken } from './frames.ts';
 import { planOf } from './plan.ts';
 
 export type TranslateOptions = Partial<Omit<TranslatorOptions, 'plan'>> & { plan?: Partial<CallPlan> };
 
-/** What becomes of what a server of ours tells. */
-export function translateTellings(
-  told: readonly Spoken[],
-  options: TranslateOptions = {},
-): LanguageModelV3StreamPart[] {
+/** What becomes of what a server streams. */
+export function translate(told: readonly Spoken[], options: TranslateOptions = {}): LanguageModelV3StreamPart[] {
   const plan = planOf(options.plan);
-  const reader = new TellingReader();
-  reader.adopt(plan.adopted);
-  const translator = toTranslator(plan, options);
-  return told.flatMap(({ data }) => {
-    const wire = data as unknown as WireTelling & { at?: string };
-    const telling = reader.read(wire);
-    return telling === undefined ? [] : translator.take({ telling, at: wire.at });
-  });
-}
-
-/** What becomes of the frames of a plain MAIL server, without the words about the stream itself. */
-export function translate(frames: readonly Spoken[], options: TranslateOptions = {}): LanguageModelV3StreamPart[] {
-  const plan = planOf(options.plan);
-  const tell = frameTeller(plan);
-  const translator = toTranslator(plan, options);
-  return toFrames(frames).flatMap((frame) =>
-    tell(frame).flatMap((telling) => translator.take({ telling, at: frame.at })),
-  );
-}
-
-function toTranslator(plan: CallPlan, options: TranslateOptions) {
+  const reader = new RunReader(plan);
   const defaults = { modelId: 'team', includeRaw: false, includeAgentChatter: false, onEvent: undefined };
-  return tellingTranslator({ ...defaults, ...options, plan });
+  const translator = tellingTranslator({ ...defaults, ...options, plan });
+  return told
+    .flatMap(({ event, data }) => reader.read({ event, data: JSON.stringify(data) }))
+    .flatMap((each) => translator.take(each));
 }
 
 /** A stream in short, one line per part. */

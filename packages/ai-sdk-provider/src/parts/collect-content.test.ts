@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { answers, calls, ends, telling, thinks, writes } from '../__fixtures__/frames.ts';
-import { translateTellings } from '../__fixtures__/translate.ts';
+import { translate } from '../__fixtures__/translate.ts';
 import { collectContent } from './collect-content.ts';
 
-const collect = (told: Parameters<typeof translateTellings>[0]) => {
+const collect = (told: Parameters<typeof translate>[0]) => {
   const start = { type: 'stream-start' as const, warnings: [{ type: 'other' as const, message: 'careful' }] };
-  const parts = [start, ...translateTellings(told)];
+  const parts = [start, ...translate(told)];
   return collectContent({ read: async () => ({ done: parts.length === 0, value: parts.shift() }) });
 };
 const answer = 'boss/2/1/0';

@@ -6,6 +6,7 @@ import {
   sayAnswer,
   startAnswer,
   type Telling,
+  type TimedTelling,
   type ToldMail,
   type ToldText,
 } from '@posthouse/protocol/light';
@@ -14,7 +15,6 @@ import { MAILTaskError } from '../mail-task-error.ts';
 import { type MAILProviderMetadata, type PartMark, toMetadata } from '../metadata.ts';
 import type { CallPlan } from '../request/plan-call.ts';
 import type { MAILProviderSettings } from '../settings.ts';
-import type { TimedTelling } from '../wire/timed-telling.ts';
 import { callParts } from './call-parts.ts';
 import { type Block, partWriter } from './part-writer.ts';
 import { toAgentEvent } from './to-agent-event.ts';

@@ -1,14 +1,10 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
-import { TellingReader, type WireTelling } from '@posthouse/protocol/light';
+import { RunReader, type TimedTelling } from '@posthouse/protocol/light';
 import { MAILTaskError } from '../mail-task-error.ts';
 import { type FetchedResponse, platform, type Signal } from '../platform.ts';
 import type { CallPlan } from '../request/plan-call.ts';
-import { toFrame } from './frame.ts';
-import { frameTeller } from './frame-teller.ts';
-import type { MailServer, RunPlace } from './mail-server.ts';
-import type { StreamEvent } from './read-stream.ts';
+import type { MailServer } from './mail-server.ts';
 import { readStream } from './read-stream.ts';
-import type { TimedTelling } from './timed-telling.ts';
 
 /** How long to wait before each new connection, as long as none brings anything. */
 const WAITS_MS = [50, 200, 1_000, 3_000, 5_000];
@@ -26,39 +22,21 @@ export async function* followTask(options: {
   signal: Signal;
 }): AsyncGenerator<TimedTelling> {
   const { server, plan, body, key, signal } = options;
-  const reader = new TellingReader();
-  reader.adopt(plan.adopted);
-  const tellFrame = frameTeller(plan);
+  const reader = new RunReader(plan);
   let response: FetchedResponse | undefined = options.response;
   // Only a server with a log can go on where it stopped; one that has none would take a second post for a second message.
-  let resumable = response.headers.get('x-task-id') !== null;
-  let place: RunPlace | undefined;
+  const hasLog = response.headers.get('x-task-id') !== null;
   let failures = 0;
-
-  const read = ({ event, data, id }: StreamEvent): TimedTelling[] => {
-    if (id !== undefined) resumable = true;
-    if (event === 'telling') {
-      const wire = JSON.parse(data) as WireTelling & { at?: string };
-      if (wire.type === 'begin') place = { run: wire.run, messageId: wire.message_id };
-      const telling = reader.read(wire, id);
-      const seq = id === undefined ? undefined : Number(id);
-      return telling === undefined ? [] : [{ telling, at: wire.at, run: place?.run, seq }];
-    } else if (event !== 'ping') {
-      const frame = toFrame({ event, data });
-      return tellFrame(frame).map((telling) => ({ telling, at: frame.at }));
-    }
-    return [];
-  };
 
   for (;;) {
     let cause: unknown;
     try {
-      response ??= await (place === undefined
+      response ??= await (reader.query === undefined
         ? server.post(body, key, signal)
-        : server.follow(plan, { ...place, query: reader.toQuery() }, signal));
+        : server.follow(plan, reader.query, signal));
       reader.begin();
       for await (const event of readStream(response)) {
-        for (const told of read(event)) {
+        for (const told of reader.read(event)) {
           // News is progress: a long text may take many connections.
           failures = 0;
           yield told;
@@ -72,7 +50,7 @@ export async function* followTask(options: {
     }
     response = undefined;
     const wait = WAITS_MS[failures];
-    if (!resumable || wait === undefined) throw toLoss(plan.taskId, cause);
+    if (!(hasLog || reader.query !== undefined) || wait === undefined) throw toLoss(plan.taskId, cause);
     failures += 1;
     await new Promise<void>((resolve) => platform.setTimeout(resolve, wait));
     if (signal.aborted) throw signal.reason;

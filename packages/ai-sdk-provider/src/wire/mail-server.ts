@@ -11,9 +11,6 @@ export type ServerOptions = {
 /** Which task, and in which swarm unless that is the server's default. */
 export type TaskPlace = { taskId: string; swarmName?: string | undefined };
 
-/** Which run of a task. */
-export type RunPlace = { run: number; messageId: string };
-
 export type MailServer = ReturnType<typeof mailServer>;
 
 /** The routes of a MAIL server that we use. */
@@ -50,14 +47,8 @@ export function mailServer({ baseUrl, headers, fetch = platform.fetch }: ServerO
       send('/message', signal, { body, key }),
 
     /** What is told of a run behind what the query says. */
-    follow: (
-      task: TaskPlace,
-      { run, messageId, query }: RunPlace & { query: string },
-      signal: Signal,
-    ): Promise<FetchedResponse> => {
-      const message = encodeURIComponent(messageId);
-      return send(`${taskPath(task, 'tellings')}&run=${run}&message_id=${message}${query}`, signal);
-    },
+    follow: (task: TaskPlace, query: string, signal: Signal): Promise<FetchedResponse> =>
+      send(`${taskPath(task, 'tellings')}&${query}`, signal),
 
     /** Stops the run of a task. Whoever asks for it has left already, so failure is nobody's business. */
     async cancel(task: TaskPlace): Promise<void> {

@@ -1,11 +1,11 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
+import type { TimedTelling } from '@posthouse/protocol/light';
 import { MAILTaskError } from '../mail-task-error.ts';
 import type { CallPlan } from '../request/plan-call.ts';
 import { type FetchedResponse, platform, type Signal } from '../platform.ts';
 import { followTask } from './follow-task.ts';
 import type { MailServer } from './mail-server.ts';
 import { readStream } from './read-stream.ts';
-import type { TimedTelling } from './timed-telling.ts';
 
 /** A message that the server has taken, and what is heard of it. */
 export type OpenTask = {

@@ -1,18 +1,15 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { type FetchedResponse, platform } from '../platform.ts';
 
-/** One event of a stream. */
-export type StreamEvent = EventSourceMessage;
-
 /** A server says something at least every fifteen seconds; after three times that, nobody is there any more. */
 const SILENCE_MS = 45_000;
 
 /** The events of a response, as they come in. Ends where the response ends, and throws where it breaks. */
-export async function* readStream({ body }: FetchedResponse): AsyncGenerator<StreamEvent> {
+export async function* readStream({ body }: FetchedResponse): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new platform.TextDecoder();
-  let events: StreamEvent[] = [];
+  let events: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => void events.push(event) });
   let timer: unknown;
   try {

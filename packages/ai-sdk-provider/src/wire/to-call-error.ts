@@ -1,6 +1,5 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
 import type { FetchedResponse } from '../platform.ts';
-import { isObject } from './frame.ts';
 
 type Request = { url: string; body: JSONObject | undefined };
 
@@ -55,7 +54,7 @@ export function toHeaders({ headers }: FetchedResponse): Record<string, string> 
 function parse(text: string): { detail?: string; code?: string } {
   try {
     const data: unknown = JSON.parse(text);
-    return isObject(data) ? data : {};
+    return typeof data === 'object' && data !== null ? data : {};
   } catch {
     return {};
   }

@@ -4,7 +4,7 @@ import { toText } from './wire-events.ts';
 
 type WireEvent = Parameters<typeof toText>[0];
 
-/** One entry of a log: its frames, of which the last has the id, and the text that is live before it is recorded. */
+/** One entry of a log: its frames, of which the last has the id, and what comes before them. */
 export type PlayedEntry = { frames: WireEvent[]; live: WireEvent[] };
 
 export type LogServerOptions = {
@@ -61,7 +61,6 @@ export class LogServer implements AsyncDisposable {
 
   async #stream(response: ServerResponse, after: number, headers: Record<string, string>): Promise<void> {
     const next = this.#entries.slice(after);
-    // Whoever comes in the middle of a turn is shown all of its text so far.
     const bytes = Buffer.from(next.map(({ live, frames }) => toText(...live, ...frames)).join(''));
     const cut = this.#cuts.shift();
     if (cut !== undefined && cut % 7 === 0) return void response.destroy();

@@ -15,22 +15,6 @@ export const notice = (text: string, id?: string): WireEvent => ({
   ...(id === undefined ? {} : { id }),
 });
 
-export const abandoned = (caller: string, turn: number, attempt: number, id?: string): WireEvent => ({
-  event: 'text_abandoned',
-  data: { ...about, extra_data: { caller, turn, attempt } },
-  ...(id === undefined ? {} : { id }),
-});
-
-export const token = (
-  agent: string,
-  place: [turn: number, attempt: number, part: number],
-  offset: number,
-  delta: string,
-) => ({
-  event: 'token',
-  data: { task_id: 'task-1', agent, turn: place[0], attempt: place[1], part: place[2], kind: 'text', offset, delta },
-});
-
 export const ping: WireEvent = { event: 'ping', data: { timestamp: about.timestamp, task_id: 'task-1' } };
 
 export const end = (response: string, id?: string, status: string = 'complete'): WireEvent => ({

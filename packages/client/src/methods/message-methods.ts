@@ -13,14 +13,17 @@ import {
   parseJSON,
   postMessageWire,
   responsesRequestWire,
+  type ToldQuestion,
 } from '@posthouse/protocol/light';
 import type { Request, RequestOptions } from '../http/request.ts';
 import type { Reader } from '../http/request-json.ts';
-import { type FrameStream, toFrameStream } from '../streams/frame-stream.ts';
+import { FrameReader } from '../streams/frame-reader.ts';
 import { messageSource } from '../streams/message-source.ts';
-import { streamFrames } from '../streams/stream-frames.ts';
+import { RunStreamReader } from '../streams/run-stream-reader.ts';
+import { type StreamReader, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
-import { taskSource, toTaskPath } from '../streams/task-source.ts';
+import { type StreamKind, taskSource, toTaskPath } from '../streams/task-source.ts';
+import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
 import { type Caller, toRequestOptions } from './caller.ts';
 import type { SwarmChoice } from './server-methods.ts';
 
@@ -31,14 +34,16 @@ export type KeyOptions = { idempotencyKey?: string };
 export type NewMessage = Omit<PostMessage, 'stream'>;
 
 /** What the methods that stream take. */
-export type MessageStreamOptions = KeyOptions &
-  StreamOptions & {
-    /** Also show text while agents write it. */
-    tokens?: boolean;
-  };
+export type MessageStreamOptions = KeyOptions & StreamOptions;
 
 /** Results for the calls that a paused task waits for: by call, or just a text or `{ content }` if there is only one. */
 export type ResumeResults = string | { content: JSONValue } | CallResults;
+
+export type ResumeTellingsOptions = MessageStreamOptions &
+  SwarmChoice & {
+    /** What the pause asked: the results of these calls are told as well. */
+    questions?: readonly ToldQuestion[];
+  };
 
 /** What became of a message. `status` and `code` come from servers of ours only. */
 export type Answer = MessageResult & { taskId: string };
@@ -53,16 +58,22 @@ export type MessageMethods = {
    */
   postMessage(message: NewMessage, options?: KeyOptions & RequestOptions): Promise<Answer>;
   /**
-   * Posts a message and gives what happens as it happens, up to the end of the run. Cut off, it goes on where it was.
+   * Posts a message and tells what there is to tell of its run, up to its end or its next pause: text as it is written,
+   * calls and their results, mail, questions. Cut off, it goes on where it was, in the middle of a text if need be.
    *
    * @example
-   * const stream = client.postMessageStream({ body: 'What is 2 + 2?' }, { tokens: true });
-   * for await (const frame of stream) console.log(frame.event);
+   * for await (const telling of client.postMessageTellings({ body: 'What is 2 + 2?' })) {
+   *   if (telling.type === 'text' && telling.text.isAnswer) process.stdout.write(telling.delta);
+   * }
    */
+  postMessageTellings(message: Omit<NewMessage, 'showEvents'>, options?: MessageStreamOptions): TellingStream;
+  /** Posts a message and gives MAIL's frames as they come, up to the end of the run. Cut off, it goes on where it was. */
   postMessageStream(message: Omit<NewMessage, 'showEvents'>, options?: MessageStreamOptions): FrameStream;
   /** Gives a paused task the results it waits for, and waits for the answer. */
   resume(taskId: string, results: ResumeResults, options?: KeyOptions & RequestOptions & SwarmChoice): Promise<Answer>;
-  /** Gives a paused task the results it waits for, and shows what happens then. */
+  /** Gives a paused task the results it waits for, and tells what comes of it. */
+  resumeTellings(taskId: string, results: ResumeResults, options?: ResumeTellingsOptions): TellingStream;
+  /** Gives a paused task the results it waits for, and gives MAIL's frames of what happens then. */
   resumeStream(taskId: string, results: ResumeResults, options?: MessageStreamOptions & SwarmChoice): FrameStream;
   /** Asks in the manner of OpenAI's Responses. For servers in debug mode. */
   responses(request: ResponsesRequest, options?: RequestOptions & KeyOptions): Promise<JSONObject>;
@@ -78,12 +89,14 @@ export function messageMethods(caller: Caller): MessageMethods {
     return { taskId, ...(await caller.keyed(request, idempotencyKey, messageResultWire)) };
   };
 
-  const stream = (taskId: string, post: Request, options: MessageStreamOptions & SwarmChoice): FrameStream => {
-    const { swarm, tokens = false, idempotencyKey = newId(), ...rest } = options;
-    const request = toRequestOptions(rest);
-    const task = taskSource(caller, { taskId, swarm, tokens, later: false, request });
+  const stream = <Item>(
+    { taskId, post, of, reader }: { taskId: string; post: Request; of: StreamKind; reader: StreamReader<Item> },
+    { swarm, idempotencyKey = newId(), ...options }: MessageStreamOptions & SwarmChoice,
+  ) => {
+    const request = toRequestOptions(options);
+    const task = taskSource(caller, { taskId, swarm, of, request });
     const source = messageSource(caller, { post: { ...post, ...request }, idempotencyKey, task });
-    return toFrameStream(streamFrames(source, { ...caller.streams, ...rest }), taskId);
+    return toTaskStream(streamItems(source, reader, { ...caller.streams, ...options }), taskId);
   };
 
   return {
@@ -93,15 +106,28 @@ export function messageMethods(caller: Caller): MessageMethods {
     },
     postMessageStream(message, options = {}) {
       const taskId = message.taskId ?? newId();
-      const post = toPost({ ...message, taskId, stream: options.tokens === true ? 'tokens' : true });
-      return stream(taskId, post, { ...options, swarm: message.swarm });
+      const post = toPost({ ...message, taskId, stream: true });
+      const reader = new FrameReader(options);
+      return stream({ taskId, post, of: 'events', reader }, { ...options, swarm: message.swarm });
+    },
+    postMessageTellings(message, options = {}) {
+      const taskId = message.taskId ?? newId();
+      const post = toPost({ ...message, taskId, stream: 'tellings' });
+      const declared = new Set(message.tools?.map(({ name }) => name));
+      const reader = new RunStreamReader({ ...options, declared });
+      return stream({ taskId, post, of: 'tellings', reader }, { ...options, swarm: message.swarm });
     },
     async resume(taskId, results, options = {}) {
       return answer(taskId, toResume(taskId, options.swarm, { results: toWireResults(results) }), options);
     },
     resumeStream(taskId, results, options = {}) {
-      const body = { results: toWireResults(results), stream: options.tokens === true ? 'tokens' : true };
-      return stream(taskId, toResume(taskId, options.swarm, body), options);
+      const post = toResume(taskId, options.swarm, { results: toWireResults(results), stream: true });
+      return stream({ taskId, post, of: 'events', reader: new FrameReader(options) }, options);
+    },
+    resumeTellings(taskId, results, { questions = [], ...options } = {}) {
+      const post = toResume(taskId, options.swarm, { results: toWireResults(results), stream: 'tellings' });
+      const reader = new RunStreamReader({ ...options, adopted: questions.map(({ call }) => call) });
+      return stream({ taskId, post, of: 'tellings', reader }, options);
     },
     async responses(request, options = {}) {
       const body = responsesRequestWire.emit(request);

@@ -2,10 +2,12 @@ import type { TaskList, TaskRecord, TaskState } from '@posthouse/protocol';
 import { taskListWire, taskRecordWire, taskStateWire } from '@posthouse/protocol/light';
 import type { Request, RequestOptions } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';
-import { type FrameStream, toFrameStream } from '../streams/frame-stream.ts';
-import { streamFrames } from '../streams/stream-frames.ts';
+import { FrameReader } from '../streams/frame-reader.ts';
+import { RunStreamReader } from '../streams/run-stream-reader.ts';
+import { type StreamReader, type StreamSource, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
 import { taskSource, toTaskPath } from '../streams/task-source.ts';
+import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
 import { type Caller, toRequestOptions } from './caller.ts';
 import type { SwarmChoice } from './server-methods.ts';
 
@@ -13,10 +15,14 @@ export type FollowOptions = StreamOptions &
   SwarmChoice & {
     /** Start behind this id; everything from the beginning unless given. */
     after?: string | number;
-    /** Also show text while agents write it. */
-    tokens?: boolean;
     /** Go on with runs to come, until the signal says otherwise. Without it the stream ends when the task is at rest. */
     later?: boolean;
+  };
+
+export type TellingsOptions = StreamOptions &
+  SwarmChoice & {
+    /** Which run of the task; the newest unless given. */
+    run?: number;
   };
 
 /** The caller's tasks. */
@@ -24,8 +30,17 @@ export type TaskMethods = {
   getTasks(options?: RequestOptions & SwarmChoice): Promise<TaskList>;
   getTask(taskId: string, options?: RequestOptions & SwarmChoice): Promise<TaskRecord>;
   /**
-   * What has happened in a task and what happens next. Cut off, it comes back by itself and goes on where it was: no
-   * frame twice, none left out, no text doubled.
+   * What there is to tell of a run of a task, from its beginning to its end, or to the pause at which it stands.
+   *
+   * @example
+   * for await (const telling of client.tellings(taskId)) {
+   *   if (telling.type === 'mail') console.log(telling.mail.from, telling.mail.to, telling.mail.body);
+   * }
+   */
+  tellings(taskId: string, options?: TellingsOptions): TellingStream;
+  /**
+   * What has happened in a task and what happens next, as MAIL's frames. Cut off, it comes back by itself and goes on
+   * where it was: no frame twice, none left out.
    *
    * @example
    * for await (const frame of client.follow(taskId)) console.log(frame.id, frame.event);
@@ -46,6 +61,9 @@ export function taskMethods(caller: Caller): TaskMethods {
   const getTasks: TaskMethods['getTasks'] = (options = {}) =>
     caller.safely(ask('GET', '/tasks', options), taskListWire);
 
+  const read = <Item>(source: StreamSource, reader: StreamReader<Item>, options: StreamOptions) =>
+    explained(streamItems(source, reader, { ...caller.streams, ...options }));
+
   return {
     getTasks,
     async getTask(taskId, options = {}) {
@@ -60,11 +78,14 @@ export function taskMethods(caller: Caller): TaskMethods {
       const message = `task '${taskId}' not found`;
       throw new RequestError({ request: 'GET /tasks', status: 404, code: 'task_not_found', message });
     },
-    follow(taskId, { after, tokens = false, later = false, swarm, ...options } = {}) {
-      const request = toRequestOptions(options);
-      const source = taskSource(caller, { taskId, swarm, tokens, later, request });
+    follow(taskId, { after, later = false, swarm, ...options } = {}) {
+      const source = taskSource(caller, { taskId, swarm, of: 'events', later, request: toRequestOptions(options) });
       const start = after === undefined ? {} : { after: String(after) };
-      return toFrameStream(explained(streamFrames(source, { ...caller.streams, ...options, ...start })), taskId);
+      return toTaskStream(read(source, new FrameReader({ ...options, ...start, givesIds: true }), options), taskId);
+    },
+    tellings(taskId, { run, swarm, ...options } = {}) {
+      const source = taskSource(caller, { taskId, swarm, of: 'tellings', run, request: toRequestOptions(options) });
+      return toTaskStream(read(source, new RunStreamReader(options), options), taskId);
     },
     cancel: (taskId, options = {}) => caller.safely(ask('POST', toTaskPath(taskId, '/cancel'), options), taskStateWire),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caught, drain } from '../__fixtures__/caught.ts';
 import { closedURL, type Play, PlayServer, sendJSON, startSSE } from '../__fixtures__/play-server.ts';
-import { call, end, farewell, notice, ping, runStarted, token, toText } from '../__fixtures__/wire-events.ts';
+import { call, end, farewell, notice, ping, runStarted, toText } from '../__fixtures__/wire-events.ts';
 import { createClient, type FollowOptions, type Reconnect } from '../index.ts';
 
 const quick = { firstWaitMs: 2, mostWaitMs: 10 };
@@ -59,10 +59,10 @@ describe('a task is followed', () => {
     });
   });
 
-  test('from any place, in any swarm, with text and with what comes later', async () => {
+  test('from any place, in any swarm, with what comes later', async () => {
     await using server = await PlayServer.start(whole(end('over')));
-    await follow(server, { after: 17, swarm: 'annex', tokens: true, later: true });
-    expect(server.requests[0]?.query).toEqual({ after: '17', swarm: 'annex', tokens: '1', follow: '1' });
+    await follow(server, { after: 17, swarm: 'annex', later: true });
+    expect(server.requests[0]?.query).toEqual({ after: '17', swarm: 'annex', follow: '1' });
   });
 
   test('through several runs, because only the server knows whether there is another', async () => {
@@ -166,20 +166,6 @@ describe('a cut', () => {
     );
     const { items, error } = await follow(server);
     expect([names(items), error]).toEqual([['1'], undefined]);
-  });
-
-  test('does not double text', async () => {
-    const text = (offset: number, delta: string) => token('a', [1, 1, 0], offset, delta);
-    await using server = await PlayServer.start(
-      inTurn(
-        broken(runStarted(1, '1'), text(0, 'Hel'), text(3, 'lo')),
-        broken(text(0, 'Hello, wor')),
-        whole(text(0, 'Hello, world'), call('a', 'x', '2'), text(0, 'Hello, world'), end('done', '3')),
-      ),
-    );
-    const { items } = await follow(server, { tokens: true });
-    const deltas = items.flatMap((frame) => (frame.event === 'token' ? [frame.data.delta] : []));
-    expect(deltas).toEqual(['Hel', 'lo', ', wor', 'ld']);
   });
 
   test('by a server that goes away is announced, and healed like any other', async () => {

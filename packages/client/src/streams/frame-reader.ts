@@ -1,7 +1,7 @@
 import type { MAILFrame } from '@posthouse/protocol';
 import type { ServerEvent } from '../sse/event-parser.ts';
+import type { StreamReader } from './stream-items.ts';
 import { isEnd, toFrame } from './to-frame.ts';
-import { TokenFilter } from './token-filter.ts';
 
 export type FrameReaderOptions = {
   /** The id behind which reading starts. */
@@ -18,20 +18,13 @@ export type FrameReaderOptions = {
  * An entry of the log may show as several frames, of which only the last has the entry's id. The others wait for it:
  * if the connection is cut between them, the entry comes again as a whole.
  */
-export class FrameReader {
-  /** The place to continue from. */
+export class FrameReader implements StreamReader<MAILFrame> {
   lastId: string | undefined;
   givesIds: boolean;
-  /**
-   * What the newest frame ended, if anything: a run, for now or for good, or this very stream. An end without an id
-   * stands in no log, so there is nothing behind it to come back for.
-   */
-  end: 'paused' | 'ended' | 'over' | undefined;
-  /** How many frames of the log have come, over this connection and over all. */
+  end: StreamReader<MAILFrame>['end'];
   fresh = 0;
   seen = 0;
   readonly #onUnreadable: FrameReaderOptions['onUnreadable'];
-  readonly #tokens = new TokenFilter();
   #waiting: MAILFrame[] = [];
 
   constructor({ after, givesIds = false, onUnreadable }: FrameReaderOptions = {}) {
@@ -40,8 +33,13 @@ export class FrameReader {
     this.#onUnreadable = onUnreadable;
   }
 
-  /** Another connection begins: whatever was incomplete comes again. */
-  reconnect(): void {
+  get place(): string | undefined {
+    return this.lastId === undefined ? undefined : `after=${encodeURIComponent(this.lastId)}`;
+  }
+
+  /** Whatever was incomplete comes again. */
+  begin(isOurs: boolean): void {
+    if (isOurs) this.givesIds = true;
     this.#waiting = [];
     this.fresh = 0;
   }
@@ -59,10 +57,6 @@ export class FrameReader {
     }
     const frame = this.#toFrame(event);
     if (frame?.event === 'ping' || this.#isFarewell(frame)) return [];
-    if (frame?.event === 'token') {
-      const token = this.#tokens.take(frame);
-      return token === undefined ? [] : [token];
-    }
     if (frame !== undefined) this.#waiting.push(frame);
     // The end of a run is the last frame of its entry; without an id it has none.
     const isComplete = id !== undefined || !this.givesIds || (frame !== undefined && isEnd(frame));
@@ -75,10 +69,8 @@ export class FrameReader {
     this.#waiting = [];
     this.fresh += frames.length;
     this.seen += frames.length;
-    for (const frame of frames) {
-      this.#tokens.see(frame);
-      this.end = toEnd(frame);
-    }
+    const last = frames.at(-1);
+    if (last !== undefined) this.end = toEnd(last);
     return frames;
   }
 
@@ -105,6 +97,7 @@ export class FrameReader {
   }
 }
 
+/** An end without an id stands in no log, so there is nothing behind it to come back for. */
 function toEnd(frame: MAILFrame): FrameReader['end'] {
   if (!isEnd(frame)) return undefined;
   if (frame.id === undefined) return 'over';

@@ -4,21 +4,21 @@ import { type Request, toRequestName } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';
 import { isPassing } from '../http/with-retries.ts';
 import type { Caller } from '../methods/caller.ts';
-import type { FrameSource } from './stream-frames.ts';
+import type { StreamSource } from './stream-items.ts';
 
 export type MessageSourceOptions = {
   /** The request that posts the message. */
   post: Request;
   idempotencyKey: string;
   /** The stream of the message's task, where it goes on after a cut. */
-  task: FrameSource;
+  task: StreamSource;
 };
 
 /**
  * The stream of one message. It begins with the message itself, which is posted a second time only if the server takes
- * both for one; once an id is known it goes on as the stream of the task.
+ * both for one; once a place is known it goes on as the stream of the task.
  */
-export function messageSource(caller: Caller, { post, idempotencyKey, task }: MessageSourceOptions): FrameSource {
+export function messageSource(caller: Caller, { post, idempotencyKey, task }: MessageSourceOptions): StreamSource {
   const request = toRequestName(post);
   const marked = { ...post, headers: { ...post.headers, 'Idempotency-Key': idempotencyKey } };
 
@@ -34,11 +34,10 @@ export function messageSource(caller: Caller, { post, idempotencyKey, task }: Me
 
   return {
     request,
-    givesIds: false,
     later: false,
     oneMessage: true,
-    async open(after, failed): Promise<OpenRequest> {
-      if (after !== undefined) return task.open(after, failed);
+    async open(place, failed): Promise<OpenRequest> {
+      if (place !== undefined) return task.open(place, failed);
       if (failed !== undefined && !(await mayRepeat(failed))) throw notRepeated(request, failed);
       return openEventStream(caller.connection, caller.patient(marked));
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drain } from '../__fixtures__/caught.ts';
 import { closedURL, type Play, PlayServer, sendJSON, startSSE } from '../__fixtures__/play-server.ts';
-import { call, end, memoryOfError, notice, ping, runStarted, token, toText } from '../__fixtures__/wire-events.ts';
+import { end, memoryOfError, notice, ping, runStarted, toText } from '../__fixtures__/wire-events.ts';
 import { createClient, type MessageStreamOptions } from '../index.ts';
 
 const info = {
@@ -61,19 +61,6 @@ describe('a message', () => {
       },
       body: { body: 'b', task_id: taskId, stream: true, swarm: 'annex', kwargs: {} },
     });
-  });
-
-  test('with text asks for it, also after a cut', async () => {
-    const text = token('a', [1, 1, 0], 0, 'Hello');
-    await using server = await PlayServer.start(
-      house({
-        posts: [broken([runStarted(1, '1'), text])],
-        events: [whole(text, call('a', 'x', '2'), end('done', '3'))],
-      }),
-    );
-    expect((await post(server, { tokens: true })).names).toEqual(['1', 'token', '2', '3']);
-    expect(server.requests[0]?.body).toMatchObject({ stream: 'tokens' });
-    expect(server.requests[1]?.query).toMatchObject({ tokens: '1' });
   });
 
   test('takes the id and the key of the caller', async () => {
@@ -231,16 +218,16 @@ describe('results for a paused task', () => {
       house({ posts: [broken([notice('n', '7')])], events: [whole(end('done', '8'))] }),
     );
     const client = createClient({ baseUrl: server.url, streams: quick });
-    const stream = client.resumeStream('t 1', { content: 'yes' }, { swarm: 'annex', tokens: true });
+    const stream = client.resumeStream('t 1', { content: 'yes' }, { swarm: 'annex' });
     expect(names((await drain(stream)).items)).toEqual(['7', '8']);
     expect(server.requests[0]).toMatchObject({
       path: '/tasks/t 1/resume',
       query: { swarm: 'annex' },
-      body: { results: { content: 'yes' }, stream: 'tokens' },
+      body: { results: { content: 'yes' }, stream: true },
     });
     expect(server.requests[1]).toMatchObject({
       path: '/tasks/t 1/events',
-      query: { after: '7', swarm: 'annex', tokens: '1' },
+      query: { after: '7', swarm: 'annex' },
     });
   });
 });

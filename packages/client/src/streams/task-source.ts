@@ -1,15 +1,20 @@
 import { taskRecordWire } from '@posthouse/protocol/light';
 import { openEventStream } from '../http/open-event-stream.ts';
-import type { RequestOptions } from '../http/request.ts';
+import type { Request, RequestOptions } from '../http/request.ts';
 import type { Caller } from '../methods/caller.ts';
-import type { FrameSource } from './stream-frames.ts';
+import type { StreamSource } from './stream-items.ts';
+
+/** What is read: the frames of a task, or what there is to tell of one of its runs. */
+export type StreamKind = 'events' | 'tellings';
 
 export type TaskSourceOptions = {
   taskId: string;
   swarm: string | undefined;
-  tokens: boolean;
+  of: StreamKind;
   /** Whether runs to come are wanted, too. */
-  later: boolean;
+  later?: boolean;
+  /** Which run, until the server has said. */
+  run?: number | undefined;
   request: RequestOptions;
 };
 
@@ -18,18 +23,19 @@ export function toTaskPath(taskId: string, rest = ''): string {
   return `/tasks/${encodeURIComponent(taskId)}${rest}`;
 }
 
-/** A task's own stream: from any id on, as often as one likes. */
-export function taskSource(caller: Caller, options: TaskSourceOptions): FrameSource {
-  const { taskId, swarm, tokens, later, request } = options;
-  const path = toTaskPath(taskId, '/events');
+/** A task's own stream: from any place on, as often as one likes. */
+export function taskSource(caller: Caller, options: TaskSourceOptions): StreamSource {
+  const { taskId, swarm, of, later = false, run, request } = options;
+  const path = toTaskPath(taskId, `/${of}`);
   return {
     request: `GET ${path}`,
-    givesIds: true,
     later,
     oneMessage: false,
-    open(after) {
-      const query = { swarm, after, tokens: tokens ? '1' : undefined, follow: later ? '1' : undefined };
-      return openEventStream(caller.connection, caller.patient({ method: 'GET', path, query, ...request }));
+    open(place) {
+      const first = place === undefined && run !== undefined ? String(run) : undefined;
+      const query = { swarm, follow: later ? '1' : undefined, run: first };
+      const get: Request = { method: 'GET', path, query, ...(place === undefined ? {} : { place }), ...request };
+      return openEventStream(caller.connection, caller.patient(get));
     },
     async isAtRest() {
       const record = { method: 'GET', path: toTaskPath(taskId), query: { swarm }, ...request } as const;

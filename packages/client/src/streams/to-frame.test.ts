@@ -1,6 +1,6 @@
 import { mailFrameWire } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
-import { call, end, memoryOfError, notice, ping, token } from '../__fixtures__/wire-events.ts';
+import { call, end, memoryOfError, notice, ping } from '../__fixtures__/wire-events.ts';
 import { isEnd, toFrame } from './to-frame.ts';
 
 const event = ({ event: name, data, id }: { event: string; data: object; id?: string }) => ({
@@ -10,16 +10,12 @@ const event = ({ event: name, data, id }: { event: string; data: object; id?: st
 });
 
 describe('a frame', () => {
-  test.each([
-    call('a', 'look', '7'),
-    notice('n'),
-    ping,
-    end('done', '9'),
-    memoryOfError,
-    token('a', [1, 1, 0], 0, 'x'),
-  ])('$event is read as the protocol reads it', (wire) => {
-    expect(toFrame(event(wire))).toEqual(mailFrameWire.parse(wire).value);
-  });
+  test.each([call('a', 'look', '7'), notice('n'), ping, end('done', '9'), memoryOfError])(
+    '$event is read as the protocol reads it',
+    (wire) => {
+      expect(toFrame(event(wire))).toEqual(mailFrameWire.parse(wire).value);
+    },
+  );
 
   test('that the protocol does not know is none', () => {
     expect(toFrame({ event: 'fireworks', data: 'bang' })).toBeUndefined();
@@ -34,21 +30,12 @@ describe('a frame', () => {
   test.each([
     ['ping', {}],
     ['tool_call', { ...call('a').data, task_id: 7 }],
-    ['token', { ...token('a', [1, 1, 0], 0, 'x').data, offset: 1.5 }],
-    ['token', { ...token('a', [1, 1, 0], 0, 'x').data, delta: null }],
-    ['token', null],
-    ['token', 7],
+    ['notice', null],
+    ['notice', 7],
   ])('%s that is not as it should be is an error: %j', (name, data) => {
     expect(() => toFrame({ event: name, data: JSON.stringify(data) })).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     );
-  });
-});
-
-describe('a token', () => {
-  test('takes a shortcut that leads to the same place', () => {
-    const wire = token('ä', [3, 2, 1], 17, '𝄞');
-    expect(toFrame(event({ ...wire, data: { ...wire.data, colour: 'red' } }))).toEqual(mailFrameWire.parse(wire).value);
   });
 });
 

@@ -9,13 +9,6 @@ type WireCall = Omit<WireTelling & { type: 'call' }, 'type'>;
 /**
  * Reads a stream of tellings, over as many connections as it takes: what is told again is left out, and what names a text
  * or a call that was not told is passed over.
- *
- * @example
- * const reader = new TellingReader();
- * for (let path = ''; ; path = `/tasks/${taskId}/tellings?run=${run}&message_id=${messageId}${reader.toQuery()}`) {
- *   reader.begin();
- *   for await (const { data, id } of eventsOf(path)) show(reader.read(JSON.parse(data), id));
- * }
  */
 export class TellingReader {
   readonly #texts = new Map<string, { text: ToldText; length: number; answer: string }>();

@@ -16,17 +16,24 @@ export function toToldMail(
   const { sender, subject, body } = message.message;
   const { id: messageId, msgType } = message;
   if (sender.addressType !== 'agent' || msgType === 'broadcast_complete') return undefined;
+  // What our run has come to goes to other swarms as well, and is told as the answer.
+  if (swarm === undefined && swarmOf(sender.address) === undefined && SIGNAL.test(subject)) return undefined;
   const [from, recipient] = [toAgentName(sender.address, swarm), toAgentName(to, swarm)];
   return {
     id: `${messageId}/${recipient}`,
     messageId,
     from,
     to: recipient,
-    subject: SIGNAL.test(subject) ? '' : subject,
+    subject: toSubject(subject),
     body,
     msgType,
     at,
   };
+}
+
+/** The subject as words for people, of which a signal has none. */
+export function toSubject(subject: string): string {
+  return SIGNAL.test(subject) ? '' : subject;
 }
 
 /** The one name that an agent has for readers: its own in our swarm, and with its swarm elsewhere. */

@@ -44,7 +44,7 @@ describe('a server in development, and those who talk to it', () => {
     expect(run).toMatchObject({
       code: 0,
       output: expect.stringMatching(
-        /^dev-user → supervisor[\s\S]*\ndice runs roll_dice\(.*\)\n[\s\S]*answer: The dice show /,
+        /^supervisor → dice[\s\S]*\ndice runs roll_dice\(.*\)\n[\s\S]*answer: The dice show /,
       ),
     });
     expect(client).toMatchObject({

@@ -61,7 +61,7 @@ const flag = (name: string, description: string): RouteParameter => ({
 const resumeSchema = z
   .strictObject({
     results: z.union([z.string(), z.strictObject({ content: z.unknown() }), callResultsWire.schema]),
-    stream: z.union([z.boolean(), z.literal('tokens')]).optional(),
+    stream: z.union([z.boolean(), z.enum(['tokens', 'tellings'])]).optional(),
   })
   .meta({ id: 'ResumeTask' });
 
@@ -207,7 +207,8 @@ export const taskRoutes: DocumentedRoute[] = [
       example: { results: [{ call_id: 'call-1', content: 'Yes, send it.' }] },
       keys: {
         results: 'A list of `call_id` and `content`; or, when one call waits, its result: a text, or `{"content": …}`.',
-        stream: '`true` for the frames of what follows, `"tokens"` for text while it is written as well.',
+        stream:
+          '`true` for the frames of what follows, `"tokens"` for text while it is written as well, `"tellings"` for what there is to tell.',
       },
     },
     answers: { 200: messageAnswer },

@@ -45,7 +45,8 @@ export function addTaskRoutes(parts: AppParts): void {
     const taskId = c.req.param('task_id');
     const { results, stream = false } = await readJSON(c);
     if (results === undefined || results === null) throw invalid('results are required');
-    if (typeof stream !== 'boolean' && stream !== 'tokens') throw invalid('stream must be true, false or "tokens"');
+    if (typeof stream !== 'boolean' && stream !== 'tokens' && stream !== 'tellings')
+      throw invalid('stream must be true, false, "tokens" or "tellings"');
     await findTask(officeOf(c), taskId);
     const swarm = c.req.query('swarm');
     return answerPost(c, parts, {

@@ -3,16 +3,18 @@ import { Palette } from '../terminal/palette.ts';
 import { askForAnswers, toContent } from './ask-for-answers.ts';
 
 const plain = new Palette(false);
-const calls = [
-  { callId: 'c1', tool: 'ask_human', input: '{"q":"ok?"}' },
-  { callId: 'c2', tool: 'approve\u001B[2J', input: '{}' },
-];
+const by = { agent: 'boss', turn: 1 };
+const asked = { by, kind: 'breakpoint', forCaller: true } as const;
+const questions = [
+  { call: { ...asked, id: '1', callId: 'c1', tool: 'ask_human', input: { q: 'ok?' } }, needs: 'result' },
+  { call: { ...asked, id: '2', callId: 'c2', tool: 'approve\u001B[2J', input: {} }, needs: 'approval' },
+] as const;
 
 test('each call is asked for, and answered under its id', async () => {
-  const questions: string[] = [];
+  const asking: string[] = [];
   const answers = ['yes', '{"approved":true}'];
-  const results = await askForAnswers(calls, async (question) => (questions.push(question), answers.shift()), plain);
-  expect(questions).toEqual(['waiting: ask_human({"q":"ok?"})', 'waiting: approve␛[2J({})']);
+  const results = await askForAnswers(questions, async (question) => (asking.push(question), answers.shift()), plain);
+  expect(asking).toEqual(['waiting: ask_human({"q":"ok?"})', 'waiting: approve␛[2J({})']);
   expect(results).toEqual([
     { callId: 'c1', content: 'yes' },
     { callId: 'c2', content: { approved: true } },
@@ -20,7 +22,7 @@ test('each call is asked for, and answered under its id', async () => {
 });
 
 test.each(['', '  ', undefined])('answering %j leaves the task waiting', async (answer) => {
-  expect(await askForAnswers(calls, async () => answer, plain)).toBeUndefined();
+  expect(await askForAnswers(questions, async () => answer, plain)).toBeUndefined();
 });
 
 test.each([

@@ -1,26 +1,27 @@
-import type { CallResults } from '@posthouse/protocol';
+import type { CallResults, ToldQuestion } from '@posthouse/protocol';
 import type { Palette } from '../terminal/palette.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
-import type { WaitingCall } from './parse-calls-text.ts';
+import { toText } from './run-lines.ts';
 
 /** A waiting call as a question to whoever sits at the terminal. */
-export function toQuestion({ tool, input }: WaitingCall, palette: Palette): string {
-  return `${palette.paint('yellow', 'waiting:')} ${palette.paint('bold', toPrintable(tool))}(${toPrintable(input)})`;
+export function toQuestion({ call: { tool, input } }: ToldQuestion, palette: Palette): string {
+  const name = palette.paint('bold', toPrintable(tool));
+  return `${palette.paint('yellow', 'waiting:')} ${name}(${toPrintable(toText(input))})`;
 }
 
 /**
  * Asks for the answer to each call. Undefined when somebody does not want to answer now; then the task stays as it is.
  */
 export async function askForAnswers(
-  calls: readonly WaitingCall[],
+  questions: readonly ToldQuestion[],
   ask: (question: string) => Promise<string | undefined>,
   palette: Palette,
 ): Promise<CallResults | undefined> {
   const answers: CallResults = [];
-  for (const call of calls) {
-    const text = await ask(toQuestion(call, palette));
+  for (const question of questions) {
+    const text = await ask(toQuestion(question, palette));
     if (text === undefined || text.trim() === '') return undefined;
-    answers.push({ callId: call.callId, content: toContent(text) });
+    answers.push({ callId: question.call.callId, content: toContent(text) });
   }
   return answers;
 }

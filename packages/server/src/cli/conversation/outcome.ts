@@ -1,41 +1,22 @@
-import type { MAILFrame } from '@posthouse/protocol';
-import { parseCallsText, type WaitingCall } from './parse-calls-text.ts';
+import { type Telling, type ToldQuestion, toOpenCallsText } from '@posthouse/protocol';
 
-/** How a run came out, as far as its stream tells. */
+/** How a run came out, as far as it has come. */
 export type Outcome = {
   status: 'complete' | 'paused' | 'error' | 'cancelled';
+  /** The answer, or why there is none; on a pause the open calls as JSON text. */
   response: string;
   code?: string;
-  /** On a pause: the calls that wait for an answer. */
-  calls?: WaitingCall[];
+  /** What a pause asks. */
+  questions: readonly ToldQuestion[];
 };
 
-/**
- * Reads the outcome from the frames of a stream. Servers that know only MAIL end a pause like a completion; that a
- * breakpoint came before tells them apart.
- */
-export class OutcomeReader {
-  outcome: Outcome | undefined;
-  #paused = false;
-
-  read(frame: MAILFrame): void {
-    if (frame.event === 'breakpoint_tool_call') this.#paused = true;
-    if (frame.event === 'task_resumed' || frame.event === 'run_started') this.#reset();
-    if (frame.event !== 'task_complete' && frame.event !== 'task_error') return;
-    const { response, status, code } = frame.data;
-    if (response === undefined) return;
-    const calls = this.#paused || status === 'paused' ? parseCallsText(response) : undefined;
-    this.outcome = {
-      status: status ?? (frame.event === 'task_error' ? 'error' : calls === undefined ? 'complete' : 'paused'),
-      response,
-      ...(code === undefined ? {} : { code }),
-      ...(calls === undefined ? {} : { calls }),
-    };
+/** The outcome, if a telling is one. */
+export function toOutcome(telling: Telling): Outcome | undefined {
+  if (telling.type === 'end') {
+    const { outcome: status, text: response, code } = telling;
+    return { status, response, ...(code === undefined ? {} : { code }), questions: [] };
   }
-
-  /** Another run, or the next part of this one. */
-  #reset(): void {
-    this.#paused = false;
-    this.outcome = undefined;
-  }
+  if (telling.type !== 'pause') return undefined;
+  const { questions } = telling;
+  return { status: 'paused', response: toOpenCallsText(questions.map(({ call }) => call)), questions };
 }

@@ -1,62 +1,34 @@
-import { type MAILFrame, recipientsOf } from '@posthouse/protocol';
+import { addUsage, type Telling, type Usage } from '@posthouse/protocol';
 
 /** How far a run has come: who is at work, and what it has used. */
 export type Progress = {
   /** Agents that think or act right now, in the order in which they began. */
   working: readonly string[];
-  inputTokens: number;
-  outputTokens: number;
-  /** In the currency of the swarm's prices; undefined as long as no model has one. */
-  cost: number | undefined;
+  usage: Usage | undefined;
 };
 
-export const NO_PROGRESS: Progress = { working: [], inputTokens: 0, outputTokens: 0, cost: undefined };
+export const NO_PROGRESS: Progress = { working: [], usage: undefined };
 
-/** The progress after one more frame of the stream. */
-export function toProgress(progress: Progress, frame: MAILFrame): Progress {
-  switch (frame.event) {
-    case 'new_message': {
-      const message = frame.data.extraData.fullMessage;
-      if (message === undefined || message.msgType === 'broadcast_complete') return progress;
-      return recipientsOf(message)
-        .filter(({ addressType, address }) => addressType === 'agent' && address !== 'all')
-        .reduce((sum, { address }) => begin(sum, address), progress);
-    }
-    case 'token':
-      return begin(progress, frame.data.agent);
-    case 'action_call':
-    case 'action_complete':
-    case 'action_error':
-      return begin(progress, frame.data.extraData.caller);
+/** The progress after one more telling. */
+export function toProgress(progress: Progress, telling: Telling): Progress {
+  switch (telling.type) {
+    case 'mail':
+      return begin(progress, telling.mail.to);
+    case 'text-start':
+      return begin(progress, telling.text.by.agent);
+    case 'call':
+    case 'result':
+      // Calls of the other kinds are over as soon as they are told.
+      return telling.call.kind === 'action' ? begin(progress, telling.call.by.agent) : progress;
     case 'usage': {
-      const { caller, inputTokens, outputTokens, cost } = frame.data.extraData;
-      const sum = cost === undefined ? progress.cost : (progress.cost ?? 0) + cost;
-      return end(
-        {
-          ...progress,
-          inputTokens: progress.inputTokens + inputTokens,
-          outputTokens: progress.outputTokens + outputTokens,
-          cost: sum,
-        },
-        caller,
-      );
+      const working = progress.working.filter((agent) => agent !== telling.agent);
+      return { working, usage: addUsage(progress.usage, telling.usage) };
     }
-    case 'await_message':
-    case 'agent_error':
-      return end(progress, frame.data.extraData.caller);
-    case 'task_complete':
-    case 'task_error':
-      return { ...progress, working: [] };
     default:
       return progress;
   }
 }
 
-function begin(progress: Progress, agent: string | undefined): Progress {
-  if (agent === undefined || progress.working.includes(agent)) return progress;
-  return { ...progress, working: [...progress.working, agent] };
-}
-
-function end(progress: Progress, agent: string | undefined): Progress {
-  return { ...progress, working: progress.working.filter((other) => other !== agent) };
+function begin(progress: Progress, agent: string): Progress {
+  return progress.working.includes(agent) ? progress : { ...progress, working: [...progress.working, agent] };
 }

@@ -1,23 +1,44 @@
+import type { TellingStream } from '@posthouse/client';
+import type { Telling } from '@posthouse/protocol';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
-import { endFrame, messageFrame, tokenFrame, usageFrame } from '../__fixtures__/frames.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Desk, startDesk } from '../__fixtures__/desk.ts';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
 import { Palette } from '../terminal/palette.ts';
-import { TaskView } from './task-view.ts';
+import { TaskView, type TaskViewOptions } from './task-view.ts';
 
-const palette = new Palette(false);
-const frames = [
-  messageFrame('ada', 'boss', 'hi', { type: 'user' }),
-  usageFrame('boss', 10, 5),
-  endFrame('complete', 'Hello.'),
-];
+let desk: Desk;
+let tellings: Telling[];
+beforeAll(async () => {
+  desk = await startDesk();
+  tellings = await desk.ask('think');
+});
+afterAll(() => desk[Symbol.asyncDispose]());
 
-function view(mode: 'conversation' | 'answer' | 'json', isTTY = false) {
+const LINES = 'boss → clerk  Work: Do it.\nclerk → boss  Re: Done.\nanswer: All is done.\n';
+
+/** What was told, told again; whoever listens is waited for before each. */
+function retell(
+  told: readonly Telling[],
+  before: (telling: Telling) => Promise<void> = async () => undefined,
+): TellingStream {
+  async function* stream(): AsyncGenerator<Telling, void, undefined> {
+    for (const telling of told) {
+      await before(telling);
+      yield telling;
+    }
+  }
+  return Object.assign(stream(), { taskId: 't' });
+}
+
+function open(mode: TaskViewOptions['mode'], isTTY = false) {
   const terminal = testTerminal({ isTTY });
-  const shown = new TaskView({ terminal, palette, mode });
-  for (const each of frames) shown.show(each);
-  shown.finish({ status: 'complete', response: 'Hello.' });
-  shown[Symbol.dispose]();
+  return { terminal, view: new TaskView({ terminal, palette: new Palette(false), mode, verbose: false }) };
+}
+
+async function shown(mode: TaskViewOptions['mode'], { isTTY = false, told = tellings } = {}): Promise<string> {
+  const { terminal, view } = open(mode, isTTY);
+  await view.watch(retell(told));
   return terminal.said();
 }
 
@@ -32,63 +53,99 @@ function toScreen(text: string): string {
   return lines.join('\n');
 }
 
-describe('a task on a pipe', () => {
-  test('is plain lines', () => {
-    expect(view('conversation')).toBe('ada → boss  Work: hi\nanswer: Hello.\n');
+describe('a run on a pipe', () => {
+  test('is plain lines', async () => {
+    expect(await shown('conversation')).toBe(LINES);
   });
 
-  test('is only its answer, if that is all that is wanted', () => {
-    expect(view('answer')).toBe('Hello.\n');
+  test('is only its answer, if that is all that is wanted', async () => {
+    expect(await shown('answer')).toBe('All is done.\n');
   });
 
-  test('is a JSON object per line, as it came over the wire', () => {
-    const lines = view('json')
+  test('is a JSON object per line, as it came over the wire', async () => {
+    const lines = (await shown('json'))
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.map(({ event }) => event)).toEqual(['new_message', 'usage', 'task_complete']);
-    expect(lines[1]).toMatchObject({ data: { task_id: 'task-1', extra_data: { input_tokens: 10 } } });
+      .map((line) => JSON.parse(line) as { event: string; data: object });
+    expect(lines).toHaveLength(tellings.length);
+    expect(lines[0]).toEqual({ event: 'telling', data: { type: 'start', answer_id: expect.any(String) } });
+    expect(lines.at(-1)).toEqual({ event: 'telling', data: { type: 'end', outcome: 'complete' } });
   });
 
-  test('tells of failure', () => {
-    const terminal = testTerminal();
-    using shown = new TaskView({ terminal, palette, mode: 'answer' });
-    shown.finish({ status: 'cancelled', response: 'The run was cancelled.' });
-    shown.finish({ status: 'paused', response: '[]' });
-    expect(terminal.said()).toBe('cancelled: The run was cancelled.\n');
+  test('tells of failure, and nothing of a pause', async () => {
+    const failed: Telling = { type: 'end', outcome: 'cancelled', text: 'The run was cancelled.' };
+    expect(await shown('answer', { told: [failed] })).toBe('cancelled: The run was cancelled.\n');
+    expect(await shown('answer', { told: await desk.ask('ask well?') })).toBe('');
   });
 });
 
-describe('a task on a terminal', () => {
-  test('leaves the same lines behind', () => {
-    expect(toScreen(view('conversation', true))).toBe('ada → boss  Work: hi\nanswer: Hello.\n');
-    expect(toScreen(view('answer', true))).toBe('Hello.\n');
+describe('the outcome of a run', () => {
+  const outcomeOf = (told: readonly Telling[]) => open('answer').view.watch(retell(told));
+
+  test('is its end', async () => {
+    expect(await outcomeOf(tellings)).toEqual({ status: 'complete', response: 'All is done.', questions: [] });
+    const failed: Telling = { type: 'end', outcome: 'error', text: 'no', code: 'model_failed' };
+    expect(await outcomeOf([failed])).toMatchObject({ status: 'error', response: 'no', code: 'model_failed' });
+  });
+
+  test('is the pause at which it stands, with what is asked', async () => {
+    const outcome = await outcomeOf(await desk.ask('ask well?'));
+    expect(outcome).toMatchObject({ status: 'paused', questions: [{ call: { tool: 'ask_human' } }] });
+    expect(JSON.parse(outcome.response)).toMatchObject([{ name: 'ask_human', arguments: '{"question":"well?"}' }]);
+  });
+
+  test('is not known when the stream ends before the run does', async () => {
+    await expect(outcomeOf(tellings.slice(0, -1))).rejects.toMatchObject({ code: 'stream_cut' });
+  });
+
+  test('is summed up in a line, for people or for programs', async () => {
+    for (const [mode, line] of [
+      ['conversation', /^task t · complete · [\d ]+ tokens · \d+\.\d s$/],
+      ['json', /^\{"event":"result","task_id":"t","status":"complete","response":"All is done\."\}$/],
+    ] as const) {
+      const { view } = open(mode);
+      expect(view.sumUp(await view.watch(retell(tellings)), 't')).toMatch(line);
+    }
+  });
+});
+
+describe('a run on a terminal', () => {
+  test('leaves the same lines behind', async () => {
+    expect(toScreen(await shown('conversation', { isTTY: true }))).toBe(LINES);
+    expect(toScreen(await shown('answer', { isTTY: true }))).toBe('All is done.\n');
   });
 
   test('shows who is at work below them, and keeps it up to date', async () => {
-    const terminal = testTerminal({ isTTY: true });
-    using shown = new TaskView({ terminal, palette, mode: 'conversation' });
-    shown.show(frames[0]!);
-    expect(toScreen(terminal.said())).toMatch(/^ada → boss {2}Work: hi\n\S boss at work · \d+ s$/);
-    shown.show(frames[1]!);
-    const later = /^ada → boss {2}Work: hi\n\S waiting · 15 tokens · \d+ s$/;
-    await vi.waitFor(() => expect(toScreen(terminal.said())).toMatch(later), { timeout: 10_000 });
+    const { terminal, view } = open('conversation', true);
+    await view.watch(
+      retell(tellings, async ({ type }) => {
+        if (type !== 'end') return;
+        const status = /answer: All is done\.$/;
+        await vi.waitFor(() => expect(toScreen(terminal.said())).toMatch(status), { timeout: 10_000 });
+      }),
+    );
+    expect(terminal.said()).toMatch(/\S clerk at work · [\d ]+ tokens · \d+ s/);
+    expect(terminal.said()).toMatch(/\S boss at work · [\d ]+ tokens · \d+ s/);
   });
 
   test('does not write into the middle of an answer', async () => {
-    const terminal = testTerminal({ isTTY: true });
-    using shown = new TaskView({ terminal, palette, mode: 'conversation' });
-    shown.show(tokenFrame('boss', 'It is '));
-    await sleep(250);
-    shown.show(tokenFrame('boss', '3.', { offset: 6 }));
-    expect(toScreen(terminal.said())).toBe('boss answers: It is 3.');
+    const { terminal, view } = open('conversation', true);
+    await view.watch(
+      retell(tellings, async (telling) => {
+        if (telling.type !== 'text-end' || !telling.text.isAnswer) return;
+        await sleep(250);
+        expect(toScreen(terminal.said())).toMatch(/\nanswer: All is done\.$/);
+      }),
+    );
   });
 
-  test('keeps the line shorter than the screen is wide', () => {
-    const terminal = Object.assign(testTerminal({ isTTY: true }));
+  test('keeps the line shorter than the screen is wide', async () => {
+    const terminal = testTerminal({ isTTY: true });
     Object.assign(terminal.output, { columns: 12 });
-    using shown = new TaskView({ terminal, palette: new Palette(true), mode: 'conversation' });
-    shown.show(messageFrame('ada', 'an-agent-with-a-long-name', 'x'));
-    expect(toScreen(terminal.said()).split('\n').at(-1)).toMatch(/^\S an-agent-$/);
+    const view = new TaskView({ terminal, palette: new Palette(true), mode: 'conversation', verbose: false });
+    const lines = new Set<string>();
+    await view.watch(retell(tellings, async () => void lines.add(toScreen(terminal.said()).split('\n').at(-1)!)));
+    expect([...lines].filter((line) => / (?:clerk|boss) /.test(line)).map((line) => line.length)).toContain(11);
+    expect(Math.max(...[...lines].filter((line) => !line.includes('answer:')).map((line) => line.length))).toBe(11);
   });
 });

@@ -1,61 +1,77 @@
-import { type MAILFrame, mailFrameWire } from '@posthouse/protocol';
+import type { TellingStream } from '@posthouse/client';
+import { PosthouseError, type Telling, toWireTelling } from '@posthouse/protocol';
 import type { Palette } from '../terminal/palette.ts';
 import { isInteractive, type Terminal } from '../terminal/terminal.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
-import { Conversation } from './conversation.ts';
-import type { Outcome } from './outcome.ts';
-import { NO_PROGRESS, type Progress, toProgress } from './progress.ts';
+import { type Outcome, toOutcome } from './outcome.ts';
+import { NO_PROGRESS, toProgress } from './progress.ts';
+import { RunLines } from './run-lines.ts';
 import { StatusLine } from './status-line.ts';
-import { toProgressText } from './to-progress-text.ts';
+import { toProgressText, toUse } from './to-progress-text.ts';
 
 export type TaskViewOptions = {
   terminal: Terminal;
   palette: Palette;
-  /** `conversation` shows everything that is said, `answer` only the end, `json` each frame as a line of JSON. */
+  /** `conversation` shows everything that is said, `answer` only the end, `json` each telling as a line of JSON. */
   mode: 'conversation' | 'answer' | 'json';
-  verbose?: boolean;
+  verbose: boolean;
 };
 
-/** Shows a task while it is watched. On a terminal a line at the bottom tells who is at work and what was used. */
+/** Shows a run while it is watched. On a terminal a line at the bottom tells who is at work and what was used. */
 export class TaskView implements Disposable {
-  progress: Progress = NO_PROGRESS;
   readonly #options: TaskViewOptions;
-  readonly #conversation: Conversation;
+  readonly #lines: RunLines;
   readonly #status: StatusLine | undefined;
   readonly #began = Date.now();
+  #progress = NO_PROGRESS;
 
   constructor(options: TaskViewOptions) {
-    const { terminal, palette, mode, verbose = false } = options;
+    const { terminal, palette, mode, verbose } = options;
+    const live = isInteractive(terminal);
     this.#options = options;
-    this.#conversation = new Conversation({ palette, verbose });
-    if (mode !== 'json' && isInteractive(terminal)) {
-      this.#status = new StatusLine(terminal.output, () =>
-        toProgressText(this.progress, Date.now() - this.#began, palette),
-      );
+    this.#lines = new RunLines({ palette, verbose, live });
+    if (mode !== 'json' && live) {
+      const toStatus = () => toProgressText(this.#progress, Date.now() - this.#began, palette);
+      this.#status = new StatusLine(terminal.output, toStatus);
     }
   }
 
-  show(frame: MAILFrame): void {
-    this.progress = toProgress(this.progress, frame);
-    const { mode } = this.#options;
-    if (mode === 'json') this.#write(`${JSON.stringify(mailFrameWire.emitTrusted(frame))}\n`);
-    else if (mode === 'conversation') this.#write(this.#conversation.show(frame));
+  /** Shows a run up to its end or its next pause, and tells how it came out. */
+  async watch(stream: TellingStream): Promise<Outcome> {
+    let outcome: Outcome | undefined;
+    for await (const telling of stream) {
+      outcome = toOutcome(telling);
+      this.#progress = toProgress(this.#progress, telling);
+      this.#write(this.#toText(telling));
+    }
+    this[Symbol.dispose]();
+    if (outcome !== undefined) return outcome;
+    const message = `the stream of task '${stream.taskId}' ended before the task did`;
+    throw new PosthouseError({ code: 'stream_cut', message });
   }
 
-  /** Shows how it ended, if the frames have not done so. */
-  finish({ status, response }: Outcome): void {
-    if (this.#options.mode !== 'answer' || status === 'paused') return;
-    const text = toPrintable(response);
-    this.#write(status === 'complete' ? `${text}\n` : `${this.#options.palette.paint('red', `${status}:`)} ${text}\n`);
-  }
-
-  /** How long it has been watched. */
-  get milliseconds(): number {
-    return Date.now() - this.#began;
+  /** How it came out, what it used and how long it took, in one line. */
+  sumUp({ status, response, code }: Outcome, taskId: string): string {
+    const { mode, palette } = this.#options;
+    if (mode === 'json') {
+      const result = { event: 'result', task_id: taskId, status, response };
+      return JSON.stringify(code === undefined ? result : { ...result, code });
+    }
+    const seconds = ((Date.now() - this.#began) / 1000).toFixed(1);
+    return palette.paint('dim', [`task ${taskId}`, status, ...toUse(this.#progress), `${seconds} s`].join(' · '));
   }
 
   [Symbol.dispose](): void {
     this.#status?.[Symbol.dispose]();
+  }
+
+  #toText(telling: Telling): string {
+    const { mode, palette } = this.#options;
+    if (mode === 'json') return `${JSON.stringify({ event: 'telling', data: toWireTelling(telling) })}\n`;
+    if (mode === 'conversation') return this.#lines.show(telling);
+    if (telling.type !== 'end') return '';
+    const label = telling.outcome === 'complete' ? '' : `${palette.paint('red', `${telling.outcome}:`)} `;
+    return `${label}${toPrintable(telling.text)}\n`;
   }
 
   #write(text: string): void {

@@ -12,16 +12,17 @@ export function toProgressText(progress: Progress, milliseconds: number, palette
 }
 
 /** What a run has used, as far as that is known. */
-export function toUse({ inputTokens, outputTokens, cost }: Progress): string[] {
-  const tokens = inputTokens + outputTokens;
+export function toUse({ usage }: Progress): string[] {
+  if (usage === undefined) return [];
+  const { inputTokens, outputTokens, cost } = usage;
   return [
-    ...(tokens === 0 ? [] : [`${groups(tokens)} tokens`]),
+    `${groups(inputTokens + outputTokens)} tokens`,
     ...(cost === undefined ? [] : [`cost ${cost.toFixed(cost < 1 ? 4 : 2)}`]),
   ];
 }
 
 function toWho(working: readonly string[], palette: Palette): string {
-  if (working.length === 0) return 'waiting';
+  if (working.length === 0) return 'at work';
   const named = working.slice(0, MOST_NAMED).map((name) => palette.agent(name));
   const more = working.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} at work`;

@@ -77,7 +77,7 @@ describe('commands from a pipe', () => {
   test('show the conversation of a stream', async () => {
     const { output } = await pipe(['ms delegate this -s "A subject" -tid streamed -e boss']);
     expect(output).toMatch(
-      /^dev-user → boss {2}A subject: delegate this\nboss → clerk {2}Work: this\nclerk → boss .*\nanswer: The clerk has done it\.\ntask streamed · complete/,
+      /^boss → clerk {2}Work: this\nclerk → boss .*\nanswer: The clerk has done it\.\ntask streamed · complete/,
     );
     expect((await pipe(['m delegate that -se'])).output).toContain('boss → clerk  Work: that\n');
   });

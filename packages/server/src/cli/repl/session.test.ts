@@ -76,7 +76,7 @@ describe('an answer', () => {
 describe('a task that is watched', () => {
   test('is the one at hand afterwards', async () => {
     const { session, terminal } = open();
-    await session.watch(session.client.postMessageStream({ body: 'hi', taskId: 'at-hand' }), CONVERSATION);
+    await session.watch(session.client.postMessageTellings({ body: 'hi', taskId: 'at-hand' }), CONVERSATION);
     expect(session.lastTask).toBe('at-hand');
     expect([...session.tasks]).toEqual(['at-hand']);
     expect(terminal.said()).toMatch(/answer: You said: hi\ntask at-hand · complete/);
@@ -85,7 +85,7 @@ describe('a task that is watched', () => {
   test('is cancelled by an interrupt, which means nothing at other times', async () => {
     const { session, terminal } = open();
     session.interrupt();
-    const watching = session.watch(session.client.postMessageStream({ body: 'wait', taskId: 'long' }), CONVERSATION);
+    const watching = session.watch(session.client.postMessageTellings({ body: 'wait', taskId: 'long' }), CONVERSATION);
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'), 10_000);
     session.interrupt();
     await watching;
@@ -97,7 +97,7 @@ describe('a task that is watched', () => {
   test('says when it could not be cancelled', async () => {
     const { session, terminal } = open();
     const watching = session.watch(
-      session.client.postMessageStream({ body: 'wait', taskId: 'stubborn' }),
+      session.client.postMessageTellings({ body: 'wait', taskId: 'stubborn' }),
       CONVERSATION,
     );
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'), 10_000);
@@ -112,7 +112,7 @@ describe('a task that is watched', () => {
   test('goes on by itself when nobody listens any more', async () => {
     const leaving = new AbortController();
     const { session, terminal } = open({ signal: leaving.signal });
-    const stream = session.client.postMessageStream({ body: 'wait', taskId: 'left' }, { signal: leaving.signal });
+    const stream = session.client.postMessageTellings({ body: 'wait', taskId: 'left' }, { signal: leaving.signal });
     const watching = session.watch(stream, CONVERSATION);
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'), 10_000);
     leaving.abort();
@@ -126,7 +126,7 @@ describe('a task that is watched', () => {
   test('asks for what it waits for as often as it pauses', async () => {
     const questions: string[] = [];
     const { session, terminal } = open({ isTTY: true, ask: async (prompt) => (questions.push(prompt), 'certainly') });
-    await session.watch(session.client.postMessageStream({ body: 'ask sure?' }), { mode: 'answer', verbose: false });
+    await session.watch(session.client.postMessageTellings({ body: 'ask sure?' }), { mode: 'answer', verbose: false });
     expect(questions).toEqual(['answer (empty: later)> ']);
     expect(terminal.said()).toContain('waiting: ask_human({"question":"sure?"})\n');
     expect(terminal.said()).toContain('ask_human gave certainly\n');
@@ -134,7 +134,7 @@ describe('a task that is watched', () => {
 
   test('asks nobody in JSON', async () => {
     const { session, terminal } = open({ isTTY: true, json: true, ask: async () => expect.fail('nobody is asked') });
-    await session.watch(session.client.postMessageStream({ body: 'ask sure?', taskId: 'unasked' }), CONVERSATION);
+    await session.watch(session.client.postMessageTellings({ body: 'ask sure?', taskId: 'unasked' }), CONVERSATION);
     expect(JSON.parse(terminal.said().trimEnd().split('\n').at(-1)!)).toMatchObject({
       event: 'result',
       status: 'paused',
@@ -143,7 +143,7 @@ describe('a task that is watched', () => {
 
   test('that fails to be watched is an error like any other', async () => {
     const { session } = open();
-    await expect(session.watch(session.client.follow('nowhere'), CONVERSATION)).rejects.toMatchObject({
+    await expect(session.watch(session.client.tellings('nowhere'), CONVERSATION)).rejects.toMatchObject({
       code: 'task_not_found',
     });
   });

@@ -1,10 +1,8 @@
-import { createClient, type FrameStream, type MAILClient, RequestError, type TokenSource } from '@posthouse/client';
+import { createClient, type MAILClient, RequestError, type TellingStream, type TokenSource } from '@posthouse/client';
 import type { JSONValue, Whoami } from '@posthouse/protocol';
 import { askForAnswers, toQuestion } from '../conversation/ask-for-answers.ts';
 import type { Outcome } from '../conversation/outcome.ts';
 import { TaskView, type TaskViewOptions } from '../conversation/task-view.ts';
-import { toUse } from '../conversation/to-progress-text.ts';
-import { watchRun } from '../conversation/watch-run.ts';
 import type { Palette } from '../terminal/palette.ts';
 import { isInteractive, print, type Terminal } from '../terminal/terminal.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
@@ -77,24 +75,24 @@ export class Session {
   }
 
   /** Watches a run to its end. At a pause it asks for the answers and goes on; Ctrl-C cancels the task. */
-  async watch(stream: FrameStream, options: WatchOptions): Promise<void> {
-    let current: FrameStream | undefined = stream;
+  async watch(stream: TellingStream, options: WatchOptions): Promise<void> {
+    let current: TellingStream | undefined = stream;
     while (current !== undefined) {
-      const { taskId }: FrameStream = current;
+      const { taskId }: TellingStream = current;
       const outcome: Outcome | undefined = await this.#watchOnce(current, options, () => this.#cancel(taskId, options));
       current = outcome?.status === 'paused' ? await this.#answer(outcome, taskId, options) : undefined;
     }
   }
 
   /** Watches without a say: Ctrl-C only stops watching. */
-  async observe(open: (signal: AbortSignal) => FrameStream, options: WatchOptions): Promise<Outcome | undefined> {
+  async observe(open: (signal: AbortSignal) => TellingStream, options: WatchOptions): Promise<Outcome | undefined> {
     const leaving = new AbortController();
     const signal = AbortSignal.any([leaving.signal, this.options.signal]);
     return this.#watchOnce(open(signal), options, () => leaving.abort(), signal);
   }
 
   async #watchOnce(
-    stream: FrameStream,
+    stream: TellingStream,
     { mode, verbose }: WatchOptions,
     interrupt: () => void,
     signal: AbortSignal = this.options.signal,
@@ -105,9 +103,8 @@ export class Session {
     using view = new TaskView({ terminal, palette: this.palette, mode: json ? 'json' : mode, verbose });
     this.#interrupt = interrupt;
     try {
-      const outcome = await watchRun(this.client, stream, view);
-      view[Symbol.dispose]();
-      this.#sumUp(outcome, stream.taskId, view);
+      const outcome = await view.watch(stream);
+      print(terminal, view.sumUp(outcome, stream.taskId));
       return outcome;
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -119,17 +116,6 @@ export class Session {
     }
   }
 
-  #sumUp({ status, response, code }: Outcome, taskId: string, view: TaskView): void {
-    const { terminal, json } = this.options;
-    if (json) {
-      const result = { event: 'result', task_id: taskId, status, response, ...(code === undefined ? {} : { code }) };
-      print(terminal, JSON.stringify(result));
-      return;
-    }
-    const facts = [`task ${taskId}`, status, ...toUse(view.progress), `${(view.milliseconds / 1000).toFixed(1)} s`];
-    print(terminal, this.palette.paint('dim', facts.join(' · ')));
-  }
-
   #cancel(taskId: string, { swarm }: WatchOptions): void {
     const { terminal } = this.options;
     print(terminal, `\nCancelling task ${taskId}.`);
@@ -139,22 +125,22 @@ export class Session {
   }
 
   /** The stream that goes on with the answers; undefined when the task is left waiting. */
-  async #answer({ calls }: Outcome, taskId: string, options: WatchOptions): Promise<FrameStream | undefined> {
+  async #answer({ questions }: Outcome, taskId: string, options: WatchOptions): Promise<TellingStream | undefined> {
     const { terminal, json, ask, signal } = this.options;
-    if (json || calls === undefined) return undefined;
+    if (json) return undefined;
     const question = (text: string) => {
       print(terminal, text);
       return ask('answer (empty: later)> ');
     };
-    const answers = isInteractive(terminal) ? await askForAnswers(calls, question, this.palette) : undefined;
+    const answers = isInteractive(terminal) ? await askForAnswers(questions, question, this.palette) : undefined;
     if (answers === undefined) {
-      if (!isInteractive(terminal)) for (const call of calls) print(terminal, toQuestion(call, this.palette));
+      if (!isInteractive(terminal)) for (const each of questions) print(terminal, toQuestion(each, this.palette));
       print(terminal, `The task waits for an answer: resume ${taskId} ANSWER`);
       return undefined;
     }
     const { swarm } = options;
-    return this.client.resumeStream(taskId, answers, {
-      tokens: isInteractive(terminal),
+    return this.client.resumeTellings(taskId, answers, {
+      questions,
       signal,
       ...(swarm === undefined ? {} : { swarm }),
     });

@@ -1,18 +1,16 @@
 import {
   createClient,
-  type FrameStream,
   type MAILClient,
   type MessageStreamOptions,
   type NewMessage,
   type ResumeResults,
   type SwarmChoice,
+  type TellingStream,
 } from '@posthouse/client';
 import { text as readAll } from 'node:stream/consumers';
 import { askForAnswers, toContent, toQuestion } from '../conversation/ask-for-answers.ts';
 import type { Outcome } from '../conversation/outcome.ts';
 import { TaskView } from '../conversation/task-view.ts';
-import { toUse } from '../conversation/to-progress-text.ts';
-import { watchRun } from '../conversation/watch-run.ts';
 import { EXIT, toExitCode } from '../exit-code.ts';
 import { Palette } from '../terminal/palette.ts';
 import { isInteractive, print, printError, type Terminal } from '../terminal/terminal.ts';
@@ -114,34 +112,35 @@ class TaskRun {
   }
 
   async run(start: Start): Promise<number> {
-    const options = { tokens: this.#showsTokens(), signal: this.#abort.signal, ...this.#swarm() };
+    const options = { signal: this.#abort.signal, ...this.#swarm() };
     let stream = this.#begin(start, options);
     for (;;) {
       const outcome = await this.#watch(stream);
       if (outcome === undefined) return EXIT.cancelled;
       const answers = await this.#answer(outcome, stream.taskId);
       if (answers === undefined) return toExitCode(outcome.status);
-      stream = this.#client.resumeStream(stream.taskId, answers, options);
+      stream = this.#client.resumeTellings(stream.taskId, answers, { ...options, questions: outcome.questions });
     }
   }
 
-  #begin(start: Start, options: MessageStreamOptions & SwarmChoice): FrameStream {
-    if ('message' in start) return this.#client.postMessageStream(start.message, options);
+  #begin(start: Start, options: MessageStreamOptions & SwarmChoice): TellingStream {
+    if ('message' in start) return this.#client.postMessageTellings(start.message, options);
     const { taskId, results } = start;
-    if (results === undefined) return this.#client.follow(taskId, options);
-    return this.#client.resumeStream(taskId, results, options);
+    if (results === undefined) return this.#client.tellings(taskId, options);
+    return this.#client.resumeTellings(taskId, results, options);
   }
 
   /** Undefined when somebody did not want to wait for the end of a task that is being cancelled. */
-  async #watch(stream: FrameStream): Promise<Outcome | undefined> {
+  async #watch(stream: TellingStream): Promise<Outcome | undefined> {
     const { json, quiet, verbose = false } = this.#flags;
     const mode = json === true ? 'json' : quiet === true ? 'answer' : 'conversation';
     using view = new TaskView({ terminal: this.#terminal, palette: this.#palette, mode, verbose });
     using _ = onInterrupt((times) => this.#interrupt(stream.taskId, times));
     try {
-      const outcome = await watchRun(this.#client, stream, view);
-      view[Symbol.dispose]();
-      this.#tell(outcome, stream.taskId, view);
+      const outcome = await view.watch(stream);
+      // What a program reads is the output; what people read besides it is not.
+      if (mode === 'json') print(this.#terminal, view.sumUp(outcome, stream.taskId));
+      else if (mode === 'conversation') printError(this.#terminal, view.sumUp(outcome, stream.taskId));
       return outcome;
     } catch (error) {
       if (this.#abort.signal.aborted) return undefined;
@@ -162,27 +161,16 @@ class TaskRun {
     });
   }
 
-  #tell({ status, response, code }: Outcome, taskId: string, view: TaskView): void {
-    const { json, quiet } = this.#flags;
-    if (json === true) {
-      const result = { event: 'result', task_id: taskId, status, response, ...(code === undefined ? {} : { code }) };
-      print(this.#terminal, JSON.stringify(result));
-    } else if (quiet !== true) {
-      const facts = [`task ${taskId}`, status, ...toUse(view.progress), `${(view.milliseconds / 1000).toFixed(1)} s`];
-      printError(this.#terminal, this.#palette.paint('dim', facts.join(' · ')));
-    }
-  }
-
   /** On a pause: what somebody at the terminal answers. Undefined when nobody does, or there is nothing to answer. */
-  async #answer({ status, calls }: Outcome, taskId: string) {
-    if (status !== 'paused' || calls === undefined) return undefined;
+  async #answer({ status, questions }: Outcome, taskId: string) {
+    if (status !== 'paused') return undefined;
     const { json, quiet } = this.#flags;
     const canAsk = isInteractive(this.#terminal) && json !== true && quiet !== true;
     const answers = canAsk
-      ? await askForAnswers(calls, (question) => askOnce(question, this.#terminal), this.#palette)
+      ? await askForAnswers(questions, (question) => askOnce(question, this.#terminal), this.#palette)
       : undefined;
     if (answers !== undefined || json === true) return answers;
-    if (!canAsk) for (const call of calls) printError(this.#terminal, toQuestion(call, this.#palette));
+    if (!canAsk) for (const each of questions) printError(this.#terminal, toQuestion(each, this.#palette));
     const hint = this.#place.isLocal
       ? 'The task waits for an answer, and is gone with this program.'
       : `The task waits for an answer: ${this.#terminal.program} run --task-id ${taskId} --result TEXT`;
@@ -193,11 +181,5 @@ class TaskRun {
   #swarm(): { swarm?: string } {
     const swarm = this.#flags['swarm-name'];
     return swarm === undefined ? {} : { swarm };
-  }
-
-  /** Text as it is written is for people to watch. */
-  #showsTokens(): boolean {
-    const { json, quiet } = this.#flags;
-    return isInteractive(this.#terminal) && json !== true && quiet !== true;
   }
 }

@@ -1,7 +1,6 @@
 import { flag, text } from '../../arguments/options.ts';
 import { interswarmResultWire, type JSONObject, MESSAGE_TYPES, parseJSON, type PostMessage } from '@posthouse/protocol';
 import type { OptionSpecs, OptionValues } from '../../arguments/command-spec.ts';
-import { isInteractive } from '../../terminal/terminal.ts';
 import { toPrintable } from '../../terminal/to-printable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { replCommand } from '../repl-command.ts';
@@ -117,7 +116,6 @@ async function send(
   values: OptionValues<typeof MESSAGE_OPTIONS>,
   { mode, verbose }: { mode: 'conversation' | 'answer'; verbose: boolean },
 ): Promise<void> {
-  const { terminal, signal } = session.options;
   const {
     subject,
     'msg-type': msgType,
@@ -137,8 +135,7 @@ async function send(
     ...(kwargs === undefined ? {} : { kwargs: toKwargs(kwargs) }),
     ...(swarm === undefined ? {} : { swarm }),
   } as PostMessage;
-  const tokens = mode === 'conversation' && isInteractive(terminal) && !session.options.json;
-  const stream = session.client.postMessageStream(message, { tokens, signal });
+  const stream = session.client.postMessageTellings(message, { signal: session.options.signal });
   await session.watch(stream, { mode, verbose, ...(swarm === undefined ? {} : { swarm }) });
 }
 

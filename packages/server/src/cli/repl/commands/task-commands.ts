@@ -1,8 +1,7 @@
-import { text } from '../../arguments/options.ts';
+import { number, text } from '../../arguments/options.ts';
 import { type TaskRecord, taskListWire, taskRecordWire, taskStateWire } from '@posthouse/protocol';
 import type { OptionSpecs } from '../../arguments/command-spec.ts';
 import { toContent } from '../../conversation/ask-for-answers.ts';
-import { isInteractive } from '../../terminal/terminal.ts';
 import { toPrintable } from '../../terminal/to-printable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { replCommand } from '../repl-command.ts';
@@ -40,21 +39,17 @@ export const taskCommands = [
   }),
   replCommand({
     names: ['follow', 'f'],
-    about: 'Shows a task from its beginning, and goes on live. Ctrl-C stops watching; the task goes on.',
+    about: 'Shows the newest run of a task from its beginning, then live. Ctrl-C stops watching; the task goes on.',
     arguments: [LAST],
-    options: { ...SWARM, after: text('SEQ', 'begin behind this event', { short: 'a' }) },
+    options: { ...SWARM, run: number('NUMBER', 'an earlier run', { short: 'r', integer: true, least: 1 }) },
     example: 'follow ID',
     run: async ({ session, words, values, verbose }) => {
       const id = taskOf(session, words[0]);
-      const tokens = isInteractive(session.options.terminal) && !session.options.json;
-      const after = values.after === undefined ? {} : { after: values.after };
-      await session.observe(
-        (signal) => session.client.follow(id, { tokens, signal, ...after, ...toChoice(values.swarm) }),
-        {
-          mode: 'conversation',
-          verbose,
-        },
-      );
+      const run = values.run === undefined ? {} : { run: values.run };
+      await session.observe((signal) => session.client.tellings(id, { signal, ...run, ...toChoice(values.swarm) }), {
+        mode: 'conversation',
+        verbose,
+      });
     },
   }),
   replCommand({
@@ -75,14 +70,13 @@ export const taskCommands = [
     options: SWARM,
     example: 'resume ID yes',
     run: async ({ session, words, values, verbose }) => {
-      const { terminal, signal, json } = session.options;
       const id = taskOf(session, words[0]);
       const choice = toChoice(values.swarm);
-      const options = { tokens: isInteractive(terminal) && !json, signal, ...choice };
+      const options = { signal: session.options.signal, ...choice };
       const stream =
         words.length > 1
-          ? session.client.resumeStream(id, { content: toContent(words.slice(1).join(' ')) as string }, options)
-          : session.client.follow(id, options);
+          ? session.client.resumeTellings(id, { content: toContent(words.slice(1).join(' ')) as string }, options)
+          : session.client.tellings(id, options);
       await session.watch(stream, { mode: 'conversation', verbose, ...choice });
     },
   }),

@@ -48,10 +48,34 @@ function answerAsReference({ method, path }: RecordedRequest): Canned {
   }
   if (path === '/responses') return { json: JSON.stringify({ id: 't', object: 'response', output: [] }) };
   if (path !== '/message') return { status: 404, json: { detail: 'Not Found' } };
+  const told = (description: string, extra: object = {}) => ({
+    timestamp,
+    description,
+    task_id: 't',
+    extra_data: extra,
+  });
+  const mail = (role: string, from: string, to: string, subject: string, body: string) => {
+    const [sender, recipient] = [
+      { address_type: role, address: from },
+      { address_type: 'agent', address: to },
+    ];
+    const message = { ...payload, sender, recipient, subject, body };
+    return told('sending message:\n<x>', {
+      full_message: { id: `m-${from}`, timestamp, msg_type: 'request', message },
+    });
+  };
+  const called = (tool: string, args: object) =>
+    told(`agent web called ${tool}`, { tool_name: tool, tool_args: args, tool_call_id: tool, reasoning: 'Hm.' });
   return {
     stream: toStream([
-      ['new_message', { timestamp, description: 'sending message:\n<x>', task_id: 't', extra_data: {} }],
+      ['new_message', mail('user', 'ada', 'boss', 'New Message', 'hello')],
+      ['new_message', mail('agent', 'boss', 'web', 'Work', 'Look it up.')],
+      ['tool_call', called('look_up', { q: 1 })],
+      ['action_call', told('agent web executing action tool: look_up with args: {"q": 1}')],
       ['ping', { timestamp, task_id: 't' }],
+      ['action_complete', told('action complete (caller = web):\nseven')],
+      ['new_message', mail('system', 'far', 'web', '::action_complete::', 'Action completed')],
+      ['agent_error', told('agent attempted to contact disallowed recipients: ghost')],
       ['task_complete', { timestamp, task_id: 't', response: 'All done.' }],
     ]),
   };
@@ -71,7 +95,7 @@ const bodyOf = (requests: readonly RecordedRequest[], path = '/message') =>
 
 describe('what commands send', () => {
   test.each<[string, object]>([
-    ['message hello', { body: 'hello', kwargs: {}, stream: true }],
+    ['message hello', { body: 'hello', kwargs: {}, stream: 'tellings' }],
     ['m two words', { body: 'two words' }],
     ['msg "quoted  words"', { body: 'quoted  words' }],
     ['m hi -s Subject', { subject: 'Subject' }],
@@ -92,7 +116,7 @@ describe('what commands send', () => {
     ['m hi -n other', { swarm: 'other' }],
     ['m hi -se', { body: 'hi' }],
     ['ms -s S hi -e e there', { body: 'hi there', subject: 'S', entrypoint: 'e' }],
-    ['msg-s hi', { stream: true }],
+    ['msg-s hi', { stream: 'tellings' }],
     ['m -- -s is not an option', { body: '-s is not an option' }],
   ])('%s', async (line, body) => {
     const { code, requests, complaints } = await type(line);
@@ -153,7 +177,8 @@ describe('what commands send', () => {
     ['tg x', 'GET /tasks/x'],
     ['tg x -n other', 'GET /tasks/x?swarm=other'],
     ['c x', 'POST /tasks/x/cancel'],
-    ['f x', 'GET /tasks/x/events'],
+    ['f x', 'GET /tasks/x/tellings'],
+    ['f x -r 2', 'GET /tasks/x/tellings?run=2'],
     ['l other', 'GET /whoami'],
   ])('%s asks %s', async (line, request) => {
     const { requests } = await type(line);
@@ -173,7 +198,10 @@ describe("a server like MAIL's reference", () => {
     expect(output.split('\n')).toEqual([
       '✓ far 1.3.6 is running, MAIL 1.3',
       'far is ready; 2 active; a task of yours is running',
-      'sending message: <x>',
+      'boss → web  Work: Look it up.',
+      'web runs look_up({"q":1})',
+      '    seven',
+      '(agent attempted to contact disallowed recipients: ghost)',
       'answer: All done.',
       expect.stringMatching(/^task \S+ · complete · /),
       'All done.',

@@ -1,26 +1,44 @@
-import type { MAILFrame } from '@posthouse/protocol';
 import type { OpenRequest } from '../http/open-request.ts';
 import { RequestError } from '../http/request-error.ts';
 import { isPassing } from '../http/with-retries.ts';
 import { pause } from '../platform/pause.ts';
+import type { ServerEvent } from '../sse/event-parser.ts';
 import { readEvents } from '../sse/read-events.ts';
 import { decideNext } from './decide-next.ts';
-import { FrameReader } from './frame-reader.ts';
 import { Patience } from './patience.ts';
 import type { StreamOptions } from './stream-options.ts';
 
-/** Where the frames of a stream come from. */
-export type FrameSource = {
+/** Makes something of the events of a stream, over as many connections as it takes: nothing twice, nothing left out. */
+export type StreamReader<Item> = {
+  /** The newest id. */
+  readonly lastId: string | undefined;
+  /** Asks the server for what comes behind what was read; undefined as long as that is everything. */
+  readonly place: string | undefined;
+  /** Whether the stream can be continued: its events have ids. */
+  readonly givesIds: boolean;
+  /** What the newest item ended, if anything: a run, for now or for good, or this very stream. */
+  readonly end: 'paused' | 'ended' | 'over' | undefined;
+  /** How much of the log has come, over this connection and over all. */
+  readonly fresh: number;
+  readonly seen: number;
+  /** A connection begins, with a server that may have said that it is one of ours. */
+  begin(isOurs: boolean): void;
+  /** What an event completes. */
+  read(event: ServerEvent): Item[];
+  /** What has waited for more, once it is clear that no more will come. */
+  finish(): Item[];
+};
+
+/** Where the events of a stream come from. */
+export type StreamSource = {
   /** Named in errors. */
   request: string;
-  /** Whether the server is known to give ids from the start. */
-  givesIds: boolean;
   /** Whether runs to come are wanted, too. */
   later: boolean;
   /** Whether this is about one message, whose stream ends when its run pauses. */
   oneMessage: boolean;
-  /** Opens the stream from its beginning, or behind an id. `failed` is what went wrong with it before. */
-  open(after: string | undefined, failed: RequestError | undefined): Promise<OpenRequest>;
+  /** Opens the stream from its beginning, or behind a place. `failed` is what went wrong with it before. */
+  open(place: string | undefined, failed: RequestError | undefined): Promise<OpenRequest>;
   /** Whether nothing more is going to happen for now. */
   isAtRest(): Promise<boolean>;
 };
@@ -29,18 +47,17 @@ const IDLE_MS = 40_000;
 /** How long to look for more when an end has already come. */
 const EPILOGUE_MS = 5_000;
 
-/** The frames of a stream, over as many connections as it takes. */
-export async function* streamFrames(
-  source: FrameSource,
+/** What a reader makes of a stream, over as many connections as it takes. */
+export async function* streamItems<Item>(
+  source: StreamSource,
+  reader: StreamReader<Item>,
   options: StreamOptions & {
-    after?: string;
     /** How often a connection that has never stood is tried again. Once it has, time decides. */
     retries: number;
   },
-): AsyncGenerator<MAILFrame, void, undefined> {
+): AsyncGenerator<Item, void, undefined> {
   const { signal, idleMs = IDLE_MS, longestEvent, onReconnect, retries } = options;
   const { request, later, oneMessage } = source;
-  const reader = new FrameReader({ ...options, givesIds: source.givesIds });
   const patience = new Patience(options);
   const onRetry = (milliseconds: number) => void (patience.retryMs = milliseconds);
   const reading = { request, idleMs, onRetry, ...(longestEvent === undefined ? {} : { longestEvent }) };
@@ -49,11 +66,10 @@ export async function* streamFrames(
 
   for (;;) {
     let clean = false;
-    reader.reconnect();
     try {
-      const open = await source.open(reader.lastId, failed);
+      const open = await source.open(reader.place, failed);
       hasStood = true;
-      if (open.response.headers.get('x-task-id') !== null) reader.givesIds = true;
+      reader.begin(open.response.headers.get('x-task-id') !== null);
       for await (const event of readEvents(open, reading)) {
         if (signal?.aborted === true) throw signal.reason;
         patience.reset();

@@ -1,5 +1,8 @@
-import type { CallResult, JSONValue, Telling, ToldCall, ToldQuestion } from '@posthouse/protocol/light';
-import { type Frame, type OpenCall, toOpenCalls } from './frame.ts';
+import type { JSONValue } from '../json.ts';
+import type { CallResult, OpenCall } from '../log/call.ts';
+import { type ForeignFrame, toOpenCalls } from './foreign-frame.ts';
+import type { Telling, ToldCall, ToldQuestion } from './telling.ts';
+import { toSubject } from './to-told-mail.ts';
 
 type Call = { readonly told: ToldCall; isTold: boolean; isEnded: boolean };
 
@@ -65,7 +68,7 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
   };
 
   /** By id where the server gives one, else the first open call that it can be. */
-  const find = ({ callId, agent, tool }: Frame): Call | undefined => {
+  const find = ({ callId, agent, tool }: ForeignFrame): Call | undefined => {
     const isOf = ({ told: { by } }: Call): boolean => by.agent === (agent ?? '');
     if (callId !== undefined) {
       const named = openCalls().filter(({ told }) => told.callId === callId);
@@ -76,7 +79,7 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
     return openCalls().find((call) => isOf(call) && fits(call));
   };
 
-  const endOf = (frame: Frame, content: Frame['result'], status?: CallResult['status']): void => {
+  const endOf = (frame: ForeignFrame, content: ForeignFrame['result'], status?: CallResult['status']): void => {
     const call = find(frame);
     if (call !== undefined) end(call, content as JSONValue, status);
   };
@@ -84,19 +87,19 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
   const pause = (open: readonly OpenCall[]): void => {
     const waiting = open.map(({ callId, tool, input }) => {
       const known = openCalls().find(({ told }) => told.callId === callId);
-      return known ?? add(pausing, tool, callId, JSON.parse(input) as JSONValue);
+      return known ?? add(pausing, tool, callId, input);
     });
     settle(waiting);
     const questions = waiting.map(({ told }, index): ToldQuestion => {
-      const call = { ...told, input: JSON.parse(open[index]!.input) as JSONValue, forCaller: true };
+      const call = { ...told, input: open[index]!.input, forCaller: true };
       return { call, needs: declared.has(told.tool) ? 'result' : 'approval' };
     });
     push({ type: 'pause', seq: 0, questions });
   };
 
-  const readMail = ({ letter, at = '' }: Frame): void => {
-    if (letter === undefined || !letter.fromAgent) return;
-    const { id: messageId, from, body, completes } = letter;
+  const readMail = ({ mail, at = '' }: ForeignFrame): void => {
+    if (mail === undefined || !mail.fromAgent) return;
+    const { id: messageId, from, body, completes } = mail;
     if (completes) {
       answering = from;
       return;
@@ -104,11 +107,15 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
     // Its mail is on its way, so the call that sent it has done its work.
     const sending = openCalls().find(({ told }) => told.by.agent === from && told.tool.startsWith('send_'));
     if (sending !== undefined) end(sending, 'message sent');
-    const mail = { id: messageId, messageId, from, to: '', subject: '', body, msgType: 'request', at } as const;
-    push({ type: 'mail', mail });
+    const subject = toSubject(mail.subject);
+    for (const to of mail.to)
+      push({
+        type: 'mail',
+        mail: { id: `${messageId}/${to}`, messageId, from, to, subject, body, msgType: 'request', at },
+      });
   };
 
-  const readEnd = (event: string, { response, status, code }: NonNullable<Frame['end']>): void => {
+  const readEnd = (event: string, { response, status, code }: NonNullable<ForeignFrame['end']>): void => {
     const open = status === 'paused' || (status === undefined && sawBreakpoint) ? toOpenCalls(response) : undefined;
     if (open !== undefined) return pause(open);
     settle();
@@ -117,7 +124,7 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
     push({ type: 'end', outcome, text: response, ...(code === undefined ? {} : { code }) });
   };
 
-  const read = (frame: Frame): void => {
+  const read = (frame: ForeignFrame): void => {
     const { agent = '', event, description, tool, callId } = frame;
     // Servers that give a result no field of its own tell it behind the first line of their description.
     const { result = description.slice(description.indexOf('\n') + 1) } = frame;
@@ -144,15 +151,18 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
       case 'help_called':
         return endOf({ ...frame, tool: tool ?? TOOLS[event] }, 'done');
       case 'agent_error':
-        if (callId !== undefined) endOf(frame, description, 'error');
-        return;
+        if (callId !== undefined) return endOf(frame, description, 'error');
+        return push({ type: 'notice', code: event, text: description, ...(agent === '' ? {} : { agent }) });
+      case 'interswarm_message_error':
+      case 'run_loop_error':
+        return push({ type: 'notice', code: event, text: description });
       case 'breakpoint_tool_call':
         pausing = agent;
         sawBreakpoint = true;
     }
   };
 
-  return (frame: Frame): Telling[] => {
+  return (frame: ForeignFrame): Telling[] => {
     if (frame.end === undefined) read(frame);
     else readEnd(frame.event, frame.end);
     const told = tellings;
