@@ -115,6 +115,49 @@ describe('an edited message', () => {
   });
 });
 
+describe('a message that waited when somebody stopped the answer before it', () => {
+  async function openStopped() {
+    const prompts: string[] = [];
+    const office = await openOffice({
+      play: ({ body, prompt }) => {
+        prompts.push(prompt);
+        return body === 'cats' ? [{ say: 'Cats ' }, { wait: 'gate' }] : [{ say: `Heard ${body}` }];
+      },
+    });
+    const chat = rawChat(office);
+    const first = await chat.post(ask('u1', 'cats'));
+    await office.gates.reached('gate');
+    const second = await chat.post(ask('u2', 'dogs'));
+    await office.call('/chat/chat-1/stop', { method: 'POST' });
+    await Promise.all([answerOf(first), answerOf(second)]);
+    /** How often the model was told a word, when it was last asked. */
+    const told = (word: string): number => prompts.at(-1)!.split(word).length - 1;
+    return { ...chat, told, [Symbol.asyncDispose]: () => office[Symbol.asyncDispose]() };
+  }
+
+  test('stays where it was when a later answer is asked for once more', async () => {
+    await using stage = await openStopped();
+    await answerOf(await stage.post(ask('u3', 'owls')));
+    expect(await answerOf(await stage.post(again(undefined, ask('u3', 'owls'))))).toBe('Heard owls');
+    expect(await stage.texts()).toEqual(['cats', 'Cats ', 'dogs', 'owls', 'Heard owls']);
+    expect([stage.told('cats'), stage.told('dogs'), stage.told('owls')]).toEqual([1, 1, 1]);
+  });
+
+  test('is answered when it is asked once more, together with what it waited for', async () => {
+    await using stage = await openStopped();
+    expect(await answerOf(await stage.post(again(undefined, ask('u2', 'dogs'))))).toContain('Heard dogs');
+    expect(await stage.texts()).toEqual(['cats', 'dogs', expect.stringContaining('Heard dogs')]);
+    expect([stage.told('cats'), stage.told('dogs'), stage.told('Cats ')]).toEqual([1, 1, 0]);
+  });
+
+  test('can be edited, and the old words reach nobody', async () => {
+    await using stage = await openStopped();
+    expect(await answerOf(await stage.post(ask('u2', 'owls', { messageId: 'u2' })))).toContain('Heard owls');
+    expect(await stage.texts()).toEqual(['cats', 'owls', expect.stringContaining('Heard owls')]);
+    expect([stage.told('cats'), stage.told('dogs'), stage.told('owls')]).toEqual([1, 0, 1]);
+  });
+});
+
 describe('after all that', () => {
   test('an earlier message that is sent again is not a new one', async () => {
     await using stage = await openPainter();

@@ -2,7 +2,7 @@ import type { NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { ended, logOf, posted, said, started } from './__fixtures__/log-of.ts';
 import { type Arranged, MessageArranger } from './arrange-messages.ts';
-import { answering, toRuns } from './find-runs.ts';
+import { answering, toldUpTo, toRuns } from './find-runs.ts';
 import { toChatId } from './user-entries.ts';
 
 function toItems(facts: readonly NewEntry[]): Arranged[] {
@@ -93,4 +93,15 @@ test('the runs of a log have a place, an answer, and what they answer', () => {
   ]);
   expect(answering(runs, 'u2')?.run).toBe(2);
   expect(answering(runs, 'u9')).toBeUndefined();
+});
+
+test('a message that was dropped with a run is part of that run, and not of the next', () => {
+  const stopped = [...first, posted(1, said('u2')), ended(1, 'cancelled', 'cancelled')];
+  const runs = toRuns(toItems([...stopped, started(2, 'u3'), posted(2, said('u3')), ended(2)]));
+  expect(runs.map(({ messages, dropped }) => [messages.map(toChatId), dropped.map(toChatId)])).toEqual([
+    [['u1'], ['u2']],
+    [['u3'], []],
+  ]);
+  expect(answering(runs, 'u2')?.run).toBe(1);
+  expect(toldUpTo(runs[0]!, 'u2')?.map(toChatId)).toEqual(['u1', 'u2']);
 });

@@ -3,7 +3,8 @@ import { isFromUser } from './user-entries.ts';
 
 /** A message of a conversation, still as the log has it. */
 export type Arranged =
-  | { role: 'user'; entry: LogEntry & { type: 'message' } }
+  /** Behind a run that was stopped, `isDropped` says that it had waited there; it is part of what the agents know of that run. */
+  | { role: 'user'; entry: LogEntry & { type: 'message' }; isDropped?: true }
   | { role: 'assistant'; run: number; answerId: string; entries: LogEntry[]; ended: boolean };
 
 type Run = {
@@ -68,7 +69,11 @@ export class MessageArranger {
     const isStopped =
       entries.at(-1)?.type === 'run-ended' && (entries.at(-1) as { code?: string }).code === 'cancelled';
     const dropped = isStopped ? this.#waiting.splice(0) : [];
-    return [...own.map(toArranged), { role: 'assistant', run, answerId, entries, ended }, ...dropped.map(toArranged)];
+    return [
+      ...own.map(toArranged),
+      { role: 'assistant', run, answerId, entries, ended },
+      ...dropped.map((entry): Arranged => ({ role: 'user', entry, isDropped: true })),
+    ];
   }
 }
 

@@ -7,7 +7,14 @@ import { toChatId } from './user-entries.ts';
 type UserEntry = LogEntry & { type: 'message' };
 
 /** A run in the log of a task: a place behind which it stands, the id of its answer, and the messages that it answers. */
-export type FoundRun = { run: number; after: number; answerId: string; messages: UserEntry[] };
+export type FoundRun = {
+  run: number;
+  after: number;
+  answerId: string;
+  messages: UserEntry[];
+  /** Messages that waited behind it when it was stopped. Its agents have read them, and nobody answers them. */
+  dropped: UserEntry[];
+};
 
 /** Chooses among the last runs of a task. It is asked again with more of them when it finds none, so it prefers later ones. */
 export type RunChoice = (runs: FoundRun[]) => FoundRun | undefined;
@@ -30,17 +37,26 @@ export function toRuns(items: readonly Arranged[]): FoundRun[] {
   const runs: FoundRun[] = [];
   let messages: UserEntry[] = [];
   for (const item of items) {
-    if (item.role === 'user') messages.push(item.entry);
-    else {
+    if (item.role === 'user') {
+      const place = item.isDropped === true ? runs.at(-1)?.dropped : messages;
+      place?.push(item.entry);
+    } else {
       const { run, answerId, entries } = item;
-      runs.push({ run, answerId, after: entries[0]!.seq - 1, messages });
+      runs.push({ run, answerId, after: entries[0]!.seq - 1, messages, dropped: [] });
       messages = [];
     }
   }
   return runs;
 }
 
-/** The run that answers a message, by the id that the client gave it. */
+/** The run that a message is part of, by the id that the client gave it. */
 export function answering(runs: readonly FoundRun[], messageId: string): FoundRun | undefined {
-  return runs.findLast(({ messages }) => messages.some((entry) => toChatId(entry) === messageId));
+  return runs.findLast((run) => toldUpTo(run, messageId) !== undefined);
+}
+
+/** What a run was told up to a message, which is the last of them; undefined when it was not told that. */
+export function toldUpTo({ messages, dropped }: FoundRun, messageId: string): UserEntry[] | undefined {
+  const all = [...messages, ...dropped];
+  const index = all.findIndex((entry) => toChatId(entry) === messageId);
+  return index === -1 ? undefined : all.slice(0, index + 1);
 }

@@ -6,7 +6,7 @@ import { sendStopped } from '../streams/send-stopped.ts';
 import { toBranchName, toBranchTask } from './branch-name.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
-import { answering, findRun, type FoundRun, type RunChoice } from './find-runs.ts';
+import { answering, findRun, type FoundRun, type RunChoice, toldUpTo } from './find-runs.ts';
 import { locateRun } from './locate-run.ts';
 import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
@@ -67,6 +67,8 @@ export class SessionWork {
       // A message that never arrived, or that nobody has answered yet, cannot be taken back.
       if (found === undefined) return this.#send(message);
       await this.#branch(found, by);
+      const before = toldUpTo(found.run, message.id)!.slice(0, -1);
+      return this.#toAnswer(await this.#postAll([...before.map((entry) => toUserMessage(entry)), message]));
     }
     return this.#toAnswer(await this.#post(message, 'queue'));
   }
@@ -78,7 +80,7 @@ export class SessionWork {
     );
     if (found === undefined) return this.#regenerateElsewhere(answerId, message);
     await this.#branch(found, toBranchName({ regenerate: found.run.answerId }));
-    return this.#toAnswer(await this.#postAll(found.run));
+    return this.#toAnswer(await this.#postAgain(found.run, name));
   }
 
   /** The answer is not part of the conversation any more: it may have been asked for once more already. */
@@ -88,7 +90,7 @@ export class SessionWork {
     if (branch?.from !== undefined) {
       const { taskId, beforeRun } = branch.from;
       const run = await this.#runOf(taskId, (runs) => runs.find((each) => each.run === beforeRun));
-      if (run !== undefined) return this.#toAnswer(await this.#postAll(run, branch.taskId));
+      if (run !== undefined) return this.#toAnswer(await this.#postAgain(run, answerId, branch.taskId));
     }
     // A message that never arrived has no answer to be given once more; its first one will do.
     if (answerId === undefined && message !== undefined) return this.#send(message);
@@ -177,14 +179,22 @@ export class SessionWork {
     return task === undefined ? undefined : findRun(this.#host.store, task, choose, beforeRun);
   }
 
-  /** Posts what a run has answered once more: the first message starts a run, and those that had joined it join it. */
-  async #postAll({ messages }: FoundRun, taskId?: string): Promise<Submitted> {
-    const [first, ...rest] = messages.map((entry) => toUserMessage(entry));
+  /** Posts what a run has answered once more, or what it was told up to a message that is named. */
+  #postAgain(run: FoundRun, name: string | undefined, taskId?: string): Promise<Submitted> {
+    const told = (name === undefined ? undefined : toldUpTo(run, name)) ?? run.messages;
+    return this.#postAll(
+      told.map((entry) => toUserMessage(entry)),
+      taskId,
+    );
+  }
+
+  /** The first message starts a run, and the others join it. The answer is that to the last one, should the run be quicker. */
+  async #postAll([first, ...rest]: UserMessage[], taskId?: string): Promise<Submitted> {
     if (first === undefined) {
       throw new PosthouseError({ code: 'invalid_input', message: 'there is no message to answer once more' });
     }
-    const submitted = await this.#post(first, 'queue', taskId);
-    for (const message of rest) await this.#post(message, 'interrupt', taskId);
+    let submitted = await this.#post(first, 'queue', taskId);
+    for (const message of rest) submitted = await this.#post(message, 'interrupt', taskId);
     return submitted;
   }
 
