@@ -80,10 +80,9 @@ export function openStorytellers() {
 
 /** A message of a prompt as a page shows it. That a story was told with a call, and that the call went well, is left out. */
 function toLines({ role, text, toolCalls, toolResults }: ScriptedMessage): string[] {
-  const { mail, rest } = readMail(text);
   return [
-    ...mail.map(({ fromType, body }) => `${fromType}: ${body}`),
-    ...(rest === '' ? [] : [`${role}: ${rest}`]),
+    ...readMail(text).mail.map(({ fromType, body }) => `${fromType}: ${body}`),
+    ...(role === 'assistant' && text !== '' ? [`assistant: ${text}`] : []),
     ...toolCalls.map(({ name, input }) =>
       name === 'task_complete' ? `assistant: ${(input as { finish_message: string }).finish_message}` : name,
     ),
