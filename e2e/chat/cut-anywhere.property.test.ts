@@ -204,7 +204,7 @@ describe('a reader that is cut off anywhere', () => {
           after,
           connection,
           encoding: toTellingEncoding(task),
-          wish: toTellingWish(new RunWatch({ task, submitted }), { begin: toBeginSSE(submitted), seen }),
+          wish: toTellingWish(new RunWatch({ task, submitted }), { begin: toBeginSSE(submitted, seen), seen }),
           ...(has === undefined ? {} : { has }),
         });
         connection.leaving.signal.addEventListener('abort', leave);

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { WireTelling } from '@posthouse/protocol';
+import { TellingReader, type WireTelling } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Frame, FrameReader, readFrames } from '../__fixtures__/read-frames.ts';
@@ -167,6 +167,22 @@ describe('GET /tasks/:id/tellings', () => {
     // A place before the run is no reason to tell another one, and one behind it leaves nothing to tell.
     expect((await read(stage, '?run=3&after=2')).toSorted()).toEqual(whole('you said: three'));
     expect(await read(stage, `?run=1&after=${head}`)).toEqual(['begin']);
+  });
+
+  test('tells whoever has given results and was cut off at once what came of them, and not the pause before', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'ask sure?', task_id: 't' });
+    const results = { tool_results: [{ call_id: 't-0', content: 'yes' }] };
+    const body = { task_id: 't', resume_from: 'breakpoint_tool_call', kwargs: results, stream: 'tellings' };
+    const response = await stage.fetch('/message', { method: 'POST', body: JSON.stringify(body) });
+    // Of the stream only its first event has arrived.
+    const [first] = (await response.text()).split('\n\n');
+    const [, id, begin] = /^id: (\d+)\nevent: telling\ndata: (.*)$/.exec(first!)!;
+    const reader = new TellingReader();
+    expect(reader.read(JSON.parse(begin!) as WireTelling, id)).toBeUndefined();
+    const told = await read(stage, `?run=1&message_id=${reader.toQuery()}`);
+    expect(told).not.toContain('pause');
+    expect(told.slice(-3)).toEqual(['thank you', 'text_end', 'end']);
   });
 
   test.each(['?run=0', '?run=2', '?run=7408340219&after=11825446728'])('%s: there is no such run', async (query) => {

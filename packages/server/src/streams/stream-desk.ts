@@ -110,7 +110,7 @@ export class StreamDesk {
     return this.read(stream, {
       toTimeout: () => toFailureTelling('The task timed out.', 'task_timeout'),
       encoding: toTellingEncoding(task),
-      wish: toTellingWish(watch, { begin: toBeginSSE(submitted), seen }),
+      wish: toTellingWish(watch, { begin: toBeginSSE(submitted, seen), seen }),
     });
   }
 

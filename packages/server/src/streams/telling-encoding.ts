@@ -39,11 +39,14 @@ export function toTellingWish(watch: RunWatch, { begin, seen }: { begin: Uint8Ar
   };
 }
 
-/** The first frame of a stream: what to come back with after a cut. */
-export function toBeginSSE(place: { taskId: string; run: number; messageId: string }): Uint8Array {
+/**
+ * The first frame of a stream: what to come back with after a cut. Its id is the entry behind which the stream begins: who
+ * comes back with nothing but this frame must not be told what was there before.
+ */
+export function toBeginSSE(place: { taskId: string; run: number; messageId: string }, seen: number): Uint8Array {
   const { taskId, run, messageId } = place;
   const begin: WireTelling = { type: 'begin', task_id: taskId, run, message_id: messageId };
-  return Buffer.from(toEvent(begin), 'utf8');
+  return Buffer.from(`id: ${seen}\n${toEvent(begin)}`, 'utf8');
 }
 
 /** The last frame of a stream that ends before its run does. */
