@@ -26,6 +26,7 @@ function pingPong() {
     name: 'bench',
     version: '1.0.0',
     entrypoint: 'ping',
+    limits: { turns: 1_000_000 },
     agents: [
       agent({
         name: 'ping',

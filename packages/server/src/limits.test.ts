@@ -117,7 +117,7 @@ describe('a model that goes on for ever', () => {
     const gone = loop.call('/message', { body: 'go', task_id: 't' }, { signal: leaving.signal });
     await loop.llm.received(3);
     leaving.abort();
-    await expect(gone).rejects.toThrow();
+    await expect(gone).rejects.toThrow('abort');
     await until(() => hasEnded(loop), 60_000);
     expect(loop.bill).toBe(TURNS + 1);
   });

@@ -10,7 +10,9 @@ const WORD = '\n\n[The answer was cut off here, after 10 bytes.]';
 async function cut(parts: Part[]): Promise<{ parts: Part[]; wasCut: boolean }> {
   let wasCut = false;
   const stream = ReadableStream.from(parts).pipeThrough(cutAnswer(10, () => (wasCut = true)));
-  return { parts: await Array.fromAsync(stream), wasCut };
+  const left: Part[] = [];
+  for await (const part of stream) left.push(part);
+  return { parts: left, wasCut };
 }
 
 const text = (...deltas: string[]): Part[] => [
