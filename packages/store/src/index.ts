@@ -1,3 +1,4 @@
+export { isDiskFull } from './disk-full.ts';
 export { initDatabase, type InitOptions, type InitStep } from './init-database.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { LEASE_MILLISECONDS } from './ownership.ts';

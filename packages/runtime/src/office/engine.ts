@@ -19,6 +19,7 @@ import type { TaskState } from './task-state.ts';
 import { isRefusal, isStale } from './is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
 import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
+import { HeldWrites } from './held-writes.ts';
 import { RunLedger } from './run-ledger.ts';
 import { recoverText } from './recover-text.ts';
 import { TaskRunner } from './task-runner.ts';
@@ -82,6 +83,7 @@ export class Engine implements AsyncDisposable {
   /** Tasks that are ours and have no runner yet. */
   readonly #unattended = new Set<TaskKey>();
   readonly #stopping = new AbortController();
+  readonly #writes: HeldWrites;
   readonly #timers: NodeJS.Timeout[] = [];
   #beatAt = Number.NEGATIVE_INFINITY;
 
@@ -90,6 +92,7 @@ export class Engine implements AsyncDisposable {
     this.store = options.store;
     this.node = options.node ?? newNode();
     this.live = new LiveHub(options.store);
+    this.#writes = new HeldWrites(options.store, this.#stopping.signal);
     this.#swarms = new Map(options.swarms.map((swarm) => [swarm.name, swarm]));
     const { peers, federation } = options;
     this.#federation = peers === undefined ? undefined : toFederation(peers, federation);
@@ -110,6 +113,11 @@ export class Engine implements AsyncDisposable {
   /** Aborts when the engine stops, for whoever waits on it. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
+  }
+
+  /** Why nothing can be written now, if that is so. */
+  get problem(): PosthouseError | undefined {
+    return this.#writes.problem;
   }
 
   swarm(name: string): SwarmDefinition {
@@ -166,7 +174,9 @@ export class Engine implements AsyncDisposable {
         if (runner?.ready === true && once === undefined && !stored) {
           const decision = decide(runner.state);
           if (decision === undefined) return undefined;
-          if (decision.fence === true) return await runner.end(() => decide(runner.readyState));
+          if (decision.fence === true) return await this.#end(runner, () => decide(runner.readyState));
+          // What waits in memory for room on the disk must not grow with every message.
+          if (this.#writes.isHeld(runner.key)) throw noRoom('nothing more can be written to this task now');
           if (!runner.isContested(decision)) return await runner.write(decision);
         }
         const state = task === undefined ? NO_TASK : await loadTask(this.store, task.key);
@@ -176,7 +186,7 @@ export class Engine implements AsyncDisposable {
         if (decision === undefined) return undefined;
         // The end of a run tells all that was shown of it, and nobody but its runner knows that to the last word.
         if (decision.fence === true && runner?.ready === true)
-          return await runner.end(() => decide(runner.readyState), once);
+          return await this.#end(runner, () => decide(runner.readyState), once);
         return await this.#write({ owner, taskId, task: state.task, decision, once });
       } catch (error) {
         if (!isRefusal(error) || tries === MOST_TRIES) throw error;
@@ -209,11 +219,29 @@ export class Engine implements AsyncDisposable {
     }
   }
 
+  /** Ends a run now. If its end finds no room on the disk, it is written down later, but whoever asked is told at once. */
+  async #end(runner: TaskRunner, decide: () => Decision | undefined, once?: string): Promise<Committed | undefined> {
+    const { key } = runner;
+    const held = Promise.withResolvers<'held'>();
+    const unlisten = this.#writes.holds.listen(key, () => held.resolve('held'));
+    if (this.#writes.isHeld(key)) held.resolve('held');
+    try {
+      const ended = runner.end(decide, once);
+      const first = await Promise.race([ended, held.promise]);
+      if (first !== 'held') return first;
+      ended.catch(this.#onError);
+      runner.halt(new DOMException('the run is stopped', 'AbortError'));
+    } finally {
+      unlisten();
+    }
+    throw noRoom('the run is stopped, which is written down as soon as there is room');
+  }
+
   async #write({ owner, taskId, task, decision, once }: OutsideWrite): Promise<Committed> {
     // Adding mail goes with whatever else happens; changing turns, ending a run or adding to a list does not.
     const isMerging = decision.data?.contributors !== undefined;
     const exact = decision.fence === true || (decision.turns ?? []).length > 0 || isMerging;
-    const committed = await this.store.commit({
+    const writing = this.store.commit({
       task: task?.key ?? { owner, taskId },
       expect: {
         openRun: task?.openRun ?? null,
@@ -224,6 +252,7 @@ export class Engine implements AsyncDisposable {
       claim: this.node,
       ...decision,
     });
+    const committed = await this.#writes.note(writing);
     const { key, node, head } = committed.task;
     const isWhole = task === undefined && !committed.repeated && head === committed.entries.length;
     if (node !== this.node) await this.#runners.get(key)?.refresh();
@@ -271,7 +300,7 @@ export class Engine implements AsyncDisposable {
   async #beat(): Promise<void> {
     const now = (this.#options.now ?? Date.now)();
     if (now - this.#beatAt < BEAT_MS) return;
-    await this.store.heartbeat(this.node);
+    await this.#writes.note(this.store.heartbeat(this.node));
     this.#beatAt = now;
   }
 
@@ -291,6 +320,7 @@ export class Engine implements AsyncDisposable {
     if (loaded === undefined || this.#runners.has(key) || loaded.task.node !== this.node) return;
     const runner: TaskRunner = new TaskRunner(loaded, {
       store: this.store,
+      writes: this.#writes,
       definition: () => this.swarm(loaded.task.owner.swarm),
       live: this.live,
       respond: (agent) => this.#respond(agent, runner.definition),
@@ -358,4 +388,8 @@ export class Engine implements AsyncDisposable {
     if (this.#options.onError !== undefined) this.#options.onError(error);
     else console.error(error);
   };
+}
+
+function noRoom(consequence: string): PosthouseError {
+  return new PosthouseError({ code: 'unavailable', message: `the disk is full: ${consequence}` });
 }

@@ -5,9 +5,12 @@ import type { Federation } from '../federation/federation.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { Respond } from '../models/respond.ts';
+import type { HeldWrites } from './held-writes.ts';
 
 export type TaskRunnerOptions = {
   store: Store;
+  /** Where the runner writes to. */
+  writes: HeldWrites;
   /** The newest definition of the task's swarm. */
   definition: () => SwarmDefinition;
   live: LiveHub;

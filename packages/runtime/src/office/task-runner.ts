@@ -192,7 +192,7 @@ export class TaskRunner implements TurnHost {
    */
   async write(decision: Decision): Promise<Committed> {
     const { epoch, openRun } = this.task;
-    const written = this.#options.store.commit({ task: this.key, expect: { epoch, openRun }, ...decision });
+    const written = this.#options.writes.commit({ task: this.key, expect: { epoch, openRun }, ...decision });
     this.#flights.begin();
     this.#absorb(decision);
     const expected = this.task.head;
@@ -258,7 +258,7 @@ export class TaskRunner implements TurnHost {
     this.#flights.begin();
     try {
       const expect = { epoch, openRun, head };
-      const committed = await this.#options.store.commit({ task: this.key, expect, ...decision });
+      const committed = await this.#options.writes.commit({ task: this.key, expect, ...decision });
       // The same key had ended the run before, and the store knows how.
       if (committed.repeated) this.#behind = true;
       if (committed.repeated) return committed;
@@ -283,14 +283,14 @@ export class TaskRunner implements TurnHost {
     this.#texts.record(decision.turns ?? []);
     // Readers see the end of a text before they see what became of it.
     this.#texts.flush();
-    if (decision.fence === true) this.#endSeats(new DOMException('the run has ended', 'AbortError'));
+    if (decision.fence === true) this.halt(new DOMException('the run has ended', 'AbortError'));
     if (decision.put?.some(cutsIn) === true) this.#cutIn();
     queueMicrotask(() => this.pump());
   }
 
   /** Starts whatever can start. Called after every change; does nothing when there is nothing to do. */
   pump(): void {
-    if (!this.ready || this.#behind) return;
+    if (!this.ready || this.#behind || this.#options.writes.isHeld(this.key)) return;
     this.#desk?.pump();
     if (this.task.openRun === null) return this.#betweenRuns();
     this.#defined.begin(this.task.run);
@@ -344,7 +344,7 @@ export class TaskRunner implements TurnHost {
     const deadline = Date.now() + milliseconds;
     while ((this.busy || this.#desk?.posting === true) && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    this.#endSeats(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
+    this.halt(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
     this.#desk?.stop();
     this.#phase = 'gone';
   }
@@ -445,7 +445,7 @@ export class TaskRunner implements TurnHost {
     if (this.#phase === 'gone' || this.#phase === 'reloading') return;
     if (this.#phase !== 'draining') this.#phase = 'reloading';
     const shown = this.#texts.all().filter(({ agent }) => swarmOf(agent) === undefined);
-    this.#endSeats(new DOMException('the task changed hands', 'AbortError'));
+    this.halt(new DOMException('the task changed hands', 'AbortError'));
     this.#desk?.beginAgain();
     this.#texts.end();
     const failed = cause !== undefined && !isRefusal(cause);
@@ -484,7 +484,8 @@ export class TaskRunner implements TurnHost {
     else this.pump();
   }
 
-  #endSeats(reason: Error): void {
+  /** Cuts off whatever agents are doing. */
+  halt(reason: Error): void {
     for (const seat of this.#seats.values()) seat.end(reason);
     this.#seats.clear();
   }

@@ -58,6 +58,8 @@ export function addServerInfoRoutes({ app, house, gate }: AppParts): void {
     await house.store.nodes().catch((cause: unknown) => {
       throw new PosthouseError({ code: 'unavailable', message: 'the store does not answer', cause });
     });
+    const { problem } = house.engine;
+    if (problem !== undefined) throw problem;
     return c.json({ status: 'ready' });
   });
 

@@ -81,3 +81,8 @@ describe('a conflict with others', () => {
     expect(isConflict('40001')).toBe(false);
   });
 });
+
+it('a full disk is told apart, because the same write may be done later', () => {
+  const full = toStoreError(Object.assign(new Error('could not extend file'), { code: '53100' }));
+  expect([isDiskFull(full), isDiskFull(toStoreError(new Error('x')))]).toEqual([true, false]);
+});

@@ -1,6 +1,7 @@
 import { type ErrorCode, PosthouseError } from '@posthouse/protocol';
+import { DISK_FULL } from '../disk-full.ts';
 
-type Meaning = { code: ErrorCode; sentence: string };
+type Meaning = { code: ErrorCode; sentence: string; details?: typeof DISK_FULL };
 
 // What PostgreSQL calls SQLSTATE. https://www.postgresql.org/docs/current/errcodes-appendix.html
 const meanings: Record<string, Meaning> = {
@@ -10,7 +11,7 @@ const meanings: Record<string, Meaning> = {
   '42501': { code: 'invalid_configuration', sentence: 'the database user lacks a permission' },
   '22P05': { code: 'invalid_configuration', sentence: 'the database is not encoded in UTF8' },
   '25006': { code: 'unavailable', sentence: 'the database may only be read; it may be a standby' },
-  '53100': { code: 'unavailable', sentence: 'the disk of the database is full' },
+  '53100': { code: 'unavailable', sentence: 'the disk of the database is full', details: DISK_FULL },
   '53200': { code: 'unavailable', sentence: 'the database server has not enough memory' },
   '53300': { code: 'unavailable', sentence: 'the database server has too many connections' },
   '54000': { code: 'too_large', sentence: 'a value is larger than PostgreSQL can keep' },
@@ -63,6 +64,7 @@ export function toStoreError(error: unknown): PosthouseError {
   return new PosthouseError({
     code: meaning?.code ?? 'internal',
     message: `the store failed: ${meaning === undefined ? reason : `${meaning.sentence} (${reason})`}`,
+    details: meaning?.details,
     cause: error,
   });
 }

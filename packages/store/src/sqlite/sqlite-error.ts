@@ -1,6 +1,7 @@
 import { type ErrorCode, PosthouseError } from '@posthouse/protocol';
+import { DISK_FULL } from '../disk-full.ts';
 
-type Meaning = { code: ErrorCode; sentence: string };
+type Meaning = { code: ErrorCode; sentence: string; details?: typeof DISK_FULL };
 
 // The primary result codes of SQLite that can have a cause outside this program. https://sqlite.org/rescode.html
 const BUSY = 5;
@@ -12,7 +13,7 @@ const meanings: Record<number, Meaning> = {
   8: { code: 'unavailable', sentence: 'the database file may not be written; check its permissions' },
   10: { code: 'unavailable', sentence: 'reading or writing the database file failed; check the disk' },
   11: { code: 'internal', sentence: 'the database file is damaged; restore it from a backup' },
-  13: { code: 'unavailable', sentence: 'the disk is full' },
+  13: { code: 'unavailable', sentence: 'the disk is full', details: DISK_FULL },
   14: { code: 'unavailable', sentence: 'the database file cannot be opened; check its path and permissions' },
   18: { code: 'too_large', sentence: 'a value is larger than SQLite can keep (one billion bytes)' },
   [CONSTRAINT]: { code: 'invalid_input', sentence: 'a value does not fit its column' },
@@ -43,6 +44,7 @@ export function toStoreError(error: unknown): PosthouseError {
   return new PosthouseError({
     code: meaning?.code ?? 'internal',
     message: `the store failed: ${meaning === undefined ? reason : `${meaning.sentence} (${reason})`}`,
+    details: meaning?.details,
     cause: error,
   });
 }
