@@ -8,7 +8,7 @@ import { JobsError } from '../http/jobs-error.ts';
  */
 export async function openImport(dataDir: string, path: string): Promise<string> {
   const wanted = join(dataDir, 'import');
-  await mkdir(wanted, { recursive: true });
+  await mkdir(wanted, { recursive: true, mode: 0o700 });
   const folder = await realpath(wanted);
   const refuse = (cause?: unknown): never => {
     throw new JobsError('notInImport', { values: { path: path.slice(0, 100) }, cause });

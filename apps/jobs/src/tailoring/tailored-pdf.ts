@@ -69,7 +69,7 @@ async function keep({ database, ownerId, dataDir, now }: Desk, { id }: TailoredR
   const file = `${ownerId}-${id}-${page.template}-${page.pageSize}.pdf`;
   const folder = join(dataDir, 'pdfs');
   const draft = join(folder, `.${randomUUID()}`);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   // A reader sees the old pages or the new ones, never half of them.
   await writeFile(draft, bytes, { mode: 0o600 });
   await rename(draft, join(folder, file));

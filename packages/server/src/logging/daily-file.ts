@@ -13,7 +13,7 @@ export class DailyFile implements Disposable {
   /** Makes the folder if it is not there, so that a wrong one is noticed at the start. */
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
   write(line: string, time: Date): void {

@@ -1,5 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
+import { isDiskFull } from '../disk-full.ts';
 import { isConflict, isLost, toStoreError } from './pg-error.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('as PostgreSQL says it'), { code });

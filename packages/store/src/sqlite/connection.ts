@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PosthouseError } from '@posthouse/protocol';
 import type { Durability } from '../store.ts';
+import { keepPrivate } from './keep-private.ts';
 import { migrate } from './migrate.ts';
 
 /** The path that means a database in memory. */
@@ -22,7 +23,10 @@ const CACHE_KIBIBYTES = 64 * 1_024;
 
 /** Opens a database file with our tables in it. */
 export function openConnection(path: string, durability: Durability): DatabaseSync {
-  if (path !== MEMORY) expectFolder(dirname(path));
+  if (path !== MEMORY) {
+    expectFolder(dirname(path));
+    keepPrivate(path);
+  }
   const database = new DatabaseSync(path, {
     timeout: OPENING_PATIENCE_MILLISECONDS,
     enableForeignKeyConstraints: false,

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alice, begin, liveText, mailTo, notice, runStarted, turnOf } from '../contract/__fixtures__/samples.ts';
 import { storeContract } from '../contract/__fixtures__/store-contract.ts';
@@ -23,6 +23,24 @@ describe('SQLite in a file', () => {
 });
 
 describe('a database file', () => {
+  const rightsOf = (path: string) => ['', '-wal', '-shm'].map((end) => statSync(path + end).mode & 0o777);
+
+  it('is for its owner alone, and so is what lies beside it', async () => {
+    const path = newPath();
+    await using store = await openStore(`sqlite:${path}`);
+    await begin(store);
+    expect(rightsOf(path)).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it('that everybody may read is closed to everybody when it is opened, and stays open to its group', async () => {
+    const path = newPath();
+    copyFileSync(empty, path);
+    chmodSync(path, 0o664);
+    await using store = await openStore(`sqlite:${path}`);
+    await begin(store);
+    expect(rightsOf(path)).toEqual([0o660, 0o660, 0o660]);
+  });
+
   it('keeps everything from one opening to the next', async () => {
     const url = `sqlite:${newPath()}`;
     const store = await openStore(url);
