@@ -138,7 +138,12 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     const upToResult = all.slice(0, all.findIndex(({ role }) => role === 'tool') + 1);
     await ask(door, team, edit(upToResult, 'Q-one look', 'Q-uno'));
     expect(lastAsked(team)).toEqual(['Q-uno']);
-    expect(team.boss.requests.at(-1)!.messages.map(({ text }) => text).join()).toContain('gives rain');
+    expect(
+      team.boss.requests
+        .at(-1)!
+        .messages.map(({ text }) => text)
+        .join(),
+    ).toContain('gives rain');
   });
 
   it('with words beside results has them once, sent again or edited', async () => {

@@ -12,8 +12,7 @@ import { finish, type TeamOffice } from '../../ai-sdk-provider/__fixtures__/offi
 /** A door that takes a caller's history, as a model of the AI SDK. */
 export type HistoryDoor = { ai: AI; modelOf(team: TeamOffice, swarmName?: string): LanguageModel };
 
-const openAI = ({ server }: TeamOffice) =>
-  createOpenAI({ baseURL: `${server.url}/v1`, apiKey: server.tokens!.user! });
+const openAI = ({ server }: TeamOffice) => createOpenAI({ baseURL: `${server.url}/v1`, apiKey: server.tokens!.user! });
 const newest = aiVersions.at(-1)![1];
 
 export const historyDoors: [name: string, door: HistoryDoor][] = [

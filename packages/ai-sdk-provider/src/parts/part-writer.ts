@@ -2,7 +2,12 @@ import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { type PartMark, toMetadata } from '../metadata.ts';
 
 /** A text or a line of thought that is being written. */
-export type Block = { readonly id: string; readonly kind: 'text' | 'reasoning'; readonly mark: Partial<PartMark>; text: string };
+export type Block = {
+  readonly id: string;
+  readonly kind: 'text' | 'reasoning';
+  readonly mark: Partial<PartMark>;
+  text: string;
+};
 
 export type PartWriter = ReturnType<typeof partWriter>;
 
@@ -20,7 +25,11 @@ export function partWriter(base: PartMark) {
   /** Of a block's metadata readers keep the last, so it is told again in full. */
   const end = (block: Block | undefined, more: Partial<PartMark> = {}): void => {
     if (block === undefined || !open.delete(block)) return;
-    push({ type: `${block.kind}-end`, id: block.id, providerMetadata: toMetadata({ ...base, ...block.mark, ...more }) });
+    push({
+      type: `${block.kind}-end`,
+      id: block.id,
+      providerMetadata: toMetadata({ ...base, ...block.mark, ...more }),
+    });
   };
 
   return {

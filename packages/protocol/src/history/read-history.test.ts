@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeHistory, type HistoryChange, historyChanges, lineOf, type Line } from '../__fixtures__/history-changes.ts';
+import {
+  changeHistory,
+  type HistoryChange,
+  historyChanges,
+  lineOf,
+  type Line,
+} from '../__fixtures__/history-changes.ts';
 import { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from './read-history.ts';
 
 type Mark = AnswerMark & { run: number; seq: number };
@@ -143,7 +149,10 @@ class Tasks {
       task.open = open;
       const taskId = String(this.#tasks.indexOf(task));
       const run = task.runs.length;
-      return { prompt: [...task.base, ...task.runs.flat()], mark: { taskId, run, seq: task.runs.at(-1)!.length, digest } };
+      return {
+        prompt: [...task.base, ...task.runs.flat()],
+        mark: { taskId, run, seq: task.runs.at(-1)!.length, digest },
+      };
     }
   }
 

@@ -10,7 +10,7 @@ import {
   tellRun,
   type ToldRun,
 } from '@posthouse/protocol';
-import type { Task } from '@posthouse/store';
+import type { Store, Task } from '@posthouse/store';
 import type { Slice } from './read-slice.ts';
 
 /**
@@ -55,6 +55,32 @@ export function tellSlice(state: ToldSlice, event: RunEvent): Step {
 /** What was held back of a slice whose log ends here. */
 export function tellRest(state: ToldSlice): Step {
   return state.end === undefined ? { tellings: [], state } : tell({ ...state, end: undefined }, state.end);
+}
+
+const PAGE = 500;
+
+/** What a slice tells as far as it is written, and the entry that it ends with for now. */
+export async function readSlice(
+  store: Store,
+  task: Task,
+  slice: Slice,
+): Promise<{ tellings: DoorTelling[]; last: LogEntry | undefined }> {
+  const tellings: DoorTelling[] = [];
+  let state = startSlice(task, slice);
+  let last: LogEntry | undefined;
+  for (let after = slice.after; ;) {
+    const { entries } = await store.read(task.key, after, PAGE);
+    for (const entry of entries) {
+      const step = tellSlice(state, entry);
+      tellings.push(...step.tellings);
+      // The entry behind the end of a run only shows that it was one.
+      if (state.end === undefined || !step.state.isOver) last = entry;
+      state = step.state;
+      if (state.isOver) return { tellings, last };
+    }
+    if (entries.length < PAGE) return { tellings: [...tellings, ...tellRest(state).tellings], last };
+    after = entries.at(-1)!.seq;
+  }
 }
 
 /** Whether there is nothing more to tell. `isEnd` when the log ends here for now. */

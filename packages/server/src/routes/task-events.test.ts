@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { TellingReader, type WireTelling } from '@posthouse/protocol';
+import { RunReader, type WireTelling } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Frame, FrameReader, readFrames } from '../__fixtures__/read-frames.ts';
@@ -178,9 +178,9 @@ describe('GET /tasks/:id/tellings', () => {
     // Of the stream only its first event has arrived.
     const [first] = (await response.text()).split('\n\n');
     const [, id, begin] = /^id: (\d+)\nevent: telling\ndata: (.*)$/.exec(first!)!;
-    const reader = new TellingReader();
-    expect(reader.read(JSON.parse(begin!) as WireTelling, id)).toBeUndefined();
-    const told = await read(stage, `?run=1&message_id=${reader.toQuery()}`);
+    const reader = new RunReader();
+    expect(reader.read({ event: 'telling', data: begin!, id: id! })).toEqual([]);
+    const told = await read(stage, `?${reader.query}`);
     expect(told).not.toContain('pause');
     expect(told.slice(-3)).toEqual(['thank you', 'text_end', 'end']);
   });

@@ -1,7 +1,9 @@
 import {
   type AnswerStep,
   type CallResult,
-  OneAnswer,
+  type SaidAnswer,
+  sayAnswer,
+  startAnswer,
   type Telling,
   type ToldCall,
   type ToldMail,
@@ -27,7 +29,7 @@ const MAX_LINE_CHARACTERS = 2_000;
 export class RunLines {
   readonly #palette: Palette;
   readonly #verbose: boolean;
-  readonly #answer: OneAnswer;
+  #answer: SaidAnswer;
   #isAnswering = false;
   /** Lines that wait until the answer that is being written has come to its end. */
   #waiting: string[] = [];
@@ -39,11 +41,13 @@ export class RunLines {
   constructor({ palette, verbose, live }: RunLinesOptions) {
     this.#palette = palette;
     this.#verbose = verbose;
-    this.#answer = new OneAnswer({ held: !live });
+    this.#answer = startAnswer({ held: !live });
   }
 
   show(telling: Telling): string {
-    const answer = this.#answer.take(telling).map((step) => this.#say(step));
+    const { steps, state } = sayAnswer(this.#answer, telling);
+    this.#answer = state;
+    const answer = steps.map((step) => this.#say(step));
     const line = this.#toLine(telling);
     if (line !== undefined) this.#waiting.push(`${line}\n`);
     return `${answer.join('')}${telling.type === 'end' ? this.#endAnswer() : ''}${this.#flush()}`;

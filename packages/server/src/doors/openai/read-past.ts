@@ -2,7 +2,8 @@ import { type AnswerMark, type HistoryTurn, type JSONObject, readHistory } from 
 import type { Office } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import { isFromOutside } from '../../routes/read-since.ts';
-import { findSlice, readSlice, type SlicePlace } from '../read-slice.ts';
+import { findSlice, type SlicePlace } from '../read-slice.ts';
+import { readSlice } from '../tell-slice.ts';
 import type { Turn } from './conversation.ts';
 import { type CallPlace, readCallId, readItemId } from './door-ids.ts';
 
@@ -67,7 +68,7 @@ export async function readPause(store: Store, { key }: Task, { seq, index }: Cal
 
 async function readEnd(store: Store, task: Task, place: SlicePlace) {
   const slice = await findSlice(store, task, place);
-  return slice && (await readSlice(store, task, slice)).at(-1);
+  return slice && (await readSlice(store, task, slice)).last;
 }
 
 /** What stands for the messages up to a place. */

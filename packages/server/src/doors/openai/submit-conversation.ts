@@ -55,7 +55,8 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
   for (let past = newest; ; past = await all()) {
     const { type, mark, from, digest } = readHistory(past, left);
     const news = turns.slice(from);
-    if (previous !== undefined && type !== 'after') throw missing('previous_response_id', previous.id, 'Previous response');
+    if (previous !== undefined && type !== 'after')
+      throw missing('previous_response_id', previous.id, 'Previous response');
     if (type === 'after') {
       const posted = await goOn(post, mark, { news, digest });
       if (posted !== undefined) return posted;
@@ -64,7 +65,8 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
     } else {
       const body = await toBody(post, news);
       const { taskId, run: beforeRun } = mark ?? {};
-      const to = taskId === undefined ? toNewTask(post) : await forkOnce(office, { taskId, beforeRun: beforeRun!, key });
+      const to =
+        taskId === undefined ? toNewTask(post) : await forkOnce(office, { taskId, beforeRun: beforeRun!, key });
       return submitTo(post, { body, ...(to === undefined ? {} : { taskId: to }) }, digest);
     }
   }
@@ -90,7 +92,8 @@ async function goOn(
   const { outputs, words } = splitOutputs(news, taskId);
   const before = key === undefined ? undefined : await office.posted(taskId, key);
   // A message that is sent again has moved the task on itself.
-  if (before !== undefined && hasWords(words)) return submitTo(post, { taskId, body: await toBody(post, words) }, digest);
+  if (before !== undefined && hasWords(words))
+    return submitTo(post, { taskId, body: await toBody(post, words) }, digest);
   if (before !== undefined) return { task, slice: toSlice(before) };
   const stray = words.find((turn) => turn.type === 'gave');
   if (post.previous !== undefined && stray?.type === 'gave') throw unknownCall(stray.callId);

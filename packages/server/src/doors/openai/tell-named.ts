@@ -1,7 +1,7 @@
 import type { Office } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
-import { findSlice, readSlice } from '../read-slice.ts';
-import { runTeller } from '../run-teller.ts';
+import { findSlice } from '../read-slice.ts';
+import { readSlice } from '../tell-slice.ts';
 import type { Turn } from './conversation.ts';
 import { readCallId, readItemId, toCallId } from './door-ids.ts';
 import { readPause } from './read-past.ts';
@@ -29,9 +29,8 @@ async function readItem({ store, office }: Source, itemId: string): Promise<Turn
   }
   const slice = await findSlice(store, task, place!);
   if (slice === undefined) return undefined;
-  const { take } = runTeller(task, slice);
   let text = '';
-  for (const telling of (await readSlice(store, task, slice)).flatMap(take)) {
+  for (const telling of (await readSlice(store, task, slice)).tellings) {
     if (telling.type === 'answer') text += telling.delta;
     else if (telling.type === 'answer-retracted') text = '';
   }
