@@ -193,10 +193,10 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
       await using window = await open(by.search);
       const before = by.asked;
       const story = await askForPieces(window, 'about cats', 4, by);
-      const showsPieces = (pieces: number): Promise<void> =>
-        expect
-          .poll(() => window.conversation(), SOON)
-          .toEqual(['user: about cats', `assistant: ${by.after(pieces, story)}`]);
+      const showsPieces = async (pieces: number): Promise<void> => {
+        const conversation = ['user: about cats', `assistant: ${by.after(pieces, story)}`];
+        await expect.poll(() => window.conversation(), SOON).toEqual(conversation);
+      };
       for (const pieces of [4, 5, 6, 7, 8]) {
         await window.page.reload();
         await showsPieces(pieces);

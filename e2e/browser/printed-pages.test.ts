@@ -39,8 +39,9 @@ async function openPrinted(program: string, sdk: 6 | 7) {
     held,
     teller,
     press: (name: string) => page.getByRole('button', { name }).click(),
-    shows: (...texts: string[]) =>
-      expect.poll(() => page.locator('p').allTextContents(), { timeout: 60_000 }).toEqual(texts),
+    async shows(...texts: string[]): Promise<void> {
+      await expect.poll(() => page.locator('p').allTextContents(), { timeout: 60_000 }).toEqual(texts);
+    },
     async [Symbol.asyncDispose]() {
       await context.close();
       await server.stop({ drainMs: 0 });

@@ -1,2 +1,0 @@
-export { lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
-export { MailChatTransport as DefaultChatTransport } from '@posthouse/client/chat';
