@@ -172,6 +172,8 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     await expect.poll(() => window.button('Answer').count(), SOON).toBe(1);
     expect(window.requests.filter(({ pathname }) => pathname === '/chat')).toHaveLength(1);
     await window.screenshot(`${build}-questions`);
+    // Nor is the first answer lost when the reader looks at another tab in between.
+    await window.comeBack();
 
     await window.page.getByLabel('Your answer').fill('green');
     await window.button('Answer').click();

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isOpenQuestion } from '../messages/to-sections.ts';
 import type { SwarmChat } from '../sdk/swarm-chat.ts';
 import type { Loaded } from '../server/ask-server.ts';
 
@@ -9,8 +10,9 @@ export function useReturn(chat: SwarmChat, load: () => Promise<Loaded>): void {
     if (chat.status === 'ready' && chat.messages === before) chat.show(now);
   });
   const look = useEffectEvent((): void => {
-    if (chat.status !== 'ready') return;
-    const { messages } = chat;
+    const { messages, status } = chat;
+    // Of several questions, the answers to the first ones are only here until the last one is answered.
+    if (status !== 'ready' || messages.at(-1)?.parts.some(isOpenQuestion) === true) return;
     // Should the server be away, the page stays as it is.
     load().then(
       (now) => take(messages, now),
