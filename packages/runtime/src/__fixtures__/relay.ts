@@ -12,14 +12,14 @@ import { swarm, type Swarm } from '../swarm.ts';
 import { Fuse } from './fuse.ts';
 import { PeerWorld, type WorldOptions } from './peer-world.ts';
 
-export type RelayTown = { swarm: Swarm; model: ScriptedModel };
+type RelayTown = { swarm: Swarm; model: ScriptedModel };
 
 /**
  * A swarm whose boss passes errands on. An errand is a word, how far it has come, and where it goes from here, such as
  * `apple/0 beta gamma`; whoever it goes nowhere from answers, and answers go all the way back. So the words of a prompt tell
  * which errands the model knows of, and nothing has to be remembered but the prompt.
  */
-export function relayTown(name: string, others: readonly string[]): RelayTown {
+function relayTown(name: string, others: readonly string[]): RelayTown {
   const model = scripted(relay, { modelId: `boss of ${name}` });
   const boss = agent({
     name: 'boss',
@@ -157,11 +157,11 @@ export class Relay implements AsyncDisposable {
     for (const town of TOWNS) if (this.world.server(town).fuse.dead) await this.restart(town);
   }
 
-  async #insist(act: (office: ReturnType<PeerWorld['server']>['office']) => Promise<unknown>): Promise<void> {
+  async #insist(wish: (office: ReturnType<PeerWorld['server']>['office']) => Promise<unknown>): Promise<void> {
     for (;;) {
       await this.#revive();
       const { office, fuse } = this.world.server('alpha');
-      const done = act(office).then(
+      const done = wish(office).then(
         () => true,
         (error: unknown) => {
           if (fuse.dead || (PosthouseError.isInstance(error) && error.code === 'unavailable')) return false;

@@ -21,10 +21,10 @@ const path = fc
   .array(town, { minLength: 1, maxLength: 3 })
   .map((towns) => towns.filter((each, index) => each !== (towns[index - 1] ?? 'alpha')));
 /** Counted from the newest: most of what is done follows what was done before. */
-const task = fc.constantFrom(0, 0, 0, 1, 2);
-const send = fc.record({ kind: fc.constant('send' as const), task, path });
-const fork = fc.record({ kind: fc.constant('fork' as const), task, run: fc.nat(9) });
-const cancel = fc.record({ kind: fc.constant('cancel' as const), task });
+const place = fc.constantFrom(0, 0, 0, 1, 2);
+const send = fc.record({ kind: fc.constant('send' as const), task: place, path });
+const fork = fc.record({ kind: fc.constant('fork' as const), task: place, run: fc.nat(9) });
+const cancel = fc.record({ kind: fc.constant('cancel' as const), task: place });
 const kill = fc.record({ kind: fc.constant('kill' as const), town, moment: fc.integer({ min: 2, max: 40 }) });
 const rest = fc.constant({ kind: 'rest' as const });
 const fates = fc.array(fc.constantFrom<Fate>('arrives', 'arrives', 'lost', 'unheard', 'twice'), { maxLength: 30 });
