@@ -47,5 +47,7 @@ export function mafiaSwarm(cast: readonly Character[], table: Table, models: Mod
     canCompleteTasks: true,
     excludeTools: NARRATOR_TOOLS,
   });
-  return swarm({ name: 'saltmarsh', version: '1.0.0', entrypoint: NARRATOR, agents: [narrator, ...players] });
+  const agents = [narrator, ...players];
+  // A game is one run, and every word in it a turn.
+  return swarm({ name: 'saltmarsh', version: '1.0.0', entrypoint: NARRATOR, agents, limits: { turns: 5_000 } });
 }
