@@ -1,9 +1,16 @@
 import type { ModelMessage, ToolSet, UIMessage } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import { action } from '@posthouse/runtime';
 import { readMail, type ScriptedRequest } from '@posthouse/runtime/scripted';
 import { describe, expect, it } from 'vitest';
 import { type AI, aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { ask, echo, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
 
+/** What is in the log of the only task, in short. */
+const logOf = async (team: TeamOffice): Promise<string[]> => {
+  const [task] = await team.server.house.store.list(await team.owner(), undefined, 1);
+  const { entries } = await team.server.house.store.read(task!.key, 0, 100);
+  return entries.map(({ type }) => type);
+};
 /** What the boss read in its newest turn. */
 const lastRead = (team: TeamOffice): string => team.boss.requests.at(-1)!.messages.at(-1)!.text;
 const user = (text: string): UIMessage => ({ id: text, role: 'user', parts: [{ type: 'text', text }] });
@@ -134,38 +141,6 @@ describe.each(aiVersions)('%s', (_, ai) => {
       expect(await team.tasks()).toMatchObject([{ run: 3 }]);
     });
 
-    it('forgets the last question when that was edited, and its answer', async () => {
-      count = 0;
-      await using team = await echoing();
-      const first = await say(team, [], 'one');
-      await say(team, first, 'two');
-      const edited = await say(team, first, 'deux');
-      expect(known(team.boss.requests[2]!)).toEqual(['one', '> answer 1', 'deux']);
-      await say(team, edited, 'trois');
-      expect(known(team.boss.requests[3]!)).toEqual(['one', '> answer 1', 'deux', '> answer 3', 'trois']);
-    });
-
-    it('asks once when another answer is wanted', async () => {
-      count = 0;
-      await using team = await echoing();
-      const first = await say(team, [], 'one');
-      await say(team, first, 'two');
-      await say(team, first, 'two');
-      expect(known(team.boss.requests[2]!)).toEqual(['one', '> answer 1', 'two']);
-    });
-
-    it('goes on before an earlier question that was edited, and is told the rest', async () => {
-      count = 0;
-      await using team = await echoing();
-      const all = await say(team, await say(team, await say(team, [], 'one'), 'two'), 'three');
-      const edited = all.map((message) => (message.content === 'two' ? words('deux') : message));
-      await say(team, edited, 'four');
-      const [first, answered, rest] = known(team.boss.requests[3]!);
-      expect([first, answered]).toEqual(['one', '> answer 1']);
-      expect(rest).toMatch(/deux[\s\S]*answer 2[\s\S]*three[\s\S]*answer 3[\s\S]*four$/);
-      expect(JSON.stringify(team.boss.requests[3])).not.toContain('two');
-    });
-
     it('takes older messages that are missing for trimmed, not for changed', async () => {
       count = 0;
       await using team = await echoing();
@@ -193,6 +168,101 @@ describe.each(aiVersions)('%s', (_, ai) => {
       const { text } = await ai.generateText({ model, messages: [...first, words('deux')] });
       expect([text, posts]).toEqual(['answer 3', 2]);
       expect(team.boss.requests).toHaveLength(3);
+    });
+  });
+
+  describe('what the swarm was told within a run, and the history does not say', () => {
+    const asked = ({ messages }: ScriptedRequest): string[] => messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []);
+    const lastAsked = (team: TeamOffice) => asked(team.boss.requests.at(-1)!);
+
+    it('stays, when it is a question that was stopped and its partial answer', async () => {
+      const stalls = { ...finish('Cats are soft and quiet.', { chunkSize: 16 }), fault: { kind: 'stall', afterChunks: 2 } };
+      await using team = await openTeam({ boss: [stalls as never, finish('Cats.'), finish('Felines.')] });
+      const controller = new AbortController();
+      const options = { model: team.mail()('team'), abortSignal: controller.signal };
+      const result = ai.streamText({ ...options, messages: await ai.convertToModelMessages([user('Q-cats')] as never) });
+      let partial: UIMessage | undefined;
+      for await (const state of ai.readUIMessageStream({ stream: result.toUIMessageStream() })) {
+        partial = state as UIMessage;
+        if (partial.parts.some((part) => part.type === 'text' && part.text !== '')) controller.abort();
+      }
+      await expect.poll(() => team.tasks()).toMatchObject([{ status: 'cancelled' }]);
+      for (const question of ['Q-shorter', 'Q-longer']) {
+        await chat(ai, team, [user('Q-cats'), partial!, user(question)]);
+        expect(lastAsked(team)).toEqual(['Q-cats', question]);
+        expect(JSON.stringify(team.boss.requests.at(-1)!.messages)).toContain('Cats are');
+      }
+    });
+
+    it('is forgotten, when it is an approval that the user went back behind', async () => {
+      let executed = 0;
+      const launch = action({
+        name: 'launch',
+        description: 'Launches.',
+        parameters: { type: 'object' },
+        execute: () => `launched ${(executed += 1)}`,
+      });
+      await using team = await openTeam({
+        boss: ({ messages }) =>
+          /Q-go(?![^]*Q-stay)/.test(messages.at(-1)!.text)
+            ? { toolCalls: [{ name: 'launch', input: {} }] }
+            : finish('As you say.'),
+        actions: [launch],
+        approvalTools: ['launch'],
+      });
+      const model = team.mail()('team');
+      const question: ModelMessage = { role: 'user', content: 'Q-go' };
+      const { response } = await ai.generateText({ model, messages: [question] });
+      const waiting = [question, ...(response.messages as ModelMessage[])];
+      const [request] = (waiting.at(-1)!.content as { type: string; approvalId?: string }[]).filter(
+        ({ type }) => type === 'tool-approval-request',
+      );
+      const approval = { type: 'tool-approval-response', approvalId: request!.approvalId!, approved: true };
+      const yes = { role: 'tool', content: [{ ...approval, providerExecuted: true }] } as ModelMessage;
+      const approved = await ai.generateText({ model, messages: [...waiting, yes] });
+      expect([approved.text, executed]).toEqual(['As you say.', 1]);
+      const messages: ModelMessage[] = [...waiting, { role: 'user', content: 'Q-stay' }];
+      for (const _time of [1, 2]) {
+        await ai.generateText({ model, messages });
+        expect(lastAsked(team)).toEqual(['Q-go', 'Q-stay']);
+        expect(JSON.stringify(team.boss.requests.at(-1)!.messages)).not.toContain('launched');
+      }
+    });
+
+    it('is forgotten, when it is a message that joined the run and was edited', async () => {
+      const gate = Promise.withResolvers<string>();
+      const hold = action({
+        name: 'hold',
+        description: 'Waits.',
+        parameters: { type: 'object' },
+        execute: () => gate.promise,
+      });
+      await using team = await openTeam({
+        boss: ({ messages }) =>
+          messages.some(({ toolCalls }) => toolCalls.length > 0) || asked({ messages } as never).length > 1
+            ? finish('Done.')
+            : { text: 'One moment.', toolCalls: [{ name: 'hold', input: {} }] },
+        actions: [hold],
+      });
+      const model = team.mail()('team');
+      const question: ModelMessage = { role: 'user', content: 'Q-one' };
+      // Whoever merely leaves does not stop the run.
+      const { stream } = await model.doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Q-one' }] }] });
+      const reader = stream.getReader();
+      let mark: unknown;
+      for (let part = await reader.read(); mark === undefined; part = await reader.read())
+        if (part.value?.type === 'reasoning-end') mark = part.value.providerMetadata;
+      await reader.cancel();
+      const said = { type: 'reasoning', text: 'One moment.', providerOptions: mark };
+      const partial = { role: 'assistant', content: [said] } as ModelMessage;
+      const messages = (text: string): ModelMessage[] => [question, partial, { role: 'user', content: text }];
+      const joined = ai.generateText({ model, messages: messages('Q-two') });
+      await expect.poll(async () => (await logOf(team)).filter((type) => type === 'message')).toHaveLength(2);
+      gate.resolve('open');
+      await joined;
+      expect(lastAsked(team)).toEqual(['Q-one', 'Q-two']);
+      await ai.generateText({ model, messages: messages('Q-deux') });
+      expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux']);
     });
   });
 

@@ -10,7 +10,7 @@ import {
 import { openTeam, type TeamOffice } from '../ai-sdk-provider/__fixtures__/office.ts';
 import { answering, ask, historyDoors, questionsIn, user } from './__fixtures__/history-doors.ts';
 
-const HISTORIES = process.env.TEST_FULL === '1' ? 60 : 4;
+const HISTORIES = process.env.TEST_FULL === '1' ? 30 : 4;
 
 let team: TeamOffice;
 beforeAll(async () => {

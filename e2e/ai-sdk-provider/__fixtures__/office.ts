@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Instance } from '@posthouse/protocol';
 import { action, agent, type AnyAction, type Swarm, swarm, type SwarmOptions } from '@posthouse/runtime';
 import { type Script, scripted, type ScriptedModel } from '@posthouse/runtime/scripted';
 import { quiet, type RunningServer, startServer } from '@posthouse/server';
@@ -21,6 +22,8 @@ export type TeamOffice = AsyncDisposable & {
   clerk: ScriptedModel;
   /** The provider, with the token of a user. */
   mail(settings?: MAILProviderSettings): MAILProvider;
+  /** The user, as somebody with tasks of the team. */
+  owner(): Promise<Instance>;
   /** Ids and states of the user's tasks. */
   tasks(): Promise<{ taskId: string; status: string; run: number }[]>;
 };
@@ -55,15 +58,17 @@ export async function openTeam({ boss, clerk = [], actions = [], others = [], ..
     developmentFolder: folder,
   });
   const { user } = server.tokens!;
+  const owner = async (): Promise<Instance> => {
+    const listed = await fetch(`${server.url}/whoami`, { headers: { authorization: `Bearer ${user}` } });
+    const { id } = (await listed.json()) as { id: string };
+    return { swarm: 'team', role: 'user', id };
+  };
   return {
     server,
     ...models,
     mail: (settings = {}) => createMAIL({ baseUrl: server.url, authToken: user, ...settings }),
-    tasks: async () => {
-      const listed = await fetch(`${server.url}/whoami`, { headers: { authorization: `Bearer ${user}` } });
-      const { id } = (await listed.json()) as { id: string };
-      return server.house.store.list({ swarm: 'team', role: 'user', id }, undefined, 100);
-    },
+    owner,
+    tasks: async () => server.house.store.list(await owner(), undefined, 100),
     async [Symbol.asyncDispose]() {
       await server.stop({ drainMs: 0 });
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,154 @@
+import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
+import type { ResponseInputItem } from 'openai/resources/responses/responses';
+import { describe, expect, test } from 'vitest';
+import { Stage } from '../../__fixtures__/stage.ts';
+import { until } from '../../__fixtures__/until.ts';
+import { isFromOutside } from '../../routes/read-since.ts';
+import { openAIFor, type OpenAIResponse } from '../__fixtures__/door-stage.ts';
+import { complete, lookOut, team } from '../__fixtures__/teams.ts';
+
+const alice = { role: 'user' as const, id: 'alice', token: 'alice' };
+const user = (content: string): ResponseInputItem => ({ role: 'user', content });
+const failing = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
+
+/** A team that answers `A-1`, `A-2` and so on, or looks out when it is asked to; and what its model was asked. */
+async function openDesk(answers: (question: string) => Promise<ScriptedTurn | undefined> | ScriptedTurn | undefined = () => undefined) {
+  const requests: ScriptedRequest[] = [];
+  const lead = async (request: ScriptedRequest): Promise<ScriptedTurn> => {
+    requests.push(request);
+    const { text, toolResults } = request.messages.at(-1)!;
+    if (toolResults.length === 0 && text.includes('look')) return { toolCalls: [{ name: 'look_out', input: {} }] };
+    return (await answers(text)) ?? complete(`A-${requests.length}`);
+  };
+  const stage = await Stage.open({ swarms: [team({ lead })] });
+  const client = await openAIFor(stage);
+  const ask = (input: ResponseInputItem[], more: { previous_response_id?: string; key?: string } = {}) => {
+    const { key, ...rest } = more;
+    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
+    return client.responses.create({ model: 'team', input, tools: [lookOut], ...rest }, { headers });
+  };
+  return {
+    stage,
+    client,
+    requests,
+    ask,
+    /** How many messages the user has in the only task. */
+    messages: async () => {
+      const [task] = await stage.store.list(stage.house.office(alice, 'team').owner, undefined, 1);
+      const { entries } = await stage.store.read(task!.key, 0, 100);
+      return entries.filter(isFromOutside).length;
+    },
+    /** The user's words that the model was given last. */
+    asked: () => requests.at(-1)!.messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []),
+    said: () => requests.at(-1)!.messages.map(({ text }) => text).join('\n'),
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  };
+}
+
+const callOf = ({ output }: OpenAIResponse) => output.find((item) => item.type === 'function_call')!;
+const outputFor = (response: OpenAIResponse, output: string): ResponseInputItem => ({
+  type: 'function_call_output',
+  call_id: callOf(response).call_id,
+  output,
+});
+const namesOf = ({ output }: OpenAIResponse): ResponseInputItem[] =>
+  output.map(({ id }) => ({ type: 'item_reference', id: id! }));
+
+describe('previous_response_id', () => {
+  test('names a place: what was said behind it reaches no model', async () => {
+    await using desk = await openDesk();
+    const one = await desk.ask([user('Q-one')]);
+    const two = await desk.ask([user('Q-two')], { previous_response_id: one.id });
+    await desk.ask([user('Q-deux')], { previous_response_id: one.id });
+    expect(desk.asked()).toEqual(['Q-one', 'Q-deux']);
+    await desk.ask([user('Q-three')], { previous_response_id: two.id });
+    expect(desk.asked()).toEqual(['Q-one', 'Q-two', 'Q-three']);
+  });
+
+  test('of a response that was cancelled goes on with what was said up to there', async () => {
+    const stalls = complete('Cats are soft and quiet.', { chunkSize: 16, fault: { kind: 'stall', afterChunks: 2 } });
+    await using desk = await openDesk((text) => (text.includes('Q-cats') ? stalls : undefined));
+    const stream = await desk.client.responses.create({ model: 'team', input: 'Q-cats', stream: true });
+    let id = '';
+    for await (const event of stream) {
+      if (event.type === 'response.created') ({ id } = event.response);
+      if (event.type === 'response.output_text.delta') break;
+    }
+    await desk.client.responses.cancel(id);
+    await desk.ask([user('Q-shorter')], { previous_response_id: id });
+    expect(desk.asked()).toEqual(['Q-cats', 'Q-shorter']);
+    expect(desk.said()).toContain('Cats are');
+  });
+
+  test('of a response whose run was told more since is refused: nobody can go on in the middle of a run', async () => {
+    const joined = Promise.withResolvers<void>();
+    await using desk = await openDesk(async (text) => {
+      if (!text.includes('Q-')) await joined.promise;
+      return undefined;
+    });
+    const asks = await desk.ask([user('Q-one look')]);
+    const previous = { previous_response_id: asks.id };
+    const answered = desk.ask([outputFor(asks, 'rain'), user('Q-two')], previous);
+    await until(async () => (await desk.messages()) === 2);
+    joined.resolve();
+    const { output_text: text } = await answered;
+    expect(desk.asked()).toEqual(['Q-one', 'Q-two']);
+    expect((await desk.ask([outputFor(asks, 'rain'), user('Q-two')], previous)).output_text).toBe(text);
+    const edited = await failing(desk.ask([outputFor(asks, 'rain'), user('Q-deux')], previous));
+    expect(edited).toMatchObject({ status: 409, code: 'task_moved_on' });
+    // A history tells what there is to know.
+    await desk.ask([user('Q-one look'), ...asks.output, outputFor(asks, 'rain'), user('Q-deux')] as ResponseInputItem[]);
+    expect(desk.asked()).toEqual(['Q-one', 'Q-deux']);
+  });
+});
+
+describe('items of a history', () => {
+  test('that are only named are told in words where a question before them was edited', async () => {
+    await using desk = await openDesk();
+    const one = await desk.ask([user('Q-one look')]);
+    const history = [user('Q-one look'), ...namesOf(one), outputFor(one, 'rain')];
+    const two = await desk.ask(history);
+    const all = [...history, ...namesOf(two), user('Q-two')];
+    await desk.ask(all);
+    expect(desk.asked()).toEqual(['Q-one', 'Q-two']);
+    await desk.ask([user('Q-uno'), ...all.slice(1)]);
+    expect(desk.asked()).toEqual(['Q-uno', 'Q-two']);
+    for (const text of ['(calls look_out with {})', '(look_out gives rain)', two.output_text])
+      expect(desk.said()).toContain(text);
+  });
+
+  test('that were edited and are sent twice with a key are one message', async () => {
+    await using desk = await openDesk();
+    const one = await desk.ask([user('Q-one')]);
+    await desk.ask([user('Q-two')], { previous_response_id: one.id });
+    const histories = [
+      [user('Q-one'), ...one.output, user('Q-deux')],
+      [user('Q-uno'), ...one.output, user('Q-two')],
+    ] as ResponseInputItem[][];
+    for (const [index, history] of histories.entries()) {
+      const first = await desk.ask(history, { key: `k-${index}` });
+      const { length } = desk.requests;
+      const again = await desk.ask(history, { key: `k-${index}` });
+      expect([again.id, again.output_text, desk.requests.length]).toEqual([first.id, first.output_text, length]);
+    }
+  });
+
+  test('with another output for a call that has its own are refused', async () => {
+    await using desk = await openDesk();
+    const one = await desk.ask([user('Q-one look')]);
+    const history = [user('Q-one look'), ...one.output] as ResponseInputItem[];
+    await desk.ask([...history, outputFor(one, 'rain')]);
+    const other = await failing(desk.ask([...history, outputFor(one, 'snow'), user('Q-two')]));
+    expect(other).toMatchObject({ status: 409, code: 'call_answered' });
+    const { call_id: id, name, arguments: input } = callOf(one);
+    const chat = desk.client.chat.completions.create({
+      model: 'team',
+      messages: [
+        { role: 'user', content: 'Q-one look' },
+        { role: 'assistant', tool_calls: [{ id, type: 'function', function: { name, arguments: input } }] },
+        { role: 'tool', tool_call_id: id, content: 'snow' },
+      ],
+    });
+    expect(await failing(chat)).toMatchObject({ status: 409, code: 'call_answered' });
+  });
+});
