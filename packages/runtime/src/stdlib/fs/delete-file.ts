@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Action } from '../../definitions/action.ts';
 import { ExpectedFailure } from '../expected-failure.ts';
+import { openFolder } from './folder.ts';
 import { fsAction, type PathInput, pathParameter } from './fs-action.ts';
 import type { FSSettings } from './fs-options.ts';
 import { locate } from './locate.ts';
@@ -22,7 +23,8 @@ export function deleteFileAction({ root }: FSSettings): Action<PathInput> {
       if (!(await lstat(real)).isFile()) throw new ExpectedFailure(`${path} is not a file`);
       const names = parsePath(path);
       const parent = await locate(root, join('.', ...names.slice(0, -1)));
-      await unlink(join(parent.real, names.at(-1)!));
+      await using folder = await openFolder({ ...parent, path });
+      await unlink(folder.at(names.at(-1)!));
       return `successfully deleted ${path}`;
     },
   });

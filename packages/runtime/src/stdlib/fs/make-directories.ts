@@ -2,6 +2,7 @@ import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExpectedFailure } from '../expected-failure.ts';
 import { errorCodeOf } from './error-code-of.ts';
+import { openFolder } from './folder.ts';
 import { isBelow, type Location } from './locate.ts';
 import { outside } from './parse-path.ts';
 
@@ -11,7 +12,8 @@ export async function makeDirectories({ root, real, missing }: Location, path: s
   let current = real;
   for (const name of missing) {
     const next = join(current, name);
-    await mkdir(next).catch((error: unknown) => {
+    await using folder = await openFolder({ root, real: current, path });
+    await mkdir(folder.at(name)).catch((error: unknown) => {
       // Somebody else may have made it in the meantime; the look below says whether it will do.
       if (errorCodeOf(error) !== 'EEXIST') throw error;
     });

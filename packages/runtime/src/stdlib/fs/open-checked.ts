@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { ExpectedFailure } from '../expected-failure.ts';
+import { type Folder, type FolderOptions, HOLDS_FOLDERS, openFolder } from './folder.ts';
 import { isBelow } from './locate.ts';
 import { outside } from './parse-path.ts';
 
@@ -14,25 +16,24 @@ const MODES = {
   create: O_WRONLY | O_CREAT | O_EXCL | CAREFUL,
 };
 
-export type OpenCheckedOptions = {
-  /** Without links. */
-  readonly root: string;
-  /** Without links, below the root. */
-  readonly real: string;
-  /** As the agent wrote it, for messages. */
-  readonly path: string;
+export type OpenCheckedOptions = FolderOptions & {
+  /** The folder that the file lies in, if it is held open already. */
+  readonly folder?: Folder;
   readonly mode: keyof typeof MODES;
 };
 
 /**
- * Opens a file and makes sure that what was opened is the file at that place below the root: between looking and opening,
- * somebody may have put a link there. The caller closes it.
+ * Opens a file in a folder below the root. Where folders cannot be held open, makes sure that what was opened is the file at
+ * that place: between looking and opening, somebody may have put a link there. The caller closes it.
  */
-export async function openChecked({ root, real, path, mode }: OpenCheckedOptions): Promise<FileHandle> {
-  const file = await open(real, MODES[mode], 0o666);
+export async function openChecked(options: OpenCheckedOptions): Promise<FileHandle> {
+  const { root, real, path, mode } = options;
+  await using own = options.folder === undefined ? await openFolder({ root, real: dirname(real), path }) : undefined;
+  const file = await open((options.folder ?? own)!.at(basename(real)), MODES[mode], 0o666);
   try {
     const opened = await file.stat({ bigint: true });
     if (!opened.isFile()) throw new ExpectedFailure(`${path} is not a file`);
+    if (HOLDS_FOLDERS) return file;
     const now = await realpath(real);
     const there = await lstat(now, { bigint: true });
     const isSame = there.ino === opened.ino && there.dev === opened.dev;

@@ -2,6 +2,7 @@ import { lstat, opendir } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Action } from '../../definitions/action.ts';
 import { ExpectedFailure } from '../expected-failure.ts';
+import { openFolder } from './folder.ts';
 import { fsAction, type PathInput, pathParameter } from './fs-action.ts';
 import type { FSSettings } from './fs-options.ts';
 import { locate } from './locate.ts';
@@ -15,12 +16,13 @@ export function readDirectoryAction({ root, maxBytes }: FSSettings): Action<Path
     parameters: z.object({ path: pathParameter }),
     idempotent: true,
     run: async ({ path }) => {
-      const { real, missing } = await locate(root, path);
+      const { missing, ...location } = await locate(root, path);
       if (missing.length > 0) throw new ExpectedFailure(`directory not found at ${path}`);
-      if (!(await lstat(real)).isDirectory()) throw new ExpectedFailure(`${path} is not a directory`);
+      if (!(await lstat(location.real)).isDirectory()) throw new ExpectedFailure(`${path} is not a directory`);
+      await using folder = await openFolder({ ...location, path });
       const names: string[] = [];
       let size = 0;
-      for await (const { name } of await opendir(real)) {
+      for await (const { name } of await opendir(folder.at('.'))) {
         if (UNFINISHED.test(name)) continue;
         names.push(name);
         size += Buffer.byteLength(name) + 1;

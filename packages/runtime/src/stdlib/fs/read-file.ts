@@ -16,6 +16,7 @@ export function readFileAction({ root, maxBytes }: FSSettings): Action<PathInput
     run: async ({ path }) => {
       const { missing, ...location } = await locate(root, path);
       if (missing.length > 0) throw new ExpectedFailure(`file not found at ${path}`);
+      if (location.real === location.root) throw new ExpectedFailure(`${path} is not a file`);
       await using file = await openChecked({ ...location, path, mode: 'read' });
       const chunks: Buffer[] = [];
       let length = 0;

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { type FolderOptions, openFolder } from './folder.ts';
 import { openChecked } from './open-checked.ts';
 
-export type ReplaceFileOptions = {
-  /** Without links. */
-  readonly root: string;
-  /** Without links, below the root. */
-  readonly real: string;
-  /** As the agent wrote it, for messages. */
-  readonly path: string;
+export type ReplaceFileOptions = FolderOptions & {
   readonly content: string;
   /** The rights that the file had before. */
   readonly rights?: number;
@@ -23,12 +18,15 @@ export const UNFINISHED = /^\.posthouse-[\da-f-]{36}$/;
  * reads half a file. A link that somebody puts there meanwhile is replaced and not followed.
  */
 export async function replaceFile({ root, real, path, content, rights }: ReplaceFileOptions): Promise<void> {
-  const unfinished = join(dirname(real), `.posthouse-${randomUUID()}`);
+  const folderPath = dirname(real);
+  const name = `.posthouse-${randomUUID()}`;
+  await using folder = await openFolder({ root, real: folderPath, path });
+  const unfinished = folder.at(name);
   try {
-    await using file = await openChecked({ root, real: unfinished, path, mode: 'create' });
+    await using file = await openChecked({ root, real: join(folderPath, name), path, folder, mode: 'create' });
     if (rights !== undefined) await file.chmod(rights);
     await file.writeFile(content);
-    await rename(unfinished, real);
+    await rename(unfinished, folder.at(basename(real)));
   } catch (error) {
     await unlink(unfinished).catch(() => {});
     throw error;
