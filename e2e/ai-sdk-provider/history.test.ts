@@ -172,15 +172,22 @@ describe.each(aiVersions)('%s', (_, ai) => {
   });
 
   describe('what the swarm was told within a run, and the history does not say', () => {
-    const asked = ({ messages }: ScriptedRequest): string[] => messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []);
+    const asked = ({ messages }: ScriptedRequest): string[] =>
+      messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []);
     const lastAsked = (team: TeamOffice) => asked(team.boss.requests.at(-1)!);
 
     it('stays, when it is a question that was stopped and its partial answer', async () => {
-      const stalls = { ...finish('Cats are soft and quiet.', { chunkSize: 16 }), fault: { kind: 'stall', afterChunks: 2 } };
+      const stalls = {
+        ...finish('Cats are soft and quiet.', { chunkSize: 16 }),
+        fault: { kind: 'stall', afterChunks: 2 },
+      };
       await using team = await openTeam({ boss: [stalls as never, finish('Cats.'), finish('Felines.')] });
       const controller = new AbortController();
       const options = { model: team.mail()('team'), abortSignal: controller.signal };
-      const result = ai.streamText({ ...options, messages: await ai.convertToModelMessages([user('Q-cats')] as never) });
+      const result = ai.streamText({
+        ...options,
+        messages: await ai.convertToModelMessages([user('Q-cats')] as never),
+      });
       let partial: UIMessage | undefined;
       for await (const state of ai.readUIMessageStream({ stream: result.toUIMessageStream() })) {
         partial = state as UIMessage;
@@ -214,9 +221,8 @@ describe.each(aiVersions)('%s', (_, ai) => {
       const question: ModelMessage = { role: 'user', content: 'Q-go' };
       const { response } = await ai.generateText({ model, messages: [question] });
       const waiting = [question, ...(response.messages as ModelMessage[])];
-      const [request] = (waiting.at(-1)!.content as { type: string; approvalId?: string }[]).filter(
-        ({ type }) => type === 'tool-approval-request',
-      );
+      const parts = waiting.at(-1)!.content as { type: string; approvalId?: string }[];
+      const request = parts.find(({ type }) => type === 'tool-approval-request');
       const approval = { type: 'tool-approval-response', approvalId: request!.approvalId!, approved: true };
       const yes = { role: 'tool', content: [{ ...approval, providerExecuted: true }] } as ModelMessage;
       const approved = await ai.generateText({ model, messages: [...waiting, yes] });
@@ -247,7 +253,9 @@ describe.each(aiVersions)('%s', (_, ai) => {
       const model = team.mail()('team');
       const question: ModelMessage = { role: 'user', content: 'Q-one' };
       // Whoever merely leaves does not stop the run.
-      const { stream } = await model.doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Q-one' }] }] });
+      const { stream } = await model.doStream({
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'Q-one' }] }],
+      });
       const reader = stream.getReader();
       let mark: unknown;
       for (let part = await reader.read(); mark === undefined; part = await reader.read())

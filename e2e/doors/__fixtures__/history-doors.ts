@@ -1,27 +1,30 @@
-import { createOpenAI } from '@ai-sdk/openai';
 import { agent, type Swarm, swarm } from '@posthouse/runtime';
 import { type Script, scripted, type ScriptedModel, type ScriptedRequest } from '@posthouse/runtime/scripted';
-import type { LanguageModel } from 'ai-6';
 import {
   type AI,
   aiVersions,
   type ModelMessage,
 } from '../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
+import { openAIModels } from '../../../packages/server/src/doors/__fixtures__/openai-models.ts';
 import { finish, type TeamOffice } from '../../ai-sdk-provider/__fixtures__/office.ts';
 
 /** A door that takes a caller's history, as a model of the AI SDK. */
-export type HistoryDoor = { ai: AI; modelOf(team: TeamOffice, swarmName?: string): LanguageModel };
+export type HistoryDoor = {
+  ai: AI;
+  modelOf(team: TeamOffice, swarmName?: string): Parameters<AI['generateText']>[0]['model'];
+};
 
-const openAI = ({ server }: TeamOffice) => createOpenAI({ baseURL: `${server.url}/v1`, apiKey: server.tokens!.user! });
+const openAI = ({ server }: TeamOffice, swarmName = 'team') =>
+  openAIModels(server.url, server.tokens!.user!, swarmName);
 const newest = aiVersions.at(-1)![1];
 
 export const historyDoors: [name: string, door: HistoryDoor][] = [
   ...aiVersions.map(([name, ai]): [string, HistoryDoor] => [
     `the provider with ${name}`,
-    { ai, modelOf: (team, name = 'team') => team.mail()(name) },
+    { ai, modelOf: (team, swarmName = 'team') => team.mail()(swarmName) },
   ]),
-  ['Responses', { ai: newest, modelOf: (team, name = 'team') => openAI(team).responses(name) as never }],
-  ['Chat Completions', { ai: newest, modelOf: (team, name = 'team') => openAI(team).chat(name) as never }],
+  ['Responses', { ai: newest, modelOf: (team, swarmName) => openAI(team, swarmName).responses as never }],
+  ['Chat Completions', { ai: newest, modelOf: (team, swarmName) => openAI(team, swarmName).chat as never }],
 ];
 
 /** Answers `A-1`, `A-2` and so on, and looks with a tool of the caller's when it is asked to. */

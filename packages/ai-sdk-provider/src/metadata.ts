@@ -1,4 +1,4 @@
-import type { JSONObject } from '@ai-sdk/provider';
+import type { JSONObject, SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { MAILAgentEvent } from './agent-event.ts';
 
 /** What one agent's model calls consumed. */
@@ -56,4 +56,10 @@ export type PartMark = {
 /** Metadata in the AI SDK's form: JSON without holes, and a copy, so that it stays what it was. */
 export function toMetadata(mail: PartMark | MAILProviderMetadata): { mail: JSONObject } {
   return { mail: JSON.parse(JSON.stringify(mail)) as JSONObject };
+}
+
+/** What we wrote on a part when we made it. It went through other hands since, so nothing of it is taken for granted. */
+export function readMark({ providerOptions }: { providerOptions?: SharedV3ProviderOptions }): PartMark | undefined {
+  const mail = providerOptions?.mail as PartMark | undefined;
+  return typeof mail?.taskId === 'string' ? mail : undefined;
 }

@@ -1,6 +1,6 @@
 import type { JSONValue, LanguageModelV3Prompt, LanguageModelV3ToolCallPart } from '@ai-sdk/provider';
 import type { ToldCall } from '@posthouse/protocol/light';
-import { readMark } from './to-history.ts';
+import { readMark } from '../metadata.ts';
 import { toResultContent } from './to-result-content.ts';
 
 /** A result for a call that the task waits for. */

@@ -1,6 +1,6 @@
-import type { LanguageModelV3Message, LanguageModelV3Prompt, SharedV3ProviderOptions } from '@ai-sdk/provider';
+import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import type { HistoryTurn } from '@posthouse/protocol/light';
-import type { PartMark } from '../metadata.ts';
+import { type PartMark, readMark } from '../metadata.ts';
 import { toTurnText } from './to-message-text.ts';
 
 /** As much of a prompt as says what it means to this swarm, or to the task that was asked for. */
@@ -19,10 +19,4 @@ export function toHistory(
 function marksOf(message: LanguageModelV3Message): PartMark[] {
   if (message.role !== 'assistant') return [];
   return message.content.flatMap((part) => readMark(part) ?? []);
-}
-
-/** What we wrote on a part when we made it. It went through other hands since, so nothing of it is taken for granted. */
-export function readMark({ providerOptions }: { providerOptions?: SharedV3ProviderOptions }): PartMark | undefined {
-  const mail = providerOptions?.mail as PartMark | undefined;
-  return typeof mail?.taskId === 'string' ? mail : undefined;
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import { readMark } from './to-history.ts';
+import { readMark } from '../metadata.ts';
 import { toFileText } from './to-file-text.ts';
 import { toResultContent } from './to-result-content.ts';
 

@@ -1,17 +1,15 @@
-import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, isStepCount, jsonSchema, type ModelMessage, Output, streamText, tool } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../../__fixtures__/stage.ts';
 import { writers } from '../../__fixtures__/writers.ts';
 import { gather } from '../__fixtures__/door-stage.ts';
+import { openAIModels } from '../__fixtures__/openai-models.ts';
 import { complete, lookouts, team, thinkers } from '../__fixtures__/teams.ts';
 
 const FOX = 'The quick brown fox jumps over the lazy dog, again and again.';
 
 async function modelsFor(stage: Stage, swarm: string) {
-  const { url } = await stage.listen();
-  const openai = createOpenAI({ baseURL: `${url}/v1`, apiKey: 'alice' });
-  return { responses: openai.responses(swarm), chat: openai.chat(swarm) };
+  return openAIModels((await stage.listen()).url, 'alice', swarm);
 }
 
 const look = tool({

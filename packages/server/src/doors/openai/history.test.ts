@@ -12,7 +12,9 @@ const user = (content: string): ResponseInputItem => ({ role: 'user', content })
 const failing = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
 /** A team that answers `A-1`, `A-2` and so on, or looks out when it is asked to; and what its model was asked. */
-async function openDesk(answers: (question: string) => Promise<ScriptedTurn | undefined> | ScriptedTurn | undefined = () => undefined) {
+async function openDesk(
+  answers: (question: string) => Promise<ScriptedTurn | undefined> | ScriptedTurn | undefined = () => undefined,
+) {
   const requests: ScriptedRequest[] = [];
   const lead = async (request: ScriptedRequest): Promise<ScriptedTurn> => {
     requests.push(request);
@@ -40,7 +42,11 @@ async function openDesk(answers: (question: string) => Promise<ScriptedTurn | un
     },
     /** The user's words that the model was given last. */
     asked: () => requests.at(-1)!.messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []),
-    said: () => requests.at(-1)!.messages.map(({ text }) => text).join('\n'),
+    said: () =>
+      requests
+        .at(-1)!
+        .messages.map(({ text }) => text)
+        .join('\n'),
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };
 }
@@ -97,7 +103,12 @@ describe('previous_response_id', () => {
     const edited = await failing(desk.ask([outputFor(asks, 'rain'), user('Q-deux')], previous));
     expect(edited).toMatchObject({ status: 409, code: 'task_moved_on' });
     // A history tells what there is to know.
-    await desk.ask([user('Q-one look'), ...asks.output, outputFor(asks, 'rain'), user('Q-deux')] as ResponseInputItem[]);
+    await desk.ask([
+      user('Q-one look'),
+      ...asks.output,
+      outputFor(asks, 'rain'),
+      user('Q-deux'),
+    ] as ResponseInputItem[]);
     expect(desk.asked()).toEqual(['Q-one', 'Q-deux']);
   });
 });

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { Stage } from '../__fixtures__/stage.ts';
+
+const placeOf = async (stage: Stage, taskId: string): Promise<number> => {
+  const task = await stage.house.office({ role: 'user', id: 'alice', token: 'alice' }).task(taskId);
+  return task!.head;
+};
+
+describe('a message that names its place in a task', () => {
+  test('goes on with the task if that is still there, and else with a fork', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'one', task_id: 't' });
+    const after = await placeOf(stage, 't');
+    expect((await stage.post({ body: 'two', task_id: 't', after })).body.task_id).toBe('t');
+    const headers = { 'Idempotency-Key': 'k' };
+    const fork = await stage.post({ body: 'deux', task_id: 't', after }, { headers });
+    expect(fork.body).toMatchObject({ response: 'you said: deux', status: 'complete' });
+    expect(fork.body.task_id).not.toBe('t');
+    expect((await stage.post({ body: 'deux', task_id: 't', after }, { headers })).body).toEqual(fork.body);
+  });
+
+  test('before a run goes to a fork', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'one', task_id: 't' });
+    const { body } = await stage.post({ body: 'uno', task_id: 't', before_run: 1 });
+    expect(body.task_id).not.toBe('t');
+    expect((await stage.post({ body: 'x', task_id: 't', before_run: 9 })).status).toBe(400);
+  });
+
+  test('is refused where the run was told more since, by words or by results', async () => {
+    await using stage = await Stage.open();
+    for (const [taskId, more] of [
+      ['words', { body: 'never mind' }],
+      ['results', { resume_from: 'breakpoint_tool_call', kwargs: { tool_results: 'yes' } }],
+    ] as const) {
+      await stage.post({ body: 'ask sure?', task_id: taskId });
+      const after = await placeOf(stage, taskId);
+      await stage.post({ ...more, task_id: taskId });
+      const late = await stage.post({ body: 'and?', task_id: taskId, after });
+      expect([late.status, late.body.code]).toEqual([409, 'task_moved_on']);
+    }
+  });
+
+  test('names one place, of a task that it names too', async () => {
+    await using stage = await Stage.open();
+    for (const place of [{ after: 1 }, { before_run: 1 }, { task_id: 't', after: 1, before_run: 1 }])
+      expect((await stage.post({ body: 'x', ...place })).status).toBe(400);
+  });
+});
