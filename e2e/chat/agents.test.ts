@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AgentRegistry, type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/chat/agents';
-import { quiet, type RunningServer, startServer } from '@posthouse/server';
+import type { AgentScript, AgentStep } from '@posthouse/chat/agents';
 import { describe, expect, test } from 'vitest';
-import { writerSwarm } from './__fixtures__/chat-office.ts';
+import { type AgentOffice, openAgent, openFolder } from './__fixtures__/agent-office.ts';
 import { Gates } from './__fixtures__/gates.ts';
-import { PacedModel } from './__fixtures__/paced-model.ts';
 import { textOf, toolsOf } from './__fixtures__/read-message.ts';
 import { sdks } from './__fixtures__/sdks.ts';
 
@@ -31,30 +26,18 @@ function toScript(gates: Gates): AgentScript {
   };
 }
 
-type Office = AsyncDisposable & { server: RunningServer; api: string; token: string; gates: Gates };
+type Office = AgentOffice & { gates: Gates };
 
 async function openOffice(): Promise<Office> {
   const gates = new Gates();
-  const registry = new AgentRegistry();
-  registry.register('writer', createScriptedAdapter({ script: toScript(gates) }));
-  const folder = mkdtempSync(join(tmpdir(), 'posthouse-agents-'));
-  const server = await startServer(writerSwarm(new PacedModel(gates, () => [])), {
-    port: 0,
-    databaseURL: 'sqlite::memory:',
-    logger: quiet,
-    announce: () => undefined,
-    handleSignals: false,
-    developmentFolder: folder,
-    chat: { agent: 'writer', registry },
-  });
+  const folder = await openFolder();
+  const office = await openAgent(folder.path, toScript(gates));
   return {
-    server,
-    api: `${server.url}/api/chat`,
-    token: server.tokens!.user,
+    ...office,
     gates,
     async [Symbol.asyncDispose]() {
-      await server.stop({ drainMs: 0 });
-      rmSync(folder, { recursive: true, force: true });
+      await office[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,12 +1,17 @@
+import { AgentSessions, createAgentSessionStore } from '@posthouse/chat';
+import { AgentRegistry, type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/chat/agents';
 import { type RunEvent, RunReader, type Telling } from '@posthouse/protocol';
+import { openStore, type Store } from '@posthouse/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toComparable } from '../../packages/chat/src/__fixtures__/ai-sdks.ts';
 import { findOrderProblems } from '../../packages/chat/src/__fixtures__/find-order-problems.ts';
 import { options, runArbitrary } from '../../packages/chat/src/adapters/mail/__fixtures__/run-play.ts';
+import { answerChunks } from '../../packages/chat/src/agent-sessions/__fixtures__/random-chunks.ts';
 import { toRunMessage } from '../../packages/chat/src/adapters/mail/to-run-message.ts';
 import type { UIChunk } from '../../packages/chat/src/chunks/ui-chunk.ts';
 import { FeedHub } from '../../packages/chat/src/feed/feed-hub.ts';
+import { TaskSource } from '../../packages/chat/src/feed/task-source.ts';
 import { MessageAccumulator } from '../../packages/chat/src/messages/message-accumulator.ts';
 import { settleApprovals } from '../../packages/chat/src/messages/settle-approvals.ts';
 import { toCursor } from '../../packages/chat/src/routes/read-query.ts';
@@ -156,6 +161,38 @@ function accumulate(chunks: readonly UIChunk[]) {
   return toComparable(settleApprovals(accumulator.message));
 }
 
+/** An agent that does the next things of a list when it is told to. */
+function openPlayedAgent(database: Store, chunks: readonly UIChunk[]) {
+  const gates = chunks.map(() => Promise.withResolvers<void>());
+  let opened = 0;
+  const script: AgentScript = async function* (): AsyncGenerator<AgentStep> {
+    for (const [index, chunk] of chunks.entries()) {
+      await gates[index]!.promise;
+      yield { chunk };
+    }
+  };
+  const registry = new AgentRegistry();
+  registry.register('actor', createScriptedAdapter({ script }));
+  const errors: unknown[] = [];
+  const sessions = new AgentSessions({
+    store: createAgentSessionStore(database),
+    registry: async () => registry,
+    onError: (error) => errors.push(error),
+  });
+  const happen = (count: number): void => {
+    for (const gate of gates.slice(opened, opened + count)) gate.resolve();
+    opened += count;
+  };
+  return { sessions, errors, happen };
+}
+
+/** An answer with longer words, so that they come in several frames. */
+function stretchChunks(chunks: readonly UIChunk[], times: number): UIChunk[] {
+  return JSON.parse(JSON.stringify(chunks), (key, value: unknown) =>
+    key === 'delta' && typeof value === 'string' ? [...value].map((each) => each.repeat(times)).join('') : value,
+  ) as UIChunk[];
+}
+
 const textOf = (tellings: readonly Telling[]): Record<string, string> => {
   const texts: Record<string, string> = {};
   for (const telling of tellings) {
@@ -191,16 +228,74 @@ describe('a reader that is cut off anywhere', () => {
     });
   });
 
+  test('gets the same chunks of an agent as one that is not, and as one that comes when it is over', async () => {
+    const owner = { role: 'user', id: 'alice' } as const;
+    const isOther = (chunk: UIChunk): boolean =>
+      !('transient' in chunk) && !chunk.type.endsWith('-delta') && chunk.type !== 'start';
+    await fc.assert(
+      fc.asyncProperty(answerChunks, cutsArbitrary, fc.constantFrom(1, 600), async (chunks, cuts, times) => {
+        await using database = await openStore('sqlite::memory:');
+        // The adapter itself begins and ends the message.
+        const played = stretchChunks(chunks.slice(1, -1), times);
+        const agent = openPlayedAgent(database, played);
+        await using sessions = agent.sessions;
+        const message = { id: 'u1', parts: [{ type: 'text' as const, text: 'go' }] };
+        const first = await sessions.send(owner, 's', { message, whenBusy: 'queue', begin: { agent: 'actor' } });
+        const early = new CollectingConnection();
+        void first.stream(early, early.leaving.signal);
+        while (early.frames.length === 0) {
+          agent.happen(1);
+          await tick();
+        }
+        const { messageId } = early.chunks[0] as { messageId: string };
+        const open = (cursor: Cursor): CollectingConnection => {
+          const connection = new CollectingConnection();
+          const leaving = connection.leaving.signal;
+          void sessions
+            .resume(owner, 's', messageId, cursor)
+            .then((answer) => answer!.stream(connection, leaving))
+            .catch(() => connection.drop());
+          return connection;
+        };
+        const client = toChatClient();
+        const reader = new CutReader(client, open);
+        for (const { happen, ticks, share } of cuts) {
+          reader.come();
+          agent.happen(happen);
+          for (let count = 0; count < ticks; count += 1) await tick();
+          reader.cut(share);
+        }
+        agent.happen(played.length);
+        await reader.readOn();
+        await early.ended.promise;
+        const late = toChatClient();
+        await new CutReader(late, open).readOn();
+        expect([agent.errors, client.isDone, late.isDone]).toEqual([[], true, true]);
+        expect(client.told.filter(isOther)).toEqual(late.told.filter(isOther));
+        expect(early.chunks.filter(isOther)).toEqual(late.told.filter(isOther));
+        const { messages } = await sessions.messages(owner, 's', { limit: 2 });
+        for (const told of [early.chunks, client.told, late.told]) {
+          expect(accumulate(told)).toEqual(toComparable(messages[1]!));
+        }
+      }),
+      { numRuns: Math.ceil(numRuns / 5) },
+    );
+  });
+
   test('gets the same tellings in the same order as one that is not', async () => {
     const toOpen = (played: PlayedTask) => {
-      const hub = new FeedHub(played.desk);
+      const { engine, onError } = played.desk;
+      const hub = new FeedHub<RunEvent, TaskSource>({
+        stopping: engine.stopping,
+        onError: (error, source) => onError(error, source.task),
+      });
       return (cursor: Cursor) => {
         const connection = new CollectingConnection();
         const { task } = played;
         const { seen = 0, has } = cursor ?? {};
         const submitted = { taskId, run, messageId: 'm', after };
         const { leave } = hub.open({
-          task,
+          source: new TaskSource(played.desk, task),
           after,
           connection,
           encoding: toTellingEncoding(task),

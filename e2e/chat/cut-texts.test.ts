@@ -1,8 +1,11 @@
+import type { AgentScript, AgentStep } from '@posthouse/chat/agents';
 import type { Telling } from '@posthouse/protocol';
 import type { UIMessage } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { CuttingProxy } from '../../packages/server/src/__fixtures__/cutting-proxy.ts';
+import { openAgent, openFolder } from './__fixtures__/agent-office.ts';
 import { type ChatOffice, openOffice } from './__fixtures__/chat-office.ts';
+import { Gates } from './__fixtures__/gates.ts';
 import type { Beat } from './__fixtures__/paced-model.ts';
 import { rawChat } from './__fixtures__/raw-chat.ts';
 import { readTellings } from './__fixtures__/read-tellings.ts';
@@ -30,7 +33,7 @@ const BYTES = Buffer.byteLength(THOUGHT + ANSWER, 'utf8');
 const question = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Tell me everything.' }] } satisfies UIMessage;
 
 /** Cuts every connection after 8 to 16 KB, and never lets one through. */
-async function openProxy({ server, token }: ChatOffice) {
+async function openProxy({ server, token }: Pick<ChatOffice, 'server' | 'token'>) {
   let count = 0;
   const proxy = await CuttingProxy.start({
     port: Number(new URL(server.url).port),
@@ -104,6 +107,63 @@ describe.each(ourSDKs)('a page of %s behind a proxy that cuts every connection a
     expect(toolsOf(chat.messages.at(-1)!)).toMatchObject([{ state: 'output-available', output: { paid: 5 } }]);
     expect(proxy.cuts).toBeGreaterThan(2);
     expect([office.model.asked, chat.checked.problems]).toEqual([2, []]);
+  });
+});
+
+/** A thought, a call whose input streams, and the answer with the same gate in it. */
+function toScript(gates: Gates): AgentScript {
+  const call = { toolCallId: 'c1', toolName: 'look', dynamic: true, providerExecuted: true } as const;
+  const input = write('input', 6_000);
+  return async function* ({ signal }): AsyncGenerator<AgentStep> {
+    yield { think: THOUGHT, pieceLength: 500 };
+    yield { chunk: { type: 'tool-input-start', ...call } };
+    for (const { say } of inPieces(JSON.stringify(input)) as { say: string }[]) {
+      yield { chunk: { type: 'tool-input-delta', toolCallId: 'c1', inputTextDelta: say } };
+      yield { wait: 1 };
+    }
+    yield { chunk: { type: 'tool-input-available', ...call, input } };
+    yield { chunk: { type: 'tool-output-available', toolCallId: 'c1', output: write('output', 6_000) } };
+    yield { say: ANSWER.slice(0, 23_000), pieceLength: 500 };
+    await gates.wait('middle', signal);
+    yield { say: ANSWER.slice(23_000), pieceLength: 500 };
+  };
+}
+
+/** What the page shows of an answer, without where its text was told in two. */
+const shownOf = (message: UIMessage) => [message.parts.filter((part) => !('text' in part)), textOf(message)];
+
+describe.each(ourSDKs)('a page of %s with an agent, behind the same proxy', (_, open) => {
+  test.each([
+    ['in the process that it runs in', false],
+    ['in another process', true],
+  ])('gets an answer of 35 KB %s, each part once and as an uncut reader does', async (__, isElsewhere) => {
+    await using folder = await openFolder();
+    const gates = new Gates();
+    await using here = await openAgent(folder.path, toScript(gates));
+    await using there = await openAgent(folder.path, toScript(gates));
+    const { proxy, place } = await openProxy(isElsewhere ? there : here);
+    await using _proxy = proxy;
+    const [early, uncut] = [open(isElsewhere ? here : place), open(isElsewhere ? there : here)];
+    const sent = early.sendMessage(question);
+    const told = (chat: typeof early) => chat.error ?? (chat.messages.at(-1) && textOf(chat.messages.at(-1)!).length);
+    await expect.poll(() => told(early), { timeout: 60_000 }).toBe(23_000);
+    const late = open(place);
+    const resumed = [late.resumeStream(), uncut.resumeStream()];
+    await expect.poll(() => [told(late), told(uncut)], { timeout: 60_000 }).toEqual([23_000, 23_000]);
+    const before = proxy.carried;
+    gates.open('middle');
+    await Promise.all([sent, ...resumed]);
+    expect([early.error, late.error, uncut.error]).toEqual([undefined, undefined, undefined]);
+    const whole = uncut.messages.at(-1)!;
+    expect(textOf(whole)).toBe(ANSWER);
+    expect([early.messages.at(-1), late.messages.at(-1)]).toEqual([whole, whole]);
+    const stored = open(place);
+    await stored.sendMessage(question);
+    expect(shownOf(stored.messages.at(-1)!)).toEqual(shownOf(whole));
+    expect(proxy.cuts).toBeGreaterThan(isElsewhere ? 8 : 12);
+    // Nothing from before the gate came again for whoever was there.
+    expect(proxy.carried - before).toBeLessThan(2 * (BYTES / 3) * (isElsewhere ? 1 : 2) + 2 * (BYTES + 20_000));
+    expect([early, late, stored].flatMap(({ checked }) => checked.problems)).toEqual([]);
   });
 });
 

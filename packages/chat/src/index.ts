@@ -23,9 +23,19 @@ export { Backlog } from './connections/backlog.ts';
 export type { ChunkConnection, ConnectionEnd, OpenConnection } from './connections/chunk-connection.ts';
 export { Connections, type ConnectionsOptions, type NewConnection } from './connections/connections.ts';
 export type { EventConnection, Outgoing } from './connections/event-connection.ts';
-export type { Encoded, Encoding, Piece, TextFrame, Wish } from './feed/encoding.ts';
+export {
+  type Encoded,
+  type Encoding,
+  type FeedEvent,
+  type Piece,
+  selectBehind,
+  type TextFrame,
+  type Wish,
+} from './feed/encoding.ts';
+export type { FeedBatch, FeedSource, FollowOptions } from './feed/feed-source.ts';
 export { toHeldTexts } from './feed/held-texts.ts';
 export { type Frame, joinFrames, sliceText } from './feed/text-frames.ts';
+export { type TaskPlace, TaskSource } from './feed/task-source.ts';
 export { FeedHub, type FeedHubOptions, type OpenFeed, type Wait } from './feed/feed-hub.ts';
 export { MessageAccumulator } from './messages/message-accumulator.ts';
 export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './messages/ui-message.ts';

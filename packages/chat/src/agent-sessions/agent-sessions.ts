@@ -6,6 +6,8 @@ import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 import { AgentOffer, type AgentOfferOptions } from './agent-offer.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
+import type { RunCursor } from '../streams/run-desk.ts';
+import { AnswerDesk } from './answer-desk.ts';
 import type { AgainWish } from './ask-again.ts';
 import { type AgentNodes, LiveSession, type NewAgentSession, type SendOptions } from './live-session.ts';
 import type { ApprovalVerdict, OpenApproval } from './open-approvals.ts';
@@ -45,6 +47,7 @@ export class AgentSessions implements AsyncDisposable {
   readonly #nodes: AgentNodes;
   readonly #live = new Map<string, LiveSession>();
   readonly #onError: (error: unknown) => void;
+  readonly #desk: AnswerDesk;
   readonly #sweeping: NodeJS.Timeout;
   #isClosing = false;
 
@@ -53,6 +56,10 @@ export class AgentSessions implements AsyncDisposable {
     this.offer = new AgentOffer(options);
     this.#nodes = options.nodes ?? { self: newId(), isAlive: async () => false };
     this.#onError = options.onError ?? (() => undefined);
+    this.#desk = new AnswerDesk((error) => {
+      // That an answer was given up has been said by whoever wrote it.
+      if (!PosthouseError.isInstance(error) || error.code !== 'unavailable') this.#onError(error);
+    });
     this.#sweeping = setInterval(() => void this.recover().catch(this.#onError), SWEEP_MS);
     this.#sweeping.unref();
   }
@@ -139,9 +146,17 @@ export class AgentSessions implements AsyncDisposable {
     return (await readApprovals(this.#options.store, session, run)).approvals.all;
   }
 
-  /** The stream of the answer that is being written, or of the one that is named; undefined when there is none. */
-  async resume(owner: SessionOwner, id: string, answerId?: string): Promise<ChatAnswer | undefined> {
-    return this.#use(owner, id).resume(answerId);
+  /**
+   * The stream of the answer that is being written, or of the one that is named, behind what the reader has of it; undefined
+   * when there is none.
+   */
+  async resume(
+    owner: SessionOwner,
+    id: string,
+    answerId?: string,
+    cursor?: RunCursor,
+  ): Promise<ChatAnswer | undefined> {
+    return this.#use(owner, id).resume(answerId, cursor);
   }
 
   /** Answers calls that wait to be allowed; gives how the answer goes on. */
@@ -218,6 +233,7 @@ export class AgentSessions implements AsyncDisposable {
     const { store, idleMs = IDLE_MS, newAnswerId } = this.#options;
     const live = new LiveSession({
       store,
+      desk: this.#desk,
       offer: this.offer,
       nodes: this.#nodes,
       owner,

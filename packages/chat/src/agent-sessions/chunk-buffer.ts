@@ -8,24 +8,13 @@ export class ChunkBuffer {
   #chunks: UIChunk[] = [];
   /** Where the chunk is that a later one of the same kind joins, or replaces. */
   #places = new Map<string, number>();
-  #length = 0;
 
   get isEmpty(): boolean {
     return this.#chunks.length === 0;
   }
 
-  /** About how many characters it holds. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** What there is; what is added later does not change it. */
-  get chunks(): UIChunk[] {
-    return [...this.#chunks];
-  }
-
   add(chunks: readonly UIChunk[]): void {
-    for (const chunk of chunks) if (!('transient' in chunk && chunk.transient === true)) this.#add(chunk);
+    for (const chunk of chunks) if (!isTransient(chunk)) this.#add(chunk);
   }
 
   /** Gives everything, and is empty. */
@@ -33,7 +22,6 @@ export class ChunkBuffer {
     const taken = this.#chunks;
     this.#chunks = [];
     this.#places = new Map();
-    this.#length = 0;
     return taken;
   }
 
@@ -46,20 +34,26 @@ export class ChunkBuffer {
     // Ids of texts may come again in the next step.
     if (chunk.type === 'finish-step') this.#places = new Map();
     this.#chunks.push(chunk);
-    this.#length += lengthOf(chunk);
   }
 
   #join(place: number, chunk: UIChunk): void {
     const known = this.#chunks[place]!;
-    this.#length += lengthOf(chunk);
     if ('delta' in known && 'delta' in chunk) this.#chunks[place] = { ...known, delta: known.delta + chunk.delta };
     else if (known.type === 'tool-input-delta' && chunk.type === 'tool-input-delta') {
       this.#chunks[place] = { ...known, inputTextDelta: known.inputTextDelta + chunk.inputTextDelta };
     } else {
-      this.#length -= lengthOf(known);
       this.#chunks[place] = chunk;
     }
   }
+}
+
+/** Whether a chunk is told as it is: it joins nothing, and nothing takes its place. */
+export function standsAlone(chunk: UIChunk): boolean {
+  return keyOf(chunk) === undefined && !isTransient(chunk);
+}
+
+function isTransient(chunk: UIChunk): boolean {
+  return 'transient' in chunk && chunk.transient === true;
 }
 
 /** What a chunk may share a place with; undefined for one that stands by itself. */
@@ -103,11 +97,4 @@ function endedBy(chunk: UIChunk): string[] {
     default:
       return [];
   }
-}
-
-/** Deltas are many and short; of everything else, the wire form says how long it is. */
-function lengthOf(chunk: UIChunk): number {
-  if ('delta' in chunk) return chunk.delta.length;
-  if (chunk.type === 'tool-input-delta') return chunk.inputTextDelta.length;
-  return JSON.stringify(chunk)?.length ?? 0;
 }

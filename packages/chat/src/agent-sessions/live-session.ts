@@ -5,9 +5,11 @@ import type { WhenBusy } from '../sessions/to-chat-request.ts';
 import { titleOf } from '../sessions/to-title.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 import type { AgentSession } from '../adapters/agent-adapter.ts';
+import type { RunCursor } from '../streams/run-desk.ts';
 import { AgentLine } from './agent-line.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
+import type { AnswerDesk } from './answer-desk.ts';
 import { type AgainWish, findQuestion, hideBehind } from './ask-again.ts';
 import { interruptRun } from './interrupt-run.ts';
 import { isRepeated } from './is-repeated.ts';
@@ -16,7 +18,7 @@ import { answerElsewhere, claimVerdicts, stopElsewhere, watchRequests } from './
 import { busy, invalid } from './refusals.ts';
 import { SessionRecord } from './session-record.ts';
 import { SessionRun } from './session-run.ts';
-import { type AnswerSource, streamAnswer, streamRest, streamStored } from './stream-answer.ts';
+import { type AnswerPlaces, streamAnswer, streamStored } from './stream-answer.ts';
 import { without } from './without.ts';
 import { writeUserMessage } from './write-user-message.ts';
 
@@ -29,6 +31,7 @@ export type AgentNodes = {
 
 export type LiveSessionOptions = {
   store: AgentSessionStore;
+  desk: AnswerDesk;
   offer: AgentOffer;
   nodes: AgentNodes;
   owner: SessionOwner;
@@ -131,10 +134,11 @@ export class LiveSession {
         throw new PosthouseError({ code: 'call_not_found', message: 'no call of this message waits for an approval' });
       }
       const abandon = (): Promise<void> => this.#abandon(run.message.id);
-      if (this.#run === undefined) return { ...(await this.#answerElsewhere(session, run, verdicts)), abandon };
+      if (this.#run === undefined) return { ...(await this.#answerElsewhere(session, verdicts)), abandon };
       const claim = (matched: MatchedVerdict[]) => claimVerdicts(this.#record, run, { matched, isHeard: true });
-      const tap = await this.#run.answer(verdicts, claim);
-      return { sessionId: session.id, stream: (connection, leaving) => tap.attach(connection, leaving), abandon };
+      const own = this.#run;
+      const seen = await own.settle(verdicts, claim);
+      return { ...this.#toAnswer(own, { seen }), abandon };
     });
   }
 
@@ -226,25 +230,18 @@ export class LiveSession {
   }
 
   /** The stream of an answer, wherever it is written. */
-  async resume(answerId: string | undefined): Promise<ChatAnswer | undefined> {
+  async resume(answerId: string | undefined, cursor?: RunCursor): Promise<ChatAnswer | undefined> {
     const session = await this.#inOrder(() => this.#settled());
     if (session === undefined) return undefined;
-    const { id, data } = session;
-    const { run } = data;
+    const { run } = session.data;
     const own = this.#run;
     if (answerId === undefined && run?.status !== 'running') return undefined;
-    if (own !== undefined && own.record.answerId === (answerId ?? run?.answerId)) {
-      return { sessionId: id, stream: (connection, leaving) => own.read(connection, leaving) };
-    }
+    if (own !== undefined && own.record.answerId === (answerId ?? run?.answerId)) return this.#toAnswer(own, cursor);
     const place =
       answerId === undefined || answerId === run?.answerId
         ? run
         : toPlace(await this.#options.store.message(session, answerId));
-    if (place === undefined) return undefined;
-    return {
-      sessionId: id,
-      stream: (connection, leaving) => streamStored(this.#source, { session, ...place }, { connection, leaving }),
-    };
+    return place === undefined ? undefined : this.#toStored({ session, ...place }, cursor);
   }
 
   /** The session, with nothing in it that belongs to a process that is gone. */
@@ -363,18 +360,11 @@ export class LiveSession {
   }
 
   /** The answer goes on where it is written; here it is read from the store. */
-  async #answerElsewhere(
-    session: StoredAgentSession,
-    run: RunRecord,
-    verdicts: readonly ApprovalVerdict[],
-  ): Promise<ChatAnswer> {
+  async #answerElsewhere(session: StoredAgentSession, verdicts: readonly ApprovalVerdict[]): Promise<ChatAnswer> {
     const { store } = this.#options;
     if (store.chunks === undefined) throw busy(session.id, 'its approvals can only be given in the process it is in');
-    const after = await answerElsewhere({ store, record: this.#record }, session, verdicts);
-    return {
-      sessionId: session.id,
-      stream: (connection, leaving) => streamRest(this.#source, { session, ...run, after }, { connection, leaving }),
-    };
+    const seen = await answerElsewhere({ store, record: this.#record }, session, verdicts);
+    return this.#toStored({ session, ...session.data.run! }, { seen });
   }
 
   /** What waited stays in the conversation, without an answer. */
@@ -416,18 +406,26 @@ export class LiveSession {
     return this.#line;
   }
 
-  #toAnswer(run: SessionRun): ChatAnswer {
+  #toAnswer(run: SessionRun, cursor?: RunCursor): ChatAnswer {
+    const { desk, id } = this.#options;
+    return {
+      sessionId: id,
+      stream: (connection, leaving) => desk.read(run.answer, { connection, leaving, ...cursor }),
+      abandon: () => this.#abandon(run.record.message.id),
+    };
+  }
+
+  #toStored(answer: Parameters<typeof streamStored>[1], cursor?: RunCursor): ChatAnswer {
     return {
       sessionId: this.#options.id,
-      stream: (connection, leaving) => run.read(connection, leaving),
-      abandon: () => this.#abandon(run.record.message.id),
+      stream: (connection, leaving) => streamStored(this.#places, answer, { connection, leaving, ...cursor }),
     };
   }
 
   #toWaiting(messageId: string): ChatAnswer {
     return {
       sessionId: this.#options.id,
-      stream: (connection, leaving) => streamAnswer(this.#source, messageId, { connection, leaving }),
+      stream: (connection, leaving) => streamAnswer(this.#places, messageId, { connection, leaving }),
       abandon: () => this.#abandon(messageId),
     };
   }
@@ -445,9 +443,11 @@ export class LiveSession {
     });
   }
 
-  get #source(): AnswerSource {
+  get #places(): AnswerPlaces {
+    const { store, desk } = this.#options;
     return {
-      store: this.#options.store,
+      store,
+      desk,
       record: this.#record,
       run: () => this.#run,
       changed: () => this.#changed.promise,

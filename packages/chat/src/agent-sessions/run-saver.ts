@@ -12,11 +12,13 @@ export type RunSaverOptions = {
   place: MessagePlace;
   /** A write has failed; nothing more is written. */
   onFailure: (error: unknown) => void;
+  /** What has been written as one. */
+  onWritten?: (chunks: readonly UIChunk[]) => void;
 };
 
 /**
  * Writes an answer down as it comes: what is new, soon, one write after the other. Text need not wait for the disk; whoever
- * needs everything to be safe waits for `flush`.
+ * needs everything to be written or safe waits for `flush`.
  */
 export class RunSaver {
   readonly #options: RunSaverOptions;
@@ -34,25 +36,16 @@ export class RunSaver {
     this.#options = options;
   }
 
-  /** How many writes the message has had. */
-  get writes(): number {
-    return this.#writes;
-  }
-
   add(chunks: readonly UIChunk[]): void {
     this.#pending.add(chunks);
     if (this.#pending.isEmpty || this.#timer !== undefined) return;
-    const save = (): void => void this.#queue('normal').catch(() => undefined);
+    const save = (): void => void this.flush('normal').catch(() => undefined);
     this.#timer = setTimeout(save, this.#options.store.saveMs);
     this.#timer.unref();
   }
 
-  /** Resolves when everything that was added is safe. */
-  async flush(): Promise<void> {
-    await this.#queue('full');
-  }
-
-  async #queue(durability: Durability): Promise<void> {
+  /** Resolves when everything that was added is written, and safe unless that is not asked for. */
+  async flush(durability: Durability = 'full'): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const written = this.#tail.then(() => this.#write(durability));
@@ -81,6 +74,7 @@ export class RunSaver {
       await store.write(place, { after: this.#writes, chunks, message, isEnd, durability });
       this.#writes += 1;
       this.#isUnsafe = durability === 'normal';
+      this.#options.onWritten?.(chunks);
       // A store that did not ask for it keeps chunks; then nothing has to be kept here.
       if (!isWanted) this.#whole = undefined;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type JSONObject, newId, PosthouseError } from '@posthouse/protocol';
 import type { AgentRunState, RunEnd } from '../adapters/agent-adapter.ts';
+import { isTextChunk } from '../chunks/chunk-text.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
-import type { OpenConnection } from '../connections/chunk-connection.ts';
 import type { AgentLine } from './agent-line.ts';
 import type {
   AgentSessionData,
@@ -10,13 +10,16 @@ import type {
   RunRecord,
   StoredAgentSession,
 } from './agent-session-store.ts';
+import type { ReadableAnswer } from './answer-desk.ts';
+import { AnswerLog } from './answer-log.ts';
+import { standsAlone } from './chunk-buffer.ts';
 import { closeChunks } from './close-chunks.ts';
 import { type ApprovalVerdict, type MatchedVerdict, type OpenApproval, OpenApprovals } from './open-approvals.ts';
 import { Patience } from './patience.ts';
 import { describe, isUrgent, type MessageFacts } from './run-chunks.ts';
-import { RunFeed } from './run-feed.ts';
 import { RunSaver } from './run-saver.ts';
 import { addSpent } from './spent.ts';
+import { readStored } from './stored-answer.ts';
 import { without } from './without.ts';
 
 export type SessionRunOptions = {
@@ -36,11 +39,17 @@ const STOP_MS = 2_000;
 /** How long nothing has to move before the stream ends: other calls may ask in the same moment. */
 const SETTLE_MS = 50;
 
+/** How long what replaces itself may wait before readers are told, where the store does not say. */
+const TELL_MS = 40;
+
 /** One answer of an agent: follows what it does, writes it down and tells whoever reads it. */
 export class SessionRun {
   readonly #options: SessionRunOptions;
-  readonly #feed: RunFeed;
+  readonly #place: MessagePlace;
+  readonly #log: AnswerLog;
   readonly #saver: RunSaver;
+  /** Makes what readers are told into writes: the saver itself, if those are what the store has. */
+  readonly #teller: RunSaver;
   readonly #approvals = new OpenApprovals();
   readonly #stopping = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
@@ -63,8 +72,13 @@ export class SessionRun {
     const { store, session, record, line } = options;
     const place: MessagePlace = { session, place: record.place, id: record.answerId, role: 'assistant' };
     const chunks = store.chunks?.bind(store);
-    this.#feed = new RunFeed(chunks === undefined ? {} : { readStored: (page) => chunks(place, page) });
-    this.#saver = new RunSaver({ store, place, onFailure: (error) => this.#fail(error) });
+    this.#place = place;
+    this.#log = new AnswerLog(chunks && ((page) => chunks(place, page)));
+    const telling = { onWritten: (written: readonly UIChunk[]) => this.#log.append(written) };
+    const saving = { store, place, onFailure: (error: unknown) => this.#fail(error) };
+    this.#saver = new RunSaver({ ...saving, ...(chunks && telling) });
+    const inMemory = { saveMs: TELL_MS, write: async () => undefined };
+    this.#teller = chunks === undefined ? new RunSaver({ ...saving, store: inMemory, ...telling }) : this.#saver;
     const { totals } = session.data;
     this.#state = line.adapter.start({ messageId: record.answerId, generateId: newId, now: Date.now, totals });
   }
@@ -99,24 +113,19 @@ export class SessionRun {
     await this.ended;
   }
 
-  /** Sends the answer from its beginning, to its end or until it waits for somebody. */
-  read(connection: OpenConnection, leaving: AbortSignal): Promise<void> {
-    return this.#feed.read(connection, leaving);
+  /** The answer, for whoever reads it. */
+  get answer(): ReadableAnswer {
+    return { place: this.#place, writing: this.#log, hasPlaces: this.#teller === this.#saver };
   }
 
-  /** Answers what the agent has asked, unless `claim` rejects; gives how the answer goes on. */
-  answer(
-    verdicts: readonly ApprovalVerdict[],
-    claim: (answers: MatchedVerdict[]) => Promise<void>,
-  ): Promise<ReturnType<RunFeed['tap']>> {
+  /** Decides what the agent has asked, unless `claim` rejects; gives behind which write the answer goes on. */
+  settle(verdicts: readonly ApprovalVerdict[], claim: (answers: MatchedVerdict[]) => Promise<void>): Promise<number> {
     return this.#inOrder(async () => {
       const matched = this.#approvals.match(verdicts);
       await claim(matched);
-      const { adapter } = this.#options.line;
-      const [start] = adapter.proceed(this.#state).chunks;
-      const tap = this.#feed.tap(start?.type === 'start' ? [start] : []);
+      const { head } = this.#log;
       await this.#settle(matched);
-      return tap;
+      return head;
     });
   }
 
@@ -148,7 +157,7 @@ export class SessionRun {
     this.#isOver = true;
     await this.#inOrder(() => this.#finish()).catch((error: unknown) => {
       // Somebody else has taken it over, or nothing can be written: readers have to ask again.
-      this.#feed.cut();
+      this.#log.cut();
       this.#options.onError(error);
     });
   }
@@ -227,13 +236,13 @@ export class SessionRun {
     this.#isPaused = true;
     await this.#tell(told, { isUrgent: true });
     await this.#setStatus('paused');
-    this.#feed.pause(describe(finish, { ...this.#facts, end: {} }));
+    this.#log.pause(describe(finish, { ...this.#facts, end: {} }));
   }
 
   async #proceed(): Promise<void> {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    this.#feed.proceed();
+    this.#log.proceed();
     const { chunks, state } = this.#options.line.adapter.proceed(this.#state);
     this.#state = state as AgentRunState;
     await this.#setStatus('running');
@@ -247,17 +256,18 @@ export class SessionRun {
   async #finish(): Promise<void> {
     const outcome = this.#outcome ?? 'complete';
     await this.#proceed();
-    const chunks = this.#endChunks(outcome);
-    this.#saver.add(chunks);
-    await this.#saver.flush();
+    const chunks = await this.#endChunks(outcome);
+    // Whoever reads the end finds the session at rest.
+    this.#log.hold();
+    this.#add(chunks);
+    await this.#flush();
     const metadata = chunks.findLast((chunk) => chunk.type === 'finish')?.messageMetadata ?? {};
     await this.#options.update((data) => ({ ...without(data, 'run'), ...addSpent(data, metadata) }));
-    this.#feed.publish(chunks);
-    this.#feed.end();
+    this.#log.release();
   }
 
-  #endChunks(asked: Outcome): UIChunk[] {
-    const closing = this.#withNotice(this.#closing(asked));
+  async #endChunks(asked: Outcome): Promise<UIChunk[]> {
+    const closing = this.#withNotice(await this.#closing(asked));
     const error = closing.findIndex(({ type }) => type === 'error');
     const end: JSONObject = {
       // Some agents tell of a failure among their events.
@@ -271,8 +281,8 @@ export class SessionRun {
     return chunks;
   }
 
-  #closing(outcome: Outcome): UIChunk[] {
-    const { line, record } = this.#options;
+  async #closing(outcome: Outcome): Promise<UIChunk[]> {
+    const { line, record, store, session } = this.#options;
     const end: RunEnd =
       outcome === 'failed'
         ? { outcome, errorText: toText(this.#failure) }
@@ -282,7 +292,9 @@ export class SessionRun {
     } catch (error) {
       // An adapter that cannot even end a message: everything that is open is closed for it.
       this.#options.onError(error);
-      return closeChunks(record.answerId, this.#feed.kept, {
+      await this.#saver.flush();
+      const { chunks } = await readStored({ store, session, place: this.#place });
+      return closeChunks(record.answerId, chunks, {
         callText: 'No result: the run failed before this call was done.',
         metadata: {},
       });
@@ -293,12 +305,22 @@ export class SessionRun {
   async #tell(chunks: readonly UIChunk[], { isUrgent: mustWait = false } = {}): Promise<void> {
     const described = chunks.map((chunk) => describe(chunk, { ...this.#facts, end: {} }));
     for (const chunk of described) this.#approvals.see(chunk);
-    this.#saver.add(described);
-    if (mustWait || described.some(isUrgent)) await this.#saver.flush();
-    this.#feed.publish(described);
-    if (!this.#feed.isFull) return;
+    this.#add(described);
+    if (mustWait || described.some(isUrgent)) await this.#flush();
+    // Where something begins is written before anybody is told; then only text runs ahead of what is written.
+    else if (described.some(standsAlone)) await this.#teller.flush('normal');
+    else return this.#log.tell(described);
+    this.#log.tell(described.filter((chunk) => !isTextChunk(chunk)));
+  }
+
+  #add(chunks: readonly UIChunk[]): void {
+    this.#saver.add(chunks);
+    if (this.#teller !== this.#saver) this.#teller.add(chunks);
+  }
+
+  async #flush(): Promise<void> {
     await this.#saver.flush();
-    this.#feed.drop(this.#saver.writes);
+    if (this.#teller !== this.#saver) await this.#teller.flush();
   }
 
   get #facts(): Omit<MessageFacts, 'end'> {

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@posthouse/protocol';
 
-/** A piece of text that is being written now. */
-export type TokenEvent = RunEvent & { type: 'token' };
+/** What is read: entries, which have their place, and what happens in between and has none yet. */
+export type FeedEvent = { readonly type: string; readonly seq?: number };
 
 /** A frame of text in a piece: where its bytes are, and how much of which text a reader has who has taken it. */
 export type TextFrame = { id: string; end: number; from: number; to: number };
@@ -10,33 +10,41 @@ export type TextFrame = { id: string; end: number; from: number; to: number };
 export type Encoded = { bytes: Uint8Array | undefined; texts?: readonly TextFrame[] };
 
 /** Something that happened, and how it looks on the wire. */
-export type Piece = Encoded & { event: RunEvent };
+export type Piece<Event extends FeedEvent = RunEvent> = Encoded & { event: Event };
 
 /**
- * How a task looks on the wire: a fold, so that readers who have seen the same have been told the same, and what is made
+ * How something looks on the wire: a fold, so that readers who have seen the same have been told the same, and what is made
  * for one of them is made for all. An encoding that says where a reader is writes that into the bytes.
  */
-export interface Encoding<State> {
-  /** Names the encoding of this task: readers for whom it is the same share what is made. */
+export interface Encoding<State, Event extends FeedEvent = RunEvent> {
+  /** Names the encoding of what is read: readers for whom it is the same share what is made. */
   readonly id: string;
   /** Whether text is shown as it is written. */
   readonly tokens: boolean;
   /** Before the first event. */
   readonly start: State;
   /** Pure. */
-  encode(state: State, event: RunEvent): Encoded & { state: State };
+  encode(state: State, event: Event): Encoded & { state: State };
   /** The last words of a stream whose process stops; without them it is cut. */
   toShutdown?(state: State): Uint8Array | undefined;
 }
 
-/** What one reader wants of a task. */
-export interface Wish<State> {
+/** What one reader wants. */
+export interface Wish<State, Event extends FeedEvent = RunEvent> {
   /** What of it is for this reader. `isEnd` when the log ends here for now. */
-  select(pieces: readonly Piece[], isEnd: boolean): readonly Piece[];
+  select(pieces: readonly Piece<Event>[], isEnd: boolean): readonly Piece<Event>[];
   /** What it is told before anything else. */
   first?(state: State): Uint8Array | undefined;
   /** Whether nothing more is to come. `isEnd` when the reader has seen all there is. */
   isOver(state: State, isEnd: boolean): boolean;
   /** What it is told when nothing more is to come. */
   last?(state: State): Uint8Array | undefined;
+}
+
+/** Everything behind the newest entry that a reader has. */
+export function selectBehind<Event extends FeedEvent>(
+  seen: number,
+): (pieces: readonly Piece<Event>[]) => readonly Piece<Event>[] {
+  const isNew = ({ event: { seq } }: Piece<Event>): boolean => seq === undefined || seq > seen;
+  return (pieces) => (seen === 0 ? pieces : pieces.filter(isNew));
 }

@@ -1,21 +1,27 @@
-import type { Engine } from '@posthouse/runtime';
-import type { Store, Task } from '@posthouse/store';
+import type { FeedEvent } from './encoding.ts';
+import type { FeedSource } from './feed-source.ts';
 import { FeedReader, type FeedReaderOptions } from './feed-reader.ts';
 import { type FeedOwner, LiveFeed } from './live-feed.ts';
 import { PastPages } from './past-pages.ts';
 
-export type FeedHubOptions = {
-  engine: Pick<Engine, 'follow' | 'stopping'>;
-  store: Pick<Store, 'read' | 'find'>;
+export type FeedHubOptions<Source> = {
+  /** Aborts when the process stops. */
+  stopping?: AbortSignal;
   /** Called with what no reader can be told. */
-  onError: (error: unknown, task: Task) => void;
+  onError: (error: unknown, source: Source) => void;
 };
 
-export type OpenFeed<State> = Omit<FeedReaderOptions<State>, 'head'> & { task: Task };
+export type OpenFeed<State, Event extends FeedEvent, Source extends FeedSource<Event>> = Omit<
+  FeedReaderOptions<State, Event>,
+  'head'
+> & { source: Source };
 
 /** What somebody waits for. */
-export type Wait<State> = Omit<OpenFeed<State>, 'connection' | 'has'> & {
-  /** Whoever waits gives up; the task goes on. */
+export type Wait<State, Event extends FeedEvent, Source extends FeedSource<Event>> = Omit<
+  OpenFeed<State, Event, Source>,
+  'connection' | 'has'
+> & {
+  /** Whoever waits gives up; what is waited for goes on. */
   signal: AbortSignal;
   /** Is given what would be sent to a reader. */
   onBytes?: (bytes: Uint8Array) => void;
@@ -34,36 +40,35 @@ const NOWHERE = {
 const NEAR = 4;
 
 /**
- * Where tasks are read out. A reader gets the past from the log at the pace of its connection, one page at a time; then
- * everybody who reads the same task in the same encoding listens to one feed. Whoever falls behind reads the log again.
+ * Where things are read out as they happen. A reader gets the past from the log at the pace of its connection, one page at a time; then
+ * everybody who reads the same in the same encoding listens to one feed. Whoever falls behind reads the log again.
  */
-export class FeedHub implements FeedOwner {
-  readonly #options: FeedHubOptions;
-  readonly #pages: PastPages;
-  readonly #feeds = new Map<string, LiveFeed<unknown>>();
+export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> implements FeedOwner<Event> {
+  readonly #options: FeedHubOptions<Source>;
+  readonly #pages = new PastPages();
+  readonly #feeds = new Map<string, LiveFeed<unknown, Event>>();
   #inThePast = 0;
 
-  constructor(options: FeedHubOptions) {
+  constructor(options: FeedHubOptions<Source>) {
     this.#options = options;
-    this.#pages = new PastPages(options.store);
   }
 
-  /** How many tasks are followed, once for each encoding. */
+  /** How many sources are followed, once for each encoding. */
   get feeds(): number {
     return this.#feeds.size;
   }
 
   /**
-   * Tells a reader all it wants of a task, and then ends its connection. `joined` resolves when it has caught up, or has
+   * Tells a reader all it wants, and then ends its connection. `joined` resolves when it has caught up, or has
    * all there is; call `leave` when it goes away.
    */
-  open<State>({ task, ...options }: OpenFeed<State>): { leave: () => void; joined: Promise<void> } {
-    const reader = new FeedReader({ ...options, head: task.head });
-    return { leave: () => reader.leave(), joined: this.#read(reader, task) };
+  open<State>({ source, ...options }: OpenFeed<State, Event, Source>): { leave: () => void; joined: Promise<void> } {
+    const reader = new FeedReader({ ...options, head: source.head });
+    return { leave: () => reader.leave(), joined: this.#read(reader, source) };
   }
 
-  /** Follows a task for somebody who is told nothing before all is over; gives how it stands then. */
-  wait<State>({ signal, onBytes = () => undefined, ...options }: Wait<State>): Promise<State> {
+  /** Follows a source for somebody who is told nothing before all is over; gives how it stands then. */
+  wait<State>({ signal, onBytes = () => undefined, ...options }: Wait<State, Event, Source>): Promise<State> {
     const { promise, resolve, reject } = Promise.withResolvers<State>();
     const { encoding, wish } = options;
     const { leave } = this.open({
@@ -91,39 +96,38 @@ export class FeedHub implements FeedOwner {
     return promise.finally(() => signal.removeEventListener('abort', give));
   }
 
-  async #read<State>(reader: FeedReader<State>, task: Task): Promise<void> {
+  async #read<State>(reader: FeedReader<State, Event>, source: FeedSource<Event>): Promise<void> {
     try {
-      await this.#join(reader, task);
+      await this.#join(reader, source);
     } catch (error) {
-      this.onFailure(error, task, [reader]);
+      this.onFailure(error, source, [reader]);
     }
   }
 
   /** Reads the past, as far as nobody else is told it at this moment, and then listens with them. */
-  async #join<State>(reader: FeedReader<State>, task: Task): Promise<void> {
-    let now = reader.position > task.head ? undefined : task;
+  async #join<State>(reader: FeedReader<State, Event>, source: FeedSource<Event>): Promise<void> {
+    let now: FeedSource<Event> | undefined = reader.position > source.head ? undefined : source;
     while (!reader.hasLeft) {
-      const feed = this.#feeds.get(reader.feedId) as LiveFeed<State> | undefined;
+      const feed = this.#feeds.get(reader.feedId) as LiveFeed<State, Event> | undefined;
       if (feed === undefined ? reader.position >= reader.head - NEAR : reader.position >= feed.position) {
         if (reader.connection.isBehind) await reader.connection.room();
         else if (now !== undefined) return this.#listen(reader, now, feed);
-        // How the task stands now, because whoever follows it does so from there.
-        else now = (await this.#options.store.find(task.owner, task.taskId)) ?? task;
+        else now = await source.now();
         continue;
       }
-      if (await this.#readPage(reader, task)) return;
+      if (await this.#readPage(reader, source)) return;
       now = undefined;
     }
   }
 
   /** Tells the next page of the past once the one before has been taken; whether that was all. */
-  async #readPage<State>(reader: FeedReader<State>, task: Task): Promise<boolean> {
+  async #readPage<State>(reader: FeedReader<State, Event>, source: FeedSource<Event>): Promise<boolean> {
     this.#inThePast += 1;
     try {
       await reader.connection.room();
       if (reader.hasLeft) return true;
       const { encoding, position: after, state } = reader;
-      const page = await this.#pages.read({ task, encoding, after, state });
+      const page = await this.#pages.read({ source, encoding, after, state });
       return reader.hasLeft || reader.tellPast(page);
     } finally {
       this.#inThePast -= 1;
@@ -131,24 +135,27 @@ export class FeedHub implements FeedOwner {
     }
   }
 
-  #listen<State>(reader: FeedReader<State>, task: Task, known: LiveFeed<State> | undefined): void {
-    const feed = known ?? this.#createFeed(reader, task);
+  #listen<State>(
+    reader: FeedReader<State, Event>,
+    source: FeedSource<Event>,
+    known: LiveFeed<State, Event> | undefined,
+  ): void {
+    const feed = known ?? this.#createFeed(reader, source);
     feed.add(reader);
     if (known === undefined) feed.start();
   }
 
-  #createFeed<State>(first: FeedReader<State>, task: Task): LiveFeed<State> {
+  #createFeed<State>(first: FeedReader<State, Event>, source: FeedSource<Event>): LiveFeed<State, Event> {
     const { encoding, position, feedId, state = encoding.start } = first;
-    const feed = new LiveFeed<State>({
-      engine: this.#options.engine,
-      task,
+    const feed = new LiveFeed<State, Event>({
+      source,
       encoding,
       after: position,
       state,
       feedId,
       owner: this,
     });
-    this.#feeds.set(feedId, feed as LiveFeed<unknown>);
+    this.#feeds.set(feedId, feed as LiveFeed<unknown, Event>);
     return feed;
   }
 
@@ -156,14 +163,14 @@ export class FeedHub implements FeedOwner {
     this.#feeds.delete(feedId);
   }
 
-  onBehind<State>(reader: FeedReader<State>, task: Task): void {
-    void this.#read(reader, task);
+  onBehind<State>(reader: FeedReader<State, Event>, source: FeedSource<Event>): void {
+    void this.#read(reader, source);
   }
 
   /** A stream that cannot go on says so if the process stops; otherwise it is cut, so that the reader comes back. */
-  onFailure<State>(error: unknown, task: Task, readers: readonly FeedReader<State>[]): void {
-    const isStopping = this.#options.engine.stopping.aborted;
-    if (!isStopping) this.#options.onError(error, task);
+  onFailure<State>(error: unknown, source: FeedSource<Event>, readers: readonly FeedReader<State, Event>[]): void {
+    const isStopping = this.#options.stopping?.aborted === true;
+    if (!isStopping) this.#options.onError(error, source as Source);
     for (const { connection, encoding, state = encoding.start } of readers) {
       const last = isStopping ? encoding.toShutdown?.(state) : undefined;
       if (last === undefined) {

@@ -1,12 +1,12 @@
 import type { ChunkConnection } from '../connections/chunk-connection.ts';
-import type { Encoded, Encoding, Piece, TokenEvent, Wish } from './encoding.ts';
+import type { Encoded, Encoding, FeedEvent, Piece, Wish } from './encoding.ts';
 import type { Page } from './past-pages.ts';
 import { leaveOutTexts } from './text-frames.ts';
 
-export type FeedReaderOptions<State> = {
+export type FeedReaderOptions<State, Event extends FeedEvent> = {
   connection: ChunkConnection;
-  encoding: Encoding<State>;
-  wish: Wish<State>;
+  encoding: Encoding<State, Event>;
+  wish: Wish<State, Event>;
   /** Shows what stands behind this `seq`. */
   after: number;
   /** How much of which texts it has, if it comes back in the middle of them: that is left out. */
@@ -18,13 +18,13 @@ export type FeedReaderOptions<State> = {
 /** How many readers have had to be told things alone. */
 let alone = 0;
 
-/** One reader's way through a task. */
-export class FeedReader<State> {
+/** One reader's way through what is read. */
+export class FeedReader<State, Event extends FeedEvent> {
   readonly connection: ChunkConnection;
-  readonly encoding: Encoding<State>;
+  readonly encoding: Encoding<State, Event>;
   /** Who tells it what happens now. */
-  feed: { remove(reader: FeedReader<State>): void } | undefined;
-  readonly #wish: Wish<State>;
+  feed: { remove(reader: FeedReader<State, Event>): void } | undefined;
+  readonly #wish: Wish<State, Event>;
   readonly #has: ReadonlyMap<string, number> | undefined;
   #position: number;
   #head: number;
@@ -34,7 +34,7 @@ export class FeedReader<State> {
   #hasBegun = false;
   #hasLeft = false;
 
-  constructor({ connection, encoding, wish, after, has, head }: FeedReaderOptions<State>) {
+  constructor({ connection, encoding, wish, after, has, head }: FeedReaderOptions<State, Event>) {
     this.connection = connection;
     this.encoding = encoding;
     this.#wish = wish;
@@ -73,7 +73,7 @@ export class FeedReader<State> {
   }
 
   /** Tells a page of the past; whether that was all there is for this reader. */
-  tellPast({ pieces, position, state, head }: Page<State>): boolean {
+  tellPast({ pieces, position, state, head }: Page<State, Event>): boolean {
     const isEnd = position >= head;
     this.#state = state;
     this.#tell(pieces, state, isEnd);
@@ -84,7 +84,7 @@ export class FeedReader<State> {
   }
 
   /** Tells the text that is being written, from where this reader has it, and everything with the others from then on. */
-  join(texts: readonly TokenEvent[]): void {
+  join(texts: readonly Event[]): void {
     let state = this.#state ?? this.encoding.start;
     this.#begin(state);
     for (const token of texts) {
@@ -95,7 +95,10 @@ export class FeedReader<State> {
   }
 
   /** Tells what has just happened. */
-  tell(pieces: readonly Piece[], { position, state, isEnd }: { position: number; state: State; isEnd: boolean }): void {
+  tell(
+    pieces: readonly Piece<Event>[],
+    { position, state, isEnd }: { position: number; state: State; isEnd: boolean },
+  ): void {
     this.#tell(pieces, state, isEnd);
     this.#position = position;
   }
@@ -126,7 +129,7 @@ export class FeedReader<State> {
     return true;
   }
 
-  #tell(pieces: readonly Piece[], state: State, isEnd: boolean): void {
+  #tell(pieces: readonly Piece<Event>[], state: State, isEnd: boolean): void {
     const wanted = this.#wish.select(pieces, isEnd);
     if (wanted.length > 0) this.#begin(state);
     for (const piece of wanted) this.#sendNew(piece);

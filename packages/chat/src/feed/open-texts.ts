@@ -1,5 +1,7 @@
 import { recordedTextOf, type RunEvent } from '@posthouse/protocol';
-import type { TokenEvent } from './encoding.ts';
+
+/** A piece of text that is being written now. */
+type TokenEvent = RunEvent & { type: 'token' };
 
 /** Text that is being written and stands in no entry yet, for readers who come in the middle of it. */
 export class OpenTexts {

@@ -75,14 +75,13 @@ export class Conversations {
     return agents.send(owner, id, { message, whenBusy, agent: request.agent, begin });
   }
 
-  /** Answers of other agents are told from their beginning whatever the cursor says: they give none out. */
   async resume(
     owner: SessionOwner,
     id: string,
     answerId?: string,
     cursor?: RunCursor,
   ): Promise<ChatAnswer | undefined> {
-    if ((await this.#withAgent(owner, id)) !== undefined) return this.#agents().resume(owner, id, answerId);
+    if ((await this.#withAgent(owner, id)) !== undefined) return this.#agents().resume(owner, id, answerId, cursor);
     return this.#options.swarms.resume(owner, id, answerId, cursor);
   }
 

@@ -1,9 +1,14 @@
+import type { RunEvent } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { OpenConnection } from '../connections/chunk-connection.ts';
-import { FeedHub, type FeedHubOptions } from '../feed/feed-hub.ts';
+import { FeedHub } from '../feed/feed-hub.ts';
+import { type TaskPlace, TaskSource } from '../feed/task-source.ts';
 import { toRunEncoding, toRunWish } from './run-encoding.ts';
 
-export type RunDeskOptions = FeedHubOptions;
+export type RunDeskOptions = TaskPlace & {
+  /** Called with what no reader can be told. */
+  onError: (error: unknown, task: Task) => void;
+};
 
 /** A run to read, and a place in the log behind which all of it stands. */
 export type RunPlace = { task: Task; run: number; after: number };
@@ -13,10 +18,12 @@ export type RunCursor = { seen: number; has?: ReadonlyMap<string, number> };
 
 /** Where runs are read out as UI message streams. */
 export class RunDesk {
-  readonly #hub: FeedHub;
+  readonly #place: TaskPlace;
+  readonly #hub: FeedHub<RunEvent, TaskSource>;
 
-  constructor(options: RunDeskOptions) {
-    this.#hub = new FeedHub(options);
+  constructor({ onError, ...place }: RunDeskOptions) {
+    this.#place = place;
+    this.#hub = new FeedHub({ stopping: place.engine.stopping, onError: (error, { task }) => onError(error, task) });
   }
 
   /** How many runs are followed. */
@@ -33,7 +40,7 @@ export class RunDesk {
     { connection, leaving, seen = 0, has }: { connection: OpenConnection; leaving: AbortSignal } & Partial<RunCursor>,
   ): Promise<void> {
     const reader = this.#hub.open({
-      task,
+      source: new TaskSource(this.#place, task),
       after,
       connection,
       encoding: toRunEncoding(task, run),

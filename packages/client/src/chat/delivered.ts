@@ -3,7 +3,7 @@ import type { Chunk } from './chunk.ts';
 
 /**
  * What a caller has of a message, over all connections. The ids of frames say where in the message they are: the newest entry
- * of the log that is there whole, and in a frame of text where the text stands. A stream that was cut is opened again behind
+ * of the log that is there whole, and in a frame of text, or of the input of a call, where that stands. A stream that was cut is opened again behind
  * that, and this leaves out what comes a second time. Without ids a stream begins at the beginning: text, and the input
  * of calls, are then counted from there.
  */
@@ -45,7 +45,7 @@ export class Delivered {
     if (chunk.type === 'start') return this.#takeStart(chunk);
     if (chunk.type === 'finish') this.finished = true;
     if (chunk.type === 'tool-input-delta')
-      return this.#takeText(`input ${String(chunk.toolCallId)}`, chunk, 'inputTextDelta');
+      return this.#takeText(`input input/${String(chunk.toolCallId)}`, chunk, 'inputTextDelta', end);
     const kind = /^(text|reasoning)-(delta|end)$/.exec(chunk.type);
     if (kind === null) return this.#place.isNew(JSON.stringify(chunk)) ? chunk : undefined;
     const part = `${kind[1]} ${String(chunk.id)}`;

@@ -6,9 +6,12 @@ import {
   type EventConnection,
   FeedHub,
   type Outgoing,
+  type TaskPlace,
+  TaskSource,
   type Wait,
   type Wish,
 } from '@posthouse/chat';
+import type { RunEvent } from '@posthouse/protocol';
 import type { Engine, Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Logger } from '../logging/logger.ts';
@@ -71,7 +74,8 @@ type Speech<State> = {
 export class StreamDesk {
   readonly #observer: StreamObserver | undefined;
   readonly #connections: Connections;
-  readonly #hub: FeedHub;
+  readonly #place: TaskPlace;
+  readonly #hub: FeedHub<RunEvent, TaskSource>;
 
   constructor({ engine, logger, observer, streamBytes: maxBytes, ...options }: StreamDeskOptions) {
     this.#observer = observer;
@@ -79,10 +83,10 @@ export class StreamDesk {
       ...(maxBytes === undefined ? {} : { maxBytes }),
       ...options,
     });
+    this.#place = { engine, store: engine.store };
     this.#hub = new FeedHub({
-      engine,
-      store: engine.store,
-      onError: (error, { taskId }) => logger.error('a stream could not go on', { taskId, error }),
+      stopping: engine.stopping,
+      onError: (error, { task: { taskId } }) => logger.error('a stream could not go on', { taskId, error }),
     });
   }
 
@@ -134,13 +138,20 @@ export class StreamDesk {
       if (toTimeout !== undefined) connection.send(toTimeout());
       connection.end();
     };
-    ({ leave } = this.#hub.open({ task, after, connection, encoding, wish, ...(has === undefined ? {} : { has }) }));
+    ({ leave } = this.#hub.open({
+      source: new TaskSource(this.#place, task),
+      after,
+      connection,
+      encoding,
+      wish,
+      ...(has === undefined ? {} : { has }),
+    }));
     return connection.body;
   }
 
   /** Waits for a wish to be over; gives how the encoding stands then. Rejects when the signal aborts or the process stops. */
-  wait<State>(wait: Wait<State>): Promise<State> {
-    return this.#hub.wait(wait);
+  wait<State>({ task, ...wait }: Omit<Wait<State, RunEvent, TaskSource>, 'source'> & { task: Task }): Promise<State> {
+    return this.#hub.wait({ ...wait, source: new TaskSource(this.#place, task) });
   }
 
   /** A connection for somebody else to fill: it pings like all others, is counted, and dropped when it falls behind. */

@@ -1,5 +1,6 @@
-import { type Encoding, type Frame, joinFrames, sliceText, type Wish } from '@posthouse/chat';
+import { type Encoding, type Frame, joinFrames, selectBehind, sliceText, type Wish } from '@posthouse/chat';
 import {
+  type RunEvent,
   startTelling,
   type Telling,
   tellRun,
@@ -31,9 +32,9 @@ export function toTellingEncoding({ key, taskId, owner: { swarm } }: Task): Enco
 
 /** What a watch lets through and the reader has not seen, until the run rests. */
 export function toTellingWish(watch: RunWatch, { begin, seen }: { begin: Uint8Array; seen: number }): Wish<State> {
+  const isNew = selectBehind<RunEvent>(seen);
   return {
-    select: (pieces, isEnd) =>
-      watch.select(pieces, isEnd).filter(({ event }) => event.type === 'token' || event.seq > seen),
+    select: (pieces, isEnd) => isNew(watch.select(pieces, isEnd)),
     first: () => begin,
     isOver: (_, isEnd) => watch.isOver(undefined, isEnd),
   };

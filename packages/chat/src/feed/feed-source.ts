@@ -1,0 +1,27 @@
+import type { FeedEvent } from './encoding.ts';
+
+export type FollowOptions<Event> = {
+  after: number;
+  /** Whether text is told as it is written. */
+  tokens: boolean;
+  /** May be given text at once that would come next. */
+  onToken: (token: Event) => void;
+  signal: AbortSignal;
+};
+
+/** What happened since the batch before. `caughtUp` when there is no more for the moment. */
+export type FeedBatch<Event> = { events: readonly Event[]; caughtUp: boolean };
+
+/** What feeds read: something that is written down entry by entry, with text in between. */
+export interface FeedSource<Event extends FeedEvent> {
+  /** Where it ends, as far as that is known. */
+  readonly head: number;
+  /** The same as it stands now: whoever follows it does so from there. */
+  now(): Promise<FeedSource<Event>>;
+  /** Entries behind a place: so many, and about so many bytes unless one is larger. */
+  read(after: number, limit: number, maxBytes: number): Promise<{ entries: readonly Event[]; head: number }>;
+  /** Everything behind a place as it happens, until the signal aborts. Throws when it cannot be read on. */
+  follow(options: FollowOptions<Event>): AsyncIterable<FeedBatch<Event>>;
+  /** Text of which no entry tells yet, for readers who come in the middle of it. */
+  openTexts(): { see(event: Event): void; all(): Event[] };
+}

@@ -1,0 +1,40 @@
+import type { RunEvent } from '@posthouse/protocol';
+import type { Engine } from '@posthouse/runtime';
+import type { Store, Task } from '@posthouse/store';
+import type { FeedBatch, FeedSource, FollowOptions } from './feed-source.ts';
+import { OpenTexts } from './open-texts.ts';
+
+/** Where tasks are read from. */
+export type TaskPlace = { engine: Pick<Engine, 'follow' | 'stopping'>; store: Pick<Store, 'read' | 'find'> };
+
+/** The log of a task. */
+export class TaskSource implements FeedSource<RunEvent> {
+  readonly #place: TaskPlace;
+  readonly task: Task;
+
+  constructor(place: TaskPlace, task: Task) {
+    this.#place = place;
+    this.task = task;
+  }
+
+  get head(): number {
+    return this.task.head;
+  }
+
+  async now(): Promise<TaskSource> {
+    const { owner, taskId } = this.task;
+    return new TaskSource(this.#place, (await this.#place.store.find(owner, taskId)) ?? this.task);
+  }
+
+  read(after: number, limit: number, maxBytes: number): Promise<{ entries: readonly RunEvent[]; head: number }> {
+    return this.#place.store.read(this.task.key, after, limit, maxBytes);
+  }
+
+  follow({ onToken, ...options }: FollowOptions<RunEvent>): AsyncIterable<FeedBatch<RunEvent>> {
+    return this.#place.engine.follow(this.task, { ...options, onToken });
+  }
+
+  openTexts(): OpenTexts {
+    return new OpenTexts();
+  }
+}
