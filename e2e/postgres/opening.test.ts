@@ -125,6 +125,18 @@ describe('opening a PostgreSQL database', () => {
     expect(error.message).toContain('version 4711');
   });
 
+  it('is noticed with the next heartbeat when it becomes impossible, and stays possible when something was only added', async () => {
+    const database = await server().newDatabase();
+    await using store = await openStore(server().url(database));
+    await server().run(database, 'INSERT INTO mail.migration (version) VALUES (4711)');
+    await expect(store.heartbeat('node')).rejects.toThrow('version 4711');
+    const added = `INSERT INTO mail.record (kind, id, version, value) VALUES ('schema', 'least', 0, '{"version":4}')`;
+    await server().run(database, added);
+    await store.heartbeat('node');
+    await using another = await openStore(server().url(database));
+    expect(await another.nodes()).toEqual(['node']);
+  });
+
   it('of a database in another encoding says so', async () => {
     await server().run('postgres', "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
     const error = await errorOf(server().url('latin'));

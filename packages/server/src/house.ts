@@ -29,6 +29,8 @@ export type HouseOptions = {
   federation?: FederationOptions;
   /** Which agents people can chat with, beside the swarms. */
   chat?: ChatOptions;
+  /** Called once when a newer program has changed the tables of the store, and this one had better leave. */
+  onOutdated?: (error: Error) => void;
 };
 
 type HouseParts = {
@@ -114,6 +116,7 @@ export class House implements AsyncDisposable {
       ...(options.federation?.patience === undefined ? {} : { federation: options.federation.patience }),
       ...(node === undefined ? {} : { node }),
       ...(logger === undefined ? {} : { onError }),
+      ...(options.onOutdated === undefined ? {} : { onOutdated: options.onOutdated }),
     });
     const development = options.federation?.development ?? false;
     const agents = await openAgents({ store, engine, chat, development, onError });

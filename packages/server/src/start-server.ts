@@ -71,8 +71,10 @@ export async function startServer(
   const key = await findKey(options, { databaseURL, shared, logger });
   const agent = process.env.AGENT || options.chat?.agent;
   const metrics = made.use(new ServerMetrics({ version: packageVersion() }));
+  const outdated = Promise.withResolvers<Error>();
   const house = made.use(
     await House.open({
+      onOutdated: outdated.resolve,
       store: metrics.observe(store),
       swarms: definitions,
       logger,
@@ -136,6 +138,11 @@ export async function startServer(
     [Symbol.asyncDispose]: () => running.stop(),
   };
   if (options.handleSignals !== false) everything.defer(onShutdown(() => running.stop()));
+  void outdated.promise.then(({ message }) => {
+    logger.error(`leaving: ${message}`);
+    if (options.handleSignals !== false) process.exitCode = 1;
+    return running.stop();
+  });
   const abort = (): void => void running.stop();
   signal?.addEventListener('abort', abort, { once: true });
   everything.defer(() => signal?.removeEventListener('abort', abort));

@@ -158,7 +158,8 @@ export interface Store extends AsyncDisposable {
   release(task: TaskKey, epoch: number): Promise<boolean>;
   /**
    * Keeps the node's lease alive. After 15 seconds without it, the next `claim` of another node frees all its tasks; a
-   * node that was only slow can still write to those that nobody took.
+   * node that was only slow can still write to those that nobody took. Refused when a newer program has changed the tables
+   * in a way that this one does not know.
    */
   heartbeat(node: string): Promise<void>;
   /** The nodes that have a lease, living or not. */

@@ -1,5 +1,5 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
+import { type Committed, isSchemaNewer, type Store, type Task, type TaskKey } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { findAgent } from '../definitions/find-agent.ts';
@@ -37,6 +37,8 @@ export type EngineOptions = {
   federation?: Partial<FederationPolicy>;
   /** Called with what no caller could be told. */
   onError?: (error: unknown) => void;
+  /** Called once when a newer program has changed the tables of the store, and this one had better leave. */
+  onOutdated?: (error: PosthouseError) => void;
   now?: () => number;
 };
 
@@ -86,6 +88,8 @@ export class Engine implements AsyncDisposable {
   readonly #writes: HeldWrites;
   readonly #timers: NodeJS.Timeout[] = [];
   #beatAt = Number.NEGATIVE_INFINITY;
+  /** Whether a newer program has changed the tables; then nothing more is taken on. */
+  #outdated = false;
 
   private constructor(options: EngineOptions) {
     this.#options = options;
@@ -289,7 +293,7 @@ export class Engine implements AsyncDisposable {
 
   async #claim(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    await this.#beat();
+    if (!(await this.#beat())) return;
     const tasks = await this.store.claim(this.node, [...this.#swarms.keys()], CLAIM_SIZE);
     for (const task of tasks) this.#unattended.add(task.key);
     for (const key of this.#unattended) await this.#attend(key).catch(this.#onError);
@@ -297,11 +301,19 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Before anything is claimed: a process that was held up for longer than its lease must not bury itself. */
-  async #beat(): Promise<void> {
+  async #beat(): Promise<boolean> {
     const now = (this.#options.now ?? Date.now)();
-    if (now - this.#beatAt < BEAT_MS) return;
-    await this.#writes.note(this.store.heartbeat(this.node));
+    if (now - this.#beatAt < BEAT_MS) return !this.#outdated;
     this.#beatAt = now;
+    try {
+      await this.#writes.note(this.store.heartbeat(this.node));
+    } catch (error) {
+      this.#beatAt = Number.NEGATIVE_INFINITY;
+      if (!isSchemaNewer(error)) throw error;
+      if (!this.#outdated) (this.#options.onOutdated ?? this.#onError)(error);
+      this.#outdated = true;
+    }
+    return !this.#outdated;
   }
 
   /** Sees to it that a task of this node is worked on. One that cannot be read now is tried again with the next claim. */

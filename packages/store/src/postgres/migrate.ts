@@ -1,7 +1,9 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Database } from './database.ts';
+import { expectKnown } from '../schema-version.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import type { Session } from './statement.ts';
+import { recordTable } from './tables/record-table.ts';
 
 /** Our schema, in which nobody else has tables. */
 const SCHEMA = 'mail';
@@ -56,14 +58,18 @@ async function pendingFrom(session: Session, migrations: readonly string[]): Pro
   if (found === undefined) throw new PosthouseError({ code: 'internal', message: 'the database gave no answer' });
   expectUsable(found);
   if (!found.known) return 0;
+  const version = await expectKnownSchema(session, migrations);
+  return version < migrations.length ? version : undefined;
+}
+
+/** The version of the tables. Throws when it is one that this program cannot use. */
+export async function expectKnownSchema(session: Session, migrations: readonly string[] = MIGRATIONS): Promise<number> {
   const [row] = await session.run<{ version: number | null }>(readVersion);
   const version = row?.version ?? 0;
-  if (version > migrations.length) {
-    throw unusable(
-      `the database has version ${version}, this Posthouse knows versions up to ${migrations.length}: use the newer Posthouse that wrote it`,
-    );
-  }
-  return version < migrations.length ? version : undefined;
+  if (version <= migrations.length) return version;
+  const least = (await recordTable.find(session, 'schema', 'least'))?.value.version;
+  expectKnown({ version, least: typeof least === 'number' ? least : undefined }, migrations.length);
+  return version;
 }
 
 function expectUsable({ known, used, server, encoding }: Look): void {

@@ -18,6 +18,7 @@ import { toTaskNumber } from '../task-key.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';
 import { claimTasks, leaveTasks } from './claim-tasks.ts';
+import { expectKnownSchema } from './migrate.ts';
 import { commitWrites, type TaskWrites, type WriteOutcome } from './commit-writes.ts';
 import type { Database } from './database.ts';
 import { Gathering } from './gathering.ts';
@@ -184,6 +185,7 @@ export class PostgresStore implements Store {
   }
 
   async heartbeat(node: string): Promise<void> {
+    await expectKnownSchema(this.#open());
     await nodeTable.beat(this.#open(), [node], this.#now?.());
   }
 

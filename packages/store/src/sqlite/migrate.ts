@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PosthouseError } from '@posthouse/protocol';
+import { expectKnown } from '../schema-version.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 
 /** Marks a file as ours, so that nobody's else tables are mixed with ours by a slip in a path. "POST" in ASCII. */
@@ -25,13 +26,7 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
 
 /** The first migration the file has not seen; undefined when it has seen them all. */
 function pendingFrom(database: DatabaseSync, migrations: readonly string[]): number | undefined {
-  const version = readPragma(database, 'user_version');
-  if (version > migrations.length) {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `the database has version ${version}, this Posthouse knows versions up to ${migrations.length}: use the newer Posthouse that wrote it`,
-    });
-  }
+  const version = expectKnownSchema(database, migrations);
   const isOurs = readPragma(database, 'application_id') === APPLICATION_ID;
   if (!isOurs && database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined) {
     throw new PosthouseError({
@@ -40,6 +35,20 @@ function pendingFrom(database: DatabaseSync, migrations: readonly string[]): num
     });
   }
   return version < migrations.length ? version : undefined;
+}
+
+/** The version of the file. Throws when it is one that this program cannot use. */
+export function expectKnownSchema(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): number {
+  const version = readPragma(database, 'user_version');
+  if (version > migrations.length) expectKnown({ version, least: readLeast(database) }, migrations.length);
+  return version;
+}
+
+function readLeast(database: DatabaseSync): number | undefined {
+  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'record'").get() !== undefined;
+  const select = "SELECT value ->> 'version' AS least FROM record WHERE kind = 'schema' AND id = 'least'";
+  const least = isThere ? database.prepare(select).get()?.least : undefined;
+  return typeof least === 'number' ? least : undefined;
 }
 
 function readPragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {

@@ -20,6 +20,7 @@ import { toTask } from '../write/task-state.ts';
 import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';
 import { commitWrite } from './commit-write.ts';
 import { GroupCommit } from './group-commit.ts';
+import { expectKnownSchema } from './migrate.ts';
 import { Others } from './others.ts';
 import { saveLiveText } from './save-live-text.ts';
 import { toStoreError } from './sqlite-error.ts';
@@ -166,6 +167,7 @@ export class SQLiteStore implements Store {
   }
 
   async heartbeat(node: string): Promise<void> {
+    this.#read(() => expectKnownSchema(this.#database));
     await this.#write(() => this.#place.tables.node.beat(node, this.#place.now()));
   }
 

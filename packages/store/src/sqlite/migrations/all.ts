@@ -3,5 +3,10 @@ import { records } from './0002-records.ts';
 import { sessions } from './0003-sessions.ts';
 import { transcripts } from './0004-transcripts.ts';
 
-/** Every step from an empty file to the newest tables, in order. A step that has been released is never changed. */
+/**
+ * Every step from an empty file to the newest tables, in order. A step that has been released is never changed.
+ *
+ * A step that only adds something, so that programs which know fewer steps can go on, says how many those have to know: it
+ * puts the record `schema`/`least` with the value `{"version": N}`. Any other step removes that record.
+ */
 export const MIGRATIONS: readonly string[] = [tasks, records, sessions, transcripts];
