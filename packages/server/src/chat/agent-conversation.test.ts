@@ -126,9 +126,10 @@ describe('a message to an agent', () => {
     });
   });
 
-  test('is not answered again in a session that is not there', async () => {
+  test('is not answered once more in a session that is not there', async () => {
     await using it = await openAgentStage();
-    const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')], trigger: 'regenerate-message' };
+    const again = { trigger: 'regenerate-message', messageId: 'a1' };
+    const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')], ...again };
     expect(await it.stage.call('/chat', { method: 'POST', body })).toMatchObject({ status: 404 });
   });
 

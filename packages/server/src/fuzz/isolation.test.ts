@@ -231,7 +231,12 @@ describe('a session of somebody else', () => {
     [
       'POST',
       '/chat',
-      { id: '{id}', trigger: 'regenerate-message', messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }] },
+      {
+        id: '{id}',
+        trigger: 'regenerate-message',
+        messageId: 'a',
+        messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }],
+      },
     ],
   ];
   const hersNow = () =>

@@ -93,6 +93,7 @@ describe('POST /chat', () => {
         id: 's',
         messages: [{ role: 'user', id: 'u', parts: [{ type: 'text', text: 'x' }] }],
         trigger: 'regenerate-message',
+        messageId: 'a',
       },
       404,
       'session_not_found',
