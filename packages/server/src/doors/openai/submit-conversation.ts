@@ -104,7 +104,10 @@ async function goOn(
   const body = await toBody(post, words, { instructed: withGiven === undefined });
   const wordsKey = withGiven && `words ${withGiven.posted} ${createHash('sha256').update(body).digest('hex')}`;
   const again = wordsKey && (await office.posted(taskId, wordsKey));
-  if (again) return { task, slice: again.run === run ? { ...withGiven!, ...toMessage(again) } : toSlice(again) };
+  // Words that come with results join the run that the results set going again, unless that has ended first.
+  const toJoined = (joined: Submitted): Slice =>
+    joined.run === run ? { ...withGiven!, messageId: joined.messageId } : toSlice(joined);
+  if (again) return { task, slice: toJoined(again) };
   const { isLeft } = await readSince(store, task, { seq, ...(given && { given: given.callIds }) });
   if (isLeft) return undefined;
   const { run: newest, openRun, status } = (await office.task(taskId))!;
@@ -114,10 +117,8 @@ async function goOn(
   }
   if (openRun === null) return submitTo({ ...post, ...(wordsKey && { key: wordsKey }) }, { taskId, body }, digest);
   if (withGiven === undefined) throw isBusy(status);
-  // Words that come with results join the run that the results set going again; the same ones twice do so once.
   const routingInfo = toDigestInfo(digest);
-  const joined = await office.submit({ taskId, body, idempotencyKey: wordsKey!, routingInfo });
-  return { task, slice: { ...withGiven, ...toMessage(joined) } };
+  return { task, slice: toJoined(await office.submit({ taskId, body, idempotencyKey: wordsKey!, routingInfo })) };
 }
 
 /** A history tells all there is to know, so where nobody waits for results any more, somebody else can be told of them. */
@@ -169,10 +170,6 @@ async function submitTo(
 
 function toSlice(submitted: Submitted): Slice {
   return { ...submitted, posted: submitted.after };
-}
-
-function toMessage({ messageId, run }: Submitted): Pick<Slice, 'messageId' | 'run'> {
-  return { messageId, run };
 }
 
 function isAnswer(turn: Turn): boolean {
