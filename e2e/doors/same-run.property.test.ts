@@ -1,89 +1,189 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { Federated } from '../../packages/server/src/__fixtures__/federated.ts';
-import { sdks } from '../chat/__fixtures__/sdks.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from './__fixtures__/account.ts';
-import * as doors from './__fixtures__/doors.ts';
-import { townsOf, type World, worldArbitrary } from './__fixtures__/world.ts';
+import { post } from './__fixtures__/doors/message.ts';
+import { readProgress } from './__fixtures__/doors/mcp.ts';
+import { recorded, taped } from './__fixtures__/doors/watchers.ts';
+import { type Performance, Performer, TELLINGS, type ToldRun } from './__fixtures__/performance.ts';
+import { answerOf, isAnswering, type Run, shownOf } from './__fixtures__/play.ts';
+import { Stage } from './__fixtures__/stage.ts';
+import { type Agent, type Kind, nameOf, partOf, type World, worldOf } from './__fixtures__/world.ts';
 
-const WORLDS = process.env.TEST_FULL === '1' ? 40 : 4;
+const isFull = process.env.TEST_FULL === '1';
 
-let towns: Federated;
-let world: World;
+let stage: Stage;
 beforeAll(async () => {
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  towns = await Federated.start(townsOf(() => world));
+  stage = await Stage.open();
 });
 afterAll(async () => {
   delete globalThis.AI_SDK_LOG_WARNINGS;
-  await towns[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
 });
 
-type Reader = [door: string, read: (place: doors.Place) => Promise<Account>];
-
-/** Every door through which the same message is the same run. */
-const readers: Reader[] = [
-  ['/message', doors.whole],
-  ['/message, streamed', (place) => doors.streamed(place, true)],
-  ['/message, with tokens', (place) => doors.streamed(place, 'tokens')],
-  ['/message, as tellings', (place) => doors.told(place)],
-  ['/message, as tellings, cut', (place) => doors.told(place, 700)],
-  ...aiVersions.flatMap(([name, ai]): Reader[] => [
-    [`generateText of ${name}`, (place) => doors.generated(ai, place)],
-    [`streamText of ${name}`, (place) => doors.textStreamed(ai, place)],
-  ]),
-  ['Chat Completions', (place) => doors.completed(place, false)],
-  ['Chat Completions, streamed', (place) => doors.completed(place, true)],
-  ['Responses', (place) => doors.responded(place, false)],
-  ['Responses, streamed', (place) => doors.responded(place, true)],
-  ['MCP', doors.toolCalled],
-];
-
-test('every door tells the same run of a federated swarm, to early and late readers alike', async () => {
-  let count = 0;
+/** Plays worlds of a kind, and looks at what came of each. */
+async function play(
+  kind: Kind,
+  check: (world: World, performance: Performance) => Promise<void> | void,
+): Promise<void> {
+  let number = 0;
   await fc.assert(
-    fc.asyncProperty(worldArbitrary, async (next) => {
-      world = next;
-      const { url } = towns.town('alpha');
-      count += 1;
-      const place = doors.placeOf(url, `session-${count}`);
-      // Whoever comes first begins the run; all others find it.
-      const early = await Promise.all(readers.map(async ([door, read]) => [door, await read(place)] as const));
-      const late = await Promise.all(
-        readers.map(async ([door, read]) => [`${door}, late`, await read(place)] as const),
-      );
-      const printed = await doors.printed(place);
-      const [sdk, open] = sdks[count % sdks.length]!;
-      const told = await doors.chatted(open, url, `chat-${count}`);
-      const accounts: (readonly [string, Account])[] = [
-        ...early,
-        ...late,
-        ['GET /tasks/…/events', await doors.followed(place)],
-        ['GET /tasks/…/tellings', await doors.retold(place)],
-        ['posthouse run', printed],
-        [`useChat of ${sdk}, reloaded`, await doors.reloaded(url, `chat-${count}`)],
-      ];
-      expect(await doors.recorded(place)).toBe('complete');
-      expect(told).toMatchObject({ status: 'complete', answer: `boss of alpha answers ${world.bosses.alpha.answer}` });
-      for (const [door, account] of accounts) expectSame(door, account, told);
-      const { progress } = await doors.toolCalled(place);
-      expect([...progress, ...printed.lines].filter((line) => /::task_complete::|@\w+@/.test(line))).toEqual([]);
-      expect(printed.lines.filter((line) => line.startsWith('answer: '))).toHaveLength(1);
+    fc.asyncProperty(worldOf(kind), async (world) => {
+      number += 1;
+      await using performer = await Performer.open(stage, { world, name: `${kind}-${number}`, number });
+      const performance = await performer.perform();
+      const { doors, page, place } = performance;
+      for (const run of [doors, page]) await expectOneTelling(run);
+      const progress = await readProgress(place);
+      expect(progress.filter((line) => /::task_complete::|@\w+@/.test(line))).toEqual([]);
       const mail = progress.filter((line) => / writes to | answers /.test(line));
       expect(mail).toEqual([...new Set(mail)]);
+      await check(world, performance);
     }),
-    { numRuns: WORLDS },
+    // A world that fails is small enough as it is, and a smaller one takes as long.
+    { numRuns: isFull ? 6 : 1, endOnFailure: true },
   );
-});
+}
 
-/** What a door tells is what `useChat` shows. */
-function expectSame(door: string, { status, answer, thoughts, calls }: Account, told: Account): void {
-  expect({ door, status, answer, thoughts, calls }).toEqual({
-    door,
-    status: told.status,
-    answer: told.answer,
-    thoughts: thoughts === undefined ? undefined : told.thoughts,
-    calls: calls === undefined ? undefined : told.calls,
-  });
+const referenceOf = ({ told }: ToldRun): Account => told.find(([door]) => door === TELLINGS)![1];
+
+/** Everybody was told the same, and asked the same. */
+async function expectOneTelling(run: ToldRun): Promise<void> {
+  const reference = referenceOf(run);
+  for (const [door, account] of run.told) expect({ door, ...account }).toEqual({ door, ...pick(reference, account) });
+  for (const round of run.asked) {
+    const questions = round.map(([door, each]) => [door, each.map(({ tool, input }) => ({ tool, input }))] as const);
+    for (const [door, each] of questions) expect([door, each]).toEqual([door, questions[0]![1]]);
+  }
+  expect(await recorded(run)).toBe(reference.status);
+  const { called, completed, ...studio } = await taped(run);
+  expect(studio).toEqual(pick(reference, studio));
+  // The studio counts every call, also the one that completes a task.
+  const names = [...reference.calls!.map((line) => line.split(' ')[0]!), ...completed].toSorted();
+  expect(
+    Object.entries(called)
+      .flatMap(([name, count]) => Array<string>(count).fill(name))
+      .toSorted(),
+  ).toEqual(names);
+}
+
+/** What one account says of the things that another one tells. */
+function pick(whole: Account, part: Account): Account {
+  return Object.fromEntries(Object.keys(part).map((key) => [key, whole[key as keyof Account]])) as Account;
+}
+
+/** What the model of an agent was given last. */
+function lastRequest(agent: Agent, run: Run) {
+  return stage.requestsOf(agent, run).at(-1)!.messages;
+}
+
+/** It ended with the answer that it always comes to. */
+function expectAnswer(world: World, { doors, page }: Performance): void {
+  for (const run of [doors, page])
+    expect(referenceOf(run)).toMatchObject({ status: 'complete', answer: answerOf(world, 'alpha.boss') });
+}
+
+describe(
+  'every door tells the same run of a federated swarm, to early and late readers alike',
+  { timeout: 600_000 },
+  () => {
+    test('when nothing happens to it', async () => {
+      await play('calm', expectAnswer);
+    });
+
+    test('when it asks its caller something, here or in another swarm, also if a server is killed meanwhile', async () => {
+      await play('questions', (world, performance) => {
+        expectAnswer(world, performance);
+        const asking = [world.bosses.alpha, world.bosses.beta].filter(({ asks }) => asks !== 'nothing');
+        for (const { asked, run } of [performance.doors, performance.page]) {
+          expect(asked).toHaveLength(asking.length);
+          // What was said reaches whoever has asked, once.
+          for (const agent of ['alpha.boss', 'beta.boss'] as const) {
+            const results = lastRequest(agent, run).flatMap(({ toolResults }) => toolResults);
+            const replies = results.filter(({ name }) => name === 'pay' || name === 'ask_human');
+            expect(replies.map(({ text }) => text)).toEqual(expectedReplies(world, agent));
+          }
+        }
+      });
+    });
+
+    test('when it is stopped, and the next question is asked of agents who know what was stopped', async () => {
+      await play('stop', async (world, { place, doors, page, chat }) => {
+        const trouble = world.trouble!;
+        const shown = shownOf(world, trouble);
+        const isAnswer = trouble.who === 'alpha.boss' && isAnswering(trouble);
+        for (const run of [doors, page]) {
+          const { status, answer, thoughts, retracted } = referenceOf(run);
+          expect({ status, answer, retracted }).toEqual({
+            status: 'cancelled',
+            answer: isAnswer ? shown : '',
+            retracted: [],
+          });
+          const said = isAnswer ? `boss: ${answer}` : `${nameOf(trouble.who)}: ${shown}`;
+          expect([...thoughts!, `boss: ${answer}`]).toContain(said);
+        }
+        const next = await post({ ...place, key: `${place.key}, next`, question: doors.run.next }, false);
+        expect(await next.json()).toMatchObject({ status: 'complete' });
+        expect(await chat.say(page.run.next)).toMatchObject({ status: 'complete' });
+        for (const { run } of [doors, page]) {
+          expect(wordsOf(lastRequest('alpha.boss', run))).toMatch(
+            inOrder(run.question, '::task_cancelled::', run.next),
+          );
+          const own = lastRequest(trouble.who, run).filter(({ role }) => role === 'assistant');
+          expect(own.map(({ text }) => text)).toContainEqual(expect.stringContaining(shown));
+        }
+      });
+    });
+
+    test('when somebody is interrupted in the middle of their words, which are taken back for everybody', async () => {
+      await play('interrupt', (world, performance) => {
+        expectAnswer(world, performance);
+        for (const each of [performance.doors, performance.page]) {
+          expectTakenBack(world, each);
+          expect(wordsOf(lastRequest(world.trouble!.who, each.run))).toContain('Once more');
+        }
+      });
+    });
+
+    test('when a server is killed in the middle of it and started again', async () => {
+      await play('kill', (world, performance) => {
+        expectAnswer(world, performance);
+        for (const each of [performance.doors, performance.page]) {
+          expectTakenBack(world, each);
+          // Whoever was cut short is asked once more.
+          const asked = stage.requestsOf(world.trouble!.who, each.run).map(({ messages }) => JSON.stringify(messages));
+          expect(new Set(asked).size).toBeLessThan(asked.length);
+        }
+      });
+    });
+  },
+);
+
+/** What the model of an agent that asks is told about it. */
+function expectedReplies(world: World, agent: 'alpha.boss' | 'beta.boss'): string[] {
+  const { asks, answer } = partOf(world, agent);
+  const { approves, reply } = world;
+  if (asks === 'nothing') return [];
+  if (asks === 'a result') return [`Well, ${reply}`];
+  return [approves ? `SUCCESS: ${JSON.stringify({ paid: answer })}` : `ERROR: not approved: ${reply}`];
+}
+
+/** What somebody was saying stands nowhere, and neither do they remember it. */
+function expectTakenBack(world: World, { told, run }: ToldRun): void {
+  const trouble = world.trouble!;
+  const shown = shownOf(world, trouble);
+  for (const [door, { retracted }] of told) {
+    if (retracted === undefined) continue;
+    expect([door, retracted]).toEqual([door, expect.arrayContaining([`${nameOf(trouble.who)}: ${shown}`])]);
+  }
+  const own = lastRequest(trouble.who, run).filter(({ role }) => role === 'assistant');
+  expect(own.map(({ text }) => text)).not.toContain(shown);
+}
+
+function wordsOf(messages: readonly { text: string }[]): string {
+  return messages.map(({ text }) => text).join('\n');
+}
+
+function inOrder(...words: string[]): RegExp {
+  return new RegExp(words.map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*'));
 }

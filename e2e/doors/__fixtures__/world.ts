@@ -1,26 +1,52 @@
-import { action, agent, swarm, type SwarmDefinition } from '@posthouse/runtime';
-import { type ScriptedRequest, type ScriptedTurn, scripted } from '@posthouse/runtime/scripted';
 import fc from 'fast-check';
-import { toTimeline } from '../../../examples/scripting/timeline.ts';
 
-const TOWNS = ['alpha', 'beta', 'gamma'] as const;
-type Town = (typeof TOWNS)[number];
+export const TOWNS = ['alpha', 'beta', 'gamma'] as const;
+export type Town = (typeof TOWNS)[number];
+export type Role = 'boss' | 'clerk';
+export type Agent = `${Town}.${Role}`;
 
-/** What one agent of a town does before it answers, and how. */
-type Part = {
+/** What one agent does before it answers, and how. */
+export type Part = {
   /** Whom it asks, one after the other: its own clerk, or the boss of the next town. */
-  errands: ('clerk' | 'boss')[];
+  errands: Role[];
   thought: string;
   /** What it says beside its calls. */
   aside: string;
   looks: boolean;
+  /** Whether it asks the caller something: a yes to an action, or the result of a tool. */
+  asks: 'nothing' | 'a yes' | 'a result';
   answer: string;
   /** Whether the boss of another town writes its answer as mail too, before it completes. */
   writes: boolean;
 };
 
+/** What happens to somebody in the middle of a turn, and how much of their words can be seen by then. */
+export type Trouble = {
+  kind: 'stop' | 'interrupt' | 'kill';
+  who: Agent;
+  /** Whether they are saying something beside their calls, answering, running an action, or waiting for the caller. */
+  during: 'aside' | 'answer' | 'action' | 'pause';
+  /** How many characters have come. */
+  shown: number;
+  /** Whether they say it with other words the next time. */
+  rephrases: boolean;
+};
+
 /** A federated world whose agents do one thing at a time, so that every run of it comes to the same. */
-export type World = { bosses: Record<Town, Part>; clerk: Part; chunkSize: number };
+export type World = {
+  bosses: Record<Town, Part>;
+  clerk: Part;
+  /** What the caller says when asked. */
+  approves: boolean;
+  reply: string;
+  trouble: Trouble | undefined;
+  chunkSize: number;
+  /** After how many bytes connections break, for readers whose road is bad. */
+  cuts: number[];
+};
+
+export const KINDS = ['calm', 'questions', 'stop', 'interrupt', 'kill'] as const;
+export type Kind = (typeof KINDS)[number];
 
 const words = fc
   .array(fc.constantFrom('tide', 'deep', 'Größe', '水', '\n', '::', '<b>', '{"a":1}', '🚢', 'the'), {
@@ -29,91 +55,96 @@ const words = fc
   })
   .map((each) => each.join(' ').trim() || '-');
 
-const part = (errands: fc.Arbitrary<Part['errands']>): fc.Arbitrary<Part> =>
+const maybe = (arbitrary: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), arbitrary);
+
+type PartOptions = { errands: fc.Arbitrary<Role[]>; asks?: fc.Arbitrary<Part['asks']> };
+
+const part = ({ errands, asks = fc.constant('nothing') }: PartOptions): fc.Arbitrary<Part> =>
   fc.record({
     errands,
-    thought: fc.oneof(fc.constant(''), words),
-    aside: fc.oneof(fc.constant(''), words),
+    thought: maybe(words),
+    aside: maybe(words),
     looks: fc.boolean(),
+    asks,
     answer: words,
     writes: fc.boolean(),
   });
 
-const some = fc.constantFrom<Part['errands'][]>([], ['clerk'], ['boss'], ['clerk', 'boss'], ['boss', 'clerk']);
-const clerkOnly = fc.constantFrom<Part['errands'][]>([], ['clerk']);
+const some = fc.constantFrom<Role[][]>([], ['clerk'], ['boss'], ['clerk', 'boss'], ['boss', 'clerk']);
+const clerkOnly = fc.constantFrom<Role[][]>([], ['clerk']);
+const anything = fc.constantFrom<Part['asks'][]>('nothing', 'a yes', 'a result');
+const something = fc.constantFrom<Part['asks'][]>('a yes', 'a result');
 
-export const worldArbitrary: fc.Arbitrary<World> = fc.record({
-  // The first one always asks elsewhere: a run of one swarm alone has tests of its own.
-  bosses: fc.record({
-    alpha: part(some.map((each) => [...new Set([...each, 'boss' as const])])),
-    beta: part(some),
-    gamma: part(clerkOnly),
-  }),
-  clerk: part(fc.constant([])),
-  chunkSize: fc.integer({ min: 1, max: 7 }),
-});
+const troubles: Record<Trouble['kind'], [who: Agent[], during: Trouble['during'][]]> = {
+  stop: [
+    ['alpha.boss', 'alpha.clerk', 'beta.boss'],
+    ['aside', 'answer', 'action'],
+  ],
+  interrupt: [
+    ['alpha.boss', 'alpha.clerk', 'beta.boss'],
+    ['aside', 'answer'],
+  ],
+  kill: [
+    ['alpha.boss', 'alpha.clerk', 'beta.boss'],
+    ['aside', 'answer'],
+  ],
+};
 
-const look = action({
-  name: 'look',
-  description: 'Looks.',
-  parameters: { type: 'object', properties: { at: { type: 'string' } } },
-  execute: ({ at }: { at: string }) => ({ seen: at }),
-});
+const atPause: Agent[] = ['alpha.boss', 'beta.boss'];
 
-/** The swarm of each town. The play can be changed between runs, never during one. */
-export function townsOf(world: () => World): SwarmDefinition[] {
-  return TOWNS.map((town, index) => {
-    const next = TOWNS[index + 1];
-    const play = (role: 'boss' | 'clerk') => (request: ScriptedRequest) =>
-      nextTurn(world(), { town, role, next }, request);
-    return swarm({
-      name: town,
-      version: '1.0.0',
-      description: `the town of ${town}`,
-      public: true,
-      entrypoint: 'boss',
-      enableInterswarm: true,
-      agents: [
-        agent({
-          name: 'boss',
-          model: scripted(play('boss')),
-          commTargets: ['clerk', ...TOWNS.filter((other) => other !== town).map((other) => `boss@${other}`)],
-          actions: [look],
-          enableEntrypoint: true,
-          enableInterswarm: true,
-          canCompleteTasks: true,
-        }),
-        agent({ name: 'clerk', model: scripted(play('clerk')), commTargets: ['boss'], actions: [look] }),
-      ],
-    }).definition;
+function troubleOf(kind: Kind): fc.Arbitrary<Trouble | undefined> {
+  if (kind === 'calm') return fc.constant(undefined);
+  const [who, during] = kind === 'questions' ? [atPause, ['pause' as const]] : troubles[kind];
+  const trouble = fc.record({
+    kind: fc.constant(kind === 'questions' ? ('kill' as const) : kind),
+    who: fc.constantFrom(...who),
+    during: fc.constantFrom(...during),
+    shown: fc.integer({ min: 1, max: 20 }),
+    rephrases: fc.boolean(),
   });
+  return kind === 'questions' ? fc.option(trouble, { freq: 2, nil: undefined }) : trouble;
 }
 
-function nextTurn(
-  world: World,
-  { town, role, next }: { town: Town; role: 'boss' | 'clerk'; next: Town | undefined },
-  request: ScriptedRequest,
-): ScriptedTurn {
-  const { errands, thought, aside, looks, answer, writes } = role === 'boss' ? world.bosses[town] : world.clerk;
-  const events = toTimeline(request);
-  const called = events.flatMap((event) => (event.kind === 'call' ? [event] : []));
-  const asked = called.filter(({ name }) => name === 'send_request').length;
-  const say = (name: string, input: object): ScriptedTurn => ({
-    ...(thought === '' ? {} : { reasoning: `${role} of ${town}: ${thought}` }),
-    ...(aside === '' ? {} : { text: `${role} of ${town} says ${aside}` }),
-    toolCalls: [{ name, input }],
-    chunkSize: world.chunkSize,
-  });
-  if (looks && !called.some(({ name }) => name === 'look')) return say('look', { at: answer });
-  const errand = errands[asked];
-  if (errand !== undefined && !(errand === 'boss' && next === undefined)) {
-    const target = errand === 'boss' ? `boss@${next}` : 'clerk';
-    return say('send_request', { target, subject: `errand ${asked}`, body: `${target}, ${answer}?` });
-  }
-  const answered = `${role} of ${town} answers ${answer}`;
-  if (role === 'clerk') return say('send_response', { target: 'boss', subject: 'Re', body: answered });
-  const asker = events.find((event) => event.kind === 'mail' && event.from.startsWith('boss@'));
-  if (writes && asker?.kind === 'mail' && !called.some(({ name }) => name === 'send_response'))
-    return say('send_response', { target: asker.from, subject: 'Re', body: answered });
-  return say('task_complete', { finish_message: answered });
+export function worldOf(kind: Kind): fc.Arbitrary<World> {
+  // The first one always asks elsewhere: a run of one swarm alone has tests of its own.
+  const errands = some.map((each) => [...new Set([...each, 'boss' as const])]);
+  const [asks, asksAbroad] = kind === 'questions' ? [something, anything] : [fc.constant('nothing' as const)];
+  return fc
+    .record({
+      bosses: fc.record({
+        alpha: part({ errands, asks }),
+        beta: part({ errands: some, ...(asksAbroad === undefined ? {} : { asks: asksAbroad }) }),
+        gamma: part({ errands: clerkOnly }),
+      }),
+      clerk: part({ errands: fc.constant([]) }),
+      approves: fc.boolean(),
+      reply: words,
+      trouble: troubleOf(kind),
+      chunkSize: fc.integer({ min: 1, max: 7 }),
+      cuts: fc.array(fc.integer({ min: 1, max: 6000 }), { minLength: 3, maxLength: 8 }),
+    })
+    .map(withVictim);
+}
+
+/** Whoever something happens to takes part, and has something to say. */
+function withVictim(world: World): World {
+  const { trouble, bosses, clerk } = world;
+  if (trouble?.who === 'alpha.clerk' && !bosses.alpha.errands.includes('clerk')) bosses.alpha.errands.unshift('clerk');
+  if (trouble === undefined || trouble.during === 'pause') return world;
+  const victim = partOf(world, trouble.who);
+  victim.aside ||= clerk.answer;
+  // Whoever has answered by mail is not waited for any more.
+  victim.writes = false;
+  return world;
+}
+
+export function partOf({ bosses, clerk }: Pick<World, 'bosses' | 'clerk'>, agent: Agent): Part {
+  const [town, role] = agent.split('.') as [Town, Role];
+  return role === 'boss' ? bosses[town] : clerk;
+}
+
+/** What the agent is called in the run of alpha. */
+export function nameOf(agent: Agent): string {
+  const [town, role] = agent.split('.') as [Town, Role];
+  return town === 'alpha' ? role : `${role}@${town}`;
 }

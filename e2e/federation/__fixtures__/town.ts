@@ -8,13 +8,15 @@ import { openStore, type Store, type Task } from '@posthouse/store';
 import type { Death } from '../../../packages/runtime/src/__fixtures__/deadline.ts';
 import type { Loose } from '../../../packages/server/src/__fixtures__/loose.ts';
 import { Gate } from './gate.ts';
-import type { TownPlan } from './town-program.ts';
+import type { TownPlan } from './serve-town.ts';
 
 const PROGRAM = fileURLToPath(new URL('town-program.ts', import.meta.url));
 
 export type TownOptions = Pick<TownPlan, 'name' | 'others' | 'database' | 'effects' | 'timeoutMs'> & {
   /** Where the model of its boss is. */
   llm: string;
+  /** What the process runs: a town with a boss alone, unless given. */
+  program?: string;
 };
 
 export type CallOptions = { as?: string; body?: unknown; method?: string; key?: string; signal?: AbortSignal };
@@ -60,9 +62,9 @@ export class Town implements AsyncDisposable {
   /** Starts the process; resolves when it listens, or has died before that. */
   async start(death?: Death): Promise<void> {
     if (this.#isGone) throw new Error(`there is no ${this.name} any more`);
-    const { llm, ...rest } = this.#options;
+    const { llm, program = PROGRAM, ...rest } = this.#options;
     const plan: TownPlan = { ...rest, publicURL: this.road.url, ...(death === undefined ? {} : { death }) };
-    const child = spawn(process.execPath, [PROGRAM, JSON.stringify(plan)], {
+    const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,

@@ -10,7 +10,7 @@ export function openAIAt(url: string, apiKey: string, options: ClientOptions = {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey, maxRetries: 0, ...options });
 }
 
-export type OpenAIResponse = OpenAI.Responses.Response;
+export { OpenAI };
 
 export async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
