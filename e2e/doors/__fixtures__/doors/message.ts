@@ -1,4 +1,4 @@
-import { type Telling, TellingReader, type WireTelling } from '@posthouse/protocol';
+import { RunReader, type Telling } from '@posthouse/protocol';
 import { EventParser } from '../../../../packages/client/src/sse/event-parser.ts';
 import { toFrames } from '../../../../packages/server/src/__fixtures__/read-frames.ts';
 import { type Account, AccountDraft } from '../account.ts';
@@ -61,7 +61,7 @@ const streamed = (stream: true | 'tokens'): Door => ({
 /** Reads tellings over as many connections as it takes. */
 export class TellingsCaller implements Caller {
   readonly #place: Place;
-  readonly #reader = new TellingReader();
+  readonly #reader = new RunReader();
   readonly #draft = new AccountDraft();
   /** Where to come back to. */
   #path: string | undefined;
@@ -88,7 +88,7 @@ export class TellingsCaller implements Caller {
       try {
         const response = await (this.#path === undefined
           ? begin()
-          : fetch(`${this.#place.url}${this.#path}${this.#reader.toQuery()}`, { headers: authorization }));
+          : fetch(`${this.#place.url}${this.#path}`, { headers: authorization }));
         if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
         await this.#take(response);
       } catch (error) {
@@ -113,13 +113,9 @@ export class TellingsCaller implements Caller {
   async #take(response: Response): Promise<void> {
     const [parser, decoder] = [new EventParser(), new TextDecoder()];
     for await (const bytes of response.body!) {
-      for (const { data, id } of parser.push(decoder.decode(bytes as Uint8Array, { stream: true }))) {
-        const wire = JSON.parse(data) as WireTelling;
-        if (wire.type === 'begin')
-          this.#path = `/tasks/${wire.task_id}/tellings?run=${wire.run}&message_id=${encodeURIComponent(wire.message_id)}`;
-        const telling = this.#reader.read(wire, id);
-        if (telling === undefined) continue;
-        this.#note(telling);
+      for (const event of parser.push(decoder.decode(bytes as Uint8Array, { stream: true }))) {
+        for (const { telling } of this.#reader.read(event)) this.#note(telling);
+        this.#path = `/tasks/${this.#place.taskId}/tellings?${this.#reader.query}`;
       }
     }
   }

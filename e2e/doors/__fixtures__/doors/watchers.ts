@@ -57,7 +57,7 @@ export function toFollower({ url, taskId }: Watched): Caller {
   return {
     ask: async () => {
       let end: End | undefined;
-      for await (const { event, data } of client.follow(taskId, { tokens: true }))
+      for await (const { event, data } of client.follow(taskId))
         if (event === 'task_complete' || event === 'task_error') end = data as End;
       return readEnd(end!);
     },

@@ -1,10 +1,10 @@
 import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
-import type { ResponseInputItem } from 'openai/resources/responses/responses';
+import type { Response as OpenAIResponse, ResponseInputItem } from 'openai/resources/responses/responses';
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../../__fixtures__/stage.ts';
 import { until } from '../../__fixtures__/until.ts';
 import { isFromOutside } from '../../routes/read-since.ts';
-import { openAIFor, type OpenAIResponse } from '../__fixtures__/door-stage.ts';
+import { openAIFor } from '../__fixtures__/door-stage.ts';
 import { complete, lookOut, team } from '../__fixtures__/teams.ts';
 
 const alice = { role: 'user' as const, id: 'alice', token: 'alice' };
