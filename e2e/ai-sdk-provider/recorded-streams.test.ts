@@ -1,18 +1,12 @@
 import { expect, it } from 'vitest';
 import { answerOf, findDisorder } from '../../packages/ai-sdk-provider/src/__fixtures__/check-parts.ts';
-import { type Spoken, told } from '../../packages/ai-sdk-provider/src/__fixtures__/frames.ts';
+import { letter, type Spoken, told } from '../../packages/ai-sdk-provider/src/__fixtures__/frames.ts';
 import { outline, translate } from '../../packages/ai-sdk-provider/src/__fixtures__/translate.ts';
 import { listReference, readStream } from '../../packages/protocol/src/__fixtures__/reference.ts';
 
 /** As the reference implementation tells of an agent that asks another: names in prose, no tokens, no results in fields. */
 const sample: Spoken[] = [
-  told('new_message', {
-    full_message: {
-      id: '1',
-      msg_type: 'request',
-      message: { sender: { address_type: 'user', address: 'u' }, body: 'go' },
-    },
-  }),
+  letter('u', 'go', { role: 'user' }),
   told(
     'tool_call',
     { tool_name: 'get_weather', tool_args: { city: 'Oslo' }, tool_call_id: 'w' },

@@ -19,4 +19,4 @@ export type { PlatformFetch, WebSignal } from './platform/web-types.ts';
 export { EventParser, type ServerEvent } from './sse/event-parser.ts';
 export type { FrameStream, TellingStream } from './streams/task-stream.ts';
 export type { Reconnect, StreamOptions, StreamPatience } from './streams/stream-options.ts';
-export { type EndFrame, isEnd } from './streams/to-frame.ts';
+export { type EndFrame, isEnd } from '@posthouse/protocol/light';

@@ -18,8 +18,11 @@ export function called(caller: string, tool: string, callId: string, more: JSONO
 
 export function letter(from: string, body: string, more: { id?: string; type?: string; role?: string } = {}): Spoken {
   const { id = `${from}/${body}`, type = 'request', role = 'agent' } = more;
-  const message = { sender: { address_type: role, address: from }, subject: 's', body };
-  return told('new_message', { full_message: { id, msg_type: type, message } });
+  const recipient = { address_type: 'agent', address: 'clerk' };
+  const to =
+    type === 'broadcast_complete' ? { recipients: [recipient], broadcast_id: 'b' } : { recipient, request_id: 'r' };
+  const message = { task_id: 't', sender: { address_type: role, address: from }, ...to, subject: 's', body };
+  return told('new_message', { full_message: { id, timestamp: stored.timestamp, msg_type: type, message } });
 }
 
 export function completed(response: string): Spoken {

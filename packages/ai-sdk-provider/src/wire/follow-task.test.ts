@@ -141,7 +141,7 @@ describe('followTask in the long run', () => {
   });
 
   it('gives up on a stream that cannot be read', async () => {
-    const broken = () => new Response('event: x\ndata: {\n\n', { headers: { 'x-task-id': 't' } });
+    const broken = () => new Response('event: telling\ndata: {\n\n', { headers: { 'x-task-id': 't' } });
     const { frames } = start([broken]);
     const lost = frames.next().catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(60_000);

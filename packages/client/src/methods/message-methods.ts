@@ -73,8 +73,6 @@ export type MessageMethods = {
   resume(taskId: string, results: ResumeResults, options?: KeyOptions & RequestOptions & SwarmChoice): Promise<Answer>;
   /** Gives a paused task the results it waits for, and tells what comes of it. */
   resumeTellings(taskId: string, results: ResumeResults, options?: ResumeTellingsOptions): TellingStream;
-  /** Gives a paused task the results it waits for, and gives MAIL's frames of what happens then. */
-  resumeStream(taskId: string, results: ResumeResults, options?: MessageStreamOptions & SwarmChoice): FrameStream;
   /** Asks in the manner of OpenAI's Responses. For servers in debug mode. */
   responses(request: ResponsesRequest, options?: RequestOptions & KeyOptions): Promise<JSONObject>;
 };
@@ -107,26 +105,20 @@ export function messageMethods(caller: Caller): MessageMethods {
     postMessageStream(message, options = {}) {
       const taskId = message.taskId ?? newId();
       const post = toPost({ ...message, taskId, stream: true });
-      const reader = new FrameReader(options);
-      return stream({ taskId, post, of: 'events', reader }, { ...options, swarm: message.swarm });
+      return stream({ taskId, post, of: 'events', reader: new FrameReader() }, { ...options, swarm: message.swarm });
     },
     postMessageTellings(message, options = {}) {
       const taskId = message.taskId ?? newId();
       const post = toPost({ ...message, taskId, stream: 'tellings' });
-      const declared = new Set(message.tools?.map(({ name }) => name));
-      const reader = new RunStreamReader({ ...options, declared });
+      const reader = new RunStreamReader({ declared: new Set(message.tools?.map(({ name }) => name)) });
       return stream({ taskId, post, of: 'tellings', reader }, { ...options, swarm: message.swarm });
     },
     async resume(taskId, results, options = {}) {
       return answer(taskId, toResume(taskId, options.swarm, { results: toWireResults(results) }), options);
     },
-    resumeStream(taskId, results, options = {}) {
-      const post = toResume(taskId, options.swarm, { results: toWireResults(results), stream: true });
-      return stream({ taskId, post, of: 'events', reader: new FrameReader(options) }, options);
-    },
     resumeTellings(taskId, results, { questions = [], ...options } = {}) {
       const post = toResume(taskId, options.swarm, { results: toWireResults(results), stream: 'tellings' });
-      const reader = new RunStreamReader({ ...options, adopted: questions.map(({ call }) => call) });
+      const reader = new RunStreamReader({ adopted: questions.map(({ call }) => call) });
       return stream({ taskId, post, of: 'tellings', reader }, options);
     },
     async responses(request, options = {}) {

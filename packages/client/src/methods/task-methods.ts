@@ -81,11 +81,11 @@ export function taskMethods(caller: Caller): TaskMethods {
     follow(taskId, { after, later = false, swarm, ...options } = {}) {
       const source = taskSource(caller, { taskId, swarm, of: 'events', later, request: toRequestOptions(options) });
       const start = after === undefined ? {} : { after: String(after) };
-      return toTaskStream(read(source, new FrameReader({ ...options, ...start, givesIds: true }), options), taskId);
+      return toTaskStream(read(source, new FrameReader({ ...start, givesIds: true }), options), taskId);
     },
     tellings(taskId, { run, swarm, ...options } = {}) {
       const source = taskSource(caller, { taskId, swarm, of: 'tellings', run, request: toRequestOptions(options) });
-      return toTaskStream(read(source, new RunStreamReader(options), options), taskId);
+      return toTaskStream(read(source, new RunStreamReader(), options), taskId);
     },
     cancel: (taskId, options = {}) => caller.safely(ask('POST', toTaskPath(taskId, '/cancel'), options), taskStateWire),
   };

@@ -1,15 +1,13 @@
 import type { MAILFrame } from '@posthouse/protocol';
+import { isEnd, toFrame } from '@posthouse/protocol/light';
 import type { ServerEvent } from '../sse/event-parser.ts';
 import type { StreamReader } from './stream-items.ts';
-import { isEnd, toFrame } from './to-frame.ts';
 
 export type FrameReaderOptions = {
   /** The id behind which reading starts. */
   after?: string;
   /** Whether the server is known to give ids. If not, the first id shows it. */
   givesIds?: boolean;
-  /** Gets every event that is not as the protocol says, which is then passed over. Without it such an event is an error. */
-  onUnreadable?: (event: { event: string; data: string }, error: unknown) => void;
 };
 
 /**
@@ -22,15 +20,11 @@ export class FrameReader implements StreamReader<MAILFrame> {
   lastId: string | undefined;
   givesIds: boolean;
   end: StreamReader<MAILFrame>['end'];
-  fresh = 0;
-  seen = 0;
-  readonly #onUnreadable: FrameReaderOptions['onUnreadable'];
   #waiting: MAILFrame[] = [];
 
-  constructor({ after, givesIds = false, onUnreadable }: FrameReaderOptions = {}) {
+  constructor({ after, givesIds = false }: FrameReaderOptions = {}) {
     this.lastId = after;
     this.givesIds = givesIds;
-    this.#onUnreadable = onUnreadable;
   }
 
   get place(): string | undefined {
@@ -41,12 +35,13 @@ export class FrameReader implements StreamReader<MAILFrame> {
   begin(isOurs: boolean): void {
     if (isOurs) this.givesIds = true;
     this.#waiting = [];
-    this.fresh = 0;
   }
 
   /** The frames that an event completes. */
   read(event: ServerEvent): MAILFrame[] {
     const { id } = event;
+    // One that cannot be read leaves everything as it is.
+    const frame = toFrame(event);
     if (id !== undefined) {
       this.givesIds = true;
       if (!this.#isNew(id)) {
@@ -55,7 +50,6 @@ export class FrameReader implements StreamReader<MAILFrame> {
       }
       if (id !== '') this.lastId = id;
     }
-    const frame = this.#toFrame(event);
     if (frame?.event === 'ping' || this.#isFarewell(frame)) return [];
     if (frame !== undefined) this.#waiting.push(frame);
     // The end of a run is the last frame of its entry; without an id it has none.
@@ -67,8 +61,6 @@ export class FrameReader implements StreamReader<MAILFrame> {
   finish(): MAILFrame[] {
     const frames = this.#waiting;
     this.#waiting = [];
-    this.fresh += frames.length;
-    this.seen += frames.length;
     const last = frames.at(-1);
     if (last !== undefined) this.end = toEnd(last);
     return frames;
@@ -77,16 +69,6 @@ export class FrameReader implements StreamReader<MAILFrame> {
   /** A server that goes away says so; it is no news of the task, and we come back anyway. */
   #isFarewell(frame: MAILFrame | undefined): boolean {
     return frame?.event === 'shutdown_requested' && frame.id === undefined && this.givesIds;
-  }
-
-  #toFrame(event: ServerEvent): MAILFrame | undefined {
-    try {
-      return toFrame(event);
-    } catch (error) {
-      if (this.#onUnreadable === undefined) throw error;
-      this.#onUnreadable({ event: event.event, data: event.data }, error);
-      return undefined;
-    }
   }
 
   /** Ids of ours count up; of others we only know whether they are the same. */

@@ -211,23 +211,3 @@ describe('a server that', () => {
     expect((await post(server, { timeoutMs: 30 })).error).toMatchObject({ code: 'server_silent' });
   });
 });
-
-describe('results for a paused task', () => {
-  test('stream like a message', async () => {
-    await using server = await PlayServer.start(
-      house({ posts: [broken([notice('n', '7')])], events: [whole(end('done', '8'))] }),
-    );
-    const client = createClient({ baseUrl: server.url, streams: quick });
-    const stream = client.resumeStream('t 1', { content: 'yes' }, { swarm: 'annex' });
-    expect(names((await drain(stream)).items)).toEqual(['7', '8']);
-    expect(server.requests[0]).toMatchObject({
-      path: '/tasks/t 1/resume',
-      query: { swarm: 'annex' },
-      body: { results: { content: 'yes' }, stream: true },
-    });
-    expect(server.requests[1]).toMatchObject({
-      path: '/tasks/t 1/events',
-      query: { after: '7', swarm: 'annex' },
-    });
-  });
-});

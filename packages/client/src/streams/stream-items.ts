@@ -18,9 +18,6 @@ export type StreamReader<Item> = {
   readonly givesIds: boolean;
   /** What the newest item ended, if anything: a run, for now or for good, or this very stream. */
   readonly end: 'paused' | 'ended' | 'over' | undefined;
-  /** How much of the log has come, over this connection and over all. */
-  readonly fresh: number;
-  readonly seen: number;
   /** A connection begins, with a server that may have said that it is one of ours. */
   begin(isOurs: boolean): void;
   /** What an event completes. */
@@ -62,10 +59,12 @@ export async function* streamItems<Item>(
   const onRetry = (milliseconds: number) => void (patience.retryMs = milliseconds);
   const reading = { request, idleMs, onRetry, ...(longestEvent === undefined ? {} : { longestEvent }) };
   let hasStood = false;
+  let seen = 0;
   let failed: RequestError | undefined;
 
   for (;;) {
     let clean = false;
+    const before = seen;
     try {
       const open = await source.open(reader.place, failed);
       hasStood = true;
@@ -73,10 +72,10 @@ export async function* streamItems<Item>(
       for await (const event of readEvents(open, reading)) {
         if (signal?.aborted === true) throw signal.reason;
         patience.reset();
-        yield* reader.read(event);
+        yield* read(event);
         if (reader.end === 'over') return;
       }
-      yield* reader.finish();
+      yield* counted(reader.finish());
       clean = true;
       failed = endedEarly(request);
     } catch (error) {
@@ -85,8 +84,8 @@ export async function* streamItems<Item>(
       failed = error;
     }
 
-    const { end, fresh, seen, givesIds } = reader;
-    const next = decideNext({ clean, end, fresh, seen, givesIds, later, oneMessage });
+    const { end, givesIds } = reader;
+    const next = decideNext({ clean, end, fresh: seen - before, seen, givesIds, later, oneMessage });
     if (next === 'done' || (next === 'ask' && (await isAtRest()))) return;
     if (next === 'lost') throw cutForGood(request, failed);
 
@@ -98,6 +97,21 @@ export async function* streamItems<Item>(
     }
     onReconnect?.({ after: reader.lastId, failures: patience.failures, delayMs, cause: failed });
     await pause(delayMs, signal);
+  }
+
+  function counted(items: Item[]): Item[] {
+    seen += items.length;
+    return items;
+  }
+
+  function read(event: ServerEvent): Item[] {
+    try {
+      return counted(reader.read(event));
+    } catch (error) {
+      if (options.onUnreadable === undefined) throw error;
+      options.onUnreadable({ event: event.event, data: event.data }, error);
+      return [];
+    }
   }
 
   /** Who cannot be asked is asked again after the next connection. */
@@ -125,6 +139,6 @@ function endedEarly(request: string): RequestError {
 function cutForGood(request: string, cause: RequestError): RequestError {
   const message =
     `${request}: the stream was cut, and this server gives its events no ids, so it cannot be continued; ` +
-    `the task itself goes on, see getTask`;
+    `the task goes on`;
   return new RequestError({ request, code: 'stream_cut', message, cause });
 }

@@ -1,7 +1,7 @@
 import { mailFrameWire } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { call, end, memoryOfError, notice, ping } from '../__fixtures__/wire-events.ts';
-import { isEnd, toFrame } from './to-frame.ts';
+import { isEnd, toFrame } from '@posthouse/protocol/light';
 
 const event = ({ event: name, data, id }: { event: string; data: object; id?: string }) => ({
   event: name,

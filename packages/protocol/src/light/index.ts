@@ -15,4 +15,5 @@ export type { Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from '../tel
 export type { WireTelling } from '../telling/telling-schema.ts';
 export type { Parsed } from '../wire/read-wire.ts';
 export type { WireReader, WireWriter } from './codecs.ts';
+export { type EndFrame, isEnd, toFrame } from './to-frame.ts';
 export * from './wire-types.ts';

@@ -1,51 +1,71 @@
+import type { MAILFrame } from '../frames/mail-frame.ts';
 import type { JSONValue } from '../json.ts';
+import { type EndFrame, isEnd } from '../light/to-frame.ts';
 import type { CallResult, OpenCall } from '../log/call.ts';
-import { type ForeignFrame, toOpenCalls } from './foreign-frame.ts';
+import type { MAILMessage } from '../messages/mail-message.ts';
+import { recipientsOf } from '../messages/recipients-of.ts';
 import type { Telling, ToldCall, ToldQuestion } from './telling.ts';
-import { toSubject } from './to-told-mail.ts';
+import { toOpenCalls } from './to-open-calls.ts';
+import { toToldMail } from './to-told-mail.ts';
 
-type Call = { readonly told: ToldCall; isTold: boolean; isEnded: boolean };
+/** What frames say, where they say it. */
+type Told = {
+  timestamp: string;
+  description?: string;
+  extraData?: {
+    caller?: string;
+    toolName?: string;
+    toolType?: string;
+    toolCallId?: string;
+    toolArgs?: JSONValue;
+    result?: JSONValue;
+    errorMessage?: string;
+    reasoning?: string;
+    preamble?: string;
+    fullMessage?: MAILMessage;
+  };
+};
+
+/** Whose frame it is, and about which call. */
+type About = { agent: string; tool: string | undefined; callId: string | undefined };
+
+type Call = { readonly told: ToldCall; isTold: boolean };
 
 /** Tools of the protocol whose success shows in what follows, not in a frame of its own. */
 const MAIL_TOOLS = /^(?:send_|await_|help$|[a-z]+_broadcast$)/;
-
-/** What these frames are about, on servers that leave it out. */
-const TOOLS: Record<string, string> = {
-  await_message: 'await_message',
-  broadcast_ignored: 'ignore_broadcast',
-  help_called: 'help',
-};
 
 /**
  * Makes tellings of the frames of a MAIL server that knows none. What such frames leave out is guessed: which call a
  * result belongs to, and when a call of a mail tool has done its work.
  */
 export function frameTeller({ declared, adopted }: { declared: ReadonlySet<string>; adopted: readonly ToldCall[] }) {
-  const calls: Call[] = adopted.map((told) => ({ told, isTold: true, isEnded: false }));
+  let open: Call[] = adopted.map((told) => ({ told, isTold: true }));
+  const ids = new Set(adopted.map(({ id }) => id));
   let tellings: Telling[] = [];
   let texts = 0;
   let answering = '';
-  let pausing = '';
-  let sawBreakpoint = false;
+  /** Who has stopped at a breakpoint. */
+  let pausing: string | undefined;
 
   const push = (telling: Telling): void => void tellings.push(telling);
-  const openCalls = (): Call[] => calls.filter((call) => !call.isEnded);
 
-  const say = (agent: string, kind: 'reasoning' | 'text' | 'answer', words: string | undefined): void => {
-    if (words === undefined || words.trim() === '') return;
+  const say = (agent: string, kind: 'reasoning' | 'text' | 'answer', words = ''): void => {
+    if (words.trim() === '') return;
     const text = { id: `text-${(texts += 1)}`, by: { agent, turn: 0 }, kind, isAnswer: kind === 'answer' };
     push({ type: 'text-start', text });
     push({ type: 'text', text, offset: 0, delta: words });
     push({ type: 'text-end', text, retracted: false });
   };
 
-  const add = (agent: string, tool: string, callId: string, input: JSONValue): Call => {
-    let id = callId;
-    for (let copy = 2; calls.some(({ told }) => told.id === id); copy += 1) id = `${callId}~${copy}`;
+  const add = (agent: string, { callId, tool, input }: OpenCall): Call => {
+    const id = ids.has(callId) ? `${callId}~${ids.size}` : callId;
+    ids.add(id);
     const kind = MAIL_TOOLS.test(tool) ? 'mail' : 'action';
-    const told: ToldCall = { id, by: { agent, turn: 0 }, callId, tool, kind, input, forCaller: false };
-    const call = { told, isTold: false, isEnded: false };
-    calls.push(call);
+    const call = {
+      told: { id, by: { agent, turn: 0 }, callId, tool, kind, input, forCaller: false } as const,
+      isTold: false,
+    };
+    open.push(call);
     return call;
   };
 
@@ -55,7 +75,7 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
   };
 
   const end = (call: Call, content: JSONValue, status: CallResult['status'] = 'success'): void => {
-    call.isEnded = true;
+    open = open.filter((each) => each !== call);
     // The call that completes a task is told as the answer it carries.
     if (call.told.tool === 'task_complete') return;
     tell(call);
@@ -64,109 +84,101 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
 
   /** Mail tools that fail say so; the others have done their work. */
   const settle = (except: readonly Call[] = []): void => {
-    for (const call of openCalls()) if (MAIL_TOOLS.test(call.told.tool) && !except.includes(call)) end(call, 'done');
+    for (const call of open) if (call.told.kind === 'mail' && !except.includes(call)) end(call, 'done');
   };
 
   /** By id where the server gives one, else the first open call that it can be. */
-  const find = ({ callId, agent, tool }: ForeignFrame): Call | undefined => {
-    const isOf = ({ told: { by } }: Call): boolean => by.agent === (agent ?? '');
-    if (callId !== undefined) {
-      const named = openCalls().filter(({ told }) => told.callId === callId);
-      return named.find(isOf) ?? named[0];
-    }
-    const fits = ({ told }: Call): boolean =>
-      tool === undefined ? !MAIL_TOOLS.test(told.tool) && told.tool !== 'task_complete' : told.tool === tool;
-    return openCalls().find((call) => isOf(call) && fits(call));
-  };
-
-  const endOf = (frame: ForeignFrame, content: ForeignFrame['result'], status?: CallResult['status']): void => {
-    const call = find(frame);
-    if (call !== undefined) end(call, content as JSONValue, status);
-  };
-
-  const pause = (open: readonly OpenCall[]): void => {
-    const waiting = open.map(({ callId, tool, input }) => {
-      const known = openCalls().find(({ told }) => told.callId === callId);
-      return known ?? add(pausing, tool, callId, input);
+  const endOf = ({ callId, agent, tool }: About, content: JSONValue, status?: CallResult['status']): void => {
+    const fitting = open.filter(({ told }) => {
+      if (callId !== undefined) return told.callId === callId;
+      return tool === undefined ? told.kind !== 'mail' && told.tool !== 'task_complete' : told.tool === tool;
     });
+    const call = fitting.find(({ told }) => told.by.agent === agent) ?? (callId === undefined ? undefined : fitting[0]);
+    if (call !== undefined) end(call, content, status);
+    else if (status === 'error') push({ type: 'notice', code: 'action_error', text: String(content) });
+  };
+
+  const pause = (calls: readonly OpenCall[]): void => {
+    const waiting = calls.map(
+      (call) => open.find(({ told }) => told.callId === call.callId) ?? add(pausing ?? '', call),
+    );
     settle(waiting);
-    const questions = waiting.map(({ told }, index): ToldQuestion => {
-      const call = { ...told, input: open[index]!.input, forCaller: true };
-      return { call, needs: declared.has(told.tool) ? 'result' : 'approval' };
+    const questions = waiting.map(({ told }): ToldQuestion => {
+      return { call: { ...told, forCaller: true }, needs: declared.has(told.tool) ? 'result' : 'approval' };
     });
     push({ type: 'pause', seq: 0, questions });
   };
 
-  const readMail = ({ mail, at = '' }: ForeignFrame): void => {
-    if (mail === undefined || !mail.fromAgent) return;
-    const { id: messageId, from, body, completes } = mail;
-    if (completes) {
+  const readMail = (message: MAILMessage, at: string): void => {
+    const { address: from, addressType } = message.message.sender;
+    if (addressType !== 'agent') return;
+    if (message.msgType === 'broadcast_complete') {
       answering = from;
       return;
     }
     // Its mail is on its way, so the call that sent it has done its work.
-    const sending = openCalls().find(({ told }) => told.by.agent === from && told.tool.startsWith('send_'));
+    const sending = open.find(({ told }) => told.by.agent === from && told.tool.startsWith('send_'));
     if (sending !== undefined) end(sending, 'message sent');
-    const subject = toSubject(mail.subject);
-    for (const to of mail.to)
-      push({
-        type: 'mail',
-        mail: { id: `${messageId}/${to}`, messageId, from, to, subject, body, msgType: 'request', at },
-      });
+    for (const { address: to } of recipientsOf(message)) {
+      const mail = toToldMail({ to, message, at }, undefined);
+      if (mail !== undefined) push({ type: 'mail', mail });
+    }
   };
 
-  const readEnd = (event: string, { response, status, code }: NonNullable<ForeignFrame['end']>): void => {
-    const open = status === 'paused' || (status === undefined && sawBreakpoint) ? toOpenCalls(response) : undefined;
-    if (open !== undefined) return pause(open);
+  const readEnd = ({ event, data: { response, status, code } }: EndFrame): void => {
+    const isPause = status === 'paused' || (status === undefined && pausing !== undefined);
+    const calls = isPause ? toOpenCalls(response) : undefined;
+    if (calls !== undefined) return pause(calls);
     settle();
     const outcome = event !== 'task_error' ? 'complete' : status === 'cancelled' ? 'cancelled' : 'error';
     if (outcome === 'complete') say(answering, 'answer', response);
     push({ type: 'end', outcome, text: response, ...(code === undefined ? {} : { code }) });
   };
 
-  const read = (frame: ForeignFrame): void => {
-    const { agent = '', event, description, tool, callId } = frame;
+  const read = ({ event, data }: MAILFrame): void => {
+    const { timestamp, description = '', extraData = {} } = data as Told;
+    const { toolType, toolName: tool = toolType, toolCallId: callId, toolArgs: input = {} } = extraData;
+    const agent = extraData.caller ?? toAgent(description);
+    const about = { agent, tool, callId };
     // Servers that give a result no field of its own tell it behind the first line of their description.
-    const { result = description.slice(description.indexOf('\n') + 1) } = frame;
+    const { errorMessage, result = errorMessage ?? description.slice(description.indexOf('\n') + 1) } = extraData;
     switch (event) {
       case 'tool_call': {
-        say(agent, 'reasoning', frame.reasoning);
-        say(agent, 'text', frame.preamble);
-        const { tool: name = '', callId: id = `${name}-${calls.length + 1}`, input = {} } = frame;
-        const call = add(agent, name, id, input as JSONValue);
+        say(agent, 'reasoning', extraData.reasoning);
+        say(agent, 'text', extraData.preamble);
+        const call = add(agent, { callId: callId ?? `call-${ids.size}`, tool: tool ?? '', input });
         // One that the caller may have to answer waits until it is known who will.
-        if (name !== 'task_complete' && !declared.has(name)) tell(call);
+        if (tool !== 'task_complete' && !declared.has(call.told.tool)) tell(call);
         return;
       }
       case 'new_message':
-        return readMail(frame);
+        return extraData.fullMessage && readMail(extraData.fullMessage, timestamp);
       case 'action_complete':
       case 'breakpoint_action_complete':
-        return endOf(frame, result);
+        return endOf(about, result);
       case 'action_error':
-        return endOf(frame, result, 'error');
+        return endOf(about, result, 'error');
       case 'builtin_tool_call':
-      case 'await_message':
-      case 'broadcast_ignored':
-      case 'help_called':
-        return endOf({ ...frame, tool: tool ?? TOOLS[event] }, 'done');
+        return endOf(about, 'done');
       case 'agent_error':
-        if (callId !== undefined) return endOf(frame, description, 'error');
-        return push({ type: 'notice', code: event, text: description, ...(agent === '' ? {} : { agent }) });
       case 'interswarm_message_error':
       case 'run_loop_error':
         return push({ type: 'notice', code: event, text: description });
       case 'breakpoint_tool_call':
         pausing = agent;
-        sawBreakpoint = true;
     }
   };
 
-  return (frame: ForeignFrame): Telling[] => {
-    if (frame.end === undefined) read(frame);
-    else readEnd(frame.event, frame.end);
+  return (frame: MAILFrame): Telling[] => {
+    if (isEnd(frame)) readEnd(frame);
+    else read(frame);
     const told = tellings;
     tellings = [];
     return told;
   };
+}
+
+/** Servers that do not say who did something in a field of its own say it in prose. */
+function toAgent(description: string): string {
+  return (/^agent '?([^\s']+)'? /.exec(description) ?? /\(caller = ([^\s,)]+)/.exec(description))?.[1] ?? '';
 }

@@ -11,27 +11,22 @@ const telling = (data: object, id?: string): Spoken => ({
   ...(id === undefined ? {} : { id }),
 });
 
+const timestamp = '2026-03-01T08:30:00+00:00';
+
 /** As the reference implementation tells of things: names in prose, results behind the first line of a description. */
 const told = (name: string, extra: object, description = ''): Spoken => ({
   event: name,
-  data: { timestamp: '2026-03-01T08:30:00+00:00', task_id: 't', description, extra_data: extra },
+  data: { timestamp, task_id: 't', description, extra_data: extra },
 });
 const called = (tool: string, id: string, args: object = {}): Spoken =>
   told('tool_call', { tool_name: tool, tool_call_id: id, tool_args: args }, `agent boss called ${tool}`);
-const mail = (to: string[], subject = 'Work'): Spoken =>
-  told('new_message', {
-    full_message: {
-      id: 'm1',
-      msg_type: 'request',
-      message: {
-        sender: { address_type: 'agent', address: 'boss' },
-        recipients: to.map((address) => ({ address_type: 'agent', address })),
-        subject,
-        body: 'Add.',
-      },
-    },
-  });
-const end = (response: string): Spoken => ({ event: 'task_complete', data: { task_id: 't', response } });
+const mail = (to: string[], { role = 'agent', subject = 'Work' } = {}): Spoken => {
+  const sender = { address_type: role, address: 'boss' };
+  const recipients = to.map((address) => ({ address_type: 'agent', address }));
+  const message = { task_id: 't', broadcast_id: 'b', sender, recipients, subject, body: 'Add.' };
+  return told('new_message', { full_message: { id: 'm1', timestamp, msg_type: 'broadcast', message } });
+};
+const end = (response: string): Spoken => ({ event: 'task_complete', data: { timestamp, task_id: 't', response } });
 
 function read(events: readonly Spoken[], options: RunReaderOptions = {}): Telling[] {
   const reader = new RunReader(options);
@@ -60,7 +55,7 @@ describe('tellings of a server', () => {
   });
 
   it('of a newer server are passed over where nobody knows them', () => {
-    expect(read([begin, telling({ type: 'fireworks' }), { event: 'ping', data: {} }])).toEqual([]);
+    expect(read([begin, telling({ type: 'fireworks' }), { event: 'fireworks', data: {} }])).toEqual([]);
   });
 
   it('that are no JSON are an error', () => {
@@ -77,15 +72,27 @@ describe('tellings of a server', () => {
 });
 
 describe('frames of a server that knows only MAIL', () => {
-  it('tell of mail once for each of those who get it, without subjects that are signals', () => {
-    expect(read([mail(['math', 'web']), mail(['all'], '::done::')])).toMatchObject([
+  it('tell of mail between agents once for each of those who get it', () => {
+    const others = [
+      mail(['math'], { role: 'system', subject: '::action_complete::' }),
+      mail(['boss'], { role: 'user' }),
+    ];
+    expect(read([mail(['math', 'web']), ...others])).toMatchObject([
       {
         type: 'mail',
         mail: { id: 'm1/math', messageId: 'm1', from: 'boss', to: 'math', subject: 'Work', body: 'Add.' },
       },
       { type: 'mail', mail: { id: 'm1/web', to: 'web' } },
-      { type: 'mail', mail: { id: 'm1/all', subject: '' } },
     ]);
+  });
+
+  it.each([
+    ['agent weather called get_weather', 'weather'],
+    ["agent 'weather' called get_weather", 'weather'],
+    ['get_weather is called', ''],
+  ])('tell who did it where that is only said in prose: %j', (description, agent) => {
+    const call = told('tool_call', { tool_name: 'get_weather', tool_args: {} }, description);
+    expect(read([call])).toMatchObject([{ type: 'call', call: { by: { agent } } }]);
   });
 
   it('tell of calls, their results and the answer', () => {
@@ -101,6 +108,8 @@ describe('frames of a server that knows only MAIL', () => {
   });
 
   it('tell of errors that belong to no call', () => {
+    const lost = told('action_error', {}, 'action x not found');
+    expect(read([lost])).toMatchObject([{ type: 'notice', code: 'action_error', text: 'action x not found' }]);
     const words = 'agent attempted to contact disallowed recipients: ghost';
     expect(read([told('agent_error', {}, words)])).toMatchObject([
       { type: 'notice', code: 'agent_error', text: words },
@@ -109,8 +118,9 @@ describe('frames of a server that knows only MAIL', () => {
 
   it('end with a pause when a breakpoint came before', () => {
     const calls = JSON.stringify([{ call_id: 'c', name: 'ask_human', arguments: '{"q":"ok?"}' }]);
+    const asked = called('ask_human', 'c', { q: 'ok?' });
     const pausing = told('breakpoint_tool_call', {}, 'agent boss used breakpoint tools ask_human');
-    const tellings = read([called('ask_human', 'c'), pausing, end(calls)]);
+    const tellings = read([asked, pausing, end(calls)]);
     expect(tellings.at(-1)).toMatchObject({
       type: 'pause',
       questions: [{ call: { callId: 'c', input: { q: 'ok?' } } }],

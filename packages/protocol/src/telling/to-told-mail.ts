@@ -10,7 +10,7 @@ const SIGNAL = /^::.*::$/s;
  * the log, if that is not ours.
  */
 export function toToldMail(
-  { to, message, at }: LogEntry & { type: 'message' },
+  { to, message, at }: Pick<LogEntry & { type: 'message' }, 'to' | 'message' | 'at'>,
   swarm: string | undefined,
 ): ToldMail | undefined {
   const { sender, subject, body } = message.message;
@@ -24,16 +24,11 @@ export function toToldMail(
     messageId,
     from,
     to: recipient,
-    subject: toSubject(subject),
+    subject: SIGNAL.test(subject) ? '' : subject,
     body,
     msgType,
     at,
   };
-}
-
-/** The subject as words for people, of which a signal has none. */
-export function toSubject(subject: string): string {
-  return SIGNAL.test(subject) ? '' : subject;
 }
 
 /** The one name that an agent has for readers: its own in our swarm, and with its swarm elsewhere. */
