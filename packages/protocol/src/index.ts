@@ -135,7 +135,7 @@ export { tellRun } from './telling/tell-run.ts';
 export { RunReader } from './telling/run-reader.ts';
 export { tellingSchema, type WireTelling } from './telling/telling-schema.ts';
 export { toWireTelling } from './telling/telling-wire.ts';
-export { toAgentName } from './telling/to-told-mail.ts';
+export { toAgentName, toToldMail } from './telling/to-told-mail.ts';
 export type { RunEvent, Speaker, Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from './telling/telling.ts';
 export { type RunName, startTelling, type ToldRun } from './telling/told-run.ts';
 export { toTimestamp } from './timestamp.ts';

@@ -1,5 +1,14 @@
-import { type Fact, type LogEntry, nextStanding, type Standing, toAgentName } from '@posthouse/protocol';
-import { mailOf, type Travelling } from './mail-of.ts';
+import {
+  type Fact,
+  type LogEntry,
+  nextStanding,
+  type Standing,
+  startTelling,
+  tellRun,
+  toAgentName,
+  type ToldRun,
+} from '@posthouse/protocol';
+import { mailOf, type Travelling, YOU } from './mail-of.ts';
 
 export type AgentState = 'idle' | 'busy' | 'paused' | 'error';
 
@@ -31,6 +40,8 @@ export type Moment = {
   traffic: Readonly<Record<string, number>>;
   /** The newest mail. */
   mail: Travelling | undefined;
+  /** What readers of the run were told up to here. */
+  told: ToldRun | undefined;
 };
 
 export const BEGINNING: Moment = {
@@ -41,6 +52,7 @@ export const BEGINNING: Moment = {
   agents: {},
   traffic: {},
   mail: undefined,
+  told: undefined,
 };
 
 const NEWCOMER: AgentMoment = {
@@ -66,12 +78,15 @@ export function toEdgeId(from: string, to: string): string {
 /**
  * The moment after one more entry of a task of the swarm `own`. Shares what has not changed with the moment before.
  */
-export function nextMoment(before: Moment, entry: LogEntry, own?: string): Moment {
+export function nextMoment(before: Moment, entry: LogEntry, own = ''): Moment {
+  const begun = entry.type === 'run-started' ? startTelling({ taskId: '', swarm: own, run: entry.run }) : before.told;
+  const step = begun && tellRun(begun, entry);
   const status = nextStanding(before.status, entry);
-  const moment: Moment = { ...before, seq: entry.seq, at: entry.at, run: entry.run, status };
+  const moment: Moment = { ...before, seq: entry.seq, at: entry.at, run: entry.run, status, told: step?.state };
   const mail = mailOf(entry);
-  // What goes between us and another swarm is told by both; once is enough.
-  if (mail !== undefined) return entry.type === 'remote' && isOfSwarm(mail, own) ? moment : withMail(moment, mail);
+  // Mail between two swarms stands in the logs of both, and is told once.
+  const isNews = mail?.from === YOU || step?.tellings.some(({ type }) => type === 'mail') === true;
+  if (mail !== undefined) return isNews ? withMail(moment, mail) : moment;
   const isRemote = entry.type === 'remote';
   const fact = isRemote ? entry.fact : entry;
   if (!isRemote && fact.type === 'run-started') return moment;
@@ -116,10 +131,6 @@ function nextAgent(agent: AgentMoment, fact: Fact): AgentMoment {
 function inTurn(agent: AgentMoment, turn: number | undefined): AgentMoment {
   if (turn === undefined || turn <= agent.turn) return agent;
   return { ...agent, turn, unread: 0, thinking: true, failed: false };
-}
-
-function isOfSwarm({ from, to }: Travelling, own: string | undefined): boolean {
-  return own !== undefined && [from, to].some((name) => name.endsWith(`@${own}`));
 }
 
 function withMail(moment: Moment, mail: Travelling): Moment {
