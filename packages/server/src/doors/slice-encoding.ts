@@ -29,7 +29,11 @@ export type SliceTelling<State> = {
 const STOPPING = { code: 'unavailable', message: 'the server is shutting down; the run goes on' };
 
 /** A slice of a log in a dialect, from its beginning until it is over. `finish` adds what is held back at the end of a log. */
-export function toSliceEncoding<State>({ task, slice, held = false, dialect }: SliceTelling<State>) {
+export function toSliceEncoding<State>({ task, slice, held = false, dialect }: SliceTelling<State>): {
+  encoding: Encoding<SliceState<State>>;
+  wish: Wish<SliceState<State>>;
+  finish: (state: SliceState<State>) => { state: SliceState<State>; text: string };
+} {
   const { run, posted, messageId, after } = slice;
   const write = ({ written }: SliceState<State>, { tellings, state: told }: ReturnType<typeof tellSlice>) => {
     let text = '';

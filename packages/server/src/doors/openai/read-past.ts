@@ -1,4 +1,4 @@
-import { type AnswerMark, type HistoryTurn, type JSONObject, readHistory } from '@posthouse/protocol';
+import { type AnswerMark, type HistoryTurn, type JSONObject, type LogEntry, readHistory } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import { isFromOutside } from '../../routes/read-since.ts';
@@ -61,7 +61,11 @@ async function readMark(store: Store, task: Task, place: SlicePlace | CallPlace)
 }
 
 /** The pause that named a call. */
-export async function readPause(store: Store, { key }: Task, { seq, index }: CallPlace) {
+export async function readPause(
+  store: Store,
+  { key }: Task,
+  { seq, index }: CallPlace,
+): Promise<(LogEntry & { type: 'paused' }) | undefined> {
   const [entry] = (await store.read(key, seq - 1, 1)).entries;
   return entry?.type === 'paused' && entry.calls[index] !== undefined ? entry : undefined;
 }
