@@ -16,7 +16,7 @@ export class AnswerLog implements AnswerWriting {
   readonly #readStored: ReadChunks | undefined;
   #entries: AnswerEntry[] = [];
   readonly #texts = new AnswerTexts();
-  #passing: UIChunk[] = [];
+  #passing: AnswerEvent[] = [];
   /** How much there has been in passing. */
   #passed = 0;
   #head = 0;
@@ -54,7 +54,8 @@ export class AnswerLog implements AnswerWriting {
       if (isTextChunk(chunk)) this.#texts.grow(chunk);
       else if ('transient' in chunk && chunk.transient === true) {
         this.#passed += 1;
-        this.#passing = [...this.#passing, chunk].slice(-KEPT_PASSING);
+        const after = this.#entries.at(-1)?.seq ?? 0;
+        this.#passing = [...this.#passing, { type: 'passing' as const, after, chunk }].slice(-KEPT_PASSING);
       }
     }
     this.#ring();
@@ -112,8 +113,7 @@ export class AnswerLog implements AnswerWriting {
 
   /** What is not written: open texts, and what has come in passing since. */
   news(passed: number): AnswerEvent[] {
-    const passing = this.#passed === passed ? [] : this.#passing.slice(passed - this.#passed);
-    return [...this.#texts.all(), ...passing.map((chunk): AnswerEvent => ({ type: 'passing', chunk }))];
+    return [...this.#texts.all(), ...(this.#passed === passed ? [] : this.#passing.slice(passed - this.#passed))];
   }
 
   changed(): Promise<unknown> {

@@ -62,13 +62,21 @@ export class AnswerSource implements FeedSource<AnswerEvent> {
       }
       const rest: AnswerEvent =
         typeof standing === 'string' ? { type: 'moving' } : { type: 'resting', finish: standing.rest };
-      const events = [...entries, ...writing.news(passed), rest];
+      const events = [...entries, ...writing.news(passed), rest].toSorted(
+        (one, other) => placeOf(one) - placeOf(other),
+      );
       ({ passed } = writing);
       yield { events, caughtUp: true };
       if (standing === 'ended' && entries.length === 0) throw gone();
       await untilEither(changed, signal);
     }
   }
+}
+
+/** What came behind a write is told before the next one; text is told last. */
+function placeOf(event: AnswerEvent): number {
+  if (event.type === 'written') return event.seq;
+  return event.type === 'passing' ? event.after + 0.5 : Number.MAX_SAFE_INTEGER;
 }
 
 /** Whoever wrote the answer is gone, and has left no end. Readers have to ask again. */

@@ -10,8 +10,8 @@ export type AnswerEntry = { type: 'written'; seq: number; chunks: readonly UIChu
 export type AnswerEvent =
   | AnswerEntry
   | AnswerToken
-  /** For those who watch. */
-  | { type: 'passing'; chunk: UIChunk }
+  /** For those who watch; it came behind that write. */
+  | { type: 'passing'; after: number; chunk: UIChunk }
   /** Nothing moves: streams end here with `finish`. */
   | { type: 'resting'; finish: UIChunk }
   | { type: 'moving' };

@@ -259,6 +259,7 @@ export class SessionRun {
     const chunks = await this.#endChunks(outcome);
     // Whoever reads the end finds the session at rest.
     this.#log.hold();
+    this.#log.tell(chunks);
     this.#add(chunks);
     await this.#flush();
     const metadata = chunks.findLast((chunk) => chunk.type === 'finish')?.messageMetadata ?? {};
@@ -303,6 +304,7 @@ export class SessionRun {
 
   /** Writes down, and tells readers: at once, or when it is safe. */
   async #tell(chunks: readonly UIChunk[], { isUrgent: mustWait = false } = {}): Promise<void> {
+    if (chunks.length === 0 && !mustWait) return;
     const described = chunks.map((chunk) => describe(chunk, { ...this.#facts, end: {} }));
     for (const chunk of described) this.#approvals.see(chunk);
     this.#add(described);

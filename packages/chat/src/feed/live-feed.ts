@@ -32,7 +32,8 @@ export class LiveFeed<State, Event extends FeedEvent> {
   readonly #readers = new Set<FeedReader<State, Event>>();
   /** Readers who have seen more than the feed. */
   #ahead: FeedReader<State, Event>[] = NOBODY;
-  readonly #texts: ReturnType<FeedSource<Event>['openTexts']>;
+  /** Hardly any feed is told text. */
+  #texts: ReturnType<FeedSource<Event>['openTexts']> | undefined;
   readonly #stop = new AbortController();
   #state: State;
   #position: number;
@@ -42,7 +43,6 @@ export class LiveFeed<State, Event extends FeedEvent> {
     this.#options = options;
     this.#state = options.state;
     this.#position = options.after;
-    this.#texts = options.source.openTexts();
   }
 
   /** The newest entry that readers were told of. */
@@ -123,8 +123,9 @@ export class LiveFeed<State, Event extends FeedEvent> {
   #encode(event: Event): Piece<Event> {
     const { state, ...encoded } = this.#options.encoding.encode(this.#state, event);
     this.#state = state;
-    this.#texts.see(event);
-    if (event.seq !== undefined) this.#position = event.seq;
+    if (event.seq === undefined) this.#texts ??= this.#options.source.openTexts();
+    else this.#position = event.seq;
+    this.#texts?.see(event);
     return { event, ...encoded };
   }
 
@@ -132,7 +133,7 @@ export class LiveFeed<State, Event extends FeedEvent> {
   #admit(reader: FeedReader<State, Event>): void {
     if (this.#ahead.length > 0) this.#ahead = this.#ahead.filter((each) => each !== reader);
     this.#readers.add(reader);
-    reader.join(this.#texts.all());
+    reader.join(this.#texts?.all() ?? NOBODY);
   }
 
   #tell(pieces: readonly Piece<Event>[], isEnd: boolean): void {

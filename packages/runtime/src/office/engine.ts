@@ -152,10 +152,9 @@ export class Engine implements AsyncDisposable {
   /** The log of a task in batches, from any point on, until the signal aborts or the engine stops: both throw. */
   follow(
     task: Task,
-    { signal, ...options }: BatchOptions & { signal?: AbortSignal } = {},
+    { signal: leaving, ...options }: BatchOptions & { signal?: AbortSignal } = {},
   ): AsyncGenerator<FollowBatch> {
-    const stop = signal === undefined ? this.stopping : AbortSignal.any([this.stopping, signal]);
-    return followBatches(this.source(task), { ...options, signal: stop });
+    return followBatches(this.source(task), { ...options, signal: this.stopping, leaving });
   }
 
   /**

@@ -72,12 +72,12 @@ export type BatchOptions = Pick<FollowOptions, 'after' | 'tokens'> & {
 /** The same in batches, for whoever has many readers. The first one comes at once, even if it is empty. */
 export async function* followBatches(
   { store, live, changes, task, isOurs }: FollowSource,
-  options: BatchOptions & { signal: AbortSignal },
+  options: BatchOptions & { signal: AbortSignal; leaving?: AbortSignal | undefined },
 ): AsyncGenerator<FollowBatch> {
-  const { tokens = false, onToken, signal } = options;
+  const { tokens = false, onToken, signal, leaving } = options;
   const bell = new Bell();
   const waiting: PlacedToken[] = [];
-  const reader = new TokenReader();
+  const reader = tokens ? new TokenReader() : NO_TOKENS;
   let after = options.after ?? 0;
   // Text alone is no reason to look at the store, unless it belongs behind an entry that has not been read.
   let changed = true;
@@ -94,7 +94,10 @@ export async function* followBatches(
   if (tokens) waiting.push(...live.snapshot(task.key));
   const look = () => ((changed = true), bell.ring());
   const unlisten = [changes.listen(task.key, look), stayAlive()];
+  // Both by themselves: a signal of signals costs an idle reader as much as all else here.
   signal.addEventListener('abort', look);
+  leaving?.addEventListener('abort', look);
+  const stopIfAborted = () => (signal.throwIfAborted(), leaving?.throwIfAborted());
 
   /** What can be told of the text that was heard: nothing that begins behind what has been read. */
   const tell = () => {
@@ -119,7 +122,7 @@ export async function* followBatches(
         for (const entry of page.entries) {
           after = entry.seq;
           standing.see(entry);
-          reader.see(entry);
+          if (tokens) reader.see(entry);
           events.push(entry);
         }
         caughtUp = after >= page.head;
@@ -130,18 +133,19 @@ export async function* followBatches(
       }
       if (first || events.length > 0) yield { events, caughtUp };
       first = false;
-      signal.throwIfAborted();
+      stopIfAborted();
       if (!caughtUp) continue;
       reading = false;
       const foreign = tokens && standing.open && !standing.paused && !isOurs();
       await (foreign ? bell.later(FOREIGN_TEXT_MS) : heard);
       changed ||= foreign;
-      signal.throwIfAborted();
+      stopIfAborted();
     }
   } finally {
     unsubscribe?.();
     for (const stop of unlisten) stop();
     signal.removeEventListener('abort', look);
+    leaving?.removeEventListener('abort', look);
   }
 }
 
@@ -206,3 +210,6 @@ class TokenReader {
       .filter((token) => token.delta !== '' && this.wants(token));
   }
 }
+
+/** For all who read no text. */
+const NO_TOKENS = new TokenReader();

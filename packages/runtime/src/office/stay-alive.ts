@@ -1,10 +1,21 @@
 const LONG_MS = 2_000_000_000;
 
+let waiting = 0;
+let timer: NodeJS.Timeout | undefined;
+
 /**
  * Keeps the process alive until the returned function is called. Whoever waits for a task that another process runs has
- * nothing else that would: looking for news alone is no reason to live.
+ * nothing else that would: looking for news alone is no reason to live. One timer for all, as many may wait.
  */
 export function stayAlive(): () => void {
-  const timer = setInterval(() => undefined, LONG_MS);
-  return () => clearInterval(timer);
+  waiting += 1;
+  timer ??= setInterval(() => undefined, LONG_MS);
+  return leave;
+}
+
+function leave(): void {
+  waiting -= 1;
+  if (waiting > 0) return;
+  clearInterval(timer);
+  timer = undefined;
 }

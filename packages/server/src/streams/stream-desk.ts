@@ -123,8 +123,8 @@ export class StreamDesk {
     { task, after, has, timeoutMs, outgoing, onEnd }: OpenStream,
     { toPing, toTimeout, encoding, wish }: Speech<State>,
   ): ReadableStream<Uint8Array> {
-    const timer = timeoutMs === undefined ? undefined : setTimeout(() => timeOut(), timeoutMs);
     let leave: (() => void) | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const connection = this.connect({
       ...(toPing === undefined ? {} : { toPing }),
       outgoing,
@@ -134,18 +134,9 @@ export class StreamDesk {
         onEnd?.();
       },
     });
-    const timeOut = (): void => {
-      if (toTimeout !== undefined) connection.send(toTimeout());
-      connection.end();
-    };
-    ({ leave } = this.#hub.open({
-      source: new TaskSource(this.#place, task),
-      after,
-      connection,
-      encoding,
-      wish,
-      ...(has === undefined ? {} : { has }),
-    }));
+    if (timeoutMs !== undefined) timer = setTimeout(() => timeOut(connection, toTimeout), timeoutMs);
+    const source = new TaskSource(this.#place, task);
+    ({ leave } = this.#hub.open({ source, after, connection, encoding, wish, ...(has === undefined ? {} : { has }) }));
     return connection.body;
   }
 
@@ -166,4 +157,9 @@ export class StreamDesk {
       },
     });
   }
+}
+
+function timeOut(connection: EventConnection, toTimeout: Speech<unknown>['toTimeout']): void {
+  if (toTimeout !== undefined) connection.send(toTimeout());
+  connection.end();
 }
