@@ -8,7 +8,6 @@ import {
   calls,
   completed,
   ends,
-  failed,
   letter,
   paused,
   started,
@@ -206,7 +205,7 @@ describe('doGenerate', () => {
   });
 
   it('rejects when the task fails', async () => {
-    await using playback = await startPlayback(stream([failed('boom', 'stalled')]));
+    await using playback = await startPlayback(stream([ends('error', { text: 'boom', code: 'stalled' })]));
     await expect(modelOf(playback).doGenerate({ prompt })).rejects.toMatchObject({ message: 'boom', code: 'stalled' });
   });
 });
@@ -264,7 +263,7 @@ describe('a server that has forgotten the task', () => {
   });
 
   it('is left alone when the caller insists on the task', async () => {
-    await using playback = await startPlayback(stream([failed('not found', 'task_not_found')]));
+    await using playback = await startPlayback(stream([ends('error', { text: 'not found', code: 'task_not_found' })]));
     const model = createMAIL({ baseUrl: playback.url })('team', { taskId: 'old', resumeFrom: 'user_response' });
     await expect(model.doGenerate({ prompt })).rejects.toMatchObject({ code: 'task_not_found' });
   });

@@ -26,19 +26,15 @@ export function letter(from: string, body: string, more: { id?: string; type?: s
 }
 
 export function completed(response: string): Spoken {
-  return { event: 'task_complete', data: { ...stored, response, status: 'complete' } };
+  return { event: 'task_complete', data: { ...stored, response } };
 }
 
 export function paused(...calls: { call_id: string; name: string; arguments?: string }[]): Spoken[] {
   const open = calls.map((call) => ({ arguments: '{}', type: 'function_call', ...call }));
   return [
     told('breakpoint_tool_call', { caller: 'boss' }, 'agent boss used breakpoint tools'),
-    { event: 'task_complete', data: { ...stored, response: JSON.stringify(open), status: 'paused' } },
+    { event: 'task_complete', data: { ...stored, response: JSON.stringify(open) } },
   ];
-}
-
-export function failed(response: string, code = 'model_failed', status = 'error'): Spoken {
-  return { event: 'task_error', data: { ...stored, response, status, code } };
 }
 
 /** Something that a server of ours tells; with an id where it stands in the log. */

@@ -34,6 +34,8 @@ const broken =
     startSSE(response, { 'X-Task-Id': 't' }).write(toText(...events));
     setTimeout(() => response.destroy(), 10);
   };
+const about = { timestamp: '2026-03-01T08:30:00+00:00', description: 'agent boss used breakpoint tools', task_id: 't' };
+const breakpoint: Event = { event: 'breakpoint_tool_call', data: { ...about, extra_data: {} } };
 /** A server that knows only MAIL. */
 const plain =
   (isCut: boolean, ...events: Event[]): Play =>
@@ -114,7 +116,7 @@ describe('a server that knows only MAIL', () => {
 
   test('ends at a pause', async () => {
     const calls = '[{"call_id":"c","name":"ask","arguments":"{}"}]';
-    await using server = await PlayServer.start(plain(false, end(calls, undefined, 'paused')));
+    await using server = await PlayServer.start(plain(false, breakpoint, end(calls)));
     expect(await post(server)).toMatchObject({ items: [{ type: 'pause', questions: [{ call: { tool: 'ask' } }] }] });
   });
 

@@ -19,15 +19,11 @@ type Told = {
     toolCallId?: string;
     toolArgs?: JSONValue;
     result?: JSONValue;
-    errorMessage?: string;
     reasoning?: string;
     preamble?: string;
     fullMessage?: MAILMessage;
   };
 };
-
-/** Whose frame it is, and about which call. */
-type About = { agent: string; tool: string | undefined; callId: string | undefined };
 
 type Call = { readonly told: ToldCall; isTold: boolean };
 
@@ -87,13 +83,12 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
     for (const call of open) if (call.told.kind === 'mail' && !except.includes(call)) end(call, 'done');
   };
 
-  /** By id where the server gives one, else the first open call that it can be. */
-  const endOf = ({ callId, agent, tool }: About, content: JSONValue, status?: CallResult['status']): void => {
-    const fitting = open.filter(({ told }) => {
-      if (callId !== undefined) return told.callId === callId;
-      return tool === undefined ? told.kind !== 'mail' && told.tool !== 'task_complete' : told.tool === tool;
+  /** Of the first open call of the agent that it can be: MAIL does not say which. */
+  const endOf = (agent: string, tool: string | undefined, content: JSONValue, status?: CallResult['status']): void => {
+    const call = open.find(({ told }) => {
+      const fits = tool === undefined ? told.kind !== 'mail' && told.tool !== 'task_complete' : told.tool === tool;
+      return fits && told.by.agent === agent;
     });
-    const call = fitting.find(({ told }) => told.by.agent === agent) ?? (callId === undefined ? undefined : fitting[0]);
     if (call !== undefined) end(call, content, status);
     else if (status === 'error') push({ type: 'notice', code: 'action_error', text: String(content) });
   };
@@ -125,41 +120,39 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
     }
   };
 
-  const readEnd = ({ event, data: { response, status, code } }: EndFrame): void => {
-    const isPause = status === 'paused' || (status === undefined && pausing !== undefined);
-    const calls = isPause ? toOpenCalls(response) : undefined;
+  const readEnd = ({ event, data: { response: text } }: EndFrame): void => {
+    const calls = pausing === undefined ? undefined : toOpenCalls(text);
     if (calls !== undefined) return pause(calls);
     settle();
-    const outcome = event !== 'task_error' ? 'complete' : status === 'cancelled' ? 'cancelled' : 'error';
-    if (outcome === 'complete') say(answering, 'answer', response);
-    push({ type: 'end', outcome, text: response, ...(code === undefined ? {} : { code }) });
+    const outcome = event === 'task_error' ? 'error' : 'complete';
+    if (outcome === 'complete') say(answering, 'answer', text);
+    push({ type: 'end', outcome, text });
   };
 
   const read = ({ event, data }: MAILFrame): void => {
     const { timestamp, description = '', extraData = {} } = data as Told;
-    const { toolType, toolName: tool = toolType, toolCallId: callId, toolArgs: input = {} } = extraData;
+    const { toolName: tool = '', toolCallId = `call-${ids.size}`, toolArgs = {}, toolType, fullMessage } = extraData;
     const agent = extraData.caller ?? toAgent(description);
-    const about = { agent, tool, callId };
-    // Servers that give a result no field of its own tell it behind the first line of their description.
-    const { errorMessage, result = errorMessage ?? description.slice(description.indexOf('\n') + 1) } = extraData;
+    // A result stands behind the first line of a description.
+    const { result = description.slice(description.indexOf('\n') + 1) } = extraData;
     switch (event) {
       case 'tool_call': {
         say(agent, 'reasoning', extraData.reasoning);
         say(agent, 'text', extraData.preamble);
-        const call = add(agent, { callId: callId ?? `call-${ids.size}`, tool: tool ?? '', input });
+        const call = add(agent, { callId: toolCallId, tool, input: toolArgs });
         // One that the caller may have to answer waits until it is known who will.
-        if (tool !== 'task_complete' && !declared.has(call.told.tool)) tell(call);
+        if (tool !== 'task_complete' && !declared.has(tool)) tell(call);
         return;
       }
       case 'new_message':
-        return extraData.fullMessage && readMail(extraData.fullMessage, timestamp);
+        return fullMessage && readMail(fullMessage, timestamp);
       case 'action_complete':
       case 'breakpoint_action_complete':
-        return endOf(about, result);
+        return endOf(agent, undefined, result);
       case 'action_error':
-        return endOf(about, result, 'error');
+        return endOf(agent, undefined, result, 'error');
       case 'builtin_tool_call':
-        return endOf(about, 'done');
+        return endOf(agent, toolType, 'done');
       case 'agent_error':
       case 'interswarm_message_error':
       case 'run_loop_error':
