@@ -1,6 +1,6 @@
 import type { ScriptedRequest, ScriptedToolCall, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { toTimeline } from '../../../examples/scripting/timeline.ts';
-import { type Agent, partOf, type Role, type Town, TOWNS, type Trouble, type World } from './world.ts';
+import { type Agent, nameOf, partOf, type Role, type Town, TOWNS, type Trouble, type World } from './world.ts';
 
 /** A run of the play: what somebody asks, and how far its trouble has come. */
 export class Run {
@@ -9,6 +9,9 @@ export class Run {
   readonly question: string;
   /** What is asked once the first question was stopped. */
   readonly next: string;
+  /** What agents have said, by name; and what of it they were saying when their trouble came. */
+  readonly said: string[] = [];
+  readonly cutShort: string[] = [];
   /** Until then the one who is in trouble does not get on. */
   isTroubled: boolean;
   /** Whoever interrupts somebody waits until everybody can see what is interrupted. */
@@ -35,8 +38,29 @@ export function runNameOf({ messages }: Pick<ScriptedRequest, 'messages'>): stri
 /** A stall behind the last piece. */
 const STALL = { kind: 'stall', afterChunks: Number.MAX_SAFE_INTEGER } as const;
 
-/** What an agent does next. */
+/** What an agent does next. The run remembers what it says. */
 export async function nextTurn(run: Run, agent: Agent, request: ScriptedRequest): Promise<ScriptedTurn> {
+  const turn = await toTurn(run, agent, request);
+  const said = wordsOf(turn).map((words) => `${nameOf(agent)}: ${words}`);
+  run.said.push(...said);
+  if (turn.fault !== undefined) run.cutShort.push(...said);
+  return turn;
+}
+
+function wordsOf({ reasoning, text, toolCalls = [] }: ScriptedTurn): string[] {
+  const answers = toolCalls.flatMap(({ name, input, rawInput }) => {
+    if (name !== 'task_complete') return [];
+    return [rawInput === undefined ? (input as { finish_message: string }).finish_message : readUnfinished(rawInput)];
+  });
+  return [reasoning, text, ...answers].filter((words) => words !== undefined);
+}
+
+/** What stands in the input of a call that breaks off in the middle of its only string. */
+function readUnfinished(input: string): string {
+  return (JSON.parse(`${input}"}`) as { finish_message: string }).finish_message;
+}
+
+async function toTurn(run: Run, agent: Agent, request: ScriptedRequest): Promise<ScriptedTurn> {
   const { world } = run;
   const plan = new Plan(run, agent, request);
   const calls = plan.nextCalls();

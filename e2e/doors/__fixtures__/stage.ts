@@ -60,7 +60,7 @@ export class Stage implements AsyncDisposable {
     if (kind === 'kill' && who.startsWith('beta')) await until(() => isThere(this.country.town('beta'), 'alpha'), LONG);
   }
 
-  /** Waits until the next town has done what it was asked for in a run, and alpha knows. */
+  /** Waits until alpha has what beta answers in a run. */
   async helped(taskId: string): Promise<void> {
     const town = this.country.town('alpha');
     const isAnswer = (entry: LogEntry): boolean =>

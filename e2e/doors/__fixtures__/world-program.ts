@@ -61,4 +61,5 @@ const town = swarm({
   ],
 });
 
-await serveTown(town, plan);
+// On a busy machine too, everything is told that was said.
+await serveTown(town, { ...plan, catchUpMs: 60_000 });

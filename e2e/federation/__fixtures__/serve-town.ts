@@ -19,6 +19,8 @@ export type TownPlan = {
   death?: Death;
   /** How long a peer may take to answer. */
   timeoutMs?: number;
+  /** How long the end of a peer's work waits for the log of it. */
+  catchUpMs?: number;
 };
 
 /** What this process was told. */
@@ -35,7 +37,8 @@ const auth: Authenticator = {
 };
 
 /** Serves a town and says where, with one line of JSON. */
-export async function serveTown(town: Swarm, { database, publicURL, death, timeoutMs }: TownPlan): Promise<void> {
+export async function serveTown(town: Swarm, plan: TownPlan): Promise<void> {
+  const { database, publicURL, death, timeoutMs, catchUpMs = 300 } = plan;
   const { url, port } = await startServer(town, {
     port: 0,
     publicURL,
@@ -48,7 +51,7 @@ export async function serveTown(town: Swarm, { database, publicURL, death, timeo
     outbound: { allowPrivateNetworks: true },
     // Impatient, so that no test has to wait; and never tired of a peer, however often it is down.
     federation: {
-      patience: { firstRetryMs: 10, longestRetryMs: 150, catchUpMs: 300 },
+      patience: { firstRetryMs: 10, longestRetryMs: 150, catchUpMs },
       breaker: { failures: 1_000_000 },
       rate: { perSecond: 10_000, burst: 10_000 },
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
