@@ -22,7 +22,7 @@ export type { FinishReason, PartMetadata, UIChunk } from './chunks/ui-chunk.ts';
 export { Backlog } from './connections/backlog.ts';
 export type { ChunkConnection, ConnectionEnd, OpenConnection } from './connections/chunk-connection.ts';
 export { Connections, type ConnectionsOptions, type NewConnection } from './connections/connections.ts';
-export type { EventConnection, Outgoing } from './connections/event-connection.ts';
+export { EventConnection, type Outgoing } from './connections/event-connection.ts';
 export {
   type Encoded,
   type Encoding,

@@ -52,6 +52,80 @@ function below({ headersSent = true, chunkedEncoding = true } = {}) {
   return { outgoing, written, state, socket };
 }
 
+/** A response of Node's, as far as a connection needs one that it answers by itself. */
+function response({ chunkedEncoding = true } = {}) {
+  const { outgoing, written, state } = below({ chunkedEncoding });
+  const rest = { destroyed: false, whole: [] as string[], ended: 0, close: (): void => undefined };
+  const own = Object.defineProperties(outgoing, {
+    destroyed: { get: () => rest.destroyed },
+    write: { value: (piece: Uint8Array) => rest.whole.push(Buffer.from(piece).toString()) > 0 },
+    end: { value: () => (rest.ended += 1) },
+    once: { value: (_: string, listener: () => void) => (rest.close = listener) },
+  });
+  return { outgoing: own, written, state, rest };
+}
+
+function answering(options: { chunkedEncoding?: boolean } = {}) {
+  const below = response(options);
+  const ends: ConnectionEnd[] = [];
+  const wheel = new PingWheel(60_000);
+  const connection = new EventConnection({
+    flusher: new Flusher(),
+    wheel,
+    backlog: new Backlog(1_000_000),
+    maxBytes: 1_000,
+    stallTurns: 30,
+    outgoing: below.outgoing,
+    toPing: () => bytes('ping'),
+    onEnd: (how) => ends.push(how),
+  });
+  return { ...below, connection, ends, wheel };
+}
+
+describe('a connection that answers by itself', () => {
+  test('writes what was sent before and after, and ends the answer', async () => {
+    const { connection, written, rest, ends, wheel } = answering();
+    const { body } = connection;
+    expect(EventConnection.of(body)).toBe(connection);
+    connection.send(bytes('a'));
+    connection.answer();
+    connection.send(bytes('b'));
+    await tick();
+    expect(written).toEqual(['1\r\na\r\n', '1\r\nb\r\n']);
+    connection.end();
+    await tick();
+    expect([rest.ended, ends, wheel.size]).toEqual([1, ['ended'], 0]);
+    expect(() => connection.body).toThrow('answers by itself');
+  });
+
+  test('does not mind what becomes of its body, and notices when the reader leaves', async () => {
+    const { connection, rest, ends } = answering();
+    const { body } = connection;
+    connection.answer();
+    await body.cancel();
+    expect(connection.closed).toBe(false);
+    rest.close();
+    expect([connection.closed, ends]).toEqual([true, ['left']]);
+  });
+
+  test('speaks without chunks to a client that knows none, and to nobody who has left before', async () => {
+    const { connection, written, rest } = answering({ chunkedEncoding: false });
+    connection.answer();
+    connection.send(bytes('whole'));
+    await tick();
+    expect([written, rest.whole]).toEqual([[], ['whole']]);
+    const late = answering();
+    late.rest.destroyed = true;
+    late.connection.answer();
+    expect(late.ends).toEqual(['left']);
+  });
+
+  test('is nobody’s where there is nothing below it', () => {
+    expect(EventConnection.of(connect().connection.body)).toBeUndefined();
+    expect(EventConnection.of(new ReadableStream())).toBeUndefined();
+  });
+});
+
 describe('a connection', () => {
   test('sends what gathers within a tick as one chunk', async () => {
     const { connection, read } = connect();

@@ -7,7 +7,10 @@ import { toChunkHead, toHTTPChunk } from './to-http-chunk.ts';
 import type { PingWheel } from './ping-wheel.ts';
 
 /** What is needed of Node's response. */
-export type Outgoing = Pick<ServerResponse, 'headersSent' | 'chunkedEncoding' | 'destroy'> & {
+export type Outgoing = Pick<
+  ServerResponse,
+  'headersSent' | 'chunkedEncoding' | 'destroy' | 'destroyed' | 'write' | 'end' | 'once'
+> & {
   readonly socket: Pick<Socket, 'write' | 'once' | 'cork' | 'uncork' | 'destroyed' | 'writableLength'> | null;
 };
 
@@ -27,6 +30,9 @@ export type EventConnectionOptions = {
   onEnd: (how: ConnectionEnd) => void;
 };
 
+/** Whose body is which. */
+const bodies = new WeakMap<ReadableStream, EventConnection>();
+
 /** How much is handed over at once. More of it would wait where nobody counts it, and nobody would see it move. */
 const HANDFUL = 64 * 1024;
 
@@ -38,11 +44,12 @@ const LARGE = 16 * 1024;
  * that lets too much gather, or takes nothing for too long, is let go and can come back with the last id it saw.
  */
 export class EventConnection implements OpenConnection {
-  readonly body: ReadableStream<Uint8Array>;
+  /** Nobody needs it, nor its controller, once the connection answers by itself. */
+  #body: ReadableStream<Uint8Array> | undefined;
   /** When something went out last, as the wheel counts. */
   heard: number;
   readonly #options: EventConnectionOptions;
-  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #queue: Uint8Array[] = [];
   /** How much of the first piece has been handed over already. */
   #offset = 0;
@@ -64,7 +71,7 @@ export class EventConnection implements OpenConnection {
 
   constructor(options: EventConnectionOptions) {
     this.#options = options;
-    this.body = new ReadableStream<Uint8Array>(
+    this.#body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           this.#controller = controller;
@@ -73,14 +80,42 @@ export class EventConnection implements OpenConnection {
           this.#asked = true;
           this.flush();
         },
-        cancel: () => this.#close('left'),
+        // A body that nobody needs any more is cancelled when it is collected.
+        cancel: () => (this.#body === undefined ? undefined : this.#close('left')),
       },
       // Nothing is handed over before it is asked for, so that all that waits is counted here.
       { highWaterMark: 0 },
     );
+    bodies.set(this.#body, this);
     this.heard = options.wheel.turn;
     this.#moved = this.heard;
     options.wheel.add(this);
+  }
+
+  /** The connection whose body that is, if it can answer by itself. */
+  static of(body: ReadableStream): EventConnection | undefined {
+    const connection = bodies.get(body);
+    return connection === undefined || connection.#options.outgoing === undefined ? undefined : connection;
+  }
+
+  get body(): ReadableStream<Uint8Array> {
+    if (this.#body === undefined) throw new Error('the connection answers by itself');
+    return this.#body;
+  }
+
+  /**
+   * Writes the answer itself, whose head is on its way, instead of waiting for somebody who reads its body: half of what a
+   * silent stream costs is that somebody.
+   */
+  answer(): void {
+    const { outgoing } = this.#options;
+    if (outgoing === undefined || this.closed) return;
+    this.#body = undefined;
+    this.#controller = undefined;
+    if (outgoing.destroyed) return this.#close('left');
+    outgoing.once('close', () => this.#close('left'));
+    this.#asked = true;
+    this.flush();
   }
 
   get closed(): boolean {
@@ -146,7 +181,8 @@ export class EventConnection implements OpenConnection {
     this.#wake();
     if (this.#state !== 'ending') return;
     this.#close('ended');
-    this.#controller.close();
+    if (this.#controller === undefined) this.#options.outgoing!.end();
+    else this.#controller.close();
   }
 
   /** What Node has taken for the socket, and the socket has not. */
@@ -167,20 +203,28 @@ export class EventConnection implements OpenConnection {
     this.heard = this.#options.wheel.turn;
     this.#bytes -= bytes;
     if (socket === undefined) {
-      this.#asked = false;
       this.#handed += bytes;
-      this.#controller.enqueue(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, bytes));
+      const piece = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, bytes);
+      if (this.#controller === undefined) {
+        // An old client, which knows no chunks.
+        if (!this.#options.outgoing!.write(piece)) this.#waitBelow(this.#options.outgoing!, first, bytes);
+        return;
+      }
+      this.#asked = false;
+      this.#controller.enqueue(piece);
       return;
     }
     const chunk = bytes < LARGE || pieces.length > 1 ? toHTTPChunk(pieces, bytes) : undefined;
     const hasRoom = chunk === undefined ? writeView(socket, pieces[0]!) : socket.write(chunk);
     this.#handed += chunk === undefined ? bytes + toChunkHead(bytes).length + 2 : chunk.byteLength;
-    if (hasRoom) return;
+    if (!hasRoom) this.#waitBelow(socket, pieces.length === 1 ? first : chunk!, bytes);
+  }
+
+  #waitBelow(below: { once(event: 'drain', listener: () => void): unknown }, held: Uint8Array, bytes: number): void {
     this.#asked = false;
-    const held = pieces.length === 1 ? first : chunk!;
     this.#below = { held, bytes };
     this.#bytes += bytes;
-    socket.once('drain', () => this.#drain());
+    below.once('drain', () => this.#drain());
     this.#options.backlog.hold(this, [held]);
   }
 
@@ -248,7 +292,7 @@ export class EventConnection implements OpenConnection {
     if (this.closed) return;
     const { outgoing } = this.#options;
     this.#close(how);
-    if (outgoing === undefined) this.#controller.error(new Error(why));
+    if (outgoing === undefined) this.#controller?.error(new Error(why));
     else outgoing.destroy();
   }
 

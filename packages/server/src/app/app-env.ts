@@ -3,7 +3,10 @@ import type { Caller } from '../auth/caller.ts';
 
 /** What a request carries through the app. Node's own objects are there behind a real server, not in `app.request()`. */
 export type AppEnv = {
-  Bindings: Partial<HttpBindings>;
+  Bindings: Partial<HttpBindings> & {
+    /** The body of an answer that is an event stream, for the server to let it write itself. */
+    stream?: ReadableStream<Uint8Array>;
+  };
   Variables: {
     caller: Caller;
     /** Under which the request stands in the log; its answer carries it as `X-Request-Id`. */

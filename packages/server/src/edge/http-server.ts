@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { answerStream } from './answer-stream.ts';
 import { answerBadRequest, answerClientError } from './answer-client-error.ts';
 import { toListenError } from './listen-error.ts';
 import { toURL } from './to-url.ts';
@@ -50,9 +51,13 @@ export class HTTPServer implements AsyncDisposable {
     const { host, port, tls, limits } = options;
     const open = new Set<ServerResponse>();
     // Otherwise the adaptor would answer in plain text.
-    const listener = getRequestListener(options.fetch as Parameters<typeof getRequestListener>[0], {
-      errorHandler: answerBadRequest,
-    });
+    const listener = getRequestListener(
+      async (request, env) => {
+        const bindings = env as Parameters<HTTPServerOptions['fetch']>[1];
+        return answerStream(await options.fetch(request, bindings), bindings);
+      },
+      { errorHandler: answerBadRequest },
+    );
     const settings: ServerOptions = {
       maxHeaderSize: limits.headerBytes,
       // A request without a host is refused below, in JSON like everything else.

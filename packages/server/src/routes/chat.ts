@@ -38,7 +38,11 @@ export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): voi
     },
     readJSON,
     abortOnDisconnect: house.abortOnDisconnect,
-    connect: (c: Context<AppEnv>, onEnd) => desk.connect({ outgoing: c.env?.outgoing, onEnd }),
+    connect: (c: Context<AppEnv>, onEnd) => {
+      const connection = desk.connect({ outgoing: c.env?.outgoing, onEnd });
+      if (c.env !== undefined) c.env.stream = connection.body;
+      return connection;
+    },
   };
   for (const path of ['/chat', '/api/chat']) app.route(path, chatRoutes(options));
   app.route('/api/sessions', sessionRoutes(options));

@@ -17,6 +17,7 @@ export function answerStream(
   };
   if (c.req.method === 'HEAD') return c.body(null, 200, headers);
   const body = toBody(c.env?.outgoing);
+  if (c.env !== undefined && body instanceof ReadableStream) c.env.stream = body;
   return c.body(body as ReadableStream<Uint8Array>, 200, headers);
 }
 
