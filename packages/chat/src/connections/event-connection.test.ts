@@ -8,7 +8,7 @@ import { PingWheel } from './ping-wheel.ts';
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-function connect(options: Partial<EventConnectionOptions> = {}) {
+function open(options: Partial<EventConnectionOptions> = {}) {
   const wheel = new PingWheel(60_000);
   const ends: ConnectionEnd[] = [];
   const connection = new EventConnection({
@@ -22,6 +22,11 @@ function connect(options: Partial<EventConnectionOptions> = {}) {
     onEnd: (how) => ends.push(how),
     ...options,
   });
+  return { connection, ends, wheel };
+}
+
+function connect(options: Partial<EventConnectionOptions> = {}) {
+  const { connection, ends, wheel } = open(options);
   const reader = connection.body.getReader();
   const read = async () => {
     const { done, value } = await reader.read();
@@ -66,20 +71,8 @@ function response({ chunkedEncoding = true } = {}) {
 }
 
 function answering(options: { chunkedEncoding?: boolean } = {}) {
-  const below = response(options);
-  const ends: ConnectionEnd[] = [];
-  const wheel = new PingWheel(60_000);
-  const connection = new EventConnection({
-    flusher: new Flusher(),
-    wheel,
-    backlog: new Backlog(1_000_000),
-    maxBytes: 1_000,
-    stallTurns: 30,
-    outgoing: below.outgoing,
-    toPing: () => bytes('ping'),
-    onEnd: (how) => ends.push(how),
-  });
-  return { ...below, connection, ends, wheel };
+  const answer = response(options);
+  return { ...answer, ...open({ outgoing: answer.outgoing }) };
 }
 
 describe('a connection that answers by itself', () => {
