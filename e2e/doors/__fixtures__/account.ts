@@ -9,6 +9,8 @@ export type Account = {
   thoughts?: string[];
   /** What was said and taken back. */
   retracted?: string[];
+  /** The same without drafts that the answer begins with: who can say only one answer goes on from these. */
+  contradicted?: string[];
   /** Who called what with what, and what came of it. */
   calls?: string[];
   /** What the caller is asked, when the run waits for that. */
@@ -42,15 +44,18 @@ export class AccountDraft {
     const texts = [...this.#texts.values()].filter(({ words }) => words !== '');
     const standing = texts.filter(({ retracted }) => !retracted);
     const say = ({ agent, words }: Text): string => `${String(agent)}: ${words}`;
+    const answer = standing.map(({ isAnswer, words }) => (isAnswer ? words : '')).join('');
+    const takenBack = texts.filter(({ retracted }) => retracted);
     return {
       status,
-      answer: standing.map(({ isAnswer, words }) => (isAnswer ? words : '')).join(''),
+      answer,
       thoughts: standing
         .filter(({ isAnswer }) => !isAnswer)
         .map(say)
         .toSorted(),
-      retracted: texts
-        .filter(({ retracted }) => retracted)
+      retracted: takenBack.map(say).toSorted(),
+      contradicted: takenBack
+        .filter(({ isAnswer, words }) => !isAnswer || !answer.startsWith(words))
         .map(say)
         .toSorted(),
       calls: [...this.#calls.values()].map(toLine).toSorted(),

@@ -58,9 +58,10 @@ class ProviderCaller implements Caller {
     for (const [index, part] of content.entries()) this.#note(`${this.#steps}/${index}`, part);
     this.#steps += 1;
     this.#open = content.filter(isQuestion);
-    const { retracted, ...account } = this.#draft.toAccount(status);
-    if (this.#method === 'generateText') return this.#withQuestions(status === 'cancelled' ? { status } : account);
-    return this.#withQuestions({ ...account, retracted });
+    const { retracted: _, contradicted, ...account } = this.#draft.toAccount(status);
+    if (this.#method === 'streamText') return this.#withQuestions({ ...account, contradicted });
+    // Whoever gets it whole is not told what was taken back, and of what was stopped nothing at all.
+    return this.#withQuestions(status === 'cancelled' ? { status } : account);
   }
 
   /** The key of the message is known here, so whoever gets no response at all may post it once more. */

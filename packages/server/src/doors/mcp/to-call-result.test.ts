@@ -1,27 +1,34 @@
-import { PosthouseError } from '@posthouse/protocol';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { clerks } from '../../__fixtures__/clerks.ts';
-import { toCallResult, toErrorResult } from './to-call-result.ts';
+import { Stage } from '../../__fixtures__/stage.ts';
+import { until } from '../../__fixtures__/until.ts';
+import { mcpClientFor } from '../__fixtures__/mcp-client.ts';
+import { toErrorResult } from './to-call-result.ts';
 import { toTool } from './to-tool.ts';
 
-const call = {
-  id: 'lead/1/c',
-  by: { agent: 'lead', turn: 1 },
-  callId: 'c',
-  tool: 'ask',
-  kind: 'breakpoint',
-  input: { q: 'ok?' },
-  forCaller: true,
-} as const;
-const results = {
-  complete: toCallResult('t', { type: 'end', outcome: 'complete', text: 'It is 21.' }),
-  failed: toCallResult('t', { type: 'end', outcome: 'error', text: 'no', code: 'model_failed' }),
-  cancelled: toCallResult('t', { type: 'end', outcome: 'cancelled', text: 'stopped', code: 'cancelled' }),
-  paused: toCallResult('t', { type: 'pause', seq: 1, questions: [{ call, needs: 'result' }] }),
-  refused: toErrorResult(new PosthouseError({ code: 'invalid_input', message: 'no' }), 't'),
-  unexpected: toErrorResult(new Error('disk on fire')),
-};
+/** What the tool of a real server gives; a swarm does what the first word of a message says. */
+async function callAll(): Promise<Record<string, CallToolResult>> {
+  await using stage = await Stage.open();
+  await using visitor = await mcpClientFor(stage);
+  const call = async (input: Record<string, unknown>): Promise<CallToolResult> =>
+    (await visitor.client.callTool({ name: 'desk', arguments: input })) as CallToolResult;
+  const hanging = call({ message: 'hang' });
+  const tasks = async (): Promise<string[]> => Object.keys((await stage.call('/tasks')).body as object);
+  await until(async () => (await tasks()).length === 1);
+  await stage.call(`/tasks/${(await tasks())[0]}/cancel`, { method: 'POST' });
+  return {
+    complete: await call({ message: 'hello' }),
+    failed: await call({ message: 'fail' }),
+    cancelled: await hanging,
+    paused: await call({ message: 'ask ok?' }),
+    refused: await call({ message: 'hello', task_id: 'none' }),
+    unexpected: toErrorResult(new Error('disk on fire')),
+  };
+}
+
+const results = await callAll();
 
 describe('a result', () => {
   const { outputSchema, inputSchema } = toTool('desk', clerks());
@@ -36,12 +43,12 @@ describe('a result', () => {
     const errors = Object.entries(results).filter(([, { isError }]) => isError === true);
     expect(errors.map(([name]) => name)).toEqual(['failed', 'cancelled', 'refused', 'unexpected']);
     expect(JSON.stringify(results.unexpected)).not.toContain('fire');
-    expect(results.unexpected.structuredContent).toMatchObject({ code: 'internal' });
+    expect(results.unexpected!.structuredContent).toMatchObject({ code: 'internal' });
   });
 
   test('of a pause tells how to go on', () => {
-    const { content, structuredContent } = results.paused;
-    expect(structuredContent).toMatchObject({ open_calls: [{ call_id: 'c', tool: 'ask', input: { q: 'ok?' } }] });
+    const { content, structuredContent } = results.paused!;
+    expect(structuredContent).toMatchObject({ open_calls: [{ tool: 'ask_human', input: { q: 'ok?' } }] });
     expect(JSON.stringify(content)).toContain('tool_results');
   });
 
