@@ -172,9 +172,9 @@ describe.each(packages.filter(({ manifest }) => hasCommonJS(manifest)))('$name a
 describe('@posthouse/ai-sdk-provider', () => {
   const entry = () => join(consumer, 'node_modules/@posthouse/ai-sdk-provider/index.js');
 
-  it('weighs at most 32 kB in a page, and not much more with all it depends on', async () => {
-    expect(await minifiedSize(entry(), ['@ai-sdk/provider'])).toBeLessThanOrEqual(32_000);
-    expect(await minifiedSize(entry())).toBeLessThanOrEqual(33_000);
+  it('weighs at most 49 kB in a page, and not much more with all it depends on', async () => {
+    expect(await minifiedSize(entry(), ['@ai-sdk/provider'])).toBeLessThanOrEqual(49_000);
+    expect(await minifiedSize(entry())).toBeLessThanOrEqual(50_000);
   });
 
   it('brings one package along', () => {
