@@ -201,7 +201,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
       }
     });
 
-    it('is forgotten, when it is an approval that the user went back behind', async () => {
+    it('an approval is forgotten when the user goes back behind it', async () => {
       let executed = 0;
       const launch = action({
         name: 'launch',
@@ -235,7 +235,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
       }
     });
 
-    it('is forgotten, when it is a message that joined the run and was edited', async () => {
+    it('a message that joined a run is forgotten when it is edited', async () => {
       const gate = Promise.withResolvers<string>();
       const hold = action({
         name: 'hold',

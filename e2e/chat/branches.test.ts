@@ -143,7 +143,7 @@ describe('a message that waited when somebody stopped the answer before it', () 
     expect([stage.told('cats'), stage.told('dogs'), stage.told('owls')]).toEqual([1, 1, 1]);
   });
 
-  test('is answered when it is asked once more, together with what it waited for', async () => {
+  test('a waiting message that is asked once more is answered together with what it waited for', async () => {
     await using stage = await openStopped();
     expect(await answerOf(await stage.post(again(undefined, ask('u2', 'dogs'))))).toContain('Heard dogs');
     expect(await stage.texts()).toEqual(['cats', 'dogs', expect.stringContaining('Heard dogs')]);

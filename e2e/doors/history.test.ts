@@ -9,7 +9,7 @@ afterAll(() => void delete globalThis.AI_SDK_LOG_WARNINGS);
 const lastAsked = (team: TeamOffice): string[] => questionsIn(team.boss.requests.at(-1)!);
 const textOf = (message: ModelMessage): string => JSON.stringify(message.content);
 
-describe.each(historyDoors)('a history through %s', (_, door) => {
+describe.each(historyDoors)('through %s', (_, door) => {
   const open = () => openTeam({ boss: answering() });
   const say = (team: TeamOffice, history: readonly ModelMessage[], ...texts: string[]) =>
     ask(door, team, [...history, ...texts.map(user)]);
@@ -24,13 +24,13 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
   const at = (history: readonly ModelMessage[], text: string) =>
     history.findIndex((message) => message.role === 'user' && message.content === text);
 
-  it('that nobody changed is asked once, word for word', async () => {
+  it('a model is given an unchanged history once, word for word', async () => {
     await using team = await open();
     await converse(team, 'Q-one', 'Q-two', 'Q-three');
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  it('whose last question was edited knows nothing of the old one', async () => {
+  it('a model knows nothing of a last question that was edited', async () => {
     await using team = await open();
     const first = await converse(team, 'Q-one');
     await say(team, first, 'Q-two');
@@ -40,7 +40,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux', 'Q-three']);
   });
 
-  it('whose last question is answered again, or sent again without a key, has it once', async () => {
+  it('a last question stands once in the prompt, regenerated or sent again without a key', async () => {
     await using team = await open();
     const first = await converse(team, 'Q-one');
     for (const _time of [1, 2, 3]) {
@@ -51,7 +51,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one']);
   });
 
-  it.each(['Q-one', 'Q-two'])('whose earlier question %s was edited knows nothing of the old one', async (old) => {
+  it.each(['Q-one', 'Q-two'])('a model knows nothing of the earlier question %s once it was edited', async (old) => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');
     const edited = await say(team, edit(all, old, 'Q-new'), 'Q-four');
@@ -63,7 +63,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three', 'Q-four', 'Q-six']);
   });
 
-  it('of which the beginning is missing has each message once that is left', async () => {
+  it('each message that is left of a trimmed history stands once in the prompt', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');
     for (const from of ['Q-two', 'Q-three']) {
@@ -74,14 +74,14 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     }
   });
 
-  it('from the middle of which a question was deleted does not have it any more', async () => {
+  it('a question deleted from the middle of a history is gone from the prompt', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');
     await say(team, all.toSpliced(at(all, 'Q-two'), at(all, 'Q-three') - at(all, 'Q-two')), 'Q-four');
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-three', 'Q-four']);
   });
 
-  it('with a file that was changed knows nothing of the old one', async () => {
+  it('a model knows nothing of a file that was replaced', async () => {
     await using team = await open();
     const withImage = (image: string): ModelMessage => ({
       role: 'user',
@@ -102,7 +102,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two']);
   });
 
-  it('with two questions in a row has both once, and one that was edited as it is now', async () => {
+  it('two questions in a row stand once each in the prompt, an edited one as it is now', async () => {
     await using team = await open();
     const all = await say(team, [], 'Q-one', 'Q-two');
     await say(team, all, 'Q-three');
@@ -111,7 +111,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux', 'Q-three']);
   });
 
-  it('in which the caller changed an answer goes on', async () => {
+  it('a task goes on when the caller changed only an answer', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two');
     const changed = JSON.parse(JSON.stringify(all).replace('A-2', 'A-changed')) as ModelMessage[];
@@ -119,7 +119,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  it('with results of tools in it has each question once, and can be edited', async () => {
+  it('a history with tool results has each question once, and can be edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two look', 'Q-three');
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
@@ -132,7 +132,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     }
   });
 
-  it('with a result of a tool, whose question was edited since, is told the tool’s result in words', async () => {
+  it('a tool’s result is told in words when its question was edited since', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look');
     const upToResult = all.slice(0, all.findIndex(({ role }) => role === 'tool') + 1);
@@ -146,7 +146,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     ).toContain('gives rain');
   });
 
-  it('with words beside results has them once, sent again or edited', async () => {
+  it('words beside results stand once in the prompt, sent again or edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look');
     const upToResult = all.slice(0, all.findIndex(({ role }) => role === 'tool') + 1);
@@ -159,7 +159,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  it('of two swarms that take turns tells each what the other was asked, once', async () => {
+  it('two swarms that take turns are each told once what the other was asked', async () => {
     const { other, model } = otherSwarm();
     await using team = await openTeam({ boss: answering(), others: [other] });
     const questions = ['Q-one', 'Q-two', 'Q-three', 'Q-four', 'Q-five'];
@@ -172,7 +172,7 @@ describe.each(historyDoors)('a history through %s', (_, door) => {
     }
   });
 
-  it('of a server that knows nothing of it is told whole', async () => {
+  it('a server that does not know a history is told all of it', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two');
     await using elsewhere = await open();
