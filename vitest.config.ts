@@ -11,8 +11,10 @@ export default defineConfig(({ mode }) => {
         'apps/jobs/web/{src,extension}/**/*.test.{ts,tsx}',
         'examples/**/*.test.{ts,tsx}',
         'scripts/**/*.test.ts',
-        // A PostgreSQL and a browser are started for the full run only; the agent runtimes have a command of their own.
-        full ? 'e2e/!(agents)/**/*.test.ts' : 'e2e/!(agents|postgres|browser|studio|jobs)/**/*.test.ts',
+        // A PostgreSQL and a browser are started for the full run only; agent runtimes and containers have commands of their own.
+        full
+          ? 'e2e/!(agents|containers)/**/*.test.ts'
+          : 'e2e/!(agents|containers|postgres|browser|studio|jobs)/**/*.test.ts',
         // The one that starts a PostgreSQL in every run.
         'e2e/postgres/federation-sigkill.test.ts',
       ],

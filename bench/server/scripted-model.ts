@@ -2,6 +2,8 @@
 import { startScriptedLLM } from '@posthouse/testkit';
 import { answerParent } from './answer-parent.ts';
 
+/** How long it takes to begin, in milliseconds. */
+const [thinks = '2'] = process.argv.slice(2);
 const answer = 'The quick brown fox jumps over the lazy dog, again and again. '.repeat(4);
 const llm = await startScriptedLLM({
   // One that writes its whole answer at once has no first piece: it is in the log before anybody could be shown one.
@@ -9,6 +11,7 @@ const llm = await startScriptedLLM({
     toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }],
     chunkSize: 24,
     delayMs: 2,
+    firstDelayMs: Number(thinks),
   }),
 });
 

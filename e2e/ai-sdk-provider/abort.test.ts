@@ -1,9 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMAIL } from '@posthouse/ai-sdk-provider';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { action } from '@posthouse/runtime';
-import { ask, finish, openTeam } from './__fixtures__/office.ts';
+import { partsIn } from './__fixtures__/check-parts.ts';
+import { ask, askHuman, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
+import { connection } from './__fixtures__/playing.ts';
 
 const stalled = (script: object) => ({ ...script, fault: { kind: 'stall' as const, afterChunks: 2 } });
+const thinking = { boss: [stalled({ reasoning: 'Let me think about this for a while.' })] };
+const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'go' }] }];
+
+/** Notes what is asked for, and may answer in the server's place. */
+function noting(answer: (path: string) => Promise<Response> | undefined = () => undefined) {
+  const paths: string[] = [];
+  const note: typeof fetch = async (url, init) => {
+    const path = `${init?.method} ${new URL(String(url)).pathname.replace(/[^/]+(?=\/(?:cancel|tellings))/, ':id')}`;
+    paths.push(path);
+    return answer(path) ?? fetch(url, init);
+  };
+  return { fetch: note, paths };
+}
+
+const CANCEL = 'POST /tasks/:id/cancel';
+/** How the only task stands in the end. */
+const endOf = (team: TeamOffice): Promise<string> =>
+  vi.waitUntil(async () => (await team.tasks()).find(({ status }) => status !== 'running')?.status, {
+    timeout: 30_000,
+  });
 
 describe.each(aiVersions)('%s', (_, ai) => {
   it('stops nothing that has not begun', async () => {
@@ -107,5 +130,104 @@ describe.each(aiVersions)('%s', (_, ai) => {
     await ai.generateText({ model: team.mail()('team'), prompt: 'go', abortSignal: controller.signal });
     controller.abort();
     expect(await team.tasks()).toMatchObject([{ status: 'complete' }]);
+  });
+});
+
+describe('a call that is aborted', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('lets a message arrive that is on its way, and then stops the run', async () => {
+    await using team = await openTeam(thinking);
+    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { fetch: noted, paths } = noting();
+    const held: typeof fetch = async (url, init) => {
+      const response = await noted(url, init);
+      arrived.resolve();
+      await released.promise;
+      return response;
+    };
+    const controller = new AbortController();
+    const { signal: abortSignal } = controller;
+    const answer = team.mail({ fetch: held })('team').doStream({ prompt, abortSignal });
+    await arrived.promise;
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    expect(paths).toEqual(['POST /message']);
+    released.resolve();
+    expect(await endOf(team)).toBe('cancelled');
+    expect(paths).toEqual(['POST /message', CANCEL]);
+  });
+
+  it('does not wait for ever for a server that does not answer', async () => {
+    const { fetch, paths } = noting((path) =>
+      path === CANCEL ? Promise.resolve(Response.json({})) : new Promise(() => undefined),
+    );
+    const controller = new AbortController();
+    const { signal: abortSignal } = controller;
+    const answer = createMAIL({ fetch })('team').doStream({ prompt, abortSignal });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(paths).toEqual(['POST /message', CANCEL]);
+  });
+
+  it('stops the run also while nobody reads', async () => {
+    await using team = await openTeam(thinking);
+    const controller = new AbortController();
+    await team.mail()('team').doStream({ prompt, abortSignal: controller.signal });
+    controller.abort();
+    expect(await endOf(team)).toBe('cancelled');
+  });
+
+  it('stops the run also while the connection is broken, and asks for it no more', async () => {
+    await using team = await openTeam(thinking);
+    let isFirst = true;
+    const { fetch: noted, paths } = noting((path) =>
+      path.startsWith('GET') ? Promise.reject(new TypeError('fetch failed')) : undefined,
+    );
+    const broken: typeof fetch = async (url, init) => {
+      const response = await noted(url, init);
+      if (!isFirst) return response;
+      isFirst = false;
+      const { value = '' } = await response.body!.pipeThrough(new TextDecoderStream()).getReader().read();
+      return connection([value], 'cut', Object.fromEntries(response.headers));
+    };
+    const controller = new AbortController();
+    const { stream } = await team.mail({ fetch: broken })('team').doStream({ prompt, abortSignal: controller.signal });
+    const read = partsIn(stream).catch((error: unknown) => error);
+    const asked = () => paths.filter((path) => path.startsWith('GET')).length;
+    await expect.poll(asked).toBeGreaterThan(0);
+    controller.abort();
+    expect(await read).toMatchObject({ name: 'AbortError' });
+    expect(await endOf(team)).toBe('cancelled');
+    const before = asked();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(asked()).toBe(before);
+  });
+
+  it('leaves a run alone that waits for somebody', async () => {
+    await using team = await openTeam({
+      boss: [{ toolCalls: [{ name: 'ask_human', input: { q: 'Really?' } }] }],
+      actions: [askHuman],
+      breakpointTools: ['ask_human'],
+    });
+    const controller = new AbortController();
+    const { fetch, paths } = noting();
+    await team.mail({ fetch })('team').doGenerate({ prompt, abortSignal: controller.signal });
+    controller.abort();
+    expect(await team.tasks()).toMatchObject([{ status: 'paused' }]);
+    expect(paths).toEqual(['POST /message']);
+  });
+
+  it('is the only kind that stops the run: cancelling the stream lets it finish', async () => {
+    await using team = await openTeam({ boss: [finish('done', { delayMs: 5 })] });
+    const { fetch, paths } = noting();
+    const { stream } = await team
+      .mail({ fetch })('team')
+      .doStream({ prompt, abortSignal: new AbortController().signal });
+    await stream.cancel();
+    expect(await endOf(team)).toBe('complete');
+    expect(paths).toEqual(['POST /message']);
   });
 });

@@ -176,6 +176,15 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ run: 1 }]);
   });
 
+  it('starts another task when the same is asked once more', async () => {
+    await using team = await openTeam({ boss: [finish('one'), finish('two')] });
+    const { fetch, keys } = failing();
+    const model = team.mail({ fetch })('team');
+    const texts = [await ai.generateText({ model, prompt: 'go' }), await ai.generateText({ model, prompt: 'go' })];
+    expect(texts.map(({ text }) => text)).toEqual(['one', 'two']);
+    expect([new Set(keys).size, (await team.tasks()).length]).toEqual([2, 2]);
+  });
+
   it('does not start a second task when it cannot know whether there is a first', async () => {
     await using team = await openTeam({ boss: [finish('done')] });
     const { fetch, keys } = failing('lose');

@@ -60,6 +60,13 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ run: 2 }]);
   });
 
+  it('does nothing else instead when the caller insists on a task that the server does not know', async () => {
+    await using team = await openTeam({ boss: [finish('Hello.')] });
+    const model = team.mail()('team', { taskId: 'unknown', resumeFrom: 'user_response' });
+    await expect(ai.generateText({ model, prompt: 'Hi' })).rejects.toMatchObject({ code: 'task_not_found' });
+    expect(await team.tasks()).toEqual([]);
+  });
+
   it('is answered by the page, where a tool is left to it', async () => {
     const question = { toolCalls: [{ name: 'pick', input: { of: ['red', 'blue'] }, id: 'p1' }] };
     let turn = 0;

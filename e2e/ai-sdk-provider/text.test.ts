@@ -1,7 +1,10 @@
 import type { MAILAgentEvent, MAILProviderMetadata } from '@posthouse/ai-sdk-provider';
+import { agent as makeAgent, swarm } from '@posthouse/runtime';
+import { scripted } from '@posthouse/runtime/scripted';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { ask, echo, finish, openTeam } from './__fixtures__/office.ts';
+import { findDisorder, partsIn } from './__fixtures__/check-parts.ts';
+import { ask, askHuman, echo, finish, openTeam } from './__fixtures__/office.ts';
 
 const answer = 'There are seven of them, I am told; “seven” — no more.';
 const cast = () => ({
@@ -160,5 +163,52 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await result.text).toBe(answer);
     expect(await result.finishReason).toBe('stop');
     expect(team.boss.requests[0]!.tools.map((tool) => tool.name)).not.toContain('search');
+  });
+});
+
+describe('the parts of a stream', () => {
+  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'go' }] }];
+  const calling = (name: string, input: object) => ({ toolCalls: [{ name, input }] });
+
+  it.each([
+    ['that comes to an answer', cast()],
+    ['whose action fails', { boss: [calling('echo', { word: 'boom' }), finish('ok')], actions: [echo] }],
+    ['whose model fails', { boss: [{ ...finish('half'), fault: { kind: 'error-event' as const, afterChunks: 2 } }] }],
+    [
+      'that waits for somebody',
+      { boss: [calling('ask_human', { q: 'May I?' })], actions: [askHuman], breakpointTools: ['ask_human'] },
+    ],
+  ])('of a run %s come in the order that the AI SDK lives by', async (_, players) => {
+    await using team = await openTeam(players);
+    const posted: string[] = [];
+    const fetched: typeof fetch = (url, init) => (posted.push(init!.body as string), fetch(url, init));
+    const model = team.mail({ includeAgentChatter: true, fetch: fetched })('team');
+    const { stream, request, response } = await model.doStream({ prompt });
+    expect(findDisorder(await partsIn(stream))).toEqual([]);
+    expect(posted.map((body) => JSON.parse(body) as unknown)).toEqual([request!.body]);
+    expect(response!.headers).toMatchObject({ 'content-type': expect.stringContaining('text/event-stream') });
+  });
+
+  it('are read only as fast as somebody takes them', async () => {
+    const calls = Array.from({ length: 200 }, (_, index) => ({ name: 'echo', input: { word: `${index}` } }));
+    await using team = await openTeam({ boss: [{ toolCalls: calls }, finish('done')], actions: [echo] });
+    const heard: string[] = [];
+    const { stream } = await team
+      .mail({ onEvent: ({ event }) => heard.push(event) })('team')
+      .doStream({ prompt });
+    await expect.poll(() => team.tasks(), { timeout: 30_000 }).toMatchObject([{ status: 'complete' }]);
+    expect(heard.length).toBeLessThan(5);
+    await stream.cancel();
+  });
+
+  it.each(['__proto__', 'constructor'])('count what an agent called %s has used', async (name) => {
+    const model = scripted([finish('ok', { usage: { input: 10, output: 1 } })]);
+    const only = makeAgent({ name, model, commTargets: [], enableEntrypoint: true, canCompleteTasks: true });
+    const others = [swarm({ name: 'namesakes', version: '1.0.0', entrypoint: name, agents: [only] })];
+    await using team = await openTeam({ boss: [], others });
+    const { usage, providerMetadata } = await team.mail()('namesakes').doGenerate({ prompt });
+    expect(usage).toMatchObject({ inputTokens: { total: 10 }, outputTokens: { total: 1 } });
+    const { usage: byAgent } = providerMetadata!.mail as unknown as MAILProviderMetadata;
+    expect(Object.entries(byAgent)).toEqual([[name, { inputTokens: 10, outputTokens: 1 }]]);
   });
 });

@@ -1,12 +1,10 @@
 import { AgentSessions, createAgentSessionStore } from '@posthouse/chat';
 import { AgentRegistry, type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/chat/agents';
-import { type RunEvent, RunReader, type Telling } from '@posthouse/protocol';
+import { isEntry, type LogEntry, type RunEvent, RunReader, type Telling } from '@posthouse/protocol';
 import { openStore, type Store } from '@posthouse/store';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toComparable } from '../../packages/chat/src/__fixtures__/ai-sdks.ts';
-import { findOrderProblems } from '../../packages/chat/src/__fixtures__/find-order-problems.ts';
-import { options, runArbitrary } from '../../packages/chat/src/adapters/mail/__fixtures__/run-play.ts';
 import { answerChunks } from '../../packages/chat/src/agent-sessions/__fixtures__/random-chunks.ts';
 import { toRunMessage } from '../../packages/chat/src/adapters/mail/to-run-message.ts';
 import type { UIChunk } from '../../packages/chat/src/chunks/ui-chunk.ts';
@@ -15,30 +13,26 @@ import { TaskSource } from '../../packages/chat/src/feed/task-source.ts';
 import { MessageAccumulator } from '../../packages/chat/src/messages/message-accumulator.ts';
 import { settleApprovals } from '../../packages/chat/src/messages/settle-approvals.ts';
 import { toCursor } from '../../packages/chat/src/routes/read-query.ts';
-import { CollectingConnection } from '../../packages/chat/src/streams/__fixtures__/collecting-connection.ts';
-import { PlayedTask } from '../../packages/chat/src/streams/__fixtures__/played-task.ts';
 import { RunDesk } from '../../packages/chat/src/streams/run-desk.ts';
 import { Delivered } from '../../packages/client/src/chat/delivered.ts';
 import { RunWatch } from '../../packages/server/src/streams/run-watch.ts';
 import { toBeginSSE, toTellingEncoding, toTellingWish } from '../../packages/server/src/streams/telling-encoding.ts';
+import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
+import { findOrderProblems } from './__fixtures__/find-order-problems.ts';
+import { PlayedTask } from './__fixtures__/played-task.ts';
+import { type RecordedRun, recordedRuns } from './__fixtures__/record-runs.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 /** A cut in the middle of an entry is rare. */
 const numRuns = 5 * (fc.readConfigureGlobal().numRuns ?? 100);
-const { run, taskId } = options;
-const after = 2;
+
+let runs: RecordedRun[];
+beforeAll(async () => {
+  runs = await recordedRuns();
+}, 600_000);
 
 type Frame = CollectingConnection['frames'][number];
 type Cursor = ReturnType<typeof toCursor>;
-
-/** The same run with longer words: every character comes so many times. */
-function stretch(events: readonly RunEvent[], times: number): RunEvent[] {
-  return JSON.parse(JSON.stringify(events), (key, value: unknown) => {
-    if (key === 'offset') return Number(value) * times;
-    if ((key !== 'text' && key !== 'delta') || typeof value !== 'string') return value;
-    return [...value].map((character) => character.repeat(times)).join('');
-  }) as RunEvent[];
-}
 
 /** What a client makes of the frames that arrive, and what it says when it comes back. */
 type Client<Told> = {
@@ -124,16 +118,17 @@ const cutsArbitrary = fc.array(
   { maxLength: 30, size: 'max' },
 );
 
-/** Lets random runs happen while a reader of theirs is cut off and comes back. */
+/** Lets runs happen once more while a reader of theirs is cut off and comes back. */
 async function playCut<Told>(
   toClient: () => Client<Told>,
-  toOpen: (task: PlayedTask) => (cursor: Cursor) => CollectingConnection,
-  check: (cut: readonly Told[], task: PlayedTask, readUncut: () => Promise<readonly Told[]>) => Promise<void>,
+  toOpen: (task: PlayedTask, run: RecordedRun) => (cursor: Cursor) => CollectingConnection,
+  check: (cut: readonly Told[], run: RecordedRun, readUncut: () => Promise<readonly Told[]>) => Promise<void>,
 ): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(runArbitrary, cutsArbitrary, fc.constantFrom(1, 600), async (played, cuts, times) => {
-      const task = new PlayedTask(stretch(played, times));
-      const open = toOpen(task);
+    fc.asyncProperty(fc.nat(), cutsArbitrary, async (number, cuts) => {
+      const run = runs[number % runs.length]!;
+      const task = new PlayedTask(run);
+      const open = toOpen(task, run);
       const client = toClient();
       const reader = new CutReader(client, open);
       for (const { happen, ticks, share } of cuts) {
@@ -142,10 +137,10 @@ async function playCut<Told>(
         for (let count = 0; count < ticks; count += 1) await tick();
         reader.cut(share);
       }
-      task.happen(played.length);
+      task.happen(run.events.length);
       await reader.readOn();
       expect([task.errors, client.isDone]).toEqual([[], true]);
-      await check(client.told, task, async () => {
+      await check(client.told, run, async () => {
         const uncut = toClient();
         await new CutReader(uncut, open).readOn();
         return uncut.told;
@@ -206,7 +201,7 @@ const textOf = (tellings: readonly Telling[]): Record<string, string> => {
 
 describe('a reader that is cut off anywhere', () => {
   test('gets the same chunks in the same order as one that is not', async () => {
-    const toOpen = (task: PlayedTask) => {
+    const toOpen = (task: PlayedTask, { run, after }: RecordedRun) => {
       const desk = new RunDesk(task.desk);
       return (cursor: Cursor) => {
         const connection = new CollectingConnection();
@@ -215,12 +210,12 @@ describe('a reader that is cut off anywhere', () => {
         return connection;
       };
     };
-    await playCut(toChatClient, toOpen, async (cut, task, readUncut) => {
+    await playCut(toChatClient, toOpen, async (cut, run, readUncut) => {
       expect(findOrderProblems(cut)).toEqual([]);
       const finish = cut.at(-1) as { messageMetadata?: { outcome?: string; seq?: number } };
       const { outcome, seq = Number.POSITIVE_INFINITY } = finish.messageMetadata ?? {};
-      const entries = task.entries.filter((entry) => entry.seq <= seq);
-      expect(accumulate(cut)).toEqual(toComparable(toRunMessage(entries, options)));
+      const entries = run.events.filter((event): event is LogEntry => isEntry(event) && event.seq <= seq);
+      expect(accumulate(cut)).toEqual(toComparable(toRunMessage(entries, run)));
       // A message that ends with a question is gone on with in another stream.
       if (outcome === 'paused') return;
       const isOther = ({ type }: UIChunk): boolean => type !== 'text-delta' && type !== 'reasoning-delta';
@@ -283,7 +278,7 @@ describe('a reader that is cut off anywhere', () => {
   });
 
   test('gets the same tellings in the same order as one that is not', async () => {
-    const toOpen = (played: PlayedTask) => {
+    const toOpen = (played: PlayedTask, { taskId, run, after }: RecordedRun) => {
       const { engine, onError } = played.desk;
       const hub = new FeedHub<RunEvent, TaskSource>({
         stopping: engine.stopping,

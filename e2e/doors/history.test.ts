@@ -74,6 +74,39 @@ describe.each(historyDoors)('through %s', (_, door) => {
     }
   });
 
+  it('a model still knows what was trimmed when the oldest question that is left was edited, and not what that was', async () => {
+    await using team = await open();
+    const all = await converse(team, 'Q-one look', 'Q-two look', 'Q-three');
+    const left = edit(all.slice(at(all, 'Q-two look')), 'Q-two look', 'Q-deux');
+    const edited = await say(team, left, 'Q-four');
+    expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux', 'Q-three', 'Q-four']);
+    const more = await say(team, edited, 'Q-five look');
+    expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux', 'Q-three', 'Q-four', 'Q-five']);
+    await say(team, edit(more, 'Q-deux', 'Q-zwei'), 'Q-six');
+    expect(lastAsked(team)).toEqual(['Q-one', 'Q-zwei', 'Q-three', 'Q-four', 'Q-five', 'Q-six']);
+    await say(team, edit(more, 'Q-deux', 'Q-two look'), 'Q-seven');
+    expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three', 'Q-four', 'Q-five', 'Q-seven']);
+  });
+
+  it('a model is told the first question once when it is kept and those behind it are trimmed', async () => {
+    await using team = await open();
+    const all = await converse(team, 'Q-one look', 'Q-two look', 'Q-three look');
+    const [first, second] = [at(all, 'Q-one look'), at(all, 'Q-two look')];
+    // The window begins with an answer, whose question is gone.
+    const kept = [...all.slice(first, first + 1), ...all.slice(second + 1)];
+    await say(team, kept, 'Q-four');
+    expect(lastAsked(team)).toEqual(['Q-one', 'Q-three', 'Q-four']);
+  });
+
+  it('a model knows nothing of a branch that was left, when what stood behind it is trimmed and edited', async () => {
+    await using team = await open();
+    const all = await converse(team, 'Q-one look', 'Q-two look');
+    const branch = await say(team, edit(all, 'Q-one look', 'Q-uno'), 'Q-three look');
+    expect(lastAsked(team)).toEqual(['Q-uno', 'Q-two', 'Q-three']);
+    await say(team, edit(branch.slice(at(branch, 'Q-two look')), 'Q-two look', 'Q-deux'), 'Q-four');
+    expect(lastAsked(team)).toEqual(['Q-deux', 'Q-three', 'Q-four']);
+  });
+
   it('a question deleted from the middle of a history is gone from the prompt', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');

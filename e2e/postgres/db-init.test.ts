@@ -46,6 +46,7 @@ describe('making a database ready', () => {
         'record',
         'record_version',
         'session',
+        'spending',
         'task',
         'transcript',
         'turn',
@@ -66,7 +67,7 @@ describe('making a database ready', () => {
 
   it('of a file names its tables, too', async () => {
     expect(tablesOf(await init('sqlite::memory:'))).toEqual(
-      'task log mail turn live_text once node record session transcript'.split(' '),
+      'task log mail turn live_text once node record session transcript spending'.split(' '),
     );
   });
 });

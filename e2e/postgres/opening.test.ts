@@ -119,6 +119,7 @@ describe('opening a PostgreSQL database', () => {
   it('of a database written by a newer version says so', async () => {
     const database = await server().newDatabase();
     await (await openStore(server().url(database)))[Symbol.asyncDispose]();
+    await server().run(database, "DELETE FROM mail.record WHERE kind = 'schema'");
     await server().run(database, 'INSERT INTO mail.migration (version) VALUES (4711)');
     const error = await errorOf(server().url(database));
     expect(error).toMatchObject({ code: 'invalid_configuration' });
@@ -128,6 +129,7 @@ describe('opening a PostgreSQL database', () => {
   it('is noticed with the next heartbeat when it becomes impossible, and stays possible when something was only added', async () => {
     const database = await server().newDatabase();
     await using store = await openStore(server().url(database));
+    await server().run(database, "DELETE FROM mail.record WHERE kind = 'schema'");
     await server().run(database, 'INSERT INTO mail.migration (version) VALUES (4711)');
     await expect(store.heartbeat('node')).rejects.toThrow('version 4711');
     const added = `INSERT INTO mail.record (kind, id, version, value) VALUES ('schema', 'least', 0, '{"version":4}')`;

@@ -108,11 +108,6 @@ function copyOtherFiles(root: string, packageDirectory: string, output: string, 
   const readme = join(packageDirectory, 'README.md');
   if (existsSync(readme)) copy(readme, join(output, 'README.md'));
   for (const name of ['LICENSE', 'NOTICE']) copy(join(root, name), join(output, name));
-  // What is built into a package brings its own terms along.
-  for (const name of target.manifest.inlinedDependencies ?? []) {
-    const license = join(root, 'node_modules', name, 'LICENSE');
-    if (existsSync(license)) copy(license, join(output, `LICENSE.${name}`));
-  }
 }
 
 function makeExecutable(file: string, folder: string): void {

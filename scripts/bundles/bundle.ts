@@ -3,26 +3,36 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite, type Rolldown } from 'vite';
+import type { BundleLimit } from './limits.ts';
+
+/** Bytes of code, as a page has it and as it travels. */
+export type Size = { minified: number; gzipped: number };
 
 /** What one thing weighs in a page. */
 export type Bundle = {
-  /** Bytes, minified and gzipped, by bundler. */
-  sizes: { esbuild: number; Vite: number };
+  sizes: { esbuild: Size; Vite: Size };
   /** Bytes before compression, by package, or by file where it is one of ours. */
   parts: Readonly<Record<string, number>>;
 };
 
 /** Bundles a page that uses one thing of a package that is installed in `directory`, and nothing else. */
-export async function bundle(directory: string, { name, from }: { name: string; from: string }): Promise<Bundle> {
+export async function bundle(
+  directory: string,
+  { name, from, besides = [] }: Pick<BundleLimit, 'name' | 'from' | 'besides'>,
+): Promise<Bundle> {
   const page = join(directory, `${name}.js`);
   writeFileSync(page, `import { ${name} } from '${from}';\nglobalThis.used = ${name};\n`);
-  const { code, parts } = await withEsbuild(page);
-  return { sizes: { esbuild: toSize(code), Vite: toSize(await withVite(page)) }, parts };
+  const { code, parts } = await withEsbuild(page, besides);
+  return { sizes: { esbuild: toSize(code), Vite: toSize(await withVite(page, besides)) }, parts };
 }
 
-async function withEsbuild(page: string): Promise<{ code: string; parts: Record<string, number> }> {
+async function withEsbuild(
+  page: string,
+  external: readonly string[],
+): Promise<{ code: string; parts: Record<string, number> }> {
   const { outputFiles, metafile } = await buildWithEsbuild({
     entryPoints: [page],
+    external: [...external],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -51,15 +61,20 @@ function toPart(path: string): string {
   return first!.startsWith('@') ? `${first}/${second}` : first!;
 }
 
-async function withVite(page: string): Promise<string> {
+async function withVite(page: string, external: readonly string[]): Promise<string> {
   const { output } = (await buildWithVite({
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: page } },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: page, external: [...external] },
+    },
   })) as Rolldown.RolldownOutput;
   return output.flatMap((each) => (each.type === 'chunk' ? each.code : [])).join('');
 }
 
-function toSize(code: string): number {
-  return gzipSync(code, { level: 9 }).length;
+function toSize(code: string): Size {
+  return { minified: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length };
 }

@@ -1,11 +1,23 @@
-import type { Bundle } from './bundle.ts';
+import type { Bundle, Size } from './bundle.ts';
 
-/** Something that pages import, and the most that it may weigh in one: bytes, minified and gzipped. */
-export type BundleLimit = { name: string; from: string; most: number };
+/** Something that pages import, and the most that it may weigh in one. */
+export type BundleLimit = {
+  name: string;
+  from: string;
+  /** Packages that pages with it have anyway. They are not weighed. */
+  besides?: readonly string[];
+  most: Size;
+};
 
 export const bundleLimits: readonly BundleLimit[] = [
-  { name: 'MailChatTransport', from: '@posthouse/client/chat', most: 8 * 1024 },
-  { name: 'createClient', from: '@posthouse/client', most: 16 * 1024 },
+  { name: 'MailChatTransport', from: '@posthouse/client/chat', most: { minified: 20 * 1024, gzipped: 8 * 1024 } },
+  { name: 'createClient', from: '@posthouse/client', most: { minified: 48 * 1024, gzipped: 16 * 1024 } },
+  {
+    name: 'createMAIL',
+    from: '@posthouse/ai-sdk-provider',
+    besides: ['@ai-sdk/provider'],
+    most: { minified: 32_000, gzipped: 13 * 1024 },
+  },
 ];
 
 const MOST_NAMED = 5;
@@ -17,15 +29,20 @@ export function toOverweight({ name, from, most }: BundleLimit, { sizes, parts }
     .slice(0, MOST_NAMED)
     .map(([part, bytes]) => `${part} (${toKB(bytes)})`);
   return Object.entries(sizes)
-    .filter(([, size]) => size > most)
+    .filter(([, size]) => size.minified > most.minified || size.gzipped > most.gzipped)
     .map(
       ([bundler, size]) =>
-        `${name} of ${from} weighs ${toKB(size)} gzipped with ${bundler}, and at most ${toKB(most)} are allowed. ` +
+        `${name} of ${from} weighs ${toWeight(size)} with ${bundler}, and at most ${toWeight(most)} are allowed. ` +
         `Most of it before compression: ${heaviest.join(', ')}.`,
     );
 }
 
+/** `31.1 KB (12.5 KB gzipped)` */
+export function toWeight({ minified, gzipped }: Size): string {
+  return `${toKB(minified)} (${toKB(gzipped)} gzipped)`;
+}
+
 /** `12 345` bytes as `12.1 KB`. */
-export function toKB(bytes: number): string {
+function toKB(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} KB`;
 }

@@ -12,7 +12,6 @@ import { compileProfileOf } from '../workspace/compile-profile.ts';
 import { publicPackages, readWorkspace } from '../workspace/read-workspace.ts';
 import { checkConsumerTypes, nodeConsumer, portableConsumer } from './check-consumer-types.ts';
 import { installTarballs } from './install-tarballs.ts';
-import { minifiedSize } from './minified-size.ts';
 import { newerLibraryUse } from './newer-library-use.ts';
 import { newerSyntax } from './newer-syntax.ts';
 import { packWorkspace, type PackedPackage } from './pack-workspace.ts';
@@ -58,8 +57,6 @@ describe.each(packages)('$name', ({ name, manifest }) => {
   it('packs what a consumer needs and nothing of our workshop', () => {
     const { files } = packedPackage(name);
     expect(files).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'NOTICE', 'index.js', 'index.d.ts']));
-    const foreign = (manifest.inlinedDependencies ?? []).filter((each) => !each.startsWith('@posthouse/'));
-    expect(files.filter((file) => file.startsWith('LICENSE.'))).toEqual(foreign.map((each) => `LICENSE.${each}`));
     expect(files.filter((file) => /\.test\.|__fixtures__|tsconfig|node_modules/.test(file))).toEqual([]);
     const installed: unknown = JSON.parse(readInstalled(name, 'package.json'));
     expect(installed).not.toHaveProperty('scripts');
@@ -170,13 +167,6 @@ describe.each(packages.filter(({ manifest }) => hasCommonJS(manifest)))('$name a
 });
 
 describe('@posthouse/ai-sdk-provider', () => {
-  const entry = () => join(consumer, 'node_modules/@posthouse/ai-sdk-provider/index.js');
-
-  it('weighs at most 49 kB in a page, and not much more with all it depends on', async () => {
-    expect(await minifiedSize(entry(), ['@ai-sdk/provider'])).toBeLessThanOrEqual(49_000);
-    expect(await minifiedSize(entry())).toBeLessThanOrEqual(50_000);
-  });
-
   it('brings one package along', () => {
     const { dependencies, peerDependencies } = packedPackage('@posthouse/ai-sdk-provider').manifest;
     expect(Object.keys(dependencies ?? {})).toEqual(['@ai-sdk/provider']);

@@ -3,7 +3,7 @@ import { until } from '../../../packages/server/src/__fixtures__/until.ts';
 import { ourSDKs, sdks } from '../../chat/__fixtures__/sdks.ts';
 import type { Account } from './account.ts';
 import { replyIn, stopChat, stops } from './deeds.ts';
-import { type Caller, type Door, type Place, placeOf, type Question } from './door.ts';
+import { type Caller, type Door, type Given, type Place, placeOf, type Question, READ_METER } from './door.ts';
 import { ChatCaller, reloaded } from './doors/chat.ts';
 import { mcpDoor } from './doors/mcp.ts';
 import { messageDoors, TellingsCaller, toldOf } from './doors/message.ts';
@@ -56,7 +56,8 @@ export class Performer implements AsyncDisposable {
     this.#run = stage.play(name, world);
     this.#chatRun = stage.play(`${name}-chat`, world);
     this.#chatId = `chat-${name}`;
-    this.#place = placeOf(stage.url, name, this.#run.question);
+    const tools = world.bosses.alpha.asks === 'a reading' ? [READ_METER] : undefined;
+    this.#place = placeOf(stage.url, name, this.#run.question, tools);
   }
 
   static async open(stage: Stage, options: PerformerOptions): Promise<Performer> {
@@ -80,7 +81,8 @@ export class Performer implements AsyncDisposable {
     const page: Guest = { door: 'useChat', caller: chat, account, watches: false };
     if (trouble?.during === 'pause') await this.#stage.restart(trouble.who.split('.')[0] as Town);
     const [asked, chatAsked] = await Promise.all([this.#answerAll(guests), this.#answerAll([page])]);
-    const told = [...guests.map(toTold), ...(await this.#readLate())];
+    const place = { ...this.#place, ...(this.#place.tools && { given: this.#givenTo(asked[0]!) }) };
+    const told = [...guests.map(toTold), ...(await this.#readLate(place))];
     const { url } = this.#stage;
     const { taskId: chatTask } = (await this.#session())!;
     const [reload] = await reloaded(url, this.#chatId);
@@ -91,8 +93,8 @@ export class Performer implements AsyncDisposable {
     ];
     return {
       chat,
-      place: this.#place,
-      doors: { run: this.#run, url, taskId: this.#place.taskId, told, asked },
+      place,
+      doors: { run: this.#run, url, taskId: place.taskId, told, asked },
       page: { run: this.#chatRun, url, taskId: chatTask, told: chatTold, asked: chatAsked },
     };
   }
@@ -112,7 +114,10 @@ export class Performer implements AsyncDisposable {
   /** Whoever comes first begins the run; all others find it. */
   async #welcome(): Promise<Guest[]> {
     const isKill = this.#world.trouble?.kind === 'kill';
-    const able = doors.filter(({ noticesCuts = true }) => noticesCuts || !isKill);
+    const able = doors.filter(
+      ({ noticesCuts = true, declaresTools = true }) =>
+        (noticesCuts || !isKill) && (declaresTools || this.#place.tools === undefined),
+    );
     const [provider] = providerDoors.filter(({ name }) => name.startsWith('streamText')).slice(this.#number % 3);
     const cutPlace = { ...this.#place, url: this.#road.url };
     const groups = await Promise.all([
@@ -185,10 +190,16 @@ export class Performer implements AsyncDisposable {
     }
   }
 
-  async #readLate(): Promise<Told[]> {
+  /** What the caller says to questions that everybody was asked. */
+  #givenTo([first]: Asked[]): Given[] {
+    const [, questions] = first!;
+    return questions.map((question) => ({ call_id: question.callId, content: replyIn(this.#world)(question) }));
+  }
+
+  async #readLate(place: Place): Promise<Told[]> {
     const toReply = replyIn(this.#world);
     const late = doors.map(async (door): Promise<Told> => {
-      const caller = door.open(this.#place);
+      const caller = door.open(place);
       let account = await caller.ask();
       while (account.status === 'paused') account = await caller.reply!(toReply);
       return [`${door.name}, late`, account];
@@ -197,10 +208,7 @@ export class Performer implements AsyncDisposable {
       ['posthouse run', toCommand],
       ['GET /tasks/…/events', toFollower],
     ] as const;
-    const looking = watched.map(async ([name, open]): Promise<Told> => [
-      `${name}, late`,
-      await open(this.#place).ask(),
-    ]);
+    const looking = watched.map(async ([name, open]): Promise<Told> => [`${name}, late`, await open(place).ask()]);
     return Promise.all([...late, ...looking]);
   }
 }

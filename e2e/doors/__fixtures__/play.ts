@@ -1,5 +1,6 @@
 import type { ScriptedRequest, ScriptedToolCall, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { toTimeline } from '../../../examples/scripting/timeline.ts';
+import { READ_METER } from './door.ts';
 import { type Agent, nameOf, partOf, type Role, type Town, TOWNS, type Trouble, type World } from './world.ts';
 
 /** A run of the play: what somebody asks, and how far its trouble has come. */
@@ -116,6 +117,7 @@ class Plan {
   readonly #role: Role;
   readonly #events: ReturnType<typeof toTimeline>;
   readonly #called: string[];
+  readonly #offered: ReadonlySet<string>;
 
   constructor(run: Run, agent: Agent, request: ScriptedRequest) {
     this.#run = run;
@@ -123,6 +125,7 @@ class Plan {
     [this.#town, this.#role] = agent.split('.') as [Town, Role];
     this.#events = toTimeline(request);
     this.#called = this.#events.flatMap((event) => (event.kind === 'call' ? [event.name] : []));
+    this.#offered = new Set(request.tools.map(({ name }) => name));
   }
 
   nextCalls(): ScriptedToolCall[] {
@@ -131,6 +134,8 @@ class Plan {
     if (looks && !this.#has('look')) return one('look', { at: answer });
     if (asks === 'a yes' && !this.#has('pay')) return one('pay', { for: answer });
     if (asks === 'a result' && !this.#has('ask_human')) return one('ask_human', { q: answer });
+    if (asks === 'a reading' && this.#offered.has(READ_METER.name) && !this.#has(READ_METER.name))
+      return one(READ_METER.name, { at: answer });
     const calls = this.#nextInterruption() ?? this.#nextErrand();
     if (calls !== undefined) return calls;
     const answered = answerOf(world, this.#agent);

@@ -4,7 +4,7 @@ import { until } from '../../../packages/server/src/__fixtures__/until.ts';
 import { Country } from '../../federation/__fixtures__/country.ts';
 import type { Town } from '../../federation/__fixtures__/town.ts';
 import { nextTurn, Run, runNameOf, shownOf } from './play.ts';
-import { type Agent, TOWNS, type World } from './world.ts';
+import { type Agent, AGENTS, TOWNS, type World } from './world.ts';
 
 const PROGRAM = fileURLToPath(new URL('world-program.ts', import.meta.url));
 const LONG = 60_000;
@@ -19,9 +19,8 @@ export class Stage implements AsyncDisposable {
 
   private constructor(country: Country) {
     this.country = country;
-    const agents = TOWNS.flatMap((town) => [`${town}.boss`, `${town}.clerk`] as Agent[]);
     country.plot = Object.fromEntries(
-      agents.map((agent) => [agent, (request) => nextTurn(this.#runs.get(runNameOf(request))!, agent, request)]),
+      AGENTS.map((agent) => [agent, (request) => nextTurn(this.#runs.get(runNameOf(request))!, agent, request)]),
     );
   }
 

@@ -4,6 +4,7 @@ export const TOWNS = ['alpha', 'beta', 'gamma'] as const;
 export type Town = (typeof TOWNS)[number];
 export type Role = 'boss' | 'clerk';
 export type Agent = `${Town}.${Role}`;
+export const AGENTS = TOWNS.flatMap((town): Agent[] => [`${town}.boss`, `${town}.clerk`]);
 
 /** What one agent does before it answers, and how. */
 export type Part = {
@@ -13,8 +14,8 @@ export type Part = {
   /** What it says beside its calls. */
   aside: string;
   looks: boolean;
-  /** Whether it asks the caller something: a yes to an action, or the result of a tool. */
-  asks: 'nothing' | 'a yes' | 'a result';
+  /** Whether it asks the caller something: a yes to an action, the result of a tool, or that of a tool of the caller's own. */
+  asks: 'nothing' | 'a yes' | 'a result' | 'a reading';
   answer: string;
   /** Whether the boss of another town writes its answer as mail too, before it completes. */
   writes: boolean;
@@ -45,7 +46,7 @@ export type World = {
   cuts: number[];
 };
 
-export type Kind = 'calm' | 'questions' | 'stop' | 'interrupt' | 'kill';
+export type Kind = 'calm' | 'questions' | 'tools' | 'stop' | 'interrupt' | 'kill';
 
 const words = fc
   .array(fc.constantFrom('tide', 'deep', 'Größe', '水', '\n', '::', '<b>', '{"a":1}', '🚢', 'the'), {
@@ -74,6 +75,14 @@ const clerkOnly = fc.constantFrom<Role[][]>([], ['clerk']);
 const nothing = fc.constant<Part['asks']>('nothing');
 const anything = fc.constantFrom<Part['asks'][]>('nothing', 'a yes', 'a result');
 const something = fc.constantFrom<Part['asks'][]>('a yes', 'a result');
+const reading = fc.constant<Part['asks']>('a reading');
+
+/** What the first boss asks the caller, and the second one. */
+const asking: Partial<Record<Kind, [fc.Arbitrary<Part['asks']>, fc.Arbitrary<Part['asks']>]>> = {
+  questions: [something, anything],
+  // Only the one whom the caller speaks to has the caller's tools.
+  tools: [reading, anything],
+};
 
 type Where = Pick<Trouble, 'kind' | 'who' | 'during'>;
 
@@ -85,6 +94,12 @@ const troubles: Record<Kind, (Where | undefined)[]> = {
     { kind: 'kill', who: 'beta.boss', during: 'pause' },
     undefined,
     { kind: 'kill', who: 'alpha.boss', during: 'pause' },
+  ],
+  tools: [
+    { kind: 'kill', who: 'alpha.boss', during: 'pause' },
+    undefined,
+    { kind: 'kill', who: 'beta.boss', during: 'pause' },
+    undefined,
   ],
   stop: [
     { kind: 'stop', who: 'alpha.boss', during: 'answer' },
@@ -117,8 +132,10 @@ export type Setting = Omit<World, 'trouble'> & Pick<Trouble, 'shown' | 'rephrase
 
 export function settingOf(kind: Kind): fc.Arbitrary<Setting> {
   // The first one always asks elsewhere: a run of one swarm alone has tests of its own.
-  const errands = some.map((each) => [...new Set([...each, 'boss' as const])]);
-  const [asks, asksAbroad] = kind === 'questions' ? [something, anything] : [nothing, nothing];
+  // And its clerk, where it must not get what is its boss's.
+  const always: Role[] = kind === 'tools' ? ['clerk', 'boss'] : ['boss'];
+  const errands = some.map((each) => [...new Set([...each, ...always])]);
+  const [asks, asksAbroad] = asking[kind] ?? [nothing, nothing];
   return fc.record({
     bosses: fc.record({
       alpha: part({ errands, asks }),

@@ -18,7 +18,7 @@ export type CountryOptions = {
   newURL?: (name: string, folder: string) => string | Promise<string>;
   /** Swarms elsewhere that bosses may write to, too. */
   strangers?: readonly string[];
-} & Pick<TownOptions, 'timeoutMs' | 'program'>;
+} & Pick<TownOptions, 'timeoutMs' | 'program' | 'preload'>;
 
 /** Server processes that know each other, with one model server that plays all their bosses. */
 export class Country implements AsyncDisposable, World {

@@ -17,9 +17,18 @@ export type TownOptions = Pick<TownPlan, 'name' | 'others' | 'database' | 'effec
   llm: string;
   /** What the process runs: a town with a boss alone, unless given. */
   program?: string;
+  /** A module that the process loads before everything else. */
+  preload?: string;
 };
 
-export type CallOptions = { as?: string; body?: unknown; method?: string; key?: string; signal?: AbortSignal };
+export type CallOptions = {
+  as?: string;
+  body?: unknown;
+  method?: string;
+  key?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
 
 /** A server in a process of its own, at an address and with a database that outlive the process. */
 export class Town implements AsyncDisposable {
@@ -62,9 +71,10 @@ export class Town implements AsyncDisposable {
   /** Starts the process; resolves when it listens, or has died before that. */
   async start(death?: Death): Promise<void> {
     if (this.#isGone) throw new Error(`there is no ${this.name} any more`);
-    const { llm, program = PROGRAM, ...rest } = this.#options;
+    const { llm, program = PROGRAM, preload, ...rest } = this.#options;
     const plan: TownPlan = { ...rest, publicURL: this.road.url, ...(death === undefined ? {} : { death }) };
-    const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
+    const words = [...(preload === undefined ? [] : ['--import', preload]), program, JSON.stringify(plan)];
+    const child = spawn(process.execPath, words, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
@@ -121,7 +131,7 @@ export class Town implements AsyncDisposable {
   /** A request over HTTP. */
   async call(
     path: string,
-    { as = 'user:ada', body, method, key, signal }: CallOptions = {},
+    { as = 'user:ada', body, method, key, headers, signal }: CallOptions = {},
   ): Promise<{ status: number; body: Loose }> {
     const response = await fetch(`${this.door.url}${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -129,6 +139,7 @@ export class Town implements AsyncDisposable {
         authorization: `Bearer ${as}`,
         'content-type': 'application/json',
         ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),

@@ -48,17 +48,16 @@ export class MAILLanguageModel implements LanguageModelV3 {
   }
 
   async doGenerate(options: LanguageModelV3CallOptions): Promise<LanguageModelV3GenerateResult> {
-    const { stream, request, response, adopted } = await this.#open({ ...options, includeRawChunks: false });
-    const collected = await collectContent(stream.getReader(), adopted);
+    const { stream, request, response } = await this.#open({ ...options, includeRawChunks: false }, true);
+    const collected = await collectContent(stream.getReader());
     return { ...collected, request, response: { ...response, ...collected.response } };
   }
 
-  async doStream(options: LanguageModelV3CallOptions): Promise<LanguageModelV3StreamResult> {
-    const { adopted: _, ...result } = await this.#open(options);
-    return result;
+  doStream(options: LanguageModelV3CallOptions): Promise<LanguageModelV3StreamResult> {
+    return this.#open(options, false);
   }
 
-  async #open(options: LanguageModelV3CallOptions): Promise<LanguageModelV3StreamResult & Pick<CallPlan, 'adopted'>> {
+  async #open(options: LanguageModelV3CallOptions, whole: boolean): Promise<LanguageModelV3StreamResult> {
     const { abortSignal, includeRawChunks: includeRaw = false } = options;
     if (abortSignal?.aborted) throw toAbortError(abortSignal);
     const { modelId } = this;
@@ -66,25 +65,27 @@ export class MAILLanguageModel implements LanguageModelV3 {
     const attempt = this.#attempt(planCall(options, { modelId, settings: this.#settings }));
     const server = mailServer({ baseUrl: baseUrl(), headers: { ...headers(), ...options.headers }, fetch });
     const connection = new platform.AbortController();
-    const leave = (): void => connection.abort();
-
     const posted = openTask({ server, ...attempt, signal: connection.signal });
-    const ignore = onAbort(abortSignal, () => void cancelWhenPosted(server, attempt.plan, { posted, leave }));
-    const task = await Promise.race([posted, ignore.aborted])
-      .catch((error: unknown) => {
-        if (APICallError.isInstance(error) && error.isRetryable) this.#keep(attempt);
-        throw error;
-      })
-      .finally(ignore.stop);
+    const { aborted, stop } = onAbort(
+      abortSignal,
+      () => void cancelWhenPosted(server, attempt.plan, { posted, leave }),
+    );
+    const leave = (): void => {
+      stop();
+      connection.abort();
+    };
+    const task = await Promise.race([posted, aborted]).catch((error: unknown) => {
+      stop();
+      if (APICallError.isInstance(error) && error.isRetryable) this.#keep(attempt);
+      throw error;
+    });
 
     const { plan, body, response } = task;
-    const translator = tellingTranslator({ plan, modelId, includeRaw, includeAgentChatter, onEvent });
-    const cancel = (): void => void server.cancel(plan);
+    const translator = tellingTranslator({ plan, modelId, includeRaw, whole, includeAgentChatter, onEvent });
     return {
-      stream: toPartStream(task, translator, { abortSignal, cancel, leave }),
+      stream: toPartStream(task, translator, { abortSignal, aborted, leave }),
       request: { body },
       response: { headers: toHeaders(response) },
-      adopted: plan.adopted,
     };
   }
 
@@ -127,35 +128,30 @@ function onAbort(signal: Signal | undefined, act: () => void): { aborted: Promis
 
 /** Reads what is told of a task as fast as its parts are wanted. */
 function toPartStream(
-  { plan, tellings }: OpenTask,
+  { plan, first: next, tellings }: OpenTask,
   translator: ReturnType<typeof tellingTranslator>,
-  on: { abortSignal: Signal | undefined; cancel: () => void; leave: () => void },
+  on: { abortSignal: Signal | undefined; aborted: Promise<never>; leave: () => void },
 ): LanguageModelV3StreamResult['stream'] {
-  const { aborted, stop } = onAbort(on.abortSignal, () => {
-    on.cancel();
-    on.leave();
-  });
-  const done = (): void => {
-    stop();
-    // The last telling may leave a connection open that nobody listens to.
-    on.leave();
-  };
   return new platform.ReadableStream<LanguageModelV3StreamPart>({
     start(controller) {
       controller.enqueue({ type: 'stream-start', warnings: plan.warnings });
-      aborted.catch((error: unknown) => controller.error(error));
+      on.aborted.catch((error: unknown) => controller.error(error));
     },
     async pull(controller) {
       let parts: LanguageModelV3StreamPart[] = [];
       while (parts.length === 0 && !translator.isFinished()) {
-        parts = await tellings.next().then(({ value }) => translator.take(value as never), translator.fail);
+        parts = await (next ?? tellings.next())
+          .then(({ value }) => translator.take(value as never))
+          .catch(translator.fail);
+        next = undefined;
       }
       if (on.abortSignal?.aborted) return;
       for (const part of parts) controller.enqueue(part);
       if (!translator.isFinished()) return;
-      done();
+      // The last telling may leave a connection open that nobody listens to.
+      on.leave();
       controller.close();
     },
-    cancel: done,
+    cancel: on.leave,
   });
 }

@@ -1,15 +1,31 @@
 import { NoSuchModelError, type ProviderV3 } from '@ai-sdk/provider';
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { completed } from './__fixtures__/frames.ts';
+import { aiVersions } from './__fixtures__/ai-versions.ts';
 import { user } from './__fixtures__/prompt.ts';
-import { startPlayback, stream } from './__fixtures__/playback.ts';
-import { createMAIL, mail, type MAILProvider, MAILLanguageModel } from './index.ts';
+import { createMAIL, mail, type MAILProvider, type MAILProviderSettings, MAILLanguageModel } from './index.ts';
 import type { FetchFunction } from './platform.ts';
 
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** Calls a model, and says what it would have sent, and where to. */
+async function sentBy(model: (fetch: FetchFunction) => MAILLanguageModel, headers: Record<string, string> = {}) {
+  const sent: { url: string; headers: Record<string, string> }[] = [];
+  const calls = model(async (url, init) => {
+    sent.push({ url, headers: init.headers });
+    throw new TypeError('fetch failed');
+  });
+  await expect(calls.doGenerate({ prompt: [user('go')], headers })).rejects.toThrow('cannot be reached');
+  expect(sent).toHaveLength(1);
+  return sent[0]!;
+}
 
 describe('createMAIL', () => {
   const provider = createMAIL();
+  const sentWith = (settings: MAILProviderSettings, headers?: Record<string, string>) =>
+    sentBy((fetch) => createMAIL({ ...settings, fetch })('team'), headers);
 
   it('makes models of swarms', () => {
     for (const model of [provider('team'), provider.languageModel('team')]) {
@@ -23,13 +39,19 @@ describe('createMAIL', () => {
     ['embeddingModel', 'embeddingModel'],
     ['textEmbeddingModel', 'embeddingModel'],
     ['imageModel', 'imageModel'],
-    ['transcriptionModel', 'transcriptionModel'],
-    ['speechModel', 'speechModel'],
-    ['rerankingModel', 'rerankingModel'],
   ] as const)('has no %s', (method, modelType) => {
     const make = provider[method] as (id: string) => unknown;
     expect(() => make('team')).toThrow(NoSuchModelError);
     expect(() => make('team')).toThrow(expect.objectContaining({ modelId: 'team', modelType }));
+  });
+
+  it.each(aiVersions)('has no other models than those of language in a registry of %s', (_, ai) => {
+    const registry = ai.createProviderRegistry({ mail: provider });
+    expect(registry.languageModel('mail:team')).toMatchObject({ modelId: 'team' });
+    for (const method of ['imageModel', 'transcriptionModel', 'speechModel', 'rerankingModel'] as const) {
+      const make = registry[method] as (id: string) => unknown;
+      expect(() => make.call(registry, 'mail:team')).toThrow(`No such ${method}`);
+    }
   });
 
   it('is called without new', () => {
@@ -44,51 +66,45 @@ describe('createMAIL', () => {
   });
 
   it('sends what it was given with every request', async () => {
-    await using playback = await startPlayback(stream([completed('x')]));
-    const { fetch } = globalThis;
-    const fetched: string[] = [];
-    const model = createMAIL({
-      baseUrl: `${playback.url}//`,
+    const settings = {
+      baseUrl: 'http://example.org//',
       authToken: 'secret',
       headers: { 'x-team': 'a', 'x-none': undefined },
-      fetch: (url, init) => (fetched.push(url), fetch(url, init)),
-    })('team');
-    await model.doGenerate({ prompt: [user('go')], headers: { 'x-call': 'b' } });
-    expect(fetched).toEqual([`${playback.url}/message`]);
-    expect(playback.requests[0]!.headers).toMatchObject({
-      authorization: 'Bearer secret',
-      'x-team': 'a',
-      'x-call': 'b',
-      'content-type': 'application/json',
-    });
-    expect(playback.requests[0]!.headers).not.toHaveProperty('x-none');
+    };
+    const { url, headers } = await sentWith(settings, { 'x-call': 'b' });
+    expect(url).toBe('http://example.org/message');
+    const own = { authorization: 'Bearer secret', 'x-team': 'a', 'x-call': 'b', 'content-type': 'application/json' };
+    expect(headers).toMatchObject(own);
+    expect(headers).not.toHaveProperty('x-none');
   });
 
   it('does not look into the environment', async () => {
-    await using playback = await startPlayback(stream([completed('x')]));
+    vi.stubEnv('MAIL_BASE_URL', 'http://example.org');
     vi.stubEnv('MAIL_API_KEY', 'secret');
-    await createMAIL({ baseUrl: playback.url })('team').doGenerate({ prompt: [user('go')] });
-    expect(playback.requests[0]!.headers).not.toHaveProperty('authorization');
+    const { url, headers } = await sentWith({});
+    expect(url).toBe('http://localhost:8000/message');
+    expect(headers).not.toHaveProperty('authorization');
   });
 });
 
 describe('mail', () => {
+  const sent = () =>
+    sentBy((fetch) => (vi.spyOn(globalThis, 'fetch').mockImplementation(fetch as never), mail('team')));
+
   it('finds server and token in the environment, when it is called', async () => {
-    await using playback = await startPlayback(stream([completed('x')]), stream([completed('y')]));
-    const model = mail('team');
-    vi.stubEnv('MAIL_BASE_URL', playback.url);
+    vi.stubEnv('MAIL_BASE_URL', 'http://example.org');
     vi.stubEnv('MAIL_API_KEY', 'secret');
-    await model.doGenerate({ prompt: [user('go')] });
-    vi.stubEnv('MAIL_API_KEY', '');
-    await model.doGenerate({ prompt: [user('go')] });
-    expect(playback.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', undefined]);
+    expect(await sent()).toMatchObject({
+      url: 'http://example.org/message',
+      headers: { authorization: 'Bearer secret' },
+    });
   });
 
-  it('looks at home unless it is told where', async () => {
+  it('looks at home and brings no token unless it is told so', async () => {
     vi.stubEnv('MAIL_BASE_URL', '');
-    const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'));
-    await expect(mail('team').doGenerate({ prompt: [user('go')] })).rejects.toThrow('http://localhost:8000');
-    expect(fetch.mock.calls[0]![0]).toBe('http://localhost:8000/message');
-    fetch.mockRestore();
+    vi.stubEnv('MAIL_API_KEY', '');
+    const { url, headers } = await sent();
+    expect(url).toBe('http://localhost:8000/message');
+    expect(headers).not.toHaveProperty('authorization');
   });
 });

@@ -31,20 +31,21 @@ export function createMAIL(settings: MAILProviderSettings = {}): MAILProvider {
  */
 export const mail: MAILProvider = toProvider({}, () => {
   const { MAIL_BASE_URL: baseUrl, MAIL_API_KEY: authToken } = platform.process?.env ?? {};
-  return { ...(baseUrl ? { baseUrl } : {}), ...(authToken ? { authToken } : {}) };
+  return { baseUrl, authToken };
 });
 
 function toProvider(
   settings: MAILProviderSettings,
-  connection: () => Pick<MAILProviderSettings, 'baseUrl' | 'authToken' | 'headers'>,
+  connection: () => Partial<Record<'baseUrl' | 'authToken', string | undefined>> &
+    Pick<MAILProviderSettings, 'headers'>,
 ): MAILProvider {
   const languageModel = (modelId: string, modelSettings: MAILModelSettings = {}): MAILLanguageModel =>
     new MAILLanguageModel(modelId, modelSettings, {
       ...settings,
-      baseUrl: () => (connection().baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, ''),
+      baseUrl: () => (connection().baseUrl || DEFAULT_BASE_URL).replace(/\/+$/, ''),
       headers: () => {
         const { authToken, headers } = connection();
-        return { authorization: authToken === undefined ? undefined : `Bearer ${authToken}`, ...headers };
+        return { authorization: authToken ? `Bearer ${authToken}` : undefined, ...headers };
       },
     });
   const no =
@@ -53,7 +54,7 @@ function toProvider(
       throw new NoSuchModelError({ modelId, modelType });
     };
   const provider = function (modelId: string, modelSettings?: MAILModelSettings): MAILLanguageModel {
-    if (new.target !== undefined) throw new TypeError('A provider is called without `new`.');
+    if (new.target) throw new TypeError('A provider is called without `new`.');
     return languageModel(modelId, modelSettings);
   };
   return Object.assign(provider, {
@@ -62,8 +63,5 @@ function toProvider(
     embeddingModel: no('embeddingModel'),
     textEmbeddingModel: no('embeddingModel'),
     imageModel: no('imageModel'),
-    transcriptionModel: no('transcriptionModel'),
-    speechModel: no('speechModel'),
-    rerankingModel: no('rerankingModel'),
   });
 }

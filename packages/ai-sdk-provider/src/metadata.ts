@@ -11,6 +11,15 @@ export type MAILAgentUsage = {
   cost?: number;
 };
 
+/** A budget of the swarm's server that is used up. */
+export type MAILUsedBudget = {
+  scope: 'run' | 'caller' | 'swarm';
+  unit: 'calls' | 'tokens' | 'cost';
+  limit: number;
+  used: number;
+  until?: string | undefined;
+};
+
 /** `providerMetadata.mail` of a finished call. */
 export type MAILProviderMetadata = {
   taskId: string;
@@ -22,8 +31,10 @@ export type MAILProviderMetadata = {
   usage: { [agent: string]: MAILAgentUsage };
   /** What to pass as `resumeFrom`, together with `taskId`, to go on with the task. */
   resumeToken?: 'user_response' | 'breakpoint_tool_call';
-  /** Why the task failed. */
+  /** Why the task failed, or waits. */
   code?: string | undefined;
+  /** The budget that the task waits for, if it does; `until` says when it goes on by itself. */
+  budget?: MAILUsedBudget | undefined;
   /** With `includeEvents`. */
   events?: MAILAgentEvent[];
 };

@@ -18,7 +18,13 @@ export { ERROR_CODES, type ErrorCodeInfo } from './errors/error-codes.ts';
 export type { ErrorCode } from './errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from './errors/posthouse-error.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
-export { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from './history/read-history.ts';
+export {
+  type AnswerMark,
+  type HistoryMeaning,
+  type HistoryTurn,
+  readHistory,
+  tellsOneOf,
+} from './history/read-history.ts';
 export {
   type InterswarmDelivery,
   interswarmDeliveryWire,
@@ -96,6 +102,14 @@ export {
   taskStateWire,
 } from './http/task-bodies.ts';
 export {
+  type RaiseBudget,
+  raiseBudgetWire,
+  type RaiseRunBudget,
+  raiseRunBudgetWire,
+  type Spending,
+  spendingWire,
+} from './http/budget-bodies.ts';
+export {
   type UIAgents,
   uiAgentsWire,
   type UIEventDump,
@@ -110,6 +124,15 @@ export {
 export { isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
 export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
 export { addUsage } from './log/add-usage.ts';
+export {
+  type Budget,
+  BUDGET_SCOPES,
+  BUDGET_UNITS,
+  type BudgetScope,
+  type BudgetUnit,
+  toBudgetText,
+  type UsedBudget,
+} from './log/budget.ts';
 export { CALL_KINDS, type CallKind, type CallResult, type OpenCall } from './log/call.ts';
 export { type LiveText, TEXT_KINDS, type Token, tokenSchema } from './log/live-text.ts';
 export { type Fact, type LogEntry, logEntrySchema, type NewEntry } from './log/log-entry.ts';
@@ -136,7 +159,18 @@ export { RunReader } from './telling/run-reader.ts';
 export { tellingSchema, type WireTelling } from './telling/telling-schema.ts';
 export { toWireTelling } from './telling/telling-wire.ts';
 export { toAgentName, toToldMail } from './telling/to-told-mail.ts';
-export type { RunEvent, Speaker, Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from './telling/telling.ts';
+export { toQueuedText } from './telling/to-queued-text.ts';
+export { isEntry } from './telling/telling.ts';
+export type {
+  QueuedEvent,
+  RunEvent,
+  Speaker,
+  Telling,
+  ToldCall,
+  ToldMail,
+  ToldQuestion,
+  ToldText,
+} from './telling/telling.ts';
 export { type RunName, startTelling, type ToldRun } from './telling/told-run.ts';
 export { toTimestamp } from './timestamp.ts';
 export { describeValue } from './wire/describe-value.ts';

@@ -8,18 +8,22 @@ export type JSONObject = { [key: string]: JSONValue };
 export type JSONSchema = JSONObject;
 
 /** A text that may hold the key `__proto__`, however its letters are written. */
-const PROTO_KEY =
-  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i;
+const PROTO_KEY = /__proto__|\\u00[567]/i;
 
 /**
- * `JSON.parse` for text from outside: throws `invalid_json` with what the parser stumbled over, and leaves out `__proto__`
- * keys, which would otherwise become a prototype as soon as somebody spreads or merges the value.
+ * `JSON.parse` for text from outside: leaves out `__proto__` keys, which would otherwise become a prototype as soon as
+ * somebody spreads or merges the value.
  */
+export function readJSON(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (PROTO_KEY.test(text)) deleteProtoKeys(value);
+  return value;
+}
+
+/** `readJSON` that throws `invalid_json`, with what the parser stumbled over. */
 export function parseJSON(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (PROTO_KEY.test(text)) deleteProtoKeys(value);
-    return value;
+    return readJSON(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PosthouseError({

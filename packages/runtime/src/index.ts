@@ -15,7 +15,9 @@ export { subswarm } from './definitions/subswarm.ts';
 export type {
   ActionOverride,
   Prices,
+  Budgets,
   RunLimits,
+  SwarmCallBounds,
   SwarmDefinition,
   SwarmOptions,
 } from './definitions/swarm-definition.ts';
@@ -30,8 +32,17 @@ export type { PostResult, Submitted } from './office/await-outcome.ts';
 export type { WhenOpen } from './office/decide-chat-post.ts';
 export type { CallAnswers } from './office/decide-resume.ts';
 export { Engine, type EngineOptions } from './office/engine.ts';
+export { forgetOwner, type Forgotten, storeUndertaker, type Undertaker } from './office/forget-owner.ts';
+export { prune, type Retention } from './office/prune.ts';
+export { lowerBudget } from './budgets/budget.ts';
+export { heldBy } from './budgets/decide-held.ts';
+export { endRunOf, raiseDayBudget, raiseRunBudget } from './budgets/raise-budget.ts';
+export { endOfDay, toDay } from './budgets/spent.ts';
 export { DEFAULT_LIMITS, lowerLimits } from './office/limits.ts';
 export type { FollowBatch, FollowOptions, TokenEvent } from './office/follow-task.ts';
+export { type CallBounds, DEFAULT_CALL_BOUNDS } from './queue/call-bounds.ts';
+export type { QueuePlace } from './queue/place-teller.ts';
+export type { ModelQueue, QueueFullDetails, QueueObserver } from './queue/model-queue.ts';
 export { Office, type OfficeMode, type OfficeOptions, type PostOptions } from './office/office.ts';
 export { guardedFetch, guardedFetchText, type OutboundPolicy } from './outbound/index.ts';
 export { swarm, type Swarm } from './swarm.ts';
@@ -39,3 +50,7 @@ export type { LoadOptions, ReferenceLibrary } from './swarms-json/load-options.t
 export { loadSwarmsFile } from './swarms-json/load-swarms-file.ts';
 export { parseSwarmsJSON } from './swarms-json/parse-swarms-json.ts';
 export { toSwarmJSON } from './swarms-json/to-swarm-json.ts';
+export { type Cause, currentCause, withCause } from './telemetry/cause.ts';
+export type { ActionFact, ModelFact, ModelFailureReason, Observer } from './telemetry/observer.ts';
+export { findTracer } from './telemetry/find-tracer.ts';
+export { traceIdOf, toTraceparent } from './telemetry/traceparent.ts';

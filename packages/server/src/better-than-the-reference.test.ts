@@ -207,7 +207,10 @@ describe('better than the reference', () => {
     expect(body.response).toContain('told to fail');
     expect((await stage.call(`/tasks/${body.task_id}`)).body.status).toBe('error');
     const frames = await readFrames(await stream(stage, { body: 'fail' }));
-    expect(frames.at(-1)).toMatchObject({ event: 'task_error', data: { status: 'error', code: 'model_failed' } });
+    expect(frames.slice(-2)).toMatchObject([
+      { event: 'agent_error', data: { description: expect.stringContaining('told to fail') } },
+      { event: 'task_error', data: { status: 'error', code: 'model_failed' } },
+    ]);
   });
 
   test('a request that is refused leaves nothing behind, and a caller exists without being made (Q49)', async () => {

@@ -1,6 +1,14 @@
 import type { AgentSessions } from '@posthouse/chat';
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import { Engine, Office, type OutboundPolicy, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
+import {
+  type CallBounds,
+  Engine,
+  type Observer,
+  Office,
+  type OutboundPolicy,
+  type ReferenceLibrary,
+  type SwarmDefinition,
+} from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { type Caller, toInstance } from './auth/caller.ts';
 import type { ChatOptions } from './chat/chat-options.ts';
@@ -29,6 +37,12 @@ export type HouseOptions = {
   federation?: FederationOptions;
   /** Which agents people can chat with, beside the swarms. */
   chat?: ChatOptions;
+  /** How many model calls are made at once. */
+  modelCalls?: Partial<CallBounds>;
+  /** Counts what agents, models and actions do. */
+  observer?: Observer;
+  /** Whether spans tell what was said. */
+  traceContent?: boolean;
   /** Called once when a newer program has changed the tables of the store, and this one had better leave. */
   onOutdated?: (error: Error) => void;
 };
@@ -97,7 +111,7 @@ export class House implements AsyncDisposable {
       throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });
     }
     shelf.get(defaultSwarm);
-    const onError = (error: unknown): void => logger?.error('something failed behind the counter', { error });
+    const onError = (error: unknown): void => logger?.error('an internal error occurred', { error });
     let engine: Engine | undefined;
     const federation = await Federation.open({
       ...options.federation,
@@ -115,6 +129,9 @@ export class House implements AsyncDisposable {
       peers: federation.router,
       ...(options.federation?.patience === undefined ? {} : { federation: options.federation.patience }),
       ...(node === undefined ? {} : { node }),
+      ...(options.modelCalls === undefined ? {} : { modelCalls: options.modelCalls }),
+      observer: options.observer,
+      content: options.traceContent,
       ...(logger === undefined ? {} : { onError }),
       ...(options.onOutdated === undefined ? {} : { onOutdated: options.onOutdated }),
     });

@@ -16,6 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** What a newer Posthouse does to a database, of which a program has to know so many steps. */
 function upgrade(file: string, { version, least }: { version: number; least?: number }): void {
   using database = new DatabaseSync(file);
+  database.exec("DELETE FROM record WHERE kind = 'schema'");
   if (least !== undefined) {
     const insert = "INSERT OR REPLACE INTO record (kind, id, value) VALUES ('schema', 'least', ?)";
     database.prepare(insert).run(JSON.stringify({ version: least }));

@@ -1,4 +1,4 @@
-import type { OutboundPolicy, ReferenceLibrary, RunLimits } from '@posthouse/runtime';
+import type { Budgets, CallBounds, OutboundPolicy, ReferenceLibrary, Retention, RunLimits } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Hono } from 'hono';
 import type { AppEnv } from './app/app-env.ts';
@@ -32,6 +32,12 @@ export type StartOptions = {
   taskMessageLimit?: number;
   /** What else a run may use up, for swarms that do not say so themselves. */
   runs?: RunLimits;
+  /** What model calls may use up before runs pause, for swarms that do not say so themselves. */
+  budgets?: Budgets;
+  /** How many model calls are made at once, and how many may wait; see docs/configuration.md. */
+  modelCalls?: Partial<CallBounds>;
+  /** How long tasks and chat sessions are kept after their last use, in milliseconds; for ever unless given. */
+  retention?: Retention;
   /** What to say of swarms that do not describe themselves. */
   fallbacks?: { description?: string; keywords?: string[] };
   /** What the names in swarms that are loaded later stand for. */
@@ -50,6 +56,8 @@ export type StartOptions = {
   /** Where others reach this server, when that is not where it listens. */
   publicURL?: string;
   logger?: Logger;
+  /** Whether spans tell what was said; see docs/operations.md. They do not unless this is set. */
+  traceContent?: boolean;
   /** Takes what is meant for the person who starts the server; standard output unless given. */
   announce?: (text: string) => void;
   openBrowser?: boolean;

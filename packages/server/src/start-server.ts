@@ -11,6 +11,7 @@ import { toBanner } from './auth/development/to-banner.ts';
 import { hasStudio } from './studio/studio-files.ts';
 import { hasTokens } from './auth/tokens/token-records.ts';
 import { DEFAULT_ORIGINS } from './edge/default-origins.ts';
+import { flushTraces } from './edge/flush-traces.ts';
 import { HTTPServer } from './edge/http-server.ts';
 import { openBrowser } from './edge/open-browser.ts';
 import { readTLSFiles } from './edge/read-tls-files.ts';
@@ -19,11 +20,13 @@ import { DEFAULT_LIMITS } from './edge/server-limits.ts';
 import { onShutdown } from './edge/shutdown-signals.ts';
 import { toMiddleware } from './edge/to-middleware.ts';
 import { findSigningKey, toKeyFile } from './federation/trust/find-signing-key.ts';
+import { watchRetention } from './retention/watch-retention.ts';
 import type { SigningKey } from './federation/trust/signing-key.ts';
 import { House } from './house.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { knownSecrets } from './logging/known-secrets.ts';
 import type { Logger } from './logging/logger.ts';
+import { tellCause } from './logging/tell-cause.ts';
 import { ServerMetrics } from './metrics/server-metrics.ts';
 import type { RunningServer, StartOptions } from './start-options.ts';
 import { type Servable, toServed, withFallbacks } from './to-served.ts';
@@ -51,7 +54,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const definitions = toServed(swarms, options);
   const databaseURL = options.databaseURL ?? (process.env.DATABASE_URL || DEFAULT_DATABASE);
-  const logger = options.logger ?? createLogger({ secrets: knownSecrets(process.env, [databaseURL]) });
+  const logger = tellCause(options.logger ?? createLogger({ secrets: knownSecrets(process.env, [databaseURL]) }));
   const tls = options.tls && (await readTLSFiles(options.tls));
 
   await using made = new AsyncDisposableStack();
@@ -76,6 +79,7 @@ export async function startServer(
     await House.open({
       onOutdated: outdated.resolve,
       store: metrics.observe(store),
+      observer: metrics.calls,
       swarms: definitions,
       logger,
       adapt: (definition) => withFallbacks(definition, options),
@@ -83,9 +87,13 @@ export async function startServer(
       chat: { ...options.chat, ...(agent === undefined ? {} : { agent }) },
       ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
       ...(library === undefined ? {} : { library }),
+      ...(options.modelCalls === undefined ? {} : { modelCalls: options.modelCalls }),
       ...(outbound === undefined ? {} : { outbound }),
+      ...(options.traceContent === undefined ? {} : { traceContent: options.traceContent }),
     }),
   );
+  metrics.watch(house.engine.queue);
+  made.use(watchRetention(house, { retention: options.retention ?? {}, logger }));
   let leaving = false;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const app = createApp({
@@ -124,6 +132,7 @@ export async function startServer(
     logger.info('stopping', { drainMs });
     await leave({ http, house, drainMs });
     await everything.disposeAsync();
+    await flushTraces();
     logger.info('stopped');
   };
   const { drainMs = DEFAULT_DRAIN_MS, signal, publicURL = http.url } = options;

@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { RunLimits, Swarm, SwarmDefinition } from '@posthouse/runtime';
+import type { Budgets, RunLimits, Swarm, SwarmDefinition } from '@posthouse/runtime';
 
 /** A swarm in either of the forms that programs have it. */
 export type Servable = Swarm | SwarmDefinition;
@@ -7,6 +7,7 @@ export type Servable = Swarm | SwarmDefinition;
 export type ServingOptions = {
   taskMessageLimit?: number;
   runs?: RunLimits;
+  budgets?: Budgets;
   fallbacks?: { description?: string; keywords?: string[] };
 };
 
@@ -22,13 +23,17 @@ export function toServed(swarms: Servable | readonly Servable[], options: Servin
 /** A swarm with what the server says for those that do not say it themselves. */
 export function withFallbacks(
   definition: SwarmDefinition,
-  { taskMessageLimit, runs, fallbacks }: ServingOptions,
+  { taskMessageLimit, runs, budgets, fallbacks }: ServingOptions,
 ): SwarmDefinition {
   const { description, keywords, limits } = definition;
+  const budget = (scope: keyof Budgets) => ({ ...budgets?.[scope], ...definition.budgets[scope] });
   return {
     ...definition,
     description: description === '' ? (fallbacks?.description ?? '') : description,
     keywords: keywords.length === 0 ? (fallbacks?.keywords ?? []) : keywords,
     limits: { ...(taskMessageLimit === undefined ? {} : { messages: taskMessageLimit }), ...runs, ...limits },
+    ...(budgets === undefined
+      ? {}
+      : { budgets: { run: budget('run'), caller: budget('caller'), swarm: budget('swarm') } }),
   };
 }

@@ -71,7 +71,7 @@ describe('opening a store', () => {
     const newer = newPath();
     await (await openStore(`sqlite:${newer}`))[Symbol.asyncDispose]();
     const database = new DatabaseSync(newer);
-    database.exec('PRAGMA user_version = 4711');
+    database.exec("PRAGMA user_version = 4711; DELETE FROM record WHERE kind = 'schema'");
     database.close();
     const error = await errorOf(`sqlite:${newer}`);
     expect(error).toMatchObject({ code: 'invalid_configuration' });

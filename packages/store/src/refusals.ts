@@ -21,6 +21,16 @@ export function taskNotFound(task: TaskKey): PosthouseError {
   });
 }
 
+/** There was such a task, or such a session, and it was deleted. */
+export function deleted(what: string): PosthouseError {
+  return new PosthouseError({ code: 'task_deleted', message: `${what} was deleted` });
+}
+
+/** The same, for somebody who has its key. */
+export function taskDeleted(task: TaskKey): PosthouseError {
+  return deleted(`the task with the key ${JSON.stringify(task)}`);
+}
+
 /** The store has been disposed of. */
 export function closed(): PosthouseError {
   return new PosthouseError({ code: 'unavailable', message: 'the store is closed' });

@@ -96,7 +96,34 @@ export type Write = {
   fence?: true;
   /** Takes ownership for this node along with the write, and a new epoch, unless a living node has it (even this one). */
   claim?: string;
+  /** What the write tells of was paid for: it is added to what the task's owner and swarm have spent. */
+  spent?: NewSpending;
 };
+
+/** What model calls have used up. */
+export type Spent = { calls: number; inputTokens: number; outputTokens: number; cost: number };
+
+/**
+ * Something that was spent: on which day (`2026-11-18`), and in which process. Each process adds to rows of its own, so that
+ * nobody waits for anybody.
+ */
+export type NewSpending = Spent & { day: string; by: string };
+
+/** Whose spending is asked for: that of a whole swarm, or that of one of its callers. */
+export type SpendingScope = { day: string; swarm: string; caller?: Pick<Instance, 'role' | 'id'> };
+
+/** What was spent, by day, swarm and caller. Writes add to it; deleting what it was spent on takes nothing away. */
+export interface Spendings {
+  /** Adds what no write tells of, such as a call that was cut off. */
+  add(owner: Instance, spent: NewSpending): Promise<void>;
+  /** The sum; with `without`, apart from what that process has added. */
+  sum(scope: SpendingScope, options?: { without?: string }): Promise<Spent>;
+  /** The callers of a day, of one swarm or of all, dearest first. */
+  list(
+    scope: { day: string; swarm?: string; caller?: Pick<Instance, 'role' | 'id'> },
+    limit: number,
+  ): Promise<{ owner: Instance; spent: Spent }[]>;
+}
 
 /**
  * `task` as it stands after the write; `entries` with their places in the log; `mail` that was put, with its place in
@@ -115,6 +142,8 @@ export interface Store extends AsyncDisposable {
   readonly records: Records;
   readonly sessions: Sessions;
   readonly transcripts: Transcripts;
+  readonly spending: Spendings;
+  readonly deletions: Deletions;
   /** Applies a write, in the order of the calls. It is durable once the promise resolves. */
   commit(write: Write): Promise<Committed>;
   /**
@@ -137,9 +166,23 @@ export interface Store extends AsyncDisposable {
    * text gives hints to other processes only; its own has it in memory. Ends with the signal and with the store.
    */
   changes(signal: AbortSignal): AsyncIterable<TaskKey>;
+  /** Refused with `task_deleted` while the tombstone of a task of that name stands. */
   find(owner: Instance, taskId: string): Promise<Task | undefined>;
+  /** The swarms that have tasks. */
+  swarms(): Promise<string[]>;
+  /**
+   * Those of the next tasks, oldest first, that were last written to before a time and wait for nobody but a person. `next`
+   * is where to go on, until there is none.
+   */
+  aged(after: TaskKey | undefined, before: number): Promise<{ tasks: Task[]; next: TaskKey | undefined }>;
   /** Newest first. `before` is the key of the last task of the page before. */
   list(owner: Instance, before: TaskKey | undefined, limit: number): Promise<Task[]>;
+  /** Paused tasks of a swarm, or of one of its callers, newest first. `before` is the key of the last one of the page before. */
+  paused(
+    scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> },
+    before: TaskKey | undefined,
+    limit: number,
+  ): Promise<Task[]>;
   /** What an owner needs to go on with a task: its mail, its unfinished turns, the text they had written. */
   load(task: TaskKey): Promise<{ task: Task; mail: Mail[]; open: Turn[]; live: LiveText[] }>;
   /** The turns that make up an agent's prompt: the newest summary, then every done turn it does not cover. */
@@ -166,6 +209,37 @@ export interface Store extends AsyncDisposable {
   nodes(): Promise<string[]>;
   /** Ends the node's lease at once, so that its tasks can be claimed without waiting. */
   leave(node: string): Promise<void>;
+}
+
+/** What is left of a task that was deleted: whose it was, and what others are still to be told. No word of what it held. */
+export type Tombstone = { key: TaskKey; owner: Instance; notices: JSONObject };
+
+/**
+ * Deleting. A task becomes a tombstone in one write; what it held is erased in small steps, so that nobody else has to
+ * wait. Whatever a process that dies leaves undone, the next one finds.
+ */
+export interface Deletions {
+  /**
+   * Turns a task into a tombstone for 30 days: every writer is fenced, and whoever names it, or has its key, is refused
+   * with `task_deleted`. A name that no task has gets one as well. Gives the task as it was, if there was one.
+   */
+  bury(
+    task: Write['task'],
+    options?: {
+      /** Refuses with `stale` when another run is open by now. */
+      expect?: { openRun: number | null };
+      /** What others are to be told of it, see {@link Deletions.due}. Opaque to the store. */
+      notices?: JSONObject;
+    },
+  ): Promise<Task | undefined>;
+  /** Erases a little of what tombstones have left. Whether there is more to do now. */
+  erase(): Promise<boolean>;
+  /** Whether all that was deleted so far is gone from the tables, and from the files as far as the database can see to it. */
+  isErased(): Promise<boolean>;
+  /** Tombstones with notices that are due, which are then due again in a minute. */
+  due(limit: number): Promise<Tombstone[]>;
+  /** Puts the notices off, perhaps with other ones; or, without `later`, there is nobody left to tell. */
+  told(key: TaskKey, later?: { notices: JSONObject; due: number }): Promise<void>;
 }
 
 /** A small thing kept beside tasks, by kind and id. `version` rises with every change of any record. */
@@ -228,10 +302,16 @@ export interface Sessions {
   put(session: NewSession, options?: { expect?: number; copy?: TranscriptCopy }): Promise<Session>;
   /** Those that were put last come first. `before` is the version of the last session of the page before. */
   list(owner: SessionOwner, options: { before?: number; limit: number }): Promise<Session[]>;
+  /** Those of all owners that were last put before a time, longest ago first. */
+  aged(before: number, limit: number): Promise<Session[]>;
   /** Those of all owners in which something is left to do, longest waiting first. */
   unfinished(): Promise<Session[]>;
-  /** Whether there was one. Its transcript goes with it. */
-  delete(owner: SessionOwner, id: string): Promise<boolean>;
+  /**
+   * Whether there was one. Its transcript goes with the next steps of `Deletions.erase`. With `forGood` it leaves a
+   * tombstone, so that nobody makes it again: `get` and `put` are refused with `task_deleted` for 30 days. It may have notices, as that
+   * of a task may.
+   */
+  delete(owner: SessionOwner, id: string, options?: { forGood?: boolean; notices?: JSONObject }): Promise<boolean>;
 }
 
 /** The messages of a transcript up to a place, that one included. */

@@ -50,11 +50,16 @@ export function Conversation(props: ConversationProps) {
       },
     }),
   );
+  const [place, setPlace] = useState(0);
   const chat = useChat<SwarmMessage>({
     id: chatId,
     messages: earlier,
     transport: link.transport,
     throttle: 50,
+    onData: (part) => {
+      if (part.type === 'data-queued') setPlace(part.data.place);
+    },
+    onFinish: () => setPlace(0),
     // What the reader has decided goes to the server as soon as nothing is left to decide.
     sendAutomaticallyWhen: (state) =>
       lastAssistantMessageIsCompleteWithToolCalls(state) || lastAssistantMessageIsCompleteWithApprovalResponses(state),
@@ -146,7 +151,7 @@ export function Conversation(props: ConversationProps) {
             ))}
           </div>
           <p className="flex h-6 items-center gap-2 text-sm text-soft">
-            <Spinner label="The swarm is at work" active={running} />
+            <Spinner label={place === 0 ? 'The swarm is at work' : `Queued: place ${place}`} active={running} />
             {status === 'submitted' && 'Waiting for the swarm'}
           </p>
           {failure !== undefined && !isTold && !running && (

@@ -19,7 +19,10 @@ export type MailNote = { from: string; to: string; subject: string; body: string
 /** Something worth knowing that no agent said: a limit, another try, a stop. */
 export type Notice = { code: string; text: string; agent?: string };
 
-export type SwarmMessage = UIMessage<SwarmMetadata, { 'mail-message': MailNote; notice: Notice }>;
+/** Where the run stands among those that wait to ask a model; 0 when it does not wait any more. Comes and goes. */
+export type QueuedNote = { place: number };
+
+export type SwarmMessage = UIMessage<SwarmMetadata, { 'mail-message': MailNote; notice: Notice; queued: QueuedNote }>;
 
 export type SwarmPart = SwarmMessage['parts'][number];
 export type TextPart = Extract<SwarmPart, { type: 'text' }>;

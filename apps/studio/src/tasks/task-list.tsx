@@ -58,7 +58,7 @@ export function TaskList() {
 }
 
 function Line({ task }: { task: TaskLine }) {
-  const { taskId, swarm, title, status, startTime, changeTime, usage, entries } = task;
+  const { taskId, swarm, title, status, queued, startTime, changeTime, usage, entries } = task;
   const took = Date.parse(changeTime) - Date.parse(startTime);
   return (
     <a
@@ -66,7 +66,7 @@ function Line({ task }: { task: TaskLine }) {
       className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2.5 text-sm hover:bg-sunken"
     >
       <span className="w-full min-w-0 truncate font-medium md:w-auto md:flex-1">{title ?? taskId}</span>
-      <TaskStatus status={status} />
+      <TaskStatus status={status} queued={queued} />
       <span className="truncate text-soft md:w-32">{swarm}</span>
       <span className="text-right text-soft md:w-20">{toDuration(took)}</span>
       <span className="text-right whitespace-nowrap text-soft md:w-28">

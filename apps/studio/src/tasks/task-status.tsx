@@ -9,6 +9,7 @@ const TONES: Record<string, Tone> = {
 };
 
 /** How a task stands. */
-export function TaskStatus({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{status === 'paused' ? 'waits for you' : status}</Badge>;
+export function TaskStatus({ status, queued }: { status: string; queued?: { place: number } | undefined }) {
+  const word = queued === undefined ? status : `queued, place ${queued.place}`;
+  return <Badge tone={TONES[status] ?? 'neutral'}>{status === 'paused' ? 'waits for you' : word}</Badge>;
 }

@@ -17,7 +17,7 @@ type Structured = {
 async function callTool(
   place: Pick<Place, 'url'>,
   input: object,
-  { session }: { session?: string } = {},
+  session?: string,
 ): Promise<{ told: Structured; progress: string[] }> {
   await using connection = await mcpClientAt(place.url, TOKEN, session === undefined ? {} : { sessionId: session });
   const progress: string[] = [];
@@ -35,9 +35,16 @@ function toAccount({ status, response, open_calls: open }: Structured): Account 
   return { status, questions };
 }
 
+/** Posts the message; a program of MCP cannot declare tools, and finds a run that has some by what it was given. */
+function findRun(place: Place): ReturnType<typeof callTool> {
+  const { taskId, given, session } = place;
+  if (given !== undefined) return callTool(place, { task_id: taskId, tool_results: given });
+  return callTool(place, { message: place.question }, session);
+}
+
 /** The lines of progress of a run, all of them at once: nobody waits for it any more. */
 export async function readProgress(place: Place): Promise<string[]> {
-  return (await callTool(place, { message: place.question }, place)).progress;
+  return (await findRun(place)).progress;
 }
 
 /** Takes the call back, as soon as something is told of it. */
@@ -57,13 +64,11 @@ export const mcpDoor: Door = {
   name: 'MCP',
   // The client of MCP goes on waiting when its server has gone.
   noticesCuts: false,
+  declaresTools: false,
   open: (place) => {
     let last: Account;
     return {
-      ask: async () => {
-        const { told } = await callTool(place, { message: place.question }, place);
-        return (last = toAccount(told));
-      },
+      ask: async () => (last = toAccount((await findRun(place)).told)),
       reply: async (toReply: (question: Question) => Reply) => {
         const results = last.questions!.map((each) => ({ call_id: each.callId, content: toReply(each) }));
         const { told } = await callTool(place, { task_id: place.taskId, tool_results: results });

@@ -2,24 +2,33 @@ import { RunReader, type Telling } from '@posthouse/protocol';
 import { EventParser } from '../../../../packages/client/src/sse/event-parser.ts';
 import { toFrames } from '../../../../packages/server/src/__fixtures__/read-frames.ts';
 import { type Account, AccountDraft } from '../account.ts';
-import { authorization, type Caller, type Door, headersOf, type Place, type Question, type Reply } from '../door.ts';
+import {
+  authorization,
+  type Caller,
+  type Door,
+  type Given,
+  headersOf,
+  type Place,
+  type Question,
+  type Reply,
+} from '../door.ts';
 
 type Stream = false | true | 'tokens' | 'tellings';
-type Results = { call_id: string; content: Reply }[];
 
 /** Posts the question, or the results that the run waits for. */
-export function post({ url, taskId, question, ...place }: Place, stream: Stream, results?: Results): Promise<Response> {
+export function post(place: Place, stream: Stream, results?: Given[]): Promise<Response> {
+  const { url, taskId, question, tools } = place;
   const work =
     results === undefined
-      ? { body: question }
+      ? { body: question, tools }
       : { resume_from: 'breakpoint_tool_call', kwargs: { tool_results: results } };
-  const headers = results === undefined ? headersOf({ url, taskId, question, ...place }) : authorization;
+  const headers = results === undefined ? headersOf(place) : authorization;
   const body = JSON.stringify({ ...work, task_id: taskId, ...(stream === false ? {} : { stream }) });
   return fetch(`${url}/message`, { method: 'POST', headers, body });
 }
 
 /** Whoever is told all of a run once more with every reply. */
-function callerOf(ask: (results?: Results) => Promise<Account>): Caller {
+function callerOf(ask: (results?: Given[]) => Promise<Account>): Caller {
   let last: Account;
   return {
     ask: async () => (last = await ask()),

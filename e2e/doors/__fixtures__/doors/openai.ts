@@ -1,8 +1,9 @@
 import { OpenAI, openAIAt } from '../../../../packages/server/src/doors/__fixtures__/door-stage.ts';
 import { type Account, AccountDraft } from '../account.ts';
 import {
-  ASK_HUMAN,
   type Caller,
+  type CallerTool,
+  declaredIn,
   type Door,
   headersOf,
   type Place,
@@ -39,7 +40,7 @@ class ChatCompletionsCaller implements Caller {
 
   async ask(): Promise<Account> {
     const client = clientAt(this.#place, this.#isFirst);
-    const tools = [{ type: 'function' as const, function: { ...ASK_HUMAN } }];
+    const tools = declaredIn(this.#place).map((tool) => ({ type: 'function' as const, function: tool }));
     const request = { model: SWARM, messages: this.#messages, tools } as OpenAI.ChatCompletionCreateParamsNonStreaming;
     const { content, calls, status } = await (this.#stream ? readChat(client, request) : getChat(client, request));
     this.#isFirst = false;
@@ -132,7 +133,7 @@ class ResponsesCaller implements Caller {
   }
 
   async #send(more: Pick<OpenAI.Responses.ResponseCreateParams, 'input' | 'previous_response_id'>): Promise<Account> {
-    const request = toRequest(more);
+    const request = toRequest(declaredIn(this.#place), more);
     const client = clientAt(this.#place, this.#last === undefined);
     this.#last = await (this.#stream
       ? readResponse(client.responses.stream(request))
@@ -150,8 +151,11 @@ class ResponsesCaller implements Caller {
   }
 }
 
-function toRequest(more: Pick<OpenAI.Responses.ResponseCreateParams, 'input' | 'previous_response_id'>) {
-  const tools = [{ type: 'function' as const, strict: false, ...ASK_HUMAN }];
+function toRequest(
+  declared: readonly CallerTool[],
+  more: Pick<OpenAI.Responses.ResponseCreateParams, 'input' | 'previous_response_id'>,
+) {
+  const tools = declared.map((tool) => ({ type: 'function' as const, strict: false, ...tool }));
   return { model: SWARM, reasoning: { summary: 'auto' as const }, tools: tools as never, ...more };
 }
 
@@ -175,7 +179,10 @@ function toAsked({ call_id: callId, name: tool, arguments: input }: FunctionCall
 /** Stops a response by its id. */
 export async function cancelResponse(place: Place): Promise<void> {
   const client = clientAt(place, true);
-  const stream = await client.responses.create({ ...toRequest({ input: place.question }), stream: true });
+  const stream = await client.responses.create({
+    ...toRequest(declaredIn(place), { input: place.question }),
+    stream: true,
+  });
   for await (const event of stream) {
     if (event.type !== 'response.created') continue;
     await client.responses.cancel(event.response.id);

@@ -6,9 +6,9 @@ import {
 } from '../../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { type Account, AccountDraft } from '../account.ts';
 import {
-  ASK_HUMAN,
   authorization,
   type Caller,
+  declaredIn,
   type Door,
   headersOf,
   type Place,
@@ -132,12 +132,14 @@ class ProviderCaller implements Caller {
   }
 
   #options() {
-    const { name, description, parameters } = ASK_HUMAN;
-    const inputSchema = this.#ai.jsonSchema<{ q: string }>(parameters as never);
+    const tools = declaredIn(this.#place).map(({ name, description, parameters }) => {
+      const inputSchema = this.#ai.jsonSchema<object>(parameters);
+      return [name, this.#ai.tool({ description, inputSchema })] as const;
+    });
     return {
       model: modelOf(this.#place, this.#steps === 0),
       messages: this.#messages,
-      tools: { [name]: this.#ai.tool({ description, inputSchema }) },
+      tools: Object.fromEntries(tools),
       maxRetries: 0,
     };
   }

@@ -2,24 +2,31 @@ import type { JSONValue } from '@ai-sdk/provider';
 import type { CallResult, ToldCall, ToldQuestion } from '@posthouse/protocol/light';
 import type { PartWriter } from './part-writer.ts';
 
-type Call = { readonly told: ToldCall; shown: boolean; ended: boolean };
+/** Marks calls whose results come from the swarm itself. */
+const WITHIN = { providerExecuted: true, dynamic: true } as const;
 
-/**
- * Shows the calls that happen within a swarm, and hands over those that somebody outside has to answer: the caller, for
- * tools that it has `declared`. `hidden` is for callers that do not want to see tools. Calls of an earlier answer, by
- * `adopted`, may get their results in this one.
- */
-export function callParts(
-  writer: PartWriter,
-  { hidden, declared, adopted }: { hidden: boolean; declared: ReadonlySet<string>; adopted: readonly ToldCall[] },
-) {
-  const calls = new Map<string, Call>(adopted.map((told) => [told.id, { told, shown: true, ended: false }]));
+type CallOptions = {
+  /** For callers that do not want to see tools. */
+  hidden: boolean;
+  /** Names of tools that the caller answers for. */
+  declared: ReadonlySet<string>;
+  /** Calls of an earlier answer that may get their results in this one. */
+  adopted: readonly ToldCall[];
+  /** Whoever gets a whole answer looks for the call of each result in it, so calls of an earlier one are shown again. */
+  whole: boolean;
+};
+
+/** Shows the calls that happen within a swarm, and hands over those that somebody outside has to answer. */
+export function callParts(writer: PartWriter, { hidden, declared, adopted, whole }: CallOptions) {
+  /** Calls that were shown and have no result. */
+  const open = new Map(adopted.map((call) => [call.id, call]));
+  const isAdopted = ({ id }: ToldCall) => adopted.some((each) => each.id === id);
   const metadataOf = ({ by, callId }: ToldCall) => writer.metadata({ agent: by.agent, callId });
 
-  const show = (call: Call, flags: { providerExecuted?: true; dynamic?: true }): void => {
-    call.shown = true;
-    const { id, tool: toolName, input } = call.told;
-    const providerMetadata = metadataOf(call.told);
+  const show = (call: ToldCall, flags: Partial<typeof WITHIN> = WITHIN): void => {
+    open.set(call.id, call);
+    const { id, tool: toolName, input } = call;
+    const providerMetadata = metadataOf(call);
     const text = JSON.stringify(input ?? {});
     writer.push(
       { type: 'tool-input-start', id, toolName, ...flags, providerMetadata },
@@ -29,53 +36,46 @@ export function callParts(
     );
   };
 
-  const end = (call: Call, result: JSONValue, isError: boolean): void => {
-    call.ended = true;
-    const { id: toolCallId, tool: toolName } = call.told;
+  const end = (call: ToldCall, result: JSONValue, isError: boolean): void => {
+    if (!open.has(call.id)) return;
+    if (whole && isAdopted(call)) show(call);
+    open.delete(call.id);
     writer.push({
       type: 'tool-result',
-      toolCallId,
-      toolName,
+      toolCallId: call.id,
+      toolName: call.tool,
       // What is no value has no place in a result.
       result: result ?? '',
       dynamic: true,
       ...(isError && { isError }),
-      providerMetadata: metadataOf(call.told),
+      providerMetadata: metadataOf(call),
     });
   };
 
   return {
     /** A call is told. One that the caller has to answer is shown when the run waits for it. */
-    called(told: ToldCall): void {
-      if (hidden || calls.has(told.id)) return;
-      const call = { told, shown: false, ended: false };
-      calls.set(told.id, call);
-      if (!told.forCaller) show(call, { providerExecuted: true, dynamic: true });
+    called(call: ToldCall): void {
+      if (!hidden && !call.forCaller) show(call);
     },
 
-    ended({ id }: ToldCall, { status, content }: CallResult): void {
-      const call = calls.get(id);
-      if (call !== undefined && call.shown && !call.ended) end(call, content, status !== 'success');
-    },
+    ended: (call: ToldCall, { status, content }: CallResult): void => end(call, content, status !== 'success'),
 
     /** What the run waits for. Results of declared tools are the caller's, all others need a yes. */
     asked(questions: readonly ToldQuestion[]): void {
-      for (const { call: told, needs } of hidden ? [] : questions) {
-        // One of an earlier answer, still waiting: whoever is asked again sees again what for.
-        const known = adopted.some(({ id }) => id === told.id) ? undefined : calls.get(told.id);
-        const call = known ?? { told, shown: false, ended: false };
-        calls.set(told.id, call);
-        if (needs === 'result' && declared.has(told.tool)) show(call, {});
+      for (const { call, needs } of hidden ? [] : questions) {
+        const { id } = call;
+        if (needs === 'result' && declared.has(call.tool)) show(call, {});
         else {
-          if (!call.shown) show(call, { providerExecuted: true, dynamic: true });
-          writer.push({ type: 'tool-approval-request', approvalId: told.id, toolCallId: told.id });
+          // One of an earlier answer, still waiting: whoever is asked again sees again what for.
+          if (!open.has(id) || isAdopted(call)) show(call);
+          writer.push({ type: 'tool-approval-request', approvalId: id, toolCallId: id });
         }
       }
     },
 
     /** There will be no more results. */
-    close(reason: string): void {
-      for (const call of calls.values()) if (call.shown && !call.ended) end(call, reason, true);
+    close(): void {
+      for (const call of open.values()) end(call, 'the run ended before this call did', true);
     },
   };
 }

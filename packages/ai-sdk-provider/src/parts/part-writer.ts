@@ -6,7 +6,6 @@ export type Block = {
   readonly id: string;
   readonly kind: 'text' | 'reasoning';
   readonly mark: Partial<PartMark>;
-  text: string;
 };
 
 export type PartWriter = ReturnType<typeof partWriter>;
@@ -22,34 +21,31 @@ export function partWriter(base: PartMark) {
 
   const push = (...more: LanguageModelV3StreamPart[]): void => void parts.push(...more);
 
+  const metadata = (more: Partial<PartMark>) => toMetadata({ ...base, ...more });
+
   /** Of a block's metadata readers keep the last, so it is told again in full. */
   const end = (block: Block | undefined, more: Partial<PartMark> = {}): void => {
-    if (block === undefined || !open.delete(block)) return;
-    push({
-      type: `${block.kind}-end`,
-      id: block.id,
-      providerMetadata: toMetadata({ ...base, ...block.mark, ...more }),
-    });
+    if (!block || !open.delete(block)) return;
+    push({ type: `${block.kind}-end`, id: block.id, providerMetadata: metadata({ ...block.mark, ...more }) });
   };
 
   return {
     push,
     end,
 
-    metadata: (more: Partial<PartMark>) => toMetadata({ ...base, ...more }),
+    metadata,
 
     begin(kind: Block['kind'], more: Partial<PartMark>): Block {
       count += 1;
-      const block: Block = { id: `${kind}-${count}`, kind, mark: more, text: '' };
+      const block: Block = { id: `${kind}-${count}`, kind, mark: more };
       open.add(block);
-      push({ type: `${kind}-start`, id: block.id, providerMetadata: toMetadata({ ...base, ...more }) });
+      push({ type: `${kind}-start`, id: block.id, providerMetadata: metadata(more) });
       return block;
     },
 
     /** Writes to a block, if it is open. */
     write(block: Block, delta: string): void {
       if (delta === '' || !open.has(block)) return;
-      block.text += delta;
       push({ type: `${block.kind}-delta`, id: block.id, delta });
     },
 

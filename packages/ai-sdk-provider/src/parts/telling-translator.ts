@@ -24,17 +24,20 @@ export type TranslatorOptions = {
   plan: CallPlan;
   modelId: string;
   includeRaw: boolean;
+  /** Whether the parts become one whole answer. */
+  whole: boolean;
   includeAgentChatter: MAILProviderSettings['includeAgentChatter'];
   onEvent: MAILProviderSettings['onEvent'];
 };
 
 /** Turns what is told of a run into the parts of an AI SDK stream, one telling at a time. */
-export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatter, onEvent }: TranslatorOptions) {
+export function tellingTranslator(options: TranslatorOptions) {
+  const { plan, modelId, includeRaw, whole, includeAgentChatter, onEvent } = options;
   const { taskId, swarm, instructions, structured, withoutTools, declared, adopted } = plan;
   const base: PartMark = { taskId, swarm, instructions, seq: plan.seq, digest: plan.digest };
   const writer = partWriter(base);
   let answer = startAnswer({ held: structured });
-  const calls = callParts(writer, { hidden: withoutTools, declared, adopted });
+  const calls = callParts(writer, { hidden: withoutTools, declared, adopted, whole });
   const thoughts = new Map<string, Block>();
   let usage: MAILProviderMetadata['usage'] = {};
   const agentTrace: MAILProviderMetadata['agentTrace'] = [];
@@ -46,7 +49,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
 
   const finish = (
     finishReason: LanguageModelV3FinishReason,
-    outcome: Pick<MAILProviderMetadata, 'taskStatus' | 'resumeToken' | 'code'>,
+    outcome: Pick<MAILProviderMetadata, 'taskStatus' | 'resumeToken' | 'code' | 'budget'>,
   ): void => {
     finished = true;
     writer.endAll();
@@ -58,7 +61,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
 
   const fail = (error: unknown, taskStatus: MAILProviderMetadata['taskStatus']): void => {
     const code = MAILTaskError.isInstance(error) ? error.code : undefined;
-    calls.close('the run ended before this call did');
+    calls.close();
     writer.endAll();
     writer.push({ type: 'error', error });
     finish({ unified: 'error', raw: code }, { taskStatus, code });
@@ -77,7 +80,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
   /** What agents think, and what they say beside their calls, each in a block of its own. */
   const think = ({ id, by, kind }: ToldText, delta: string): void => {
     let block = thoughts.get(id);
-    if (block === undefined) {
+    if (!block) {
       block = writer.begin('reasoning', { agent: by.agent, kind: kind === 'text' ? 'preamble' : undefined });
       thoughts.set(id, block);
     }
@@ -89,7 +92,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
     if (!includeAgentChatter || body === '' || chatted.has(messageId)) return;
     chatted.add(messageId);
     // An answer that has to be JSON cannot have words around it, and one that has begun none in its middle.
-    const aside = includeAgentChatter === 'reasoning' || structured || words !== undefined;
+    const aside = includeAgentChatter === 'reasoning' || structured || words;
     const block = writer.begin(aside ? 'reasoning' : 'text', { agent, kind: 'chatter' });
     writer.write(block, `[${agent}]: ${body}\n`);
     writer.end(block);
@@ -100,7 +103,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
       const error = new MAILTaskError({ message: text, taskId, code: code ?? outcome });
       return fail(error, outcome);
     }
-    calls.close('the run ended before this call did');
+    calls.close();
     finish({ unified: 'stop', raw: 'complete' }, { taskStatus: 'completed', resumeToken: 'user_response' });
   };
 
@@ -128,6 +131,12 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
       case 'pause': {
         writer.endAll();
         calls.asked(telling.questions);
+        const { budget } = telling;
+        if (budget !== undefined && telling.questions.length === 0)
+          return finish(
+            { unified: 'other', raw: 'budget_exceeded' },
+            { taskStatus: 'paused', code: 'budget_exceeded', budget },
+          );
         const unified = withoutTools ? 'other' : 'tool-calls';
         return finish({ unified, raw: 'paused' }, { taskStatus: 'paused', resumeToken: 'breakpoint_tool_call' });
       }
@@ -158,7 +167,7 @@ export function tellingTranslator({ plan, modelId, includeRaw, includeAgentChatt
       Object.assign(base, { run, seq });
       if (!introduced) {
         introduced = true;
-        const timestamp = at === undefined ? new Date() : new Date(at);
+        const timestamp = new Date(Date.parse(at ?? '') || Date.now());
         const id = telling.type === 'start' ? telling.answerId : taskId;
         writer.push({ type: 'response-metadata', id, timestamp, modelId });
       }

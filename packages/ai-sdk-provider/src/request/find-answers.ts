@@ -28,7 +28,7 @@ export function findAnswers(prompt: LanguageModelV3Prompt, at: number): Answers 
       const id = part.type === 'tool-result' ? part.toolCallId : part.approvalId;
       const call = calls.get(id);
       // A denial comes as a decision and, from some versions of the AI SDK, as a result too.
-      if (call === undefined || results.has(id)) continue;
+      if (!call || results.has(id)) continue;
       const content =
         part.type === 'tool-result' ? toResultContent(part.output) : { approved: part.approved, reason: part.reason };
       if (part.type === 'tool-approval-response' && !part.approved) denied.add(id);
@@ -50,9 +50,7 @@ function callsOf(prompt: LanguageModelV3Prompt, at: number): Map<string, Languag
   const ended = new Set(message.content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])));
   const calls = message.content.filter((part) => part.type === 'tool-call');
   return new Map(
-    calls
-      .filter((part) => readMark(part) !== undefined && !ended.has(part.toolCallId))
-      .map((part) => [part.toolCallId, part]),
+    calls.filter((part) => readMark(part) && !ended.has(part.toolCallId)).map((part) => [part.toolCallId, part]),
   );
 }
 

@@ -1,9 +1,9 @@
-import type { JSONObject, LanguageModelV3CallOptions, SharedV3Warning } from '@ai-sdk/provider';
+import type { JSONObject, JSONValue, LanguageModelV3CallOptions, SharedV3Warning } from '@ai-sdk/provider';
 import { type HistoryTurn, readHistory, toFingerprint, type ToldCall } from '@posthouse/protocol/light';
 import type { PartMark } from '../metadata.ts';
 import { newId } from '../new-id.ts';
 import type { MAILModelSettings } from '../settings.ts';
-import { type CallAnswer, findAnswers } from './find-answers.ts';
+import { findAnswers } from './find-answers.ts';
 import { findWarnings } from './find-warnings.ts';
 import { readSettings } from './read-settings.ts';
 import { toHistory } from './to-history.ts';
@@ -68,7 +68,7 @@ function toPlan(from: {
   const { prompt, tools = [], toolChoice, responseFormat } = options;
   const functions = tools.filter((tool) => tool.type === 'function');
   const withoutTools = toolChoice?.type === 'none';
-  const { type, mark, from: news, digest } = readHistory(history, left);
+  const { type, mark, from: news, digest, unlessTold } = readHistory(history, left);
   const taskId = settings.taskId ?? mark?.taskId ?? newId();
   const { results, adopted, told } = findAnswers(prompt, news - 1);
   const instructions = toInstructions(prompt);
@@ -79,6 +79,8 @@ function toPlan(from: {
     // A task remembers its instructions; new ones it has to be told.
     instructions: type === 'after' && mark.instructions === fingerprint ? '' : instructions,
   });
+  // What has come of the task since is no part of the caller's history.
+  const seq = type === 'after' ? mark.seq : undefined;
   const swarmName = swarm === 'default' ? undefined : swarm;
   const base = { task_id: taskId, stream: 'tellings', swarm: swarmName };
   const message = {
@@ -87,17 +89,29 @@ function toPlan(from: {
     entrypoint: settings.entrypoint,
     bypass_supervisor: settings.bypassSupervisor,
     resume_from: settings.resumeFrom ?? (mark && 'user_response'),
-    // What has come of the task since is no part of the caller's history.
-    after: type === 'after' ? mark.seq : undefined,
+    after: seq,
     before_run: type === 'before' ? mark.run : undefined,
+    unless_told: unlessTold,
+    history_digest: digest,
     tools: withoutTools || functions.length === 0 ? undefined : functions.map(toTool),
     response_format: toFormat(responseFormat),
   };
+  const resume = (result: JSONValue): JSONObject => ({
+    ...base,
+    resume_from: 'breakpoint_tool_call',
+    kwargs: { breakpoint_tool_call_result: result },
+  });
+  const words = settings.resumeFrom === 'breakpoint_tool_call' ? resume(text) : message;
+  const answers =
+    results.length > 0 ? resume(results.map(({ callId, content }) => ({ call_id: callId, content }))) : undefined;
+  // The words join the run that the results set going again, and a run keeps the tools it was started with.
+  const { tools: _tools, response_format: _format, resume_from: _resume, ...joining } = message;
   return {
     taskId,
     swarm,
     swarmName,
-    ...toBodies({ base, message, text, results, resumeFrom: settings.resumeFrom }),
+    body: answers === undefined ? words : text === '' ? answers : joining,
+    results: text === '' ? undefined : answers,
     instead:
       mark &&
       ((code) => {
@@ -112,33 +126,10 @@ function toPlan(from: {
     withoutTools,
     includeEvents: settings.includeEvents === true,
     instructions: fingerprint,
-    seq: type === 'after' ? mark.seq : undefined,
+    seq,
     digest,
     warnings,
   };
-}
-
-function toBodies(parts: {
-  base: JSONObject;
-  message: JSONObject;
-  text: string;
-  results: CallAnswer[];
-  resumeFrom: MAILModelSettings['resumeFrom'];
-}): Pick<CallPlan, 'body' | 'results'> {
-  const { base, message, text, results, resumeFrom } = parts;
-  const resume = (result: JSONObject['result']): JSONObject => ({
-    ...base,
-    resume_from: 'breakpoint_tool_call',
-    kwargs: { breakpoint_tool_call_result: result },
-  });
-  if (results.length > 0) {
-    const answers = resume(results.map(({ callId, content }) => ({ call_id: callId, content })));
-    if (text === '') return { body: answers };
-    // The words join the run that the results set going again, and a run keeps the tools it was started with.
-    const { tools: _tools, response_format: _format, resume_from: _resume, ...words } = message;
-    return { results: answers, body: words };
-  }
-  return { body: resumeFrom === 'breakpoint_tool_call' ? resume(text) : message };
 }
 
 function toTool(tool: { name: string; description?: string; inputSchema: unknown }): JSONObject {

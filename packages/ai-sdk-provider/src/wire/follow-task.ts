@@ -31,9 +31,7 @@ export async function* followTask(options: {
   for (;;) {
     let cause: unknown;
     try {
-      response ??= await (reader.query === undefined
-        ? server.post(body, key, signal)
-        : server.follow(plan, reader.query, signal));
+      response ??= await (reader.query ? server.follow(plan, reader.query, signal) : server.post(body, key, signal));
       reader.begin();
       for await (const event of readStream(response)) {
         for (const told of reader.read(event)) {
@@ -45,12 +43,12 @@ export async function* followTask(options: {
       }
     } catch (error) {
       if (signal.aborted) throw error;
-      if (APICallError.isInstance(error) && error.statusCode !== undefined && !error.isRetryable) throw error;
+      if (APICallError.isInstance(error) && error.statusCode && !error.isRetryable) throw error;
       cause = error;
     }
     response = undefined;
     const wait = WAITS_MS[failures];
-    if (!(hasLog || reader.query !== undefined) || wait === undefined) throw toLoss(plan.taskId, cause);
+    if (!(hasLog || reader.query) || !wait) throw toLoss(plan.taskId, cause);
     failures += 1;
     await new Promise<void>((resolve) => platform.setTimeout(resolve, wait));
     if (signal.aborted) throw signal.reason;
@@ -58,7 +56,7 @@ export async function* followTask(options: {
 }
 
 function toLoss(taskId: string, cause: unknown): MAILTaskError {
-  const reason = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`;
+  const reason = cause ? `: ${cause instanceof Error ? cause.message : String(cause)}` : '';
   const message = `The stream of task '${taskId}' ended before the task did${reason}`;
   return new MAILTaskError({ message, taskId, code: 'stream_lost', cause });
 }

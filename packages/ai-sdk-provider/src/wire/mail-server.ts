@@ -21,11 +21,11 @@ export function mailServer({ baseUrl, headers, fetch = platform.fetch }: ServerO
     { body, key }: { body?: JSONObject; key?: string } = {},
   ): Promise<FetchedResponse> => {
     const url = baseUrl + path;
-    const request = { url, body };
+    const request = { url, requestBodyValues: body };
     const all = { 'content-type': 'application/json', accept: '*/*', 'idempotency-key': key, ...headers };
     const given = Object.entries(all).filter(([, value]) => value !== undefined);
     const response = await fetch(url, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: body ? 'POST' : 'GET',
       headers: Object.fromEntries(given) as Record<string, string>,
       ...(body && { body: JSON.stringify(body) }),
       signal,
@@ -37,7 +37,7 @@ export function mailServer({ baseUrl, headers, fetch = platform.fetch }: ServerO
   };
 
   const taskPath = ({ taskId, swarmName }: TaskPlace, action: string): string => {
-    const swarm = swarmName === undefined ? '' : `swarm=${encodeURIComponent(swarmName)}`;
+    const swarm = swarmName ? `swarm=${encodeURIComponent(swarmName)}` : '';
     return `/tasks/${encodeURIComponent(taskId)}/${action}?${swarm}`;
   };
 

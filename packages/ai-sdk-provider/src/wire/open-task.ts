@@ -1,11 +1,12 @@
-import { APICallError, type JSONObject } from '@ai-sdk/provider';
+import type { JSONObject } from '@ai-sdk/provider';
 import type { TimedTelling } from '@posthouse/protocol/light';
 import { MAILTaskError } from '../mail-task-error.ts';
 import type { CallPlan } from '../request/plan-call.ts';
-import { type FetchedResponse, platform, type Signal } from '../platform.ts';
+import type { FetchedResponse, Signal } from '../platform.ts';
 import { followTask } from './follow-task.ts';
 import type { MailServer } from './mail-server.ts';
 import { readStream } from './read-stream.ts';
+import { within } from './within.ts';
 
 /** A message that the server has taken, and what is heard of it. */
 export type OpenTask = {
@@ -13,6 +14,8 @@ export type OpenTask = {
   /** The body that was posted last. */
   body: JSONObject;
   response: FetchedResponse;
+  /** What was heard first, where that has been looked at. */
+  first?: Promise<IteratorResult<TimedTelling>>;
   tellings: AsyncGenerator<TimedTelling>;
 };
 
@@ -26,13 +29,14 @@ export async function openTask(posting: Posting): Promise<OpenTask> {
   const { plan, key } = posting;
   try {
     const task = await postAll(posting);
-    if (plan.instead === undefined) return task;
-    const first = await task.tellings.next();
-    if (first.done !== true) refuseUnknown(plan, first.value.telling);
-    return { ...task, tellings: behind(first, task.tellings) };
+    if (!plan.instead) return task;
+    const first = task.tellings.next();
+    const { done, value } = await first;
+    if (done !== true) refuseUnknown(plan, value.telling);
+    return { ...task, first };
   } catch (error) {
     const instead = plan.instead?.(codeOf(error));
-    if (instead === undefined) throw error;
+    if (!instead) throw error;
     return openTask({ ...posting, plan: instead, key: `${key}-instead` });
   }
 }
@@ -42,8 +46,7 @@ async function postAll(posting: Posting): Promise<OpenTask> {
   // Once results have been taken the run goes on by itself; the stream of the words that follow tells how it ends.
   const taken = plan.results && (await server.post(plan.results, `${key}-results`, signal));
   const after = taken && (await findTaken(plan, taken));
-  const { body, response, warning } = await post(posting, { ...plan.body, ...(after && { after }) });
-  if (warning) plan.warnings.push({ type: 'other', message: warning });
+  const { body, response } = await post(posting, { ...plan.body, ...(after && { after }) });
   // A message that goes on from an earlier answer gets a task of its own.
   const there = { ...plan, taskId: response.headers.get('x-task-id') ?? plan.taskId };
   const tellings = followTask({ server, plan: there, body, key, response, signal });
@@ -52,10 +55,6 @@ async function postAll(posting: Posting): Promise<OpenTask> {
 
 /** Where in the log results were taken, if there is one. */
 async function findTaken(plan: CallPlan, response: FetchedResponse): Promise<number | undefined> {
-  if (response.headers.get('x-task-id') === null) {
-    await response.body?.getReader().cancel();
-    return undefined;
-  }
   for await (const { event, data, id } of readStream(response)) {
     if (event !== 'telling') return undefined;
     const telling = JSON.parse(data) as { type: string; code?: string };
@@ -65,38 +64,32 @@ async function findTaken(plan: CallPlan, response: FetchedResponse): Promise<num
   return undefined;
 }
 
-/** A server tells of a task that it does not know as it tells of one that failed. */
+/** A server tells of a task that it does not know as it tells of one that failed. Whoever posts does something else instead. */
 function refuseUnknown({ taskId, instead }: CallPlan, { type, code }: { type: string; code?: string }): void {
-  if (type !== 'end' || code === undefined || instead?.(code) === undefined) return;
-  throw new MAILTaskError({ message: `The server does not go on with task '${taskId}'`, taskId, code });
+  if (type !== 'end' || !code || !instead?.(code)) return;
+  throw new MAILTaskError({ message: code, taskId, code });
 }
 
+/** The code that a server gave, in its answer or in the stream. */
 function codeOf(error: unknown): string | undefined {
-  if (MAILTaskError.isInstance(error)) return error.code;
-  return APICallError.isInstance(error) ? (error.data as { code?: string } | undefined)?.code : undefined;
+  const { data, code } = error as { data?: { code?: string }; code?: string };
+  return data?.code ?? code;
 }
 
 /** A message for a run that is open already cannot bring tools, and need not: the run has those it was started with. */
 async function post(
-  { server, key, signal }: Posting,
+  { server, plan, key, signal }: Posting,
   body: JSONObject,
-): Promise<{ body: JSONObject; response: FetchedResponse; warning?: string }> {
+): Promise<Pick<OpenTask, 'body' | 'response'>> {
   try {
     return { body, response: await server.post(body, key, signal) };
   } catch (error) {
     const { tools, response_format: format, ...plain } = body;
-    if (codeOf(error) !== 'task_running' || (tools === undefined && format === undefined)) throw error;
-    const warning = 'The message joined a run that was already open and keeps its tools and response format.';
-    return { body: plain, response: await server.post(plain, key, signal), warning };
-  }
-}
-
-async function* behind<Item>(first: IteratorResult<Item>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  try {
-    if (first.done !== true) yield first.value;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
+    if (codeOf(error) !== 'task_running' || !(tools || format)) throw error;
+    const response = await server.post(plain, key, signal);
+    const message = 'The message joined a run that was already open and keeps its tools and response format.';
+    plan.warnings.push({ type: 'other', message });
+    return { body: plain, response };
   }
 }
 
@@ -112,12 +105,7 @@ export async function cancelWhenPosted(
   plan: CallPlan,
   { posted, leave }: { posted: Promise<OpenTask>; leave: () => void },
 ): Promise<void> {
-  let timer: unknown;
-  const impatience = new Promise<undefined>((resolve) => {
-    timer = platform.setTimeout(() => resolve(undefined), PATIENCE_MS);
-  });
-  const task = await Promise.race([posted.catch(() => undefined), impatience]);
-  platform.clearTimeout(timer);
-  await server.cancel(task?.plan ?? plan);
+  const task = await within(PATIENCE_MS, posted).catch(() => undefined);
   leave();
+  await server.cancel(task?.plan ?? plan);
 }

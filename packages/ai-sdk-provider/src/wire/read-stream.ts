@@ -1,31 +1,27 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { EventParser, type ServerEvent } from '@posthouse/protocol/light';
 import { type FetchedResponse, platform } from '../platform.ts';
+import { within } from './within.ts';
 
 /** A server says something at least every fifteen seconds; after three times that, nobody is there any more. */
 const SILENCE_MS = 45_000;
 
+/** Far more than anything that is told, and little enough to stay in memory. */
+const LONGEST_EVENT = 16 * 1024 * 1024;
+
 /** The events of a response, as they come in. Ends where the response ends, and throws where it breaks. */
-export async function* readStream({ body }: FetchedResponse): AsyncGenerator<EventSourceMessage> {
+export async function* readStream({ body }: FetchedResponse): AsyncGenerator<ServerEvent> {
   if (body === null) return;
   const reader = body.getReader();
   const decoder = new platform.TextDecoder();
-  let events: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => void events.push(event) });
-  let timer: unknown;
+  const parser = new EventParser();
   try {
     for (;;) {
-      const silence = new Promise<never>((_, reject) => {
-        timer = platform.setTimeout(() => reject(new Error('the server has fallen silent')), SILENCE_MS);
-      });
-      const { done, value } = await Promise.race([reader.read(), silence]);
-      platform.clearTimeout(timer);
+      const { done, value } = await within(SILENCE_MS, reader.read());
       if (done) return;
-      parser.feed(decoder.decode(value, { stream: true }));
-      yield* events;
-      events = [];
+      yield* parser.push(decoder.decode(value, { stream: true }));
+      if (parser.kept > LONGEST_EVENT) throw new Error('the server sends an event that does not end');
     }
   } finally {
-    platform.clearTimeout(timer);
     // Whoever stops reading leaves; the run does not mind.
     reader.cancel().catch(() => undefined);
   }

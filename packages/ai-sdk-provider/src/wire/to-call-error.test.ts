@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toConnectionError, toResponseError } from './to-call-error.ts';
 
-const request = { url: 'http://example.org:8000/message', body: { body: 'go' } };
+const request = { url: 'http://example.org:8000/message', requestBodyValues: { body: 'go' } };
 const failure = (code?: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(`it was ${code}`), { code }) });
 const answer = (status: number, body: unknown) =>
@@ -29,6 +29,7 @@ describe('a request without a response', () => {
 describe('a response that is no answer', () => {
   it.each([
     [429, { detail: 'slowly', code: 'rate_limited' }, true],
+    [429, { detail: 'full', code: 'queue_full' }, true],
     [503, { detail: 'soon', code: 'unavailable' }, true],
     [503, { detail: 'no swarm' }, true],
     [429, 'slowly', true],

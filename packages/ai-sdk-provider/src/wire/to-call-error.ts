@@ -1,7 +1,8 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
 import type { FetchedResponse } from '../platform.ts';
 
-type Request = { url: string; body: JSONObject | undefined };
+/** What was asked, as errors of the AI SDK name it. */
+type Request = { url: string; requestBodyValues: JSONObject | undefined };
 
 /** Failures after which we know that nothing has reached the server. */
 const UNREACHED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
@@ -10,37 +11,35 @@ const UNREACHED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|
 const DECLINED = [429, 503];
 
 /** Codes of Posthouse servers that stand for a bad moment. These servers know a repeated message by its key. */
-const PASSING = /^(?:rate_limited|unavailable|fenced|stale|peer_unreachable)$/;
+const PASSING = /^(?:rate_limited|queue_full|unavailable|fenced|stale|peer_unreachable)$/;
 
 /**
  * A request that got no response. Starting a task twice is worse than failing, so the AI SDK may only try again when the
  * server has certainly not seen the first try.
  */
-export function toConnectionError(cause: unknown, { url, body }: Request): APICallError {
+export function toConnectionError(cause: unknown, request: Request): APICallError {
   // `fetch` itself only says that it failed; what it was stands behind that.
   const { message, code } = ((cause as Error | undefined)?.cause ?? cause) as { message?: string; code?: string };
   return new APICallError({
-    message: `The MAIL server cannot be reached at ${url}: ${message || code || String(cause)}`,
-    url,
-    requestBodyValues: body,
+    message: `The MAIL server cannot be reached at ${request.url}: ${message || code || String(cause)}`,
+    ...request,
     cause,
     isRetryable: UNREACHED.test(code ?? ''),
   });
 }
 
 /** A response that is no answer. */
-export async function toResponseError(response: FetchedResponse, { url, body }: Request): Promise<APICallError> {
+export async function toResponseError(response: FetchedResponse, request: Request): Promise<APICallError> {
   const responseBody = await response.text().catch(() => '');
   const data = parse(responseBody);
   const { status } = response;
   return new APICallError({
     message: data.detail ?? `The MAIL server answered with status ${status}`,
-    url,
-    requestBodyValues: body,
+    ...request,
     statusCode: status,
     responseHeaders: toHeaders(response),
     responseBody,
-    isRetryable: data.code === undefined ? DECLINED.includes(status) : PASSING.test(data.code),
+    isRetryable: data.code ? PASSING.test(data.code) : DECLINED.includes(status),
     data,
   });
 }

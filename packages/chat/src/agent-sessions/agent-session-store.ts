@@ -116,8 +116,8 @@ export interface AgentSessionStore {
     session: AgentSessionRecord,
     options: { expect: number; copy?: { from: StoredAgentSession; through: number } },
   ): Promise<StoredAgentSession>;
-  /** The session and its messages. Whether there was one. */
-  delete(owner: SessionOwner, id: string): Promise<boolean>;
+  /** The session and its messages. Whether there was one. `forGood`: nobody is to make it again. */
+  delete(owner: SessionOwner, id: string, options?: { forGood?: boolean }): Promise<boolean>;
   /** Sessions of everybody that have a run or messages that wait; asked at the start and from time to time. */
   unfinished(): Promise<StoredAgentSession[]>;
   /** Adds to a message, which is made by the first write. Rejects with `stale` when somebody else has written to it. */

@@ -188,9 +188,9 @@ export class AgentSessions implements AsyncDisposable {
     return this.#use(owner, id).rename(title);
   }
 
-  /** Stops what runs, and forgets the session with everything that was said in it. */
+  /** Stops what runs, and deletes the session for good with everything that was said in it. */
   async remove(owner: SessionOwner, id: string): Promise<void> {
-    await this.#use(owner, id).remove();
+    await this.#use(owner, id).remove({ forGood: true });
   }
 
   /** Changes a message that waits its turn. */

@@ -53,7 +53,7 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
       return toAgentSession(put)!;
     },
 
-    delete: (owner, id) => sessions.delete(owner, id),
+    delete: (owner, id, options) => sessions.delete(owner, id, options),
 
     async unfinished() {
       return (await sessions.unfinished()).flatMap((session) => toAgentSession(session) ?? []);

@@ -63,7 +63,8 @@ async function say(sessions: AgentSessions, id: string, session: string): Promis
 }
 
 /** Everything that the database holds of sessions, as somebody sees it who opens the file. */
-function tables(): { session: unknown[]; transcript: unknown[] } {
+async function tables(): Promise<{ session: unknown[]; transcript: unknown[] }> {
+  while (await database.deletions.erase());
   const file = new DatabaseSync(url, { readOnly: true });
   const rows = (table: string): unknown[] => file.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all();
   const all = { session: rows('session'), transcript: rows('transcript') };
@@ -90,14 +91,14 @@ describe('a fork that is refused', () => {
       branches: [],
       data: {},
     });
-    const before = tables();
+    const before = await tables();
     for (const id of ['taken', 's', 'on-a-swarm']) {
       await expect(sessions.fork(owner, 's', { id })).rejects.toMatchObject({
         code: 'invalid_input',
         message: `the session '${id}' is there already`,
       });
     }
-    expect(tables()).toEqual(before);
+    expect(await tables()).toEqual(before);
     expect(forks).toBe(0);
   });
 
@@ -107,9 +108,9 @@ describe('a fork that is refused', () => {
     const asked = [1, 2, 3].map(() => sessions.fork(owner, 's', { id: 'f' }));
     const settled = await Promise.allSettled(asked);
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    const { session, transcript } = tables();
+    const { session, transcript } = await tables();
     await sessions.remove(owner, 'f');
-    expect([session.length, transcript.length]).toEqual([2, 2 * tables().transcript.length]);
+    expect([session.length, transcript.length]).toEqual([2, 2 * (await tables()).transcript.length]);
   });
 
   test('leaves the tables as they were when the agent cannot fork', async () => {
@@ -119,9 +120,9 @@ describe('a fork that is refused', () => {
     };
     await using sessions = openSessions(store, adapter);
     await say(sessions, 'u1', 's');
-    const before = tables();
+    const before = await tables();
     await expect(sessions.fork(owner, 's', { id: 'f' })).rejects.toMatchObject({ code: 'invalid_input' });
-    expect(tables()).toEqual(before);
+    expect(await tables()).toEqual(before);
   });
 
   test('leaves the tables as they were while an answer is being written', async () => {
@@ -130,7 +131,7 @@ describe('a fork that is refused', () => {
     void say(sessions, 'u1', 's');
     await expect.poll(async () => (await sessions.find(owner, 's'))?.data.run?.status).toBe('running');
     await expect(sessions.fork(owner, 's', { id: 'f' })).rejects.toMatchObject({ code: 'session_busy' });
-    expect(tables().session).toHaveLength(1);
+    expect((await tables()).session).toHaveLength(1);
     await sessions.stop(owner, 's');
   });
 });
@@ -156,7 +157,7 @@ describe('a process that is killed while it forks', () => {
     const killed = dying(when);
     const first = openSessions(killed.store);
     await say(first, 'u1', 's');
-    const before = tables();
+    const before = await tables();
     void first.fork(owner, 's', { id: 'f' }).catch(() => undefined);
     await killed.dies;
 
@@ -169,7 +170,7 @@ describe('a process that is killed while it forks', () => {
       expect(await textsOf(sessions, 's')).toEqual(['u1', 'answer 1']);
       await sessions.remove(owner, id);
     }
-    expect(tables()).toEqual(before);
+    expect(await tables()).toEqual(before);
     await first.close();
   });
 });

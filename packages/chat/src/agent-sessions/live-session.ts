@@ -173,14 +173,14 @@ export class LiveSession {
     return this.#inOrder(() => this.#record.update((session) => ({ ...session, title })));
   }
 
-  remove(): Promise<void> {
+  remove(options?: { forGood?: boolean }): Promise<void> {
     return this.#inOrder(async () => {
       const { data } = await this.#found();
       if (data.run === undefined) await this.#run?.stop();
       else await this.#halt(data.run);
       await this.#line?.close();
       this.#line = undefined;
-      await this.#record.remove();
+      await this.#record.remove(options);
       this.#announce();
     });
   }

@@ -49,8 +49,8 @@ export class SessionRecord {
     });
   }
 
-  async remove(): Promise<void> {
-    await this.#store.delete(this.#owner, this.#id);
+  async remove(options?: { forGood?: boolean }): Promise<void> {
+    await this.#store.delete(this.#owner, this.#id, options);
     this.known = undefined;
   }
 

@@ -1,3 +1,4 @@
+import { PosthouseError } from '@posthouse/protocol';
 import type { FeedEvent } from './encoding.ts';
 import type { FeedSource } from './feed-source.ts';
 import { FeedReader, type FeedReaderOptions } from './feed-reader.ts';
@@ -73,7 +74,8 @@ export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> 
     const { encoding, wish } = options;
     const { leave } = this.open({
       ...options,
-      connection: { ...NOWHERE, send: onBytes, drop: reject },
+      // Its end comes after what was waited for, or because that was deleted.
+      connection: { ...NOWHERE, send: onBytes, drop: reject, end: () => reject(gone()) },
       // Text is not waited for, and a stop has to be noticed as what it is.
       encoding: {
         id: `whole ${encoding.id}`,
@@ -170,6 +172,8 @@ export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> 
   /** A stream that cannot go on says so if the process stops; otherwise it is cut, so that the reader comes back. */
   onFailure<State>(error: unknown, source: FeedSource<Event>, readers: readonly FeedReader<State, Event>[]): void {
     const isStopping = this.#options.stopping?.aborted === true;
+    // There is nothing to come back to, and nothing is wrong.
+    if (isDeleted(error)) return readers.forEach(({ connection }) => connection.end());
     if (!isStopping) this.#options.onError(error, source as Source);
     for (const { connection, encoding, state = encoding.start } of readers) {
       const last = isStopping ? encoding.toShutdown?.(state) : undefined;
@@ -181,4 +185,12 @@ export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> 
       connection.end();
     }
   }
+}
+
+function isDeleted(error: unknown): boolean {
+  return PosthouseError.isInstance(error) && error.code === 'task_deleted';
+}
+
+function gone(): PosthouseError {
+  return new PosthouseError({ code: 'task_deleted', message: 'the task was deleted' });
 }

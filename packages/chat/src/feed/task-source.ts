@@ -1,5 +1,5 @@
 import type { RunEvent } from '@posthouse/protocol';
-import type { Engine } from '@posthouse/runtime';
+import type { Engine, QueuePlace } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import type { FeedBatch, FeedSource, FollowOptions } from './feed-source.ts';
 import { OpenTexts } from './open-texts.ts';
@@ -31,7 +31,8 @@ export class TaskSource implements FeedSource<RunEvent> {
   }
 
   follow({ onToken, ...options }: FollowOptions<RunEvent>): AsyncIterable<FeedBatch<RunEvent>> {
-    return this.#place.engine.follow(this.task, { ...options, onToken });
+    const onQueued = (place: QueuePlace): void => onToken({ type: 'queued', ...place });
+    return this.#place.engine.follow(this.task, { ...options, onToken, onQueued });
   }
 
   openTexts(): OpenTexts {

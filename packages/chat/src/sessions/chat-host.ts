@@ -4,7 +4,7 @@ import type { SessionOwner, Store } from '@posthouse/store';
 /** Where sessions live: the store they are kept in, and the swarms they are with. */
 export type ChatHost = {
   store: Store;
-  engine: Pick<Engine, 'follow' | 'stopping'>;
+  engine: Pick<Engine, 'follow' | 'stopping' | 'forget' | 'sweeper'>;
   /** The work of somebody in a swarm; in the default one when none is named. Throws `swarm_not_found`. */
   office(owner: SessionOwner, swarm: string | undefined): Office;
 };

@@ -16,6 +16,7 @@ export type ChatSessionsOptions = { host: ChatHost; desk: RunDesk };
 
 /** How often to look again when somebody else was quicker. */
 const MOST_TRIES = 20;
+const ERASING_MS = 5_000;
 
 /**
  * Chat sessions on swarms. A session is a record of where a conversation is; what was said, and what happens now, is in the
@@ -146,14 +147,20 @@ export class ChatSessions {
     });
   }
 
-  /** Stops what runs and forgets the session. Its tasks stay, as every task does. */
+  /**
+   * Stops what runs, and deletes the session with all its branches for good. The tombstone of the session names its tasks,
+   * so that whoever comes next finishes what a process that dies has begun.
+   */
   async remove(owner: SessionOwner, id: string): Promise<void> {
-    const session = await this.get(owner, id);
-    // A swarm that is not served any more cannot be at work either.
-    await this.stop(owner, id).catch((error: unknown) => {
-      if (!PosthouseError.isInstance(error) || error.code !== 'swarm_not_found') throw error;
-    });
-    await this.#host.store.sessions.delete(owner, session.id);
+    const { agent: swarm, taskId, branches } = await this.get(owner, id);
+    const tasks = [...new Set([taskId, ...branches.map((branch) => branch.taskId)])];
+    await this.#host.store.sessions.delete(owner, id, { forGood: true, notices: { swarm, tasks } });
+    for (const task of tasks) await this.#host.engine.forget({ swarm, ...owner }, task);
+  }
+
+  /** Waits a moment for what was deleted to be erased. If that takes longer, it goes on. */
+  async erased(): Promise<void> {
+    await this.#host.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
   }
 
   /** Finds the session of a request. Only a message begins one. */

@@ -151,6 +151,7 @@ export class Conversations {
   async remove(owner: SessionOwner, id: string): Promise<void> {
     if ((await this.#withAgent(owner, id)) !== undefined) await this.#agents().remove(owner, id);
     else await this.#options.swarms.remove(owner, id);
+    await this.#options.swarms.erased();
   }
 
   /** Makes a session with an agent before anything is said. */

@@ -1,3 +1,4 @@
+import { isEntry } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import { type RunState, startRun } from '../adapters/mail/run-state.ts';
 import { continueRun, finishPaused, translateRun } from '../adapters/mail/translate-run.ts';
@@ -15,7 +16,7 @@ export function toRunEncoding({ key, taskId, owner: { swarm } }: Task, run: numb
     start: startRun({ taskId, swarm, run }),
     encode: (before, event) => {
       const { chunks, state } = translateRun(before, event);
-      const seq = event.type === 'token' ? before.seq : event.seq;
+      const seq = isEntry(event) ? event.seq : before.seq;
       return {
         state,
         ...encodeFrames(

@@ -1,4 +1,4 @@
-import { ReaderPlace } from '@posthouse/protocol/light';
+import { readerPlace } from '@posthouse/protocol/light';
 import type { Chunk } from './chunk.ts';
 
 /**
@@ -12,13 +12,13 @@ export class Delivered {
   messageId: string | undefined;
   finished = false;
   #hasStarted = false;
-  readonly #place = new ReaderPlace();
+  readonly #place = readerPlace();
   /** How much of each text this connection has told, where ids do not say it. */
   #lengthsNow = new Map<string, number>();
 
   /** Whether a stream can go on behind what is there. */
   get hasPlace(): boolean {
-    return this.messageId !== undefined && this.#place.seq > 0;
+    return this.messageId !== undefined && this.#place.seq() > 0;
   }
 
   /** Asks for this message, behind what is there of it. */

@@ -1,28 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EventParser } from './event-parser.ts';
 
-const read = (...pieces: string[]) => {
-  const parser = new EventParser();
-  return pieces.flatMap((piece) => [...parser.push(piece)]);
-};
-
-test('reads events that are cut anywhere, with names, ids and data of several lines', () => {
-  const text = ': hello\r\nevent: a\r\nid: 7\r\ndata: 1\r\ndata: 2\r\nmood: good\r\n\r\ndata: b\n\nevent: c\n\nid: 9\n';
-  const events = [
-    { event: 'a', data: '1\n2', id: '7' },
-    { event: 'message', data: 'b' },
-  ];
-  expect(read(text)).toEqual(events);
-  expect(read(...text)).toEqual(events);
-});
-
-test('gives the wait before a reconnect that the server named last', () => {
-  const parser = new EventParser();
-  expect(parser.retryMs).toBeUndefined();
-  expect([...parser.push('retry: soon\nretry: 1\ndata: a\n\nretry: 1500\n\n')]).toHaveLength(1);
-  expect(parser.retryMs).toBe(1500);
-});
-
 describe('an event that is too long', () => {
   const parser = () => new EventParser({ longest: 100 });
 

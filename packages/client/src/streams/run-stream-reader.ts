@@ -1,5 +1,5 @@
 import type { Telling } from '@posthouse/protocol';
-import { RunReader, type ToldCall } from '@posthouse/protocol/light';
+import { PosthouseError, RunReader, type ToldCall } from '@posthouse/protocol/light';
 import type { ServerEvent } from '../sse/event-parser.ts';
 import type { StreamReader } from './stream-items.ts';
 
@@ -33,12 +33,21 @@ export class RunStreamReader implements StreamReader<Telling> {
   }
 
   read(event: ServerEvent): Telling[] {
-    const tellings = this.#reader.read(event).map(({ telling }) => telling);
+    const tellings = this.#tell(event);
     this.lastId = event.id ?? this.lastId;
     // A pause may be one of the past, behind which the run has gone on; but frames end with it.
     for (const { type } of tellings)
       this.end = type === 'end' ? 'over' : type !== 'pause' ? undefined : this.givesIds ? 'paused' : 'over';
     return tellings;
+  }
+
+  #tell(event: ServerEvent): Telling[] {
+    try {
+      return this.#reader.read(event).map(({ telling }) => telling);
+    } catch (cause) {
+      const message = `the server sent a ${event.event} that cannot be read: ${(cause as Error).message}`;
+      throw new PosthouseError({ code: 'invalid_input', message, cause });
+    }
   }
 
   finish(): Telling[] {

@@ -92,7 +92,7 @@ describe('a message that is told of', () => {
   test('that cannot be read is an error, unless somebody takes care of it', async () => {
     const odd = telling({ type: 'usage', agent: 'boss', model: 'm' });
     await using server = await PlayServer.start(whole(begin, odd, over));
-    expect((await post(server)).error).toBeInstanceOf(Error);
+    expect((await post(server)).error).toMatchObject({ name: 'PosthouseError', code: 'invalid_input' });
     const unreadable: string[] = [];
     const { items } = await post(server, { onUnreadable: ({ data }) => unreadable.push(data) });
     expect(typesOf(items)).toEqual(['end']);

@@ -28,6 +28,14 @@ export type HistoryChange = typeof historyChanges extends fc.Arbitrary<infer Cha
 /** The history after a change, with the user's words last. */
 export function changeHistory<Answer>(
   lines: readonly Line<Answer>[],
+  change: HistoryChange,
+  nextText: () => string,
+): Line<Answer> {
+  return misplace(changed(lines, change, nextText));
+}
+
+function changed<Answer>(
+  lines: readonly Line<Answer>[],
   { back, kind, at }: HistoryChange,
   nextText: () => string,
 ): Line<Answer> {
@@ -94,6 +102,21 @@ function settle<Answer>(line: Line<Answer>): Line<Answer> {
   const oldest = line.turns.findIndex((turn) => 'said' in turn);
   const front = oldest < 0 ? [...line.turns, undefined] : line.turns.slice(0, oldest + 1);
   return { ...line, trimmed: new Set([...line.trimmed, ...front.flatMap((turn) => line.gaps.get(turn) ?? [])]) };
+}
+
+/**
+ * What stands before an answer is taken for what it was asked. Where that was deleted, nobody can tell an edit of an older
+ * message from an edit of the deleted one: what the older one said before, and what was deleted behind it, may be known.
+ */
+function misplace<Answer>(line: Line<Answer>): Line<Answer> {
+  const { turns, gaps, trimmed } = line;
+  const oldest = turns.findIndex((turn) => 'said' in turn);
+  const gap = turns.findIndex((turn, index) => index > oldest && (gaps.get(turn) ?? []).length > 0);
+  const front = turns.slice(0, turns.findLastIndex((turn) => !('said' in turn)) + 1);
+  const isEdited = front.some((turn) => 'said' in turn && turn.before.length > 0);
+  if (oldest < 0 || gap < 0 || gap >= front.length || !isEdited) return line;
+  const former = front.flatMap((turn) => [...('said' in turn ? turn.before : []), ...(gaps.get(turn) ?? [])]);
+  return { ...line, trimmed: new Set([...trimmed, ...former]) };
 }
 
 function moved<Answer>(line: Line<Answer>, from: LineTurn<Answer>, to: LineTurn<Answer>): Line<Answer>['gaps'] {

@@ -215,6 +215,22 @@ export const bodySamples: Record<string, JSONValue[]> = {
   taskListWire: [{}, { 'task-1': taskRecord, snake_case_id: { ...taskRecord, title: 'a title' } }],
   taskQueryWire: [{ task_id: 'task-1' }],
   taskStateWire: [{ task_id: 'task-1', status: 'cancelled' }],
+  raiseBudgetWire: [{ swarm: 'demo', caller: 'user:u-1', calls: 10, tokens: 1_000, cost: 0.5 }],
+  raiseRunBudgetWire: [{ swarm: 'demo', caller: 'user:u-1', task_id: 'task-1', end: false, calls: 10 }],
+  spendingWire: [
+    {
+      swarm: 'demo',
+      day: '2026-11-18',
+      ends_at: '2026-11-19T00:00:00.000Z',
+      budgets: { run: { calls: 10 }, caller: { cost: 0.5 }, swarm: {} },
+      spent: { calls: 1, input_tokens: 2, output_tokens: 3, cost: 0.25 },
+      total: { calls: 1, input_tokens: 2, output_tokens: 3, cost: 0.25 },
+      callers: [{ caller: 'user:u-1', spent: { calls: 1, input_tokens: 2, output_tokens: 3, cost: 0.25 } }],
+      waiting: [
+        { caller: 'user:u-1', task_id: 'task-1', budget: { scope: 'run', unit: 'calls', limit: 10, used: 10 } },
+      ],
+    },
+  ],
   callResultsWire: [[{ call_id: 'call-1', content: { a_b: [1, null] } }]],
   uiAgentsWire: [
     {

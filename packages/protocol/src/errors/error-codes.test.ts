@@ -17,8 +17,10 @@ describe('the table of codes', () => {
   test.each(codes)(
     '%s has a status that HTTP knows, and never asks to retry what is the fault of the caller',
     (_, info) => {
-      expect([200, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 499, 500, 502, 503]).toContain(info.status);
-      const callersFault = [400, 401, 403, 404, 405, 413, 422].includes(info.status);
+      expect([200, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 422, 429, 499, 500, 502, 503]).toContain(
+        info.status,
+      );
+      const callersFault = [400, 401, 402, 403, 404, 405, 413, 422].includes(info.status);
       expect(callersFault && info.retryable).toBe(false);
     },
   );

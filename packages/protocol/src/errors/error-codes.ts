@@ -22,6 +22,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   swarm_not_found: 'No swarm of that name is loaded here.',
   agent_not_found: 'No agent of that name: the swarm has none, or none is registered.',
   task_not_found: 'The caller has no task with that id.',
+  task_deleted: 'The task, or the chat session, was deleted. Its id is not given out again for 30 days.',
   session_not_found: 'The caller has no chat session with that id.',
   peer_not_found: 'No swarm of that name is registered, or it waits for an admin to approve it.',
   call_not_found: 'A result names a call that is not waiting for one. The task stays paused.',
@@ -38,6 +39,10 @@ const MEANINGS: Record<ErrorCode, string> = {
   too_large: 'The input exceeds a configured size limit.',
   request_timeout: 'The request did not arrive whole within the time allowed.',
   rate_limited: 'Too many requests; wait as long as `Retry-After` says.',
+  queue_full:
+    'Too many model calls wait for their turn, of this caller or of all. Nothing was taken; send it again after `Retry-After`.',
+  budget_exceeded:
+    'A budget of the run, of its caller or of the swarm is used up. A run pauses with it; a new chat message is refused. `details` says which, and when the day ends.',
   cancelled: 'The run was cancelled before it could answer.',
   limit_reached: 'A run reached one of its limits: messages, turns, time, tokens, cost, or the same call in vain.',
   stalled: 'No agent had anything left to do, and none completed the task even when asked.',

@@ -43,6 +43,7 @@ describe('the names of frames', () => {
     const ours = allNames.filter((name) => !MAIL_FRAME_NAMES.includes(name));
     expect(ours).toEqual([
       'token',
+      'queued',
       'run_started',
       'usage',
       'notice',

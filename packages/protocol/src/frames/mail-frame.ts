@@ -75,6 +75,7 @@ const addedFrames = [
       delta: z.string(),
     }),
   ),
+  frame('queued', z.strictObject({ task_id: z.string(), place: z.number().int() })),
   frame('run_started', frameData({ run: z.number().int(), answer_id: z.string() })),
   frame(
     'usage',

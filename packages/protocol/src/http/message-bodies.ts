@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usedBudgetSchema } from '../log/budget.ts';
 import { freeIdSchema } from '../id-schema.ts';
 import { MESSAGE_TYPES } from '../messages/mail-message.ts';
 import { filledTextSchema } from '../wire/filled.ts';
@@ -27,11 +28,15 @@ const limitsSchema = z.strictObject({
   text_bytes: countSchema,
 });
 
-/** What MAIL hands through to the swarm. `tool_results` is ours, beside MAIL's own name for the same thing, and `limits`. */
+/** What a run may use up before it pauses; see docs/configuration.md. */
+const budgetSchema = z.strictObject({ calls: countSchema, tokens: countSchema, cost: limitSchema });
+
+/** What MAIL hands through to the swarm. `tool_results` is ours, beside MAIL's own name for the same thing, `limits` and `budget`. */
 const kwargsSchema = z.strictObject({
   timeout: z.number().positive().optional(),
   max_steps: countSchema,
   limits: limitsSchema.optional(),
+  budget: budgetSchema.optional(),
   breakpoint_tool_call_result: z.unknown().optional(),
   breakpoint_tool_caller: z.string().optional(),
   tool_results: z.unknown().optional(),
@@ -58,12 +63,14 @@ export const postMessageWire = wireCodec({
       bypass_supervisor: z.boolean().optional(),
       after: z.number().int().positive().optional(),
       before_run: z.number().int().positive().optional(),
+      unless_told: z.array(z.string()).optional(),
+      history_digest: z.string().optional(),
     })
     .meta({ id: 'PostMessage' }),
 });
 export type PostMessage = Wired<typeof postMessageWire>;
 
-/** What `POST /message` answers when it does not stream. `task_id`, `status` and `code` are ours. */
+/** What `POST /message` answers when it does not stream. `task_id`, `status`, `code` and `budget` are ours. */
 export const messageResultWire = wireCodec({
   name: 'message result',
   schema: z
@@ -73,6 +80,7 @@ export const messageResultWire = wireCodec({
       task_id: z.string().optional(),
       status: z.enum(['complete', 'paused', 'error', 'cancelled']).optional(),
       code: z.string().optional(),
+      budget: usedBudgetSchema.optional(),
     })
     .meta({ id: 'MessageResult' }),
 });

@@ -52,6 +52,8 @@ export const uiOverviewWire = wireCodec({
           swarm: z.string(),
           title: z.string().nullable(),
           status: taskStatusSchema,
+          /** Where it stands among those that wait to ask a model, while it does; 1 is next. */
+          queued: z.strictObject({ place: z.number().int() }).optional(),
           runs: z.number().int(),
           entries: z.number().int(),
           start_time: z.string(),

@@ -24,6 +24,8 @@ const taskRecordSchema = z
     title: z.string().nullable(),
     /** Ours: how the task stands, for programs. */
     status: z.enum(['running', 'paused', 'complete', 'error', 'cancelled']).optional(),
+    /** Ours: where it stands among those that wait to ask a model, while it does; 1 is next. */
+    queued: z.strictObject({ place: z.number().int() }).optional(),
   })
   .meta({ id: 'TaskRecord' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mailMessageSchema } from '../messages/mail-message.ts';
 import { camelSchema } from '../wire/camel-schema.ts';
-import { filledList } from '../wire/filled.ts';
+import { usedBudgetSchema } from './budget.ts';
 import { CALL_KINDS, callResultSchema, openCallSchema } from './call.ts';
 import { jsonValueSchema } from './json-value.ts';
 import { liveTextSchema, TEXT_KINDS } from './live-text.ts';
@@ -38,7 +38,15 @@ const factOptions = [
     input: jsonValueSchema.optional(),
     result: callResultSchema,
   }),
-  z.strictObject({ type: z.literal('usage'), model: z.string(), usage: usageSchema }),
+  /** What model calls used up: one call unless it says how many, failed ones included. */
+  z.strictObject({
+    type: z.literal('usage'),
+    model: z.string(),
+    usage: usageSchema,
+    calls: z.number().int().optional(),
+    /** The provider did not say, because a call was cut off or broke: this is what it came to, roughly. */
+    estimated: z.literal(true).optional(),
+  }),
   /** A part of a turn's text begins here; readers are shown none of it before. */
   z.strictObject({
     type: z.literal('text-started'),
@@ -51,8 +59,8 @@ const factOptions = [
   z.strictObject({ type: z.literal('text-abandoned'), attempt: z.number().int(), parts: z.array(liveTextSchema) }),
   z.strictObject({ type: z.literal('compacted'), through: z.number().int() }),
   z.strictObject({ type: z.literal('notice'), code: z.string(), text: z.string() }),
-  /** Lists every call that is open now, not only the one that caused the pause. */
-  z.strictObject({ type: z.literal('paused'), calls: filledList(openCallSchema) }),
+  /** Lists every call that is open now, not only the one that caused the pause; none, if only a budget holds the run up. */
+  z.strictObject({ type: z.literal('paused'), calls: z.array(openCallSchema), budget: usedBudgetSchema.optional() }),
   z.strictObject({ type: z.literal('resumed'), callIds: z.array(z.string()) }),
   z.strictObject({
     type: z.literal('run-ended'),
@@ -68,6 +76,9 @@ type LocalFact = z.infer<typeof localFactSchema>;
 const place = { run: z.number().int(), agent: z.string().optional(), turn: z.number().int().optional() };
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 const stamp = { seq: z.number().int().min(1), at: z.string().refine(isTime, { error: 'a time' }) };
+
+/** A pause is for calls, or for a budget. */
+const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
 
 /** What happened in another swarm that works on the same task. */
 const remoteSchema = z.strictObject({ type: z.literal('remote'), swarm: z.string(), fact: localFactSchema });
@@ -86,4 +97,8 @@ export const logEntrySchema: z.ZodType<LogEntry> = z
     ...factOptions.map((option) => option.extend({ ...place, ...stamp })),
     remoteSchema.extend({ ...place, ...stamp }),
   ] as unknown as [z.ZodObject, ...z.ZodObject[]])
+  .refine((entry) => entry.type !== 'paused' || !isEmpty(entry.calls) || entry.budget !== undefined, {
+    path: ['calls'],
+    error: 'a list of at least 1 item',
+  })
   .meta({ id: 'LogEntry' }) as unknown as z.ZodType<LogEntry>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What one model call consumed. `cost` is there when prices are configured. */
+/** What one model call consumed. `cost` is there when the price of the model is known. */
 export const usageSchema = z.strictObject({
   inputTokens: z.number(),
   outputTokens: z.number(),

@@ -142,6 +142,16 @@ describe('the frames of a run', () => {
     ]);
   });
 
+  test('an agent that could not answer, whether the run goes on or ends with it', () => {
+    const failure = { event: 'agent_error', description: 'no voice', extraData: { caller: 'clerk' } };
+    expect(shownFor({ type: 'notice', code: 'model_failed', text: 'no voice' })).toEqual([failure]);
+    const ended = { type: 'run-ended', outcome: 'error', text: 'no voice', code: 'model_failed' } as const;
+    expect(shownFor(ended)).toMatchObject([failure, { event: 'task_error', response: 'no voice' }]);
+    expect(shownFor({ type: 'remote', swarm: 'annex', fact: ended })).toMatchObject([
+      { event: 'agent_error', extraData: { remoteSwarm: 'annex' } },
+    ]);
+  });
+
   test('a letter that did not arrive', () => {
     expect(shownFor({ type: 'notice', code: 'letter_lost', text: 'error sending' })).toEqual([
       { event: 'interswarm_message_error', description: 'error sending', extraData: { caller: 'clerk' } },

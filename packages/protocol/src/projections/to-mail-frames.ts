@@ -1,5 +1,6 @@
 import { swarmOf } from '../addresses/swarm-of.ts';
 import type { MAILFrame } from '../frames/mail-frame.ts';
+import { toBudgetText } from '../log/budget.ts';
 import type { Fact, LogEntry } from '../log/log-entry.ts';
 import { restamp } from '../timestamp.ts';
 import { agentOf, toCallFrames, toText } from './to-call-frames.ts';
@@ -28,8 +29,9 @@ export function toMailFrames(entry: LogEntry, context: FrameContext): MAILFrame[
 /** What another swarm did, marked with its name. Its pauses and ends are not ours: only the owner's frames end a stream. */
 function toRemoteDrafts(entry: LogEntry & { type: 'remote' }, context: FrameContext): Draft[] {
   const { swarm, fact, ...place } = entry;
-  if (fact.type === 'run-ended' || fact.type === 'paused') return [];
-  return toDrafts({ ...place, ...fact } as LogEntry, { ...context, swarm }).map((draft) =>
+  if (fact.type === 'paused') return [];
+  const drafts = toDrafts({ ...place, ...fact } as LogEntry, { ...context, swarm });
+  return (fact.type === 'run-ended' ? drafts.slice(0, -1) : drafts).map((draft) =>
     'extraData' in draft.data
       ? ({ ...draft, data: { ...draft.data, extraData: { ...draft.data.extraData, remoteSwarm: swarm } } } as Draft)
       : draft,
@@ -51,11 +53,14 @@ function toDrafts(entry: LogEntry, { taskId, swarm }: FrameContext): Draft[] {
     case 'call-ended':
       return toCallFrames(entry, stored);
     case 'usage': {
-      const { inputTokens, outputTokens } = entry.usage;
-      const description = `agent ${agentOf(entry)} used ${inputTokens} input and ${outputTokens} output tokens of ${entry.model}`;
-      return [
-        { event: 'usage', data: { ...stored, description, extraData: { caller, model: entry.model, ...entry.usage } } },
-      ];
+      const { model, usage, calls, estimated } = entry;
+      const { inputTokens, outputTokens } = usage;
+      // Calls that failed before anything was read or written are counted, but nothing was used.
+      if (inputTokens + outputTokens === 0) return [];
+      const about = estimated === true ? 'about ' : '';
+      const description = `agent ${agentOf(entry)} used ${about}${inputTokens} input and ${outputTokens} output tokens of ${model}`;
+      const more = { ...(calls === undefined ? {} : { calls }), ...(estimated === undefined ? {} : { estimated }) };
+      return [{ event: 'usage', data: { ...stored, description, extraData: { caller, model, ...usage, ...more } } }];
     }
     case 'text-started':
     case 'text-written':
@@ -74,9 +79,11 @@ function toDrafts(entry: LogEntry, { taskId, swarm }: FrameContext): Draft[] {
     }
     case 'notice':
       // MAIL has a name for two kinds of notices: an agent that could not answer, and a letter that did not arrive.
-      if (entry.code === 'model_failed' || entry.code === 'letter_lost') {
-        const event = entry.code === 'model_failed' ? 'agent_error' : 'interswarm_message_error';
-        return [{ event, data: { ...stored, description: entry.text, extraData: { caller } } }];
+      if (entry.code === 'model_failed') return [toFailureDraft(entry, stored)];
+      if (entry.code === 'letter_lost') {
+        return [
+          { event: 'interswarm_message_error', data: { ...stored, description: entry.text, extraData: { caller } } },
+        ];
       }
       return [
         { event: 'notice', data: { ...stored, description: entry.text, extraData: { caller, code: entry.code } } },
@@ -87,11 +94,13 @@ function toDrafts(entry: LogEntry, { taskId, swarm }: FrameContext): Draft[] {
       return [
         {
           event: 'task_resumed',
-          data: { ...stored, description: `resumed with results of ${entry.callIds.join(', ')}`, extraData: {} },
+          data: { ...stored, description: toResumedText(entry.callIds), extraData: {} },
         },
       ];
-    case 'run-ended':
-      return [toEndDraft(entry, stored)];
+    case 'run-ended': {
+      const isFailure = entry.code === 'model_failed' && caller !== undefined;
+      return [...(isFailure ? [toFailureDraft(entry, stored)] : []), toEndDraft(entry, stored)];
+    }
     case 'remote':
       return [];
   }
@@ -122,6 +131,15 @@ function toMessageDrafts(entry: LogEntry & { type: 'message' }, stored: Stored, 
 }
 
 function toPausedDrafts(entry: LogEntry & { type: 'paused' }, stored: Stored): Draft[] {
+  const { budget } = entry;
+  if (budget !== undefined && entry.calls.length === 0) {
+    const response = toBudgetText(budget);
+    const extraData = { caller: entry.agent, code: 'budget_exceeded', ...budget };
+    return [
+      { event: 'notice', data: { ...stored, description: response, extraData } },
+      { event: 'task_complete', data: { ...stored, response, status: 'paused', code: 'budget_exceeded' } },
+    ];
+  }
   const tools = entry.calls.map((call) => call.tool).join(', ');
   const inputs = entry.calls.map((call) => toText(call.input)).join(', ');
   const description = `agent ${agentOf(entry)} used breakpoint tools ${tools} with args: ${inputs}`;
@@ -129,6 +147,15 @@ function toPausedDrafts(entry: LogEntry & { type: 'paused' }, stored: Stored): D
     { event: 'breakpoint_tool_call', data: { ...stored, description, extraData: { caller: entry.agent } } },
     { event: 'task_complete', data: { ...stored, response: toOpenCallsText(entry.calls), status: 'paused' } },
   ];
+}
+
+/** An agent that could not answer, whether or not that was the end of the run. */
+function toFailureDraft({ agent, text }: { agent?: string; text: string }, stored: Stored): Draft {
+  return { event: 'agent_error', data: { ...stored, description: text, extraData: { caller: agent } } };
+}
+
+function toResumedText(callIds: readonly string[]): string {
+  return callIds.length === 0 ? 'resumed' : `resumed with results of ${callIds.join(', ')}`;
 }
 
 function toEndDraft(entry: Extract<Fact, { type: 'run-ended' }>, stored: Stored): Draft {

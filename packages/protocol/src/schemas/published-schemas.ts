@@ -41,6 +41,7 @@ import {
   uiSwarmsWire,
   uiUsageWire,
 } from '../http/studio-bodies.ts';
+import { raiseBudgetWire, raiseRunBudgetWire, spendingWire } from '../http/budget-bodies.ts';
 import { callResultsWire, taskListWire, taskQueryWire, taskRecordWire, taskStateWire } from '../http/task-bodies.ts';
 import { uiAgentsWire, uiEventDumpWire, uiTaskListWire, uiTaskTitleWire, uiTaskWire } from '../http/ui-bodies.ts';
 import { logEntrySchema } from '../log/log-entry.ts';
@@ -69,6 +70,9 @@ const published: Record<string, z.ZodType> = {
   'task-list': taskListWire.schema,
   'task-query': taskQueryWire.schema,
   'task-state': taskStateWire.schema,
+  'raise-budget': raiseBudgetWire.schema,
+  'raise-run-budget': raiseRunBudgetWire.schema,
+  spending: spendingWire.schema,
   'call-results': callResultsWire.schema,
   'server-info': serverInfoWire.schema,
   'server-status': serverStatusWire.schema,

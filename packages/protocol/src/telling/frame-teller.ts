@@ -1,41 +1,23 @@
-import type { MAILFrame } from '../frames/mail-frame.ts';
-import type { JSONValue } from '../json.ts';
-import { type EndFrame, isEnd } from '../light/to-frame.ts';
+import { type JSONObject, type JSONValue, readJSON } from '../json.ts';
 import type { CallResult, OpenCall } from '../log/call.ts';
-import type { MAILMessage } from '../messages/mail-message.ts';
-import { recipientsOf } from '../messages/recipients-of.ts';
-import type { Telling, ToldCall, ToldQuestion } from './telling.ts';
+import { ownValue } from '../own-value.ts';
+import type { Telling, ToldCall, ToldMail } from './telling.ts';
 import { toOpenCalls } from './to-open-calls.ts';
-import { toToldMail } from './to-told-mail.ts';
+import { toMailBetween } from './to-told-mail.ts';
 
-/** What frames say, where they say it. */
-type Told = {
-  timestamp: string;
-  description?: string;
-  extraData?: {
-    caller?: string;
-    toolName?: string;
-    toolType?: string;
-    toolCallId?: string;
-    toolArgs?: JSONValue;
-    result?: JSONValue;
-    reasoning?: string;
-    preamble?: string;
-    fullMessage?: MAILMessage;
-  };
-};
-
-type Call = { readonly told: ToldCall; isTold: boolean };
+/** What every frame says that is told of. */
+type Told = { event: string; frame: JSONObject; at: string; agent: string; description: string; extra: JSONObject };
 
 /** Tools of the protocol whose success shows in what follows, not in a frame of its own. */
 const MAIL_TOOLS = /^(?:send_|await_|help$|[a-z]+_broadcast$)/;
 
 /**
  * Makes tellings of the frames of a MAIL server that knows none. What such frames leave out is guessed: which call a
- * result belongs to, and when a call of a mail tool has done its work.
+ * result belongs to, and when a call of a mail tool has done its work. Of a frame only that is read which is told.
  */
 export function frameTeller({ declared, adopted }: { declared: ReadonlySet<string>; adopted: readonly ToldCall[] }) {
-  let open: Call[] = adopted.map((told) => ({ told, isTold: true }));
+  let open = [...adopted];
+  const untold = new Set<ToldCall>();
   const ids = new Set(adopted.map(({ id }) => id));
   let tellings: Telling[] = [];
   let texts = 0;
@@ -45,7 +27,7 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
 
   const push = (telling: Telling): void => void tellings.push(telling);
 
-  const say = (agent: string, kind: 'reasoning' | 'text' | 'answer', words = ''): void => {
+  const say = (agent: string, kind: 'reasoning' | 'text' | 'answer', words: string): void => {
     if (words.trim() === '') return;
     const text = { id: `text-${(texts += 1)}`, by: { agent, turn: 0 }, kind, isAnswer: kind === 'answer' };
     push({ type: 'text-start', text });
@@ -53,122 +35,141 @@ export function frameTeller({ declared, adopted }: { declared: ReadonlySet<strin
     push({ type: 'text-end', text, retracted: false });
   };
 
-  const add = (agent: string, { callId, tool, input }: OpenCall): Call => {
+  const add = (agent: string, { callId, tool, input }: OpenCall): ToldCall => {
     const id = ids.has(callId) ? `${callId}~${ids.size}` : callId;
     ids.add(id);
     const kind = MAIL_TOOLS.test(tool) ? 'mail' : 'action';
-    const call = {
-      told: { id, by: { agent, turn: 0 }, callId, tool, kind, input, forCaller: false } as const,
-      isTold: false,
-    };
+    const call = { id, by: { agent, turn: 0 }, callId, tool, kind, input, forCaller: false } as const;
     open.push(call);
+    untold.add(call);
     return call;
   };
 
-  const tell = (call: Call): void => {
-    if (!call.isTold) push({ type: 'call', call: call.told });
-    call.isTold = true;
+  const tell = (call: ToldCall): void => {
+    if (untold.delete(call)) push({ type: 'call', call });
   };
 
-  const end = (call: Call, content: JSONValue, status: CallResult['status'] = 'success'): void => {
+  const end = (call: ToldCall, content: JSONValue, status: CallResult['status'] = 'success'): void => {
     open = open.filter((each) => each !== call);
     // The call that completes a task is told as the answer it carries.
-    if (call.told.tool === 'task_complete') return;
+    if (call.tool === 'task_complete') return;
     tell(call);
-    push({ type: 'result', call: call.told, result: { status, content } });
+    push({ type: 'result', call, result: { status, content } });
   };
 
   /** Mail tools that fail say so; the others have done their work. */
-  const settle = (except: readonly Call[] = []): void => {
-    for (const call of open) if (call.told.kind === 'mail' && !except.includes(call)) end(call, 'done');
+  const settle = (except: readonly ToldCall[]): void => {
+    for (const call of open) if (call.kind === 'mail' && !except.includes(call)) end(call, 'done');
   };
 
   /** Of the first open call of the agent that it can be: MAIL does not say which. */
-  const endOf = (agent: string, tool: string | undefined, content: JSONValue, status?: CallResult['status']): void => {
-    const call = open.find(({ told }) => {
-      const fits = tool === undefined ? told.kind !== 'mail' && told.tool !== 'task_complete' : told.tool === tool;
-      return fits && told.by.agent === agent;
+  const endOf = (agent: string, tool: string, content: JSONValue, status?: CallResult['status']): void => {
+    const call = open.find((each) => {
+      const fits = tool === '' ? each.kind !== 'mail' && each.tool !== 'task_complete' : each.tool === tool;
+      return fits && each.by.agent === agent;
     });
-    if (call !== undefined) end(call, content, status);
+    if (call) end(call, content, status);
     else if (status === 'error') push({ type: 'notice', code: 'action_error', text: String(content) });
   };
 
-  const pause = (calls: readonly OpenCall[]): void => {
-    const waiting = calls.map(
-      (call) => open.find(({ told }) => told.callId === call.callId) ?? add(pausing ?? '', call),
-    );
-    settle(waiting);
-    const questions = waiting.map(({ told }): ToldQuestion => {
-      return { call: { ...told, forCaller: true }, needs: declared.has(told.tool) ? 'result' : 'approval' };
-    });
-    push({ type: 'pause', seq: 0, questions });
+  const readResult = ({ event, agent, extra, description }: Told): void => {
+    // A result stands behind the first line of a description.
+    const result = extra.result ?? description.slice(description.indexOf('\n') + 1);
+    endOf(agent, '', result, event === 'action_error' ? 'error' : 'success');
   };
 
-  const readMail = (message: MAILMessage, at: string): void => {
-    const { address: from, addressType } = message.message.sender;
-    if (addressType !== 'agent') return;
-    if (message.msgType === 'broadcast_complete') {
-      answering = from;
-      return;
-    }
+  const readNotice = ({ event: code, description: text }: Told): void => push({ type: 'notice', code, text });
+
+  const readMail = ({ extra, at }: Told): void => {
+    // Some servers tell of mail without saying what it is.
+    if (!extra.full_message) return;
+    const mail = pick(extra, 'full_message', {});
+    const message = pick(mail, 'message', {});
+    const sender = pick(message, 'sender', {});
+    const from = pick(sender, 'address');
+    if (pick(sender, 'address_type') !== 'agent') return;
+    const msgType = pick(mail, 'msg_type');
+    if (msgType === 'broadcast_complete') answering = from;
+    // A newer server may know more.
+    if (!isMailType(msgType)) return;
     // Its mail is on its way, so the call that sent it has done its work.
-    const sending = open.find(({ told }) => told.by.agent === from && told.tool.startsWith('send_'));
-    if (sending !== undefined) end(sending, 'message sent');
-    for (const { address: to } of recipientsOf(message)) {
-      const mail = toToldMail({ to, message, at }, undefined);
-      if (mail !== undefined) push({ type: 'mail', mail });
+    const sending = open.find(({ by, tool }) => by.agent === from && tool.startsWith('send_'));
+    if (sending) end(sending, 'message sent');
+    for (const recipient of [message.recipients ?? message.recipient].flat()) {
+      const words = { subject: pick(message, 'subject'), body: pick(message, 'body') };
+      const to = pick(recipient as JSONObject, 'address');
+      const told = toMailBetween({ messageId: pick(mail, 'id'), from, to, ...words, msgType, at });
+      if (told) push({ type: 'mail', mail: told });
     }
   };
 
-  const readEnd = ({ event, data: { response: text } }: EndFrame): void => {
-    const calls = pausing === undefined ? undefined : toOpenCalls(text);
-    if (calls !== undefined) return pause(calls);
-    settle();
+  const readEnd = ({ event, frame }: Told): void => {
+    // What only tells of the past has the same name, but no response.
+    if ((frame.response ?? null) === null) return;
+    const text = pick(frame, 'response');
+    const asked = pausing === undefined ? undefined : toOpenCalls(text);
+    const waiting = asked?.map((call) => open.find(({ callId }) => callId === call.callId) ?? add(pausing!, call));
+    settle(waiting ?? []);
+    if (waiting) {
+      const questions = waiting.map((call) => {
+        return { call: { ...call, forCaller: true }, needs: declared.has(call.tool) ? 'result' : 'approval' } as const;
+      });
+      return push({ type: 'pause', seq: 0, questions });
+    }
     const outcome = event === 'task_error' ? 'error' : 'complete';
     if (outcome === 'complete') say(answering, 'answer', text);
     push({ type: 'end', outcome, text });
   };
 
-  const read = ({ event, data }: MAILFrame): void => {
-    const { timestamp, description = '', extraData = {} } = data as Told;
-    const { toolName: tool = '', toolCallId = `call-${ids.size}`, toolArgs = {}, toolType, fullMessage } = extraData;
-    const agent = extraData.caller ?? toAgent(description);
-    // A result stands behind the first line of a description.
-    const { result = description.slice(description.indexOf('\n') + 1) } = extraData;
-    switch (event) {
-      case 'tool_call': {
-        say(agent, 'reasoning', extraData.reasoning);
-        say(agent, 'text', extraData.preamble);
-        const call = add(agent, { callId: toolCallId, tool, input: toolArgs });
-        // One that the caller may have to answer waits until it is known who will.
-        if (tool !== 'task_complete' && !declared.has(tool)) tell(call);
-        return;
-      }
-      case 'new_message':
-        return fullMessage && readMail(fullMessage, timestamp);
-      case 'action_complete':
-      case 'breakpoint_action_complete':
-        return endOf(agent, undefined, result);
-      case 'action_error':
-        return endOf(agent, undefined, result, 'error');
-      case 'builtin_tool_call':
-        return endOf(agent, toolType, 'done');
-      case 'agent_error':
-      case 'interswarm_message_error':
-      case 'run_loop_error':
-        return push({ type: 'notice', code: event, text: description });
-      case 'breakpoint_tool_call':
-        pausing = agent;
-    }
+  /** The frames that are told of, by name. */
+  const readers: Record<string, (told: Told) => void> = {
+    tool_call({ agent, extra }) {
+      const tool = pick(extra, 'tool_name', '');
+      say(agent, 'reasoning', pick(extra, 'reasoning', ''));
+      say(agent, 'text', pick(extra, 'preamble', ''));
+      const callId = pick(extra, 'tool_call_id', `call-${ids.size}`);
+      const call = add(agent, { callId, tool, input: extra.tool_args ?? {} });
+      // One that the caller may have to answer waits until it is known who will.
+      if (tool !== 'task_complete' && !declared.has(tool)) tell(call);
+    },
+    new_message: readMail,
+    action_complete: readResult,
+    breakpoint_action_complete: readResult,
+    action_error: readResult,
+    builtin_tool_call: ({ agent, extra }) => endOf(agent, pick(extra, 'tool_type', ''), 'done'),
+    agent_error: readNotice,
+    interswarm_message_error: readNotice,
+    run_loop_error: readNotice,
+    breakpoint_tool_call: ({ agent }) => void (pausing = agent),
+    task_complete: readEnd,
+    task_error: readEnd,
   };
 
-  return (frame: MAILFrame): Telling[] => {
-    if (isEnd(frame)) readEnd(frame);
-    else read(frame);
-    const told = tellings;
+  /** What a frame tells, and when it happened. Throws what is wrong with it. */
+  return (event: string, data: string): { tellings: Telling[]; at?: string } => {
     tellings = [];
-    return told;
+    const read = ownValue(readers, event);
+    if (!read) return { tellings };
+    const frame = pick({ data: readJSON(data) as JSONValue }, 'data', {});
+    const description = pick(frame, 'description', '');
+    const extra = pick(frame, 'extra_data', {});
+    const at = pick(frame, 'timestamp');
+    read({ event, frame, at, agent: pick(extra, 'caller', toAgent(description)), description, extra });
+    return { tellings, at };
   };
+}
+
+/** What stands under a key of a frame: a text, unless what stands for a missing one is something else. */
+function pick(from: JSONObject, key: string, missing?: string): string;
+function pick(from: JSONObject, key: string, missing: JSONObject): JSONObject;
+function pick(from: JSONObject, key: string, missing?: string | JSONObject): JSONValue {
+  const value = from[key] ?? missing;
+  if (typeof value === typeof (missing ?? '')) return value!;
+  throw new TypeError(`invalid MAIL frame: ${key} is of type ${typeof value}`);
+}
+
+function isMailType(text: string): text is ToldMail['msgType'] {
+  return /^(?:request|response|broadcast|interrupt)$/.test(text);
 }
 
 /** Servers that do not say who did something in a field of its own say it in prose. */

@@ -1,4 +1,4 @@
-import type { Speaker, Telling, ToldText } from './telling.ts';
+import type { Speaker, Telling } from './telling.ts';
 
 /** What to say of the answer: more of it, or that what was said is not it. */
 export type AnswerStep = { type: 'answer'; delta: string; by: Speaker } | { type: 'answer-retracted' };
@@ -12,17 +12,17 @@ export type SaidAnswer = {
   /** What is being written, by id, in the order in which it began. */
   readonly drafts: ReadonlyMap<string, Draft>;
   /** The draft that is said. */
-  readonly shown: string | undefined;
+  readonly shown?: string | undefined;
   /** Who wrote the draft that stands. */
-  readonly finalBy: Speaker | undefined;
-  readonly said: string | undefined;
+  readonly finalBy?: Speaker;
+  readonly said?: string | undefined;
 };
 
 type Step = { steps: AnswerStep[]; state: SaidAnswer };
 
 /** An answer before anything of it was said. */
 export function startAnswer({ held }: { held: boolean }): SaidAnswer {
-  return { held, drafts: new Map(), shown: undefined, finalBy: undefined, said: undefined };
+  return { held, drafts: new Map() };
 }
 
 /**
@@ -37,21 +37,22 @@ export function sayAnswer(state: SaidAnswer, telling: Telling): Step {
       // What came before was another run's.
       return retract({ ...state, drafts: new Map(), shown: undefined });
     case 'text-start':
+    case 'text': {
       // Drafts have the order of the log, whoever is faster.
-      return telling.text.isAnswer ? { steps: [], state: grow(state, telling.text, '') } : nothing(state);
-    case 'text':
-      return telling.text.isAnswer ? show(grow(state, telling.text, telling.delta)) : nothing(state);
+      const { id, by, isAnswer } = telling.text;
+      if (!isAnswer) return nothing(state);
+      const words = (state.drafts.get(id)?.words ?? '') + (telling.type === 'text' ? telling.delta : '');
+      return show({ ...state, drafts: new Map(state.drafts).set(id, { by, words }) });
+    }
     case 'text-end':
-      return telling.text.isAnswer ? endDraft(state, telling.text.id, telling.retracted) : nothing(state);
+      return endDraft(state, telling.text.id, telling.retracted);
     case 'pause':
       return retract(state);
-    case 'end': {
-      if (telling.outcome !== 'complete')
-        // What somebody stopped stays said; what failed was no answer.
-        return telling.outcome === 'cancelled' ? nothing(state) : retract(state);
-      const { held, finalBy: by = { agent: '', turn: 0 } } = state;
-      return held ? say(state, { by, words: telling.text }) : nothing(state);
-    }
+    case 'end':
+      // What somebody stopped stays said; what failed was no answer.
+      if (telling.outcome === 'error') return retract(state);
+      if (telling.outcome === 'cancelled' || !state.held) return nothing(state);
+      return say(state, { by: state.finalBy ?? { agent: '', turn: 0 }, words: telling.text });
     default:
       return nothing(state);
   }
@@ -61,14 +62,9 @@ function nothing(state: SaidAnswer): Step {
   return { steps: [], state };
 }
 
-function grow(state: SaidAnswer, { id, by }: ToldText, delta: string): SaidAnswer {
-  const words = (state.drafts.get(id)?.words ?? '') + delta;
-  return { ...state, drafts: new Map(state.drafts).set(id, { by, words }) };
-}
-
 function endDraft(state: SaidAnswer, id: string, retracted: boolean): Step {
   const draft = state.drafts.get(id);
-  if (draft === undefined) return nothing(state);
+  if (!draft) return nothing(state);
   if (!retracted) {
     const final = { ...state, finalBy: draft.by };
     return state.held ? nothing(final) : say(final, draft);
@@ -81,14 +77,13 @@ function endDraft(state: SaidAnswer, id: string, retracted: boolean): Step {
 function show(state: SaidAnswer): Step {
   if (state.held) return nothing(state);
   const shown = state.shown ?? state.drafts.keys().next().value;
-  const draft = shown === undefined ? undefined : state.drafts.get(shown);
+  const draft = state.drafts.get(shown ?? '');
   // As long as it only repeats what can be read already, there is nothing to say.
-  const isNews = draft !== undefined && state.said?.startsWith(draft.words) !== true;
-  return isNews ? say({ ...state, shown }, draft) : nothing({ ...state, shown });
+  return draft && !state.said?.startsWith(draft.words) ? say({ ...state, shown }, draft) : nothing({ ...state, shown });
 }
 
 function say(state: SaidAnswer, { by, words }: Draft): Step {
-  const before = state.said !== undefined && !words.startsWith(state.said) ? retract(state) : nothing(state);
+  const before = state.said && !words.startsWith(state.said) ? retract(state) : nothing(state);
   const delta = words.slice(before.state.said?.length ?? 0);
   return {
     steps: delta === '' ? before.steps : [...before.steps, { type: 'answer', delta, by }],
@@ -97,6 +92,6 @@ function say(state: SaidAnswer, { by, words }: Draft): Step {
 }
 
 function retract(state: SaidAnswer): Step {
-  if (state.said === undefined) return nothing(state);
+  if (!state.said) return nothing(state);
   return { steps: [{ type: 'answer-retracted' }], state: { ...state, said: undefined } };
 }

@@ -1,11 +1,13 @@
-import { parseJSON } from '../json.ts';
-import { type StreamEvent, toFrame } from '../light/to-frame.ts';
+import { readJSON } from '../json.ts';
+import type { StreamEvent } from '../light/to-frame.ts';
 import type { Usage } from '../log/usage.ts';
+import { camelKey } from '../wire/wire-case.ts';
 import { frameTeller } from './frame-teller.ts';
-import { ReaderPlace } from './reader-place.ts';
+import { readerPlace } from './reader-place.ts';
 import type { Telling, ToldCall, ToldQuestion, ToldText } from './telling.ts';
 import type { WireTelling } from './telling-schema.ts';
 
+type OpenText = { text: ToldText; length: number; answer: string };
 type WireCall = Omit<WireTelling & { type: 'call' }, 'type'>;
 
 /** Something that is told of a run, when it happened, and where in the log of the task, as far as that is known. */
@@ -35,9 +37,9 @@ export type RunReaderOptions = {
  * }
  */
 export class RunReader {
-  readonly #texts = new Map<string, { text: ToldText; length: number; answer: string }>();
+  readonly #texts = new Map<string, OpenText>();
   readonly #calls: Map<string, ToldCall>;
-  readonly #place = new ReaderPlace();
+  readonly #place = readerPlace();
   readonly #tellFrame: ReturnType<typeof frameTeller>;
   #begin: (WireTelling & { type: 'begin' }) | undefined;
   /** The answer that stands, if one does. */
@@ -55,7 +57,7 @@ export class RunReader {
 
   /** Asks `GET /tasks/…/tellings` for what comes behind what was read; undefined until the server has said which run it is. */
   get query(): string | undefined {
-    if (this.#begin === undefined) return undefined;
+    if (!this.#begin) return undefined;
     const { run, message_id: messageId } = this.#begin;
     return `run=${run}&message_id=${encodeURIComponent(messageId)}${this.#place.toQuery()}`;
   }
@@ -63,81 +65,71 @@ export class RunReader {
   /** What an event of the stream tells. Throws when it cannot be read. */
   read(event: StreamEvent): TimedTelling[] {
     if (event.event !== 'telling') {
-      const frame = toFrame(event);
-      if (frame === undefined || frame.event === 'token') return [];
-      return this.#tellFrame(frame).map((telling) => ({ telling, at: frame.data.timestamp }));
+      const { tellings, at } = this.#tellFrame(event.event ?? '', event.data);
+      return tellings.map((telling) => ({ telling, at }));
     }
-    const wire = parseJSON(event.data) as WireTelling & { at?: string };
-    // What a text or a call begins with, and what a text says, is known by its name and its length.
-    const isNamed = wire.type === 'text_start' || wire.type === 'text' || wire.type === 'call';
+    const wire = readJSON(event.data) as WireTelling & { at?: string };
+    // What a text or a call begins with, and what a text says, is known by its name and its length; a place is news each time.
+    const isNamed = ['text_start', 'text', 'call', 'queued'].includes(wire.type);
     const telling = isNamed || this.#place.isNew(event.data) ? this.#tell(wire) : undefined;
-    const seq = event.id === undefined ? undefined : Number(event.id);
-    if (seq !== undefined) this.#place.pass(seq);
-    return telling === undefined ? [] : [{ telling, at: wire.at, run: this.#begin?.run, seq }];
+    const seq = event.id ? Number(event.id) : undefined;
+    if (seq) this.#place.pass(seq);
+    return telling ? [{ telling, at: wire.at, run: this.#begin?.run, seq }] : [];
   }
 
-  #tell(wire: WireTelling): Telling | undefined {
+  #tell({ at = '', ...wire }: WireTelling & { at?: string }): Telling | undefined {
     switch (wire.type) {
       case 'begin':
         this.#begin = wire;
         return undefined;
       case 'start':
         return { type: 'start', answerId: wire.answer_id };
-      case 'text_start':
-        return this.#start(wire);
-      case 'text':
-        return this.#grow(wire);
-      case 'text_end':
-        return this.#end(wire);
-      case 'call': {
-        if (this.#calls.has(wire.id)) return undefined;
-        return { type: 'call', call: this.#toCall(wire) };
+      case 'text_start': {
+        const { id, agent, turn, kind, is_answer: isAnswer } = wire;
+        if (this.#texts.has(id)) return undefined;
+        const text = { id, by: { agent, turn }, kind, isAnswer };
+        this.#texts.set(id, { text, length: 0, answer: '' });
+        return { type: 'text-start', text };
       }
+      case 'text':
+      case 'text_end': {
+        const open = this.#texts.get(wire.id);
+        return open && (wire.type === 'text' ? this.#grow(open, wire) : this.#end(open, wire.retracted));
+      }
+      case 'call':
+        return this.#calls.has(wire.id) ? undefined : { type: 'call', call: this.#toCall(wire) };
       case 'question':
         return { type: 'question', question: this.#toQuestion(wire) };
       case 'result': {
-        const { type, at: _, id, ...result } = wire;
+        const { type, id, ...result } = wire;
         const call = this.#calls.get(id);
         return call && { type, call, result };
       }
       case 'mail': {
         const { type, message_id: messageId, msg_type: msgType, ...mail } = wire;
-        return { type, mail: { ...mail, messageId, msgType } };
+        return { type, mail: { ...mail, messageId, msgType, at } };
       }
       case 'usage': {
-        const { at: _, ...told } = wire;
-        const counts = Object.entries(wire.usage).map(([name, count]) => [toCamel(name), count] as const);
-        return { ...told, usage: Object.fromEntries(counts) as Usage };
+        const counts = Object.entries(wire.usage).map(([name, count]) => [camelKey(name), count] as const);
+        return { ...wire, usage: Object.fromEntries(counts) as Usage };
       }
       case 'pause':
-        return { type: 'pause', seq: wire.seq, questions: wire.questions.map((each) => this.#toQuestion(each)) };
-      case 'end': {
-        const { at: _, text = this.#answer, ...told } = wire;
-        return { ...told, text };
-      }
+        return { ...wire, questions: wire.questions.map((each) => this.#toQuestion(each)) };
+      case 'end':
+        return { text: this.#answer, ...wire };
       case 'notice':
-      case 'resume': {
-        const { at: _, ...told } = wire;
-        return told;
-      }
+      case 'queued':
+      case 'resume':
+        return wire;
       default:
         // A newer server may have more to tell.
         return undefined;
     }
   }
 
-  #start({ id, agent, turn, kind, is_answer: isAnswer }: WireTelling & { type: 'text_start' }): Telling | undefined {
-    if (this.#texts.has(id)) return undefined;
-    const text = { id, by: { agent, turn }, kind, isAnswer };
-    this.#texts.set(id, { text, length: 0, answer: '' });
-    return { type: 'text-start', text };
-  }
-
-  #grow({ id, offset, delta }: WireTelling & { type: 'text' }): Telling | undefined {
-    const open = this.#texts.get(id);
-    if (open === undefined || offset > open.length) return undefined;
+  #grow(open: OpenText, { id, offset, delta }: WireTelling & { type: 'text' }): Telling | undefined {
     const { text, length } = open;
-    const fresh = delta.slice(length - offset);
+    const fresh = offset > length ? '' : delta.slice(length - offset);
     if (fresh === '') return undefined;
     open.length += fresh.length;
     this.#place.grow(id, open.length);
@@ -145,12 +137,10 @@ export class RunReader {
     return { type: 'text', text, offset: length, delta: fresh };
   }
 
-  #end({ id, retracted }: WireTelling & { type: 'text_end' }): Telling | undefined {
-    const open = this.#texts.get(id);
-    if (open === undefined) return undefined;
-    this.#place.end(id);
-    if (open.text.isAnswer && !retracted) this.#answer = open.answer;
-    return { type: 'text-end', text: open.text, retracted };
+  #end({ text, answer }: OpenText, retracted: boolean): Telling {
+    this.#place.end(text.id);
+    if (text.isAnswer && !retracted) this.#answer = answer;
+    return { type: 'text-end', text, retracted };
   }
 
   #toCall({ id, agent, turn, call_id: callId, tool, kind, input, for_caller: forCaller }: WireCall): ToldCall {
@@ -162,8 +152,4 @@ export class RunReader {
   #toQuestion(wire: WireCall & Pick<ToldQuestion, 'needs'>): ToldQuestion {
     return { call: this.#toCall(wire), needs: wire.needs };
   }
-}
-
-function toCamel(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

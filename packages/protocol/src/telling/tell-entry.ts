@@ -1,5 +1,6 @@
+import { toBudgetText } from '../log/budget.ts';
 import type { LogEntry } from '../log/log-entry.ts';
-import { toCallName } from './call-name.ts';
+import { toCallName, toQuestionName } from './call-name.ts';
 import type { Speaker } from './telling.ts';
 import type { TellingDraft } from './telling-draft.ts';
 import type { OpenToldCall, ToldRun } from './told-run.ts';
@@ -47,6 +48,8 @@ function tellFact(draft: Draft, entry: Entry, swarm: string | undefined): void {
     case 'message':
       return tellMessage(draft, entry, swarm);
     case 'usage':
+      // Calls that failed before anything was read or written are counted in the log alone.
+      if (entry.usage.inputTokens + entry.usage.outputTokens === 0) return;
       return draft.use(by.agent, entry.model, entry.usage);
     case 'notice':
       return tellNotice(draft, entry);
@@ -55,14 +58,13 @@ function tellFact(draft: Draft, entry: Entry, swarm: string | undefined): void {
     case 'resumed':
       draft.answered();
       draft.push({ type: 'resume' });
-      return draft.set({ isPaused: false });
+      return draft.set({ isPaused: false, isOverBudget: false });
     case 'compacted':
       return;
   }
 }
 
 function start(draft: Draft, { answerId }: Of<'run-started'>): void {
-  if (draft.state.answerId !== undefined) return;
   draft.set({ answerId });
   draft.push({ type: 'start', answerId });
 }
@@ -101,8 +103,6 @@ function judgeAnswer(draft: Draft, entry: Of<'call-ended'>): void {
 }
 
 function tellMessage(draft: Draft, entry: Of<'message'>, swarm: string | undefined): void {
-  if (entry.message.msgType === 'broadcast_complete' && swarm === undefined)
-    draft.set({ answeredBy: speakerOf(entry) });
   const mail = toToldMail(entry, swarm);
   if (mail !== undefined) draft.tellMail(mail, swarm);
 }
@@ -114,14 +114,19 @@ function tellNotice(draft: Draft, { agent, code, text }: Of<'notice'>): void {
 
 function pause(draft: Draft, entry: Of<'paused'>): void {
   const asked = new Set<string>();
-  const questions = entry.calls.map(({ callId, tool, input }) => {
+  const answered = new Set(entry.calls.map(toQuestionName).filter((name) => draft.state.answered.has(name)));
+  const questions = entry.calls.flatMap(({ callId, tool, input }) => {
     const isMeant = (call: OpenToldCall) => call.callId === callId && call.tool === tool && !asked.has(call.id);
+    const known = [...draft.state.calls.values()].find(isMeant);
+    // An agent that pauses lists what others are asked as well, and one of those may have been answered just before.
+    if (known === undefined && answered.has(toQuestionName({ callId, tool }))) return [];
     const call =
-      [...draft.state.calls.values()].find(isMeant) ??
-      draft.openCall({ by: speakerOf(entry), callId, tool, input, kind: 'breakpoint', isRemote: false });
+      known ?? draft.openCall({ by: speakerOf(entry), callId, tool, input, kind: 'breakpoint', isRemote: false });
     asked.add(call.id);
-    return draft.askAbout(call);
+    return [draft.askAbout(call)];
   });
-  draft.set({ isPaused: true });
-  draft.push({ type: 'pause', seq: entry.seq, questions });
+  const { budget } = entry;
+  draft.set({ isPaused: true, isOverBudget: budget !== undefined, answered });
+  if (budget !== undefined) draft.push({ type: 'notice', code: 'budget_exceeded', text: toBudgetText(budget) });
+  draft.push({ type: 'pause', seq: entry.seq, questions, ...(budget === undefined ? {} : { budget }) });
 }

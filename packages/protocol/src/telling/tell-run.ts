@@ -18,6 +18,7 @@ export function tellRun<State extends ToldRun>(state: State, event: RunEvent): T
   if (event.type === 'token') return tellToken(state, event);
   if (event.run !== state.run || state.phase === 'ended') return { tellings: [], state };
   if (state.answerId === undefined && event.type !== 'run-started') return { tellings: [], state };
+  if (event.type === 'queued') return { tellings: [{ type: 'queued', place: event.place }], state };
   const draft = new TellingDraft(state);
   draft.set({ seq: event.seq });
   if (event.type === 'run-ended') endRun(draft, event);
@@ -41,7 +42,8 @@ function tellToken<State extends ToldRun>(state: State, token: Token): ToldStep<
 }
 
 /** The end of a run: everything that is open is closed, and the outcome is said if nobody has said it yet. */
-function endRun(draft: TellingDraft<ToldRun>, { outcome, text, code }: LogEntry & { type: 'run-ended' }): void {
+function endRun(draft: TellingDraft<ToldRun>, entry: LogEntry & { type: 'run-ended' }): void {
+  const { outcome, text, code } = entry;
   const open = [...draft.state.texts.values()];
   const said = outcome === 'complete' ? open.find(({ written }) => isSameAnswer(written, text)) : undefined;
   // Of the answers only the one that became the outcome stands. What somebody stopped was seen and is kept.
@@ -50,20 +52,20 @@ function endRun(draft: TellingDraft<ToldRun>, { outcome, text, code }: LogEntry 
     draft.endCall(id, { status: 'not-run', content: 'not run: the run has ended' });
   }
   if (outcome === 'complete' && said === undefined && text !== '') {
-    const { run, swarm, answeredBy = { agent: swarm, turn: 0 } } = draft.state;
-    const answer = { id: `outcome/${run}`, by: answeredBy, kind: 'answer', isAnswer: true } as const;
+    const by = { agent: entry.agent ?? draft.state.swarm, turn: entry.turn ?? 0 };
+    const answer = { id: `outcome/${entry.run}`, by, kind: 'answer', isAnswer: true } as const;
     draft.push({ type: 'text-start', text: answer });
     draft.push({ type: 'text', text: answer, offset: 0, delta: text });
     draft.push({ type: 'text-end', text: answer, retracted: false });
   }
-  draft.set({ isPaused: false });
+  draft.set({ isPaused: false, isOverBudget: false });
   draft.push({ type: 'end', outcome, text, ...(code === undefined ? {} : { code }) });
 }
 
 /** A pause waits for what agents of ours are still at; another swarm may go on for as long as it likes. */
-function toPhase({ isPaused, texts, calls }: ToldRun, ended: boolean): ToldRun['phase'] {
+function toPhase({ isPaused, isOverBudget, texts, calls }: ToldRun, ended: boolean): ToldRun['phase'] {
   if (ended) return 'ended';
   if (!isPaused || texts.size > 0) return 'open';
   const ours = [...calls.values()].filter((call) => call.isAsked || !call.isRemote);
-  return ours.length > 0 && ours.every((call) => call.isAsked) ? 'paused' : 'open';
+  return (isOverBudget || ours.length > 0) && ours.every((call) => call.isAsked) ? 'paused' : 'open';
 }

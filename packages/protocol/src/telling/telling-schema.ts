@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usedBudgetSchema } from '../log/budget.ts';
 import { CALL_KINDS, callResultSchema } from '../log/call.ts';
 import { jsonValueSchema } from '../log/json-value.ts';
 import { TEXT_KINDS } from '../log/live-text.ts';
@@ -65,6 +66,7 @@ export const tellingSchema = z
       text: z.string(),
       agent: z.string().optional(),
     }),
+    z.strictObject({ type: z.literal('queued'), ...told, place: z.number().int() }),
     z.strictObject({
       type: z.literal('usage'),
       ...told,
@@ -77,6 +79,7 @@ export const tellingSchema = z
       ...told,
       seq: z.number().int(),
       questions: z.array(z.strictObject(question)),
+      budget: usedBudgetSchema.optional(),
     }),
     z.strictObject({ type: z.literal('resume'), ...told }),
     /** `text` is there unless the answer was told as a text. */

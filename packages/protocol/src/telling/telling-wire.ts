@@ -29,13 +29,14 @@ export function toWireTelling(telling: Telling): WireTelling {
       return { ...telling, usage: Object.fromEntries(counts) };
     }
     case 'pause':
-      return { type: 'pause', seq: telling.seq, questions: telling.questions.map(toWireQuestion) };
+      return { ...telling, questions: telling.questions.map(toWireQuestion) };
     case 'end': {
       // A completed run has told its answer; a long one must not have to come through whole once more.
       const { text, ...end } = telling;
       return telling.outcome === 'complete' ? end : { ...end, text };
     }
     case 'notice':
+    case 'queued':
     case 'resume':
       return telling;
   }

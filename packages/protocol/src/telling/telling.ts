@@ -1,12 +1,21 @@
 import type { JSONValue } from '../json.ts';
+import type { UsedBudget } from '../log/budget.ts';
 import type { CallKind, CallResult } from '../log/call.ts';
 import type { LiveText, Token } from '../log/live-text.ts';
 import type { LogEntry } from '../log/log-entry.ts';
 import type { MessageType } from '../messages/mail-message.ts';
 import type { Usage } from '../log/usage.ts';
 
-/** What is read of a task: its log, and the text that is being written. */
-export type RunEvent = LogEntry | ({ type: 'token' } & Token);
+/** A run waits for its turn to ask a model, at this place; 0 when it does not wait any more. No log tells of it. */
+export type QueuedEvent = { type: 'queued'; run: number; place: number };
+
+/** What is read of a task: its log, the text that is being written, and where it stands in a queue. */
+export type RunEvent = LogEntry | ({ type: 'token' } & Token) | (QueuedEvent & { seq?: undefined });
+
+/** Whether an event is an entry of the log; the others pass. */
+export function isEntry(event: RunEvent): event is LogEntry {
+  return event.type !== 'token' && event.type !== 'queued';
+}
 
 /** Who does something, and in which turn. An agent has one name here; that of another swarm's ends in `@swarm`. */
 export type Speaker = { readonly agent: string; readonly turn: number };
@@ -63,8 +72,10 @@ export type Telling =
   | { type: 'result'; call: ToldCall; result: CallResult }
   | { type: 'mail'; mail: ToldMail }
   | { type: 'notice'; code: string; text: string; agent?: string }
+  /** The run waits for its turn to ask a model: 1 is next, 0 when it does not wait any more. Passes, and is not told again. */
+  | { type: 'queued'; place: number }
   | { type: 'usage'; agent: string; model: string; usage: Usage }
-  /** Lists every question that is open now. */
-  | { type: 'pause'; seq: number; questions: readonly ToldQuestion[] }
+  /** Lists every question that is open now; none, if only a budget holds the run up. */
+  | { type: 'pause'; seq: number; questions: readonly ToldQuestion[]; budget?: UsedBudget }
   | { type: 'resume' }
   | { type: 'end'; outcome: 'complete' | 'error' | 'cancelled'; text: string; code?: string };

@@ -1,4 +1,4 @@
-import { type JSONObject, type JSONValue, parseJSON } from '../json.ts';
+import { type JSONObject, type JSONValue, readJSON } from '../json.ts';
 import type { OpenCall } from '../log/call.ts';
 
 /** The calls that a pause waits for: frames have them as JSON text in the place of an answer. */
@@ -16,7 +16,7 @@ export function toOpenCalls(response: string): OpenCall[] | undefined {
 /** What a text stands for; one that is no JSON stands for itself. */
 function fromJSON(text: string): JSONValue {
   try {
-    return parseJSON(text) as JSONValue;
+    return readJSON(text) as JSONValue;
   } catch {
     return text;
   }

@@ -16,22 +16,19 @@ export function toToldMail(
   const { sender, subject, body } = message.message;
   const { id: messageId, msgType } = message;
   if (sender.addressType !== 'agent' || msgType === 'broadcast_complete') return undefined;
+  return toMailBetween({ messageId, from: sender.address, to, subject, body, msgType, at }, swarm);
+}
+
+/** Mail from one agent to another with the names that readers know. */
+export function toMailBetween(mail: Omit<ToldMail, 'id'>, swarm?: string): ToldMail | undefined {
+  const isSignal = SIGNAL.test(mail.subject);
   // What our run has come to goes to other swarms as well, and is told as the answer.
-  if (swarm === undefined && swarmOf(sender.address) === undefined && SIGNAL.test(subject)) return undefined;
-  const [from, recipient] = [toAgentName(sender.address, swarm), toAgentName(to, swarm)];
-  return {
-    id: `${messageId}/${recipient}`,
-    messageId,
-    from,
-    to: recipient,
-    subject: SIGNAL.test(subject) ? '' : subject,
-    body,
-    msgType,
-    at,
-  };
+  if (isSignal && !swarm && !swarmOf(mail.from)) return undefined;
+  const [from, to] = [toAgentName(mail.from, swarm), toAgentName(mail.to, swarm)];
+  return { ...mail, id: `${mail.messageId}/${to}`, from, to, subject: isSignal ? '' : mail.subject };
 }
 
 /** The one name that an agent has for readers: its own in our swarm, and with its swarm elsewhere. */
 export function toAgentName(agent: string, swarm: string | undefined): string {
-  return swarm === undefined || swarmOf(agent) !== undefined ? agent : `${agent}@${swarm}`;
+  return !swarm || swarmOf(agent) ? agent : `${agent}@${swarm}`;
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '../log/usage.ts';
-import type { Speaker, ToldCall, ToldText } from './telling.ts';
+import type { ToldCall, ToldText } from './telling.ts';
 
 /** A text that has begun and not ended. */
 export type OpenText = ToldText & {
@@ -40,9 +40,11 @@ export type ToldRun = {
   readonly calls: ReadonlyMap<string, OpenToldCall>;
   /** Whether somebody is asked, whatever else goes on. */
   readonly isPaused: boolean;
+  /** Whether a budget holds the run up: then a pause asks nothing. */
+  readonly isOverBudget: boolean;
+  /** Questions, by call id and tool, that were answered since the newest pause that asked them. */
+  readonly answered: ReadonlySet<string>;
   readonly usage: Usage | undefined;
-  /** Whose answer the outcome is. */
-  readonly answeredBy: Speaker | undefined;
   /** Mail between two other swarms stands in the logs of both; these were told once. */
   readonly relayed: ReadonlySet<string>;
 };
@@ -72,8 +74,9 @@ export function startTelling({ taskId, swarm, run }: RunName): ToldRun {
     texts: new Map(),
     calls: new Map(),
     isPaused: false,
+    isOverBudget: false,
+    answered: new Set(),
     usage: undefined,
-    answeredBy: undefined,
     relayed: new Set(),
   };
 }

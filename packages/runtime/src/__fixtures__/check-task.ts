@@ -53,7 +53,7 @@ function checkTurns({ entries, open, ...task }: WholeTask): string[] {
   return [...problems, ...checkEntriesHaveTurns(entries, done)];
 }
 
-/** Of a turn that was never recorded the log knows only what was shown of it. */
+/** Of a turn that was never recorded the log knows only what was shown of it and what its model calls used up. */
 function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn[]): string[] {
   const rows = new Map(done.map((row) => [`${row.agent}/${row.turn}`, row.run]));
   const logged = new Set(entries.map(({ agent, turn }) => `${agent}/${turn}`));
@@ -61,7 +61,7 @@ function checkEntriesHaveTurns(entries: readonly LogEntry[], done: readonly Turn
   const strange = entries.flatMap((entry) => {
     if (entry.agent === undefined || entry.turn === undefined || isShown(entry) || isOfPeer(entry)) return [];
     const run = rows.get(`${entry.agent}/${entry.turn}`);
-    if (run === entry.run) return [];
+    if (run === entry.run || (entry.type === 'usage' && run === undefined)) return [];
     return [
       `${entry.type} at ${entry.seq} is of turn ${entry.turn} of ${entry.agent} in run ${entry.run}, recorded: ${run ?? 'never'}`,
     ];

@@ -138,6 +138,8 @@ export class PeerWorld implements AsyncDisposable {
         this.#run({ kind: 'cancel', from: name, to: peer }, signal, () =>
           this.#officeFor(name, peer).cancel(taskId, { idempotencyKey: key }),
         ),
+      forget: ({ peer, taskId }, signal) =>
+        this.#run({ kind: 'cancel', from: name, to: peer }, signal, () => this.#officeFor(name, peer).delete(taskId)),
       resume: ({ peer, taskId, answers, key }, signal) =>
         this.#run({ kind: 'resume', from: name, to: peer }, signal, () =>
           this.#officeFor(name, peer).resume(taskId, answers, { idempotencyKey: key }),

@@ -1,11 +1,14 @@
-import { type NewEntry, PosthouseError } from '@posthouse/protocol';
+import { PosthouseError } from '@posthouse/protocol';
 import type { Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
-import { limitsOf } from '../office/limits.ts';
 import { stepOf } from '../manual/step-context.ts';
 import { toSteppedAgent } from '../manual/step-models.ts';
 import type { RespondResult } from '../models/respond.ts';
+import type { ModelAccess } from '../turns/model-access.ts';
 import { toPrompt } from '../turns/to-prompt.ts';
+import { budgetOf } from '../budgets/budget-gate.ts';
+import { OutOfBudget } from '../turns/pause-for-budget.ts';
+import { toUsageEntries } from '../turns/to-usage-entries.ts';
 import { readTurn, toStoredTurn, type TurnData } from '../turns/turn-data.ts';
 import type { Seat, TurnHost } from '../turns/turn-host.ts';
 import { compactionThreshold } from './compaction-threshold.ts';
@@ -24,7 +27,7 @@ const WORDS_PER_TOKEN = 0.7;
  * and from then on its history begins with the summary. Nothing is deleted, the log says that it happened, and a crash
  * before the summary is recorded costs one model call.
  */
-export async function compactHistory(host: TurnHost, seat: Seat): Promise<void> {
+export async function compactHistory(host: TurnHost, seat: Seat, access: ModelAccess): Promise<void> {
   const inputs = seat.taken.map((mail) => mail.message);
   const step = stepOf(inputs);
   if (seat.agent.compaction === undefined && step?.dynamicContextRatio === undefined) return;
@@ -33,11 +36,13 @@ export async function compactHistory(host: TurnHost, seat: Seat): Promise<void> 
   if (agent === undefined || summariser === undefined) return;
   const threshold = compactionThreshold(agent, step?.dynamicContextRatio);
   if (threshold === undefined) return;
+  if (!(await access.isReady(agent))) return;
   const turns = await host.history(agent.name);
   const messages = toPrompt(turns.map(readTurn), inputs);
   const promptTokens = estimatePrompt({ system: agent.system, tools: host.tools(seat.agent).specs, messages });
   const plan = planCompaction({ turns, promptTokens, threshold, ...agent.compaction });
-  if (plan !== undefined) await compact(host, seat, { plan, summariser, budget: Math.floor(threshold / SHARE) });
+  if (plan !== undefined)
+    await compact(host, seat, { plan, summariser, access, budget: Math.floor(threshold / SHARE) });
 }
 
 /** The agent as the turn will ask it. If there is no such agent the turn itself fails, and says why. */
@@ -49,7 +54,7 @@ function availableAgent(host: TurnHost, seat: Seat): Agent | undefined {
   }
 }
 
-type Work = { plan: CompactionPlan; summariser: Agent; budget: number };
+type Work = { plan: CompactionPlan; summariser: Agent; access: ModelAccess; budget: number };
 
 async function compact(host: TurnHost, seat: Seat, work: Work): Promise<void> {
   const place = { run: host.run.run, agent: seat.agent.name };
@@ -59,9 +64,10 @@ async function compact(host: TurnHost, seat: Seat, work: Work): Promise<void> {
   // Whoever cut in meanwhile is heard in the turn that begins now.
   seat.takeInterrupts();
   const turn = seat.yieldNumber();
+  const usage = toUsageEntries({ ...place, turn }, seat.meter.take());
   if (answer instanceof Error) {
     const text = `the history of '${place.agent}' could not be summarised and is used as it is: ${answer.message}`;
-    return host.commit({ entries: [{ ...place, turn, type: 'notice', code: 'compaction_failed', text }] });
+    return host.commit({ entries: [...usage, { ...place, turn, type: 'notice', code: 'compaction_failed', text }] });
   }
   const { through } = work.plan;
   const data: TurnData = {
@@ -74,7 +80,6 @@ async function compact(host: TurnHost, seat: Seat, work: Work): Promise<void> {
     kept: keepMessages(turns, work.budget),
   };
   const row: Turn = toStoredTurn({ ...place, turn, done: true, summaryThrough: through }, data);
-  const usage: NewEntry[] = answer.usage === undefined ? [] : [{ ...place, turn, type: 'usage', ...answer.usage }];
   await host.commit({ entries: [...usage, { ...place, turn, type: 'compacted', through }], turns: [row] });
 }
 
@@ -94,13 +99,14 @@ async function summarise(
       tools: [],
       toolChoice: 'auto',
       signal: seat.signal,
-      textBytes: limitsOf(host.definition.limits, host.run).textBytes,
-      onAsk: () => seat.countCall(),
+      ...work.access.options,
       onDelta: () => undefined,
     });
     if (answer.text.trim() !== '') return answer;
     return new PosthouseError({ code: 'model_failed', message: 'the model wrote nothing' });
   } catch (error) {
+    const budget = budgetOf(error);
+    if (budget !== undefined) throw new OutOfBudget(budget);
     return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -12,9 +12,26 @@ const PER_MESSAGE = 4;
  * @example estimateTokens('Good morning') // 3
  */
 export function estimateTokens(text: string): number {
-  let ascii = 0;
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) < 128) ascii += 1;
-  return Math.ceil(ascii / ASCII_PER_TOKEN) + text.length - ascii;
+  const estimate = new TokenEstimate();
+  estimate.add(text);
+  return estimate.tokens;
+}
+
+/** The same for a text that comes in pieces, of which none is kept. */
+export class TokenEstimate {
+  #ascii = 0;
+  #others = 0;
+
+  add(text: string): void {
+    let ascii = 0;
+    for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) < 128) ascii += 1;
+    this.#ascii += ascii;
+    this.#others += text.length - ascii;
+  }
+
+  get tokens(): number {
+    return Math.ceil(this.#ascii / ASCII_PER_TOKEN) + this.#others;
+  }
 }
 
 export type Prompt = { system: string; tools: readonly ToolSpec[]; messages: readonly ModelMessage[] };

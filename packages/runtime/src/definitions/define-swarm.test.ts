@@ -29,6 +29,7 @@ describe('defineSwarm', () => {
       approvalTools: [],
       excludeTools: [],
       limits: {},
+      budgets: {},
       prices: {},
     });
   });

@@ -49,6 +49,7 @@ export function toDefinition(options: SwarmOptions): SwarmDefinition {
     approvalTools: frozen(new Set(options.approvalTools)),
     excludeTools: frozen(new Set(options.excludeTools)),
     limits: toLimits(taskMessageLimit, options.limits),
+    budgets: Object.freeze({ ...options.budgets }),
     prices: Object.freeze({ ...options.prices }),
   });
 }

@@ -1,4 +1,4 @@
-import type { JSONValue } from '@posthouse/protocol';
+import type { Budget, JSONValue } from '@posthouse/protocol';
 import type { AnyAction } from './action.ts';
 import type { Agent } from './agent.ts';
 
@@ -21,6 +21,19 @@ export type RunLimits = {
   /** How much a model may write in one answer before it is cut off. 1 MiB unless given. */
   textBytes?: number;
 };
+
+/** How many model calls of a swarm are made at once, within the bounds of the process that makes them. */
+export type SwarmCallBounds = {
+  /** Of all tasks together. */
+  atOnce?: number;
+  perCaller?: number;
+  perModel?: number;
+  /** How many calls of one caller may wait before the caller's messages are refused. */
+  waitingPerCaller?: number;
+};
+
+/** What model calls may use up before runs pause: in one run, and of one caller or of everybody in a day of UTC. */
+export type Budgets = { run?: Budget; caller?: Budget; swarm?: Budget };
 
 /** Prices per million tokens, by model name. */
 export type Prices = Record<string, { input: number; output: number; cacheRead?: number; cacheWrite?: number }>;
@@ -52,6 +65,8 @@ export type SwarmOptions = {
   /** How many messages agents may exchange in one run; short for `limits.messages`. */
   taskMessageLimit?: number;
   limits?: RunLimits;
+  budgets?: Budgets;
+  modelCalls?: SwarmCallBounds;
   prices?: Prices;
 };
 
@@ -69,6 +84,7 @@ export type SwarmDefinition = Omit<SwarmOptions, 'taskMessageLimit'> &
       | 'approvalTools'
       | 'excludeTools'
       | 'limits'
+      | 'budgets'
       | 'prices'
     >
   >;

@@ -23,6 +23,7 @@ export function findSwarmProblems(definition: SwarmDefinition): SwarmProblem[] {
     ...findAgentProblems(definition),
     ...findToolProblems(definition),
     ...findLimitProblems(definition),
+    ...findBoundProblems(definition),
   ];
 }
 
@@ -46,5 +47,14 @@ function findLimitProblems({ limits }: SwarmDefinition): SwarmProblem[] {
     limit === undefined || (typeof limit === 'number' && limit > 0)
       ? []
       : [{ path: `limits.${name}`, message: `a limit is a number above zero, not ${String(limit)}` }],
+  );
+}
+
+/** A bound below one would keep everybody waiting for ever. */
+function findBoundProblems({ modelCalls = {} }: SwarmDefinition): SwarmProblem[] {
+  return Object.entries(modelCalls).flatMap(([name, bound]) =>
+    bound === undefined || (Number.isInteger(bound) && bound > 0)
+      ? []
+      : [{ path: `modelCalls.${name}`, message: `a bound is a whole number above zero, not ${String(bound)}` }],
   );
 }

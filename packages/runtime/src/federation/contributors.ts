@@ -1,4 +1,4 @@
-import { formatInstance, ownValue } from '@posthouse/protocol';
+import { formatInstance, ownValue, parseInstance } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import { dataOf, type TaskState } from '../office/task-state.ts';
 
@@ -44,6 +44,14 @@ export function worksForUs(task: Task, swarm: string): boolean {
 export function workersOf(task: Task): string[] {
   const swarms = new Set(toContributors(task).map(swarmOfContributor));
   return [...swarms].filter((swarm) => worksForUs(task, swarm));
+}
+
+/** Who works on it in other swarms because others asked them. */
+export function partsOf(task: Task): string[] {
+  return (dataOf(task).contributors ?? []).filter((contributor) => {
+    const { role, id, swarm } = parseInstance(contributor);
+    return role === 'swarm' && swarm !== task.owner.swarm && id !== task.owner.swarm;
+  });
 }
 
 /** A letter to a swarm that works on the task goes back to it; to any other the task is new. */

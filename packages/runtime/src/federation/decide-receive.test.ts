@@ -187,6 +187,21 @@ describe('Q27: knowing the id and the owner of a task is not enough', () => {
     expect(refusal(arrival('right'), { task })).toBeUndefined();
   });
 
+  test('an invitation of somebody who works on it helps also after the run that it came with', () => {
+    const owned = { taskOwner: 'user:eve@gamma', taskContributors: ['user:eve@gamma', 'swarm:gamma@beta'] };
+    const metadata = { invitations: { gamma: 'right', delta: 'x' } };
+    const first = { ...owned, sourceSwarm: 'gamma', message: letter('boss@gamma', 'math@alpha'), metadata };
+    const { taskOwner, invitations } = data(receive(arrivalOf(first, { swarm: 'gamma' })));
+    expect(invitations).toEqual({ gamma: 'right' });
+    const ofGamma = { owner: { swarm: 'alpha', role: 'swarm' as const, id: 'gamma' } };
+    const task = between(taskAt({ taskOwner: taskOwner!, invitations: invitations! }, ofGamma));
+    const asks = (given: Record<string, string>) =>
+      refusal(arrivalOf({ ...owned, metadata: { invitations: given } }), { task });
+    expect(asks({ gamma: 'right' })).toBeUndefined();
+    const wrong: Record<string, string>[] = [{}, { gamma: 'wrong' }, { delta: 'x' }];
+    for (const each of wrong) expect(asks(each)?.[0]).toBe('task_not_found');
+  });
+
   test.each<[string, Partial<TaskState>]>([
     ['brought the task', { task: visitingTask({ contributors: [] }) }],
     ['works for us', { task: { ...stranger, data: { ...stranger.data, runners: { beta: 'swarm:x@beta' } } } }],

@@ -69,7 +69,8 @@ function decideStart(state: State, arrival: Arrival, names: string[], { owner, d
   const start = decidePost(state, { message, to: first!, limits, now });
   const run = (state.task?.run ?? 0) + 1;
   const { current } = start.data as { current: object };
-  const known = state.task === undefined ? [] : (dataOf(state.task).contributors ?? []);
+  const { contributors: known = [], invitations } = state.task === undefined ? {} : dataOf(state.task);
+  const everybody = [...new Set([...known, ...contributors, formatInstance(owner)])];
   return {
     ...start,
     entries: [...start.entries, ...others.map((to): NewEntry => ({ run, type: 'message', to, message }))],
@@ -81,10 +82,24 @@ function decideStart(state: State, arrival: Arrival, names: string[], { owner, d
     ],
     data: {
       ...start.data,
-      ...toData({ contributors: [...new Set([...known, ...contributors, formatInstance(owner)])], taskOwner }),
+      ...toData({
+        contributors: everybody,
+        taskOwner,
+        ...keepInvitations({ ...invitations, ...origin.invitations }, everybody),
+      }),
       current: { ...current, caller: toCaller(message, origin) },
     },
   };
+}
+
+/** Those of swarms that work on the task: they may ask others in a later run, who then write to us. */
+function keepInvitations(
+  given: Record<string, string>,
+  contributors: readonly string[],
+): { invitations?: Record<string, string> } {
+  const swarms = new Set(contributors.map(swarmOfContributor));
+  const kept = Object.entries(given).filter(([swarm]) => swarms.has(swarm));
+  return kept.length === 0 ? {} : { invitations: Object.fromEntries(kept) };
 }
 
 function toOrigin({ from, metadata }: Arrival, definition: SwarmDefinition): LetterOrigin {
@@ -249,8 +264,8 @@ function hasPart(
 
 /** Whoever has the invitation of somebody who takes part was asked by them, or by somebody whom they asked. */
 function isInvited(task: Task, invitations: Record<string, string> = {}): boolean {
-  const { invitation, current } = dataOf(task);
-  const known = { ...current?.caller?.invitations, ...(invitation && { [task.owner.swarm]: invitation }) };
+  const { invitation, invitations: kept, current } = dataOf(task);
+  const known = { ...kept, ...current?.caller?.invitations, ...(invitation && { [task.owner.swarm]: invitation }) };
   return Object.entries(known).some(([swarm, text]) => ownValue(invitations, swarm) === text);
 }
 

@@ -82,7 +82,8 @@ export function withPauseLetter(task: Task, decision: Decision): Decision {
   const caller = current?.caller;
   if (caller === undefined) return decision;
   const pause = decision.entries.findLast((entry): entry is NewEntry & { type: 'paused' } => entry.type === 'paused');
-  if (pause === undefined) return decision;
+  // A budget of ours is nobody's question there; whoever waits for the answer waits on.
+  if (pause === undefined || pause.calls.length === 0) return decision;
   const message = composeResponse(contextOf(task), {
     sender: agentAddress(toLocalAgent(pause.agent) ?? current!.entrypoint),
     recipient: `${caller.agent}@${caller.swarm}`,

@@ -4,6 +4,7 @@ import type { TaskTexts } from '../live/task-texts.ts';
 import type { Decision } from '../office/decision.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
 import type { TaskState } from '../office/task-state.ts';
+import type { TaskWatch } from '../telemetry/task-watch.ts';
 
 /** What dealing with other swarms needs of the task that it is done for. */
 export interface DeskHost {
@@ -11,6 +12,8 @@ export interface DeskHost {
   readonly state: TaskState;
   readonly ledger: RunLedger;
   readonly definition: SwarmDefinition;
+  /** Told what happens, if anybody watches. */
+  readonly watch?: TaskWatch | undefined;
   mail(): Mail[];
   openTurns(): Turn[];
   /** Applies a decision when the run is not ending; resolves when it is safe on disk, or with nothing if it cannot. */

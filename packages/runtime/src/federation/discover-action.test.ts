@@ -21,6 +21,7 @@ async function discover(found: PeerCard[], known: PeerCard[]): Promise<[text: un
     deliver: () => Promise.reject(new Error('not asked for')),
     cancel: () => Promise.reject(new Error('not asked for')),
     resume: () => Promise.reject(new Error('not asked for')),
+    forget: () => Promise.reject(new Error('not asked for')),
     follow: async function* () {},
   };
   const { execute } = toDiscoverAction(peers);

@@ -1,8 +1,8 @@
-import type { Instance } from '@posthouse/protocol';
+import { type Instance, parseInstance } from '@posthouse/protocol';
 import type { Store, Task, Turn } from '@posthouse/store';
 import type { Decision } from '../office/decision.ts';
 import { decideFork } from '../office/fork-task.ts';
-import { toTaskOwner } from './contributors.ts';
+import { swarmOfContributor, toTaskOwner } from './contributors.ts';
 import type { Arrival } from './read-letter.ts';
 import { turnsBefore } from './turns-before.ts';
 
@@ -11,23 +11,35 @@ export type Inherited = { task: Task; decision: Decision };
 
 /**
  * A swarm has forked its task and writes about the new one, perhaps for the first time: what our agents did for it is forked
- * at the same place. Only that swarm's own instance here is looked at: nobody forks what was done for somebody else.
+ * at the same place. Nobody forks what was done for somebody else, with one exception: the swarm whose task it is could
+ * write to everybody here who worked on it, and goes on from what they knew in an instance of its own.
  */
 export async function forkForPeer(store: Store, owner: Instance, arrival: Arrival): Promise<Inherited | undefined> {
   const { message, metadata, taskOwner } = arrival;
   const { forkedFrom = [] } = metadata;
   const { taskId } = message.message;
   if (forkedFrom.length === 0 || (await store.find(owner, taskId)) !== undefined) return undefined;
+  const instances = [owner, ...partsFor(arrival)];
   for (const [index, { taskId: from, beforeRun }] of forkedFrom.entries()) {
-    const task = await store.find(owner, from);
-    // Another user of that swarm may have a task of that name.
-    if (task === undefined || toTaskOwner(task) !== taskOwner) continue;
-    const turns = turnsBefore(await readTurns(store, task), beforeRun);
-    const decision = decideFork(task, { turns, beforeRun, from: forkedFrom.slice(index) });
-    const { data } = decision;
-    return { task: { ...task, taskId, status: 'complete', run: 0, openRun: null, head: 0, data }, decision };
+    for (const instance of instances) {
+      const task = await store.find(instance, from);
+      // Another user of that swarm may have a task of that name.
+      if (task === undefined || toTaskOwner(task) !== taskOwner) continue;
+      const turns = turnsBefore(await readTurns(store, task), beforeRun);
+      if (turns.length === 0 && instance !== owner) continue;
+      const decision = decideFork(task, { turns, beforeRun, from: forkedFrom.slice(index) });
+      const { data } = decision;
+      return { task: { ...task, owner, taskId, status: 'complete', run: 0, openRun: null, head: 0, data }, decision };
+    }
   }
   return undefined;
+}
+
+/** The instances here that worked for others on tasks of the swarm that writes, as it says. */
+function partsFor({ from, swarm, taskOwner, metadata }: Arrival): Instance[] {
+  if (swarmOfContributor(taskOwner) !== from.swarm) return [];
+  const parts = (metadata.forkedParts ?? []).map((part) => parseInstance(part));
+  return parts.filter((part) => part.swarm === swarm && part.role === 'swarm');
 }
 
 /** The fork and what the letter comes to are one write: a letter that is refused leaves nothing behind. */

@@ -37,12 +37,37 @@ const playOf = (...others: fc.Arbitrary<Deed>[]): fc.Arbitrary<Play> =>
     fates,
   });
 
-/** A task of the person at alpha: what it goes on from, and the errands that were sent in it. */
-type Branch = { id: string; kept: string[]; sent: string[] };
+/**
+ * A task of the person at alpha: what it goes on from, the errands that were sent in it, and which of all those each
+ * instance of a town knows, such as `gamma/beta`.
+ */
+type Branch = {
+  id: string;
+  parent?: Branch;
+  kept: string[];
+  sent: string[];
+  known: Map<string, ReadonlySet<string>>;
+};
+
+/**
+ * What an instance of a town knows that hears of a branch for the first time: what it did in the newest task before that.
+ * The one that works for alpha, whose task it is, goes on from what was done there for another, if it has done nothing.
+ */
+function inherit({ parent, kept }: Branch, name: string, instance: string): ReadonlySet<string> {
+  for (let task = parent; task !== undefined; task = task.parent) {
+    const own = task.known.get(`${name}/${instance}`);
+    const others = [...task.known].filter(([key]) => instance === 'alpha' && key.startsWith(`${name}/`));
+    const candidates = own === undefined ? others.map(([, words]) => words) : [own];
+    const known = candidates.map((words) => kept.filter((word) => words.has(word)));
+    const found = own === undefined ? known.find((words) => words.length > 0) : known[0];
+    if (found !== undefined) return new Set(found);
+  }
+  return new Set();
+}
 
 class Person {
   readonly relay: Relay;
-  readonly branches: Branch[] = [{ id: 'task0', kept: [], sent: [] }];
+  readonly branches: Branch[] = [{ id: 'task0', kept: [], sent: [], known: new Map() }];
   #words = 0;
 
   constructor(relay: Relay) {
@@ -69,7 +94,7 @@ class Person {
     const runs = await this.#runsOf(branch);
     await this.relay.fork(id, beforeRun, newId);
     const kept = [...branch.kept, ...branch.sent.filter((word) => runs.get(word)! < beforeRun)];
-    this.branches.push({ id: newId, kept, sent: [] });
+    this.branches.push({ id: newId, parent: branch, kept, sent: [], known: new Map() });
     return undefined;
   }
 
@@ -118,7 +143,6 @@ test.each<[string, fc.Arbitrary<Play>]>([
         const left = given.slice();
         await using relay = await Relay.open({ fate: () => left.shift() ?? 'arrives' });
         const person = new Person(relay);
-        const places = new Map<string, Map<string, Set<string>>>();
         for (const deed of deeds) {
           const asked = new Map(TOWNS.map((name) => [name, relay.requestsAt(name).length]));
           const sent = await person.act(deed);
@@ -126,12 +150,14 @@ test.each<[string, fc.Arbitrary<Play>]>([
           if (sent === undefined) continue;
           const { branch, word } = sent;
           const here = await instancesOf(relay, branch.id, word);
-          places.set(word, here);
           for (const name of TOWNS) {
             // The part of a swarm that works for one other remembers all that it has done for that one.
-            const known = [...here.get(name)!].map((instance) =>
-              [...branch.kept, ...branch.sent].filter((each) => places.get(each)!.get(name)!.has(instance)),
-            );
+            const known = [...here.get(name)!].map((instance) => {
+              const before = branch.known.get(`${name}/${instance}`) ?? inherit(branch, name, instance);
+              const words = new Set([...before, word]);
+              branch.known.set(`${name}/${instance}`, words);
+              return [...branch.kept, ...branch.sent].filter((each) => words.has(each));
+            });
             for (const request of relay.requestsAt(name).slice(asked.get(name))) {
               expect(known.map((words) => words.join())).toContain(wordsOf(request).join());
             }

@@ -55,6 +55,41 @@ describe('after a fork', () => {
     expect(relay.knownAt('gamma')).toEqual(['apple', 'dates']);
   });
 
+  test('a swarm remembers what it did for another in our task, although that other has not asked it again', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'beta', 'gamma');
+    // To the part of gamma that works for beta.
+    await relay.send('t', 'bread', 'gamma');
+    await relay.send('t', 'cheese', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'cheese']);
+    await relay.fork('t', 3, 'f');
+    await relay.send('f', 'dates', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'dates']);
+    // It works for us there, and what another asks in the fork is that one's.
+    await relay.send('f', 'eggs', 'beta', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'eggs']);
+    await relay.send('f', 'figs', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'dates', 'figs']);
+    await relay.fork('f', 2, 'g');
+    await relay.send('g', 'grapes', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'dates', 'grapes']);
+    expect(relay.world.errors).toEqual([]);
+  });
+
+  test('a swarm does not remember for another what it did for us, before we have written to it', async () => {
+    await using relay = await Relay.open();
+    await relay.send('t', 'apple', 'gamma');
+    // To the part of gamma that works for us.
+    await relay.send('t', 'bread', 'beta', 'gamma');
+    await relay.send('t', 'cheese');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread']);
+    await relay.fork('t', 3, 'f');
+    await relay.send('f', 'dates', 'beta', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['dates']);
+    await relay.send('f', 'eggs', 'gamma');
+    expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'eggs']);
+  });
+
   test('before the first run, nobody remembers anything', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
@@ -238,6 +273,51 @@ describe('forking a task of another swarm', () => {
     const envelope = claim({ ...parts, payload: { taskId: 'f', sender } });
     await relay.engine.receive({ direction: 'forward', envelope, from: { swarm, ours: true } });
     await until(() => relay.knownAt('alpha').includes('cheese'));
+    expect(relay.knownAt('alpha')).toEqual(['cheese']);
+  });
+
+  /** Alpha has worked on a task of eve's at gamma, because beta has asked it. */
+  const openForAnother = async () => {
+    const relay = await Relay.open();
+    const { engine } = relay.world.server('alpha');
+    const owned = { taskOwner: 'user:eve@gamma', taskContributors: ['user:eve@gamma', 'swarm:gamma@beta'] };
+    const first = claim({ ...owned, payload: { taskId: 't', body: errand('apple') }, metadata: { taskRun: 1 } });
+    await engine.receive({ direction: 'forward', envelope: first, from: { swarm: 'beta', ours: true } });
+    await relay.world.settled();
+    expect(relay.knownAt('alpha')).toEqual(['apple']);
+    return Object.assign(relay, { engine });
+  };
+  const ofGamma = { sourceSwarm: 'gamma', taskOwner: 'user:eve@gamma', taskContributors: ['user:eve@gamma'] };
+  const metadata = {
+    taskRun: 1,
+    forkedFrom: [{ taskId: 't', beforeRun: 2 }],
+    forkedParts: ['swarm:beta@alpha', 'swarm:beta@delta', 'user:u-1@alpha'],
+  };
+  const write = async (relay: Awaited<ReturnType<typeof open>>, parts: Parameters<typeof claim>[0]) => {
+    const swarm = parts?.sourceSwarm ?? 'beta';
+    const sender = { addressType: 'agent' as const, address: `boss@${swarm}` };
+    const envelope = claim({ metadata, ...parts, payload: { taskId: 'f', sender } });
+    await relay.engine.receive({ direction: 'forward', envelope, from: { swarm, ours: true } });
+    await until(() => relay.knownAt('alpha').includes('cheese'));
+  };
+
+  test('for another is for the swarm whose task it is, in an instance of its own', async () => {
+    await using relay = await openForAnother();
+    await write(relay, ofGamma);
+    expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
+    expect(await relay.world.logAt('alpha', 'f', 'beta')).toEqual([]);
+    expect(await relay.world.logAt('alpha', 'f', 'gamma')).not.toEqual([]);
+  });
+
+  test.each([
+    ['another user of that swarm', openForAnother, { ...ofGamma, taskOwner: 'user:max@gamma' }],
+    ['a swarm that says it is another one’s', openForAnother, { ...ofGamma, sourceSwarm: 'delta' }],
+    ['a swarm that took part in it only', open, { sourceSwarm: 'gamma', taskContributors: ['swarm:beta@gamma'] }],
+    ['whoever says that it is theirs', open, ofGamma],
+  ])('for another is not for %s', async (_, start, parts) => {
+    await using relay = await start();
+    const taskContributors = [...parts.taskContributors, `swarm:gamma@${parts.sourceSwarm}`];
+    await write(relay, { ...parts, taskContributors });
     expect(relay.knownAt('alpha')).toEqual(['cheese']);
   });
 

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** How many forks of forks a task remembers. */
 export const MAX_FORKS = 100;
 
+/** How many instances may work on a task. */
+export const MAX_CONTRIBUTORS = 100;
+
 const amount = z.number().min(0).optional();
 
 const schema = z.strictObject({
@@ -21,6 +24,8 @@ const schema = z.strictObject({
     .array(z.strictObject({ task_id: z.string().min(1).max(256), before_run: z.number().int().min(1) }))
     .max(MAX_FORKS)
     .optional(),
+  /** Beside it: the instances of the reader's swarm that worked on those tasks for others. */
+  forked_parts: z.array(z.string()).max(MAX_CONTRIBUTORS).optional(),
   /** What is left of the limits of the run that sends it. */
   left: z
     .strictObject({ messages: amount, turns: amount, milliseconds: amount, tokens: amount, cost: amount })

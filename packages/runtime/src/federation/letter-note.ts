@@ -1,6 +1,7 @@
 import type { JSONValue, MAILMessage, OpenCall } from '@posthouse/protocol';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import { withRouting } from '../manual/carry-step.ts';
+import type { Cause } from '../telemetry/cause.ts';
 
 /** How the run of a peer has ended. */
 export type RunEnding = {
@@ -51,6 +52,8 @@ export type LetterNote = {
   cancel?: true;
   /** Not a letter but answers to open calls. */
   resume?: { callId: string; content: JSONValue }[];
+  /** In the mailbox: what brought it about. The log does not tell it. */
+  cause?: Cause;
   /** Came when nobody was at work, and is read when somebody is. */
   late?: true;
   /** On a word of the system: the request that it reminds of. */

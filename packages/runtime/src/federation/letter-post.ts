@@ -73,7 +73,9 @@ export class LetterPost {
     let runner: string | undefined;
     try {
       const { definition, task, ledger } = host;
-      runner = await sendLetter(letter, this.#federation, { definition, task, ledger, now: host.now(), signal });
+      const sending = { definition, task, ledger, now: host.now(), signal };
+      const send = () => sendLetter(letter, this.#federation, sending);
+      runner = await (host.watch === undefined ? send() : host.watch.letter(letter, swarm, send));
     } catch (error) {
       if (signal.aborted) return;
       if (!PosthouseError.isInstance(error)) this.#options.onError(error);

@@ -165,15 +165,18 @@ describe('what other swarms do', () => {
     const started = { type: 'text-started', attempt: 1, part: 0, kind: 'text' } as const;
     book.noteRemote(remote('chief@beta', 1, started));
     book.noteRemote(remote('chief@beta', 2, started));
-    expect(book.begun).toEqual([
+    expect(book.begun()).toEqual([
       { ...place, text: '' },
       { ...place, turn: 2, text: '' },
     ]);
     book.noteRemote(remote('chief@beta', 1, { type: 'text-written', attempt: 1, parts: [{ ...place, text: 'deep' }] }));
-    expect(book.begun).toEqual([{ ...place, turn: 2, text: '' }]);
+    book.noteShown([{ ...place, turn: 2, text: 'de' }]);
+    expect(book.begun()).toEqual([{ ...place, turn: 2, text: 'de' }]);
+    const known = [1, 2].map((turn) => ({ ...place, turn, text: 'deep' }));
+    expect(book.begun(known)).toEqual([{ ...place, turn: 2, text: 'deep' }]);
     book.noteRemote(
       remote('chief@beta', 2, { type: 'text-abandoned', attempt: 1, parts: [{ ...place, turn: 2, text: '' }] }),
     );
-    expect(book.begun).toEqual([]);
+    expect(book.begun()).toEqual([]);
   });
 });

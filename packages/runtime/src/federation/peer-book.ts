@@ -6,6 +6,7 @@ import {
   parseAgentAddress,
   swarmOf,
 } from '@posthouse/protocol';
+import { mergeTexts } from '../live/merge-texts.ts';
 import { partId } from '../live/part-id.ts';
 import { noteOf } from './letter-note.ts';
 import { blockOf } from './remote-place.ts';
@@ -89,9 +90,17 @@ export class PeerBook {
     this.#ranges.set(counted, { first, last });
   }
 
-  /** Text that other swarms have begun, and that has not come to anything yet. */
-  get begun(): LiveText[] {
-    return [...this.#texts.values()];
+  /** Notes how much readers were shown of text that has begun, as a process knew that may be gone. */
+  noteShown(texts: readonly LiveText[]): void {
+    for (const text of texts) if (this.#texts.has(partId(text))) this.#texts.set(partId(text), text);
+  }
+
+  /** Text that other swarms have begun, and that has not come to anything yet; with what is known of it besides. */
+  begun(known: readonly LiveText[] = []): LiveText[] {
+    return mergeTexts(
+      [...this.#texts.values()],
+      known.filter((text) => this.#texts.has(partId(text))),
+    );
   }
 
   contact(swarm: string): Contact | undefined {

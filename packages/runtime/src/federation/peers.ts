@@ -41,6 +41,8 @@ export interface Peers {
   follow(request: PeerTask & { after: number }, signal: AbortSignal): AsyncIterable<LogEntry | TokenEvent>;
   /** Stops what a peer of ours does for a task; reference peers are told by a letter. */
   cancel(request: PeerTask & { key: string }, signal: AbortSignal): Promise<void>;
+  /** Has a peer of ours delete what it did for a task that was deleted here; reference peers cannot be told. */
+  forget(request: PeerTask & { key: string }, signal: AbortSignal): Promise<void>;
   /** Gives results to calls that a run of a peer of ours waits for. */
   resume(request: PeerTask & { answers: CallAnswers; key: string }, signal: AbortSignal): Promise<void>;
   /** Asks registries for swarms; what is found waits for an admin. */

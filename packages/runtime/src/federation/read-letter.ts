@@ -10,7 +10,7 @@ import {
 import { agentAddress } from '../messages/compose-messages.ts';
 import { swarmOfContributor } from './contributors.ts';
 import { COMPLETE_SUBJECT } from './end-letters.ts';
-import { type LetterMetadata, letterMetadataWire } from './letter-metadata.ts';
+import { type LetterMetadata, letterMetadataWire, MAX_CONTRIBUTORS } from './letter-metadata.ts';
 import { type LetterNote, type RunEnding, withNote } from './letter-note.ts';
 import type { ReceivedLetter } from './peers.ts';
 
@@ -27,8 +27,6 @@ export type Arrival = {
   metadata: LetterMetadata;
 };
 
-const MOST_CONTRIBUTORS = 100;
-
 /**
  * Reads a letter as it comes in. The sender is an agent of the swarm that has proven its name, whatever the letter says:
  * nobody outside can write in the name of a user, of the system, or of another swarm.
@@ -43,7 +41,7 @@ export function readLetter({ envelope, from }: ReceivedLetter): Arrival {
     throw refuse(`swarm '${from.swarm}' cannot speak for ${payload.sender.address} of swarm '${envelope.sourceSwarm}'`);
   }
   const contributors = [...new Set([taskOwner, ...taskContributors])];
-  if (contributors.length > MOST_CONTRIBUTORS) throw invalid(`more than ${MOST_CONTRIBUTORS} contributors`);
+  if (contributors.length > MAX_CONTRIBUTORS) throw invalid(`more than ${MAX_CONTRIBUTORS} contributors`);
   for (const contributor of contributors) parseInstance(contributor);
   if (!contributors.some((contributor) => swarmOfContributor(contributor) === from.swarm)) {
     throw refuse(`swarm '${from.swarm}' is not among the contributors of the task`);

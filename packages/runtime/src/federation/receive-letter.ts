@@ -21,7 +21,7 @@ export async function receiveLetter(engine: Engine, letter: ReceivedLetter, now:
       const decision = decideReceive({ ...state, task: inherited.task }, arrival, receiving);
       return decision && withFork(inherited, decision);
     },
-    { once: `letter/${arrival.message.id}` },
+    { once: `letter/${arrival.message.id}`, kind: 'receive' },
   );
   return { taskId, swarm: arrival.swarm, repeated: committed?.repeated === true };
 }

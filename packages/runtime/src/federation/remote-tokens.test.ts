@@ -2,9 +2,10 @@ import type { LogEntry } from '@posthouse/protocol';
 import { wrapLanguageModel } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { PeerWorld } from '../__fixtures__/peer-world.ts';
-import { complete, request, wait } from '../__fixtures__/play.ts';
+import { askHuman, complete, request, wait } from '../__fixtures__/play.ts';
 import { always, town } from '../__fixtures__/town.ts';
-import { agent } from '../definitions/agent.ts';
+import { until } from '../__fixtures__/two-nodes.ts';
+import { agent, type AgentOptions } from '../definitions/agent.ts';
 import { Engine } from '../office/engine.ts';
 import type { TokenEvent } from '../office/follow-task.ts';
 import { Office } from '../office/office.ts';
@@ -41,7 +42,7 @@ function hesitant(going: Promise<void>) {
   });
 }
 
-function writer(going: Promise<void>): Swarm {
+function writer(model: AgentOptions['model']): Swarm {
   return swarm({
     name: 'beta',
     version: '1.0.0',
@@ -50,7 +51,7 @@ function writer(going: Promise<void>): Swarm {
     agents: [
       agent({
         name: 'head',
-        model: hesitant(going),
+        model,
         commTargets: [],
         enableEntrypoint: true,
         enableInterswarm: true,
@@ -97,7 +98,7 @@ describe('what an agent of another swarm writes', () => {
   test('is shown to whoever follows the task, while it is being written', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
-    await using world = await PeerWorld.open([alpha, writer(promise)], TOGETHER);
+    await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
     const events = await follow(world, resolve);
     expect(ANSWER.startsWith(textOf(events))).toBe(true);
     expect(textOf(events)).not.toBe('');
@@ -111,7 +112,7 @@ describe('what an agent of another swarm writes', () => {
   test('is shown behind the place in the log where it begins, which is there once', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
-    await using world = await PeerWorld.open([alpha, writer(promise)], TOGETHER);
+    await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
     const events = await follow(world, resolve);
     const facts = events.flatMap((event) =>
       event.type === 'remote' && event.fact.type.startsWith('text-') ? [[event.fact.type, event.agent]] : [],
@@ -128,7 +129,7 @@ describe('what an agent of another swarm writes', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'chief@gamma', complete('got it'));
     const gamma = asker('gamma', 'chief', 'head@beta', complete('gamma has it'));
-    await using world = await PeerWorld.open([alpha, gamma, writer(promise)], TOGETHER);
+    await using world = await PeerWorld.open([alpha, gamma, writer(hesitant(promise))], TOGETHER);
     const events = await follow(world, resolve);
     expect(textOf(events)).not.toBe('');
     expect(events).toContainEqual(
@@ -144,7 +145,7 @@ describe('what an agent of another swarm writes', () => {
   test('is shown to readers in other processes of the same deployment, and is no longer live once it is in the log', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
-    await using world = await PeerWorld.open([alpha, writer(promise)], TOGETHER);
+    await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
     const { office, store, definition } = world.server('alpha');
     const other = await Engine.start({ store, swarms: [definition] });
     try {
@@ -169,6 +170,53 @@ describe('what an agent of another swarm writes', () => {
     }
   });
 
+  test('is told as far as it was shown when the run ends after a crash, before its swarm is heard of again', async () => {
+    const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
+    await using world = await PeerWorld.open([alpha, writer(hesitant(new Promise(() => undefined)))], TOGETHER);
+    const { office, store, definition, engine, fuse } = world.server('alpha');
+    await using watcher = await Engine.start({ store, swarms: [] });
+    await office.submit({ body: 'go', taskId: 't' });
+    const reader = new Office(definition, office.owner, watcher);
+    const shown: (LogEntry | TokenEvent)[] = [];
+    for await (const event of reader.follow('t', { tokens: true })) {
+      shown.push(event);
+      if (isTheirs(event)) break;
+    }
+    world.fate = ({ kind }) => (kind === 'follow' ? 'lost' : 'arrives');
+    fuse.blow();
+    void engine.stop({ drainMs: 0 });
+    await store.leave(engine.node);
+    const next = await world.start(definition, store);
+    await until(async () => (await next.office.task('t'))!.node === next.engine.node);
+    await next.office.cancel('t');
+    const told = (await world.logAt('alpha', 't')).flatMap((entry) =>
+      entry.type === 'text-written' || entry.type === 'text-abandoned' ? entry.parts : [],
+    );
+    expect(told).toMatchObject([{ agent: 'head@beta', text: expect.stringContaining(textOf(shown)) }]);
+  });
+
+  test('is told as far as it was shown when the run is stopped while it waits for somebody', async () => {
+    const lines = always({
+      'New Message': [request('head@beta', 'q'), wait],
+      ask: [{ tool: 'ask_human', input: {} }],
+    });
+    const boss = { lines, actions: [askHuman] };
+    const alpha = town('alpha', { boss }, { neighbours: ['head@beta'], breakpointTools: ['ask_human'] });
+    const babbling = scripted(() => ({ text: ANSWER.repeat(100), chunkSize: 4, delayMs: 2 }));
+    await using world = await PeerWorld.open([alpha, writer(babbling)], TOGETHER);
+    const { office } = world.server('alpha');
+    const events: (LogEntry | TokenEvent)[] = [];
+    await office.submit({ body: 'go', taskId: 't' });
+    for await (const event of office.follow('t', { tokens: true })) {
+      events.push(event);
+      if (isTheirs(event)) await office.submit({ body: 'b', subject: 'ask', taskId: 't', idempotencyKey: 'once' });
+      if (event.type === 'paused') await office.cancel('t');
+    }
+    const told = events.flatMap((event) => (event.type === 'text-written' ? event.parts : []));
+    expect(told).toMatchObject([{ agent: 'head@beta', text: textOf(events) }]);
+    expect(textOf(events)).not.toBe('');
+  });
+
   test('can be told from what it writes for somebody else who works on the task', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const gamma = asker('gamma', 'chief', 'head@beta', complete('gamma has it'));
@@ -186,7 +234,7 @@ describe('what an agent of another swarm writes', () => {
       },
       { neighbours: ['head@beta', 'chief@gamma'] },
     );
-    await using world = await PeerWorld.open([both, gamma, writer(promise)], TOGETHER);
+    await using world = await PeerWorld.open([both, gamma, writer(hesitant(promise))], TOGETHER);
     const turns = new Set<number>();
     const events: (LogEntry | TokenEvent)[] = [];
     for await (const event of world.server('alpha').office.stream({ body: 'go', taskId: 't', tokens: true })) {
@@ -208,7 +256,7 @@ describe('what an agent of another swarm writes', () => {
 
   test('is in the log although nobody could read it live', async () => {
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
-    await using world = await PeerWorld.open([alpha, writer(Promise.resolve())], TOGETHER);
+    await using world = await PeerWorld.open([alpha, writer(hesitant(Promise.resolve()))], TOGETHER);
     let cuts = 3;
     world.fate = ({ kind }) => (kind === 'follow' && cuts-- > 0 ? 'lost' : 'arrives');
     const events = await follow(world, () => undefined);

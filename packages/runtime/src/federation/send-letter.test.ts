@@ -18,7 +18,7 @@ const definition = defineSwarm({
   agents: [actor('boss', [], { commTargets: [], enableEntrypoint: true, canCompleteTasks: true })],
 });
 
-type Errand = { kind: 'deliver'; letter: PeerLetter } | { kind: 'cancel' | 'resume'; request: object };
+type Errand = { kind: 'deliver'; letter: PeerLetter } | { kind: 'cancel' | 'resume' | 'forget'; request: object };
 
 /** The other servers, who write down what they are asked and answer what they are told to. */
 function peers(ours: boolean, answer: () => unknown = () => undefined): Peers & { errands: Errand[] } {
@@ -31,6 +31,7 @@ function peers(ours: boolean, answer: () => unknown = () => undefined): Peers & 
     deliver: async (sent) => act({ kind: 'deliver', letter: sent }),
     cancel: (request) => act({ kind: 'cancel', request }),
     resume: (request) => act({ kind: 'resume', request }),
+    forget: (request) => act({ kind: 'forget', request }),
     discover: async () => [],
     follow: async function* () {},
   };

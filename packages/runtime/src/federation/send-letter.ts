@@ -3,7 +3,7 @@ import type { Mail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
 import { dataOf } from '../office/task-state.ts';
-import { directionOf, ourInstanceAt, toContributors, toRunner } from './contributors.ts';
+import { directionOf, ourInstanceAt, swarmOfContributor, toContributors, toRunner } from './contributors.ts';
 import type { Federation } from './federation.ts';
 import { toLimitsLeft } from './letter-limits.ts';
 import type { LetterMetadata } from './letter-metadata.ts';
@@ -48,7 +48,7 @@ function forgiveRefusal(error: unknown): void {
 
 /** What a peer of ours is told along with a letter. */
 function toMetadata(
-  { message }: Mail,
+  { message, mailbox }: Mail,
   direction: 'forward' | 'back',
   { definition, task, ledger, now }: Sending,
 ): LetterMetadata {
@@ -59,6 +59,7 @@ function toMetadata(
     ...current?.caller?.invitations,
     ...(invitation === undefined ? {} : { [task.owner.swarm]: invitation }),
   };
+  const parts = (forked?.parts ?? []).filter((part) => swarmOfContributor(part) === peerOf(mailbox));
   const left = current === undefined ? {} : toLimitsLeft(definition.limits, current, ledger, now);
   return {
     from: formatInstance(task.owner),
@@ -68,6 +69,7 @@ function toMetadata(
     seq: task.head,
     ...(taskRun === undefined ? {} : { taskRun }),
     ...(forked === undefined || direction === 'back' ? {} : { forkedFrom: forked.from }),
+    ...(parts.length === 0 || direction === 'back' ? {} : { forkedParts: parts }),
     ...(Object.keys(left).length === 0 ? {} : { left }),
     ...(Object.keys(invitations).length === 0 ? {} : { invitations }),
     ...(ended === undefined ? {} : { ended }),

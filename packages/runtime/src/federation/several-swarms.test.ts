@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { PeerWorld } from '../__fixtures__/peer-world.ts';
 import { complete, request, respond, wait } from '../__fixtures__/play.ts';
-import { always, messagesOf, town } from '../__fixtures__/town.ts';
+import { Relay } from '../__fixtures__/relay.ts';
+import { always, messagesOf, outcomeOf, town } from '../__fixtures__/town.ts';
 
 const PATIENCE = { timeoutMs: 20_000 };
 const broadcast = (targets: string[]) => ({
@@ -40,6 +41,16 @@ function collector(first: object[], expected: number) {
     return { calls: heard.size >= expected ? complete([...heard].toSorted().join(', ')) : [wait] };
   }) as never[];
 }
+
+test('a swarm that we asked in one run can be asked by another one that we ask in a later run', async () => {
+  await using relay = await Relay.open();
+  await relay.send('t', 'apple', 'gamma');
+  await relay.send('t', 'bread', 'beta', 'gamma');
+  const log = await relay.world.logAt('alpha', 't');
+  expect(outcomeOf(log)).toMatchObject({ outcome: 'complete', text: 'done: bread/0' });
+  expect(relay.knownAt('gamma')).toEqual(['apple', 'bread']);
+  expect(relay.world.errors).toEqual([]);
+});
 
 describe('a message to several swarms', () => {
   test('Q19: send_interswarm_broadcast tells whole swarms, those of their agents that are open', async () => {

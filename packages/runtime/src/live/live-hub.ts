@@ -1,4 +1,4 @@
-import type { LiveText, Token } from '@posthouse/protocol';
+import { type LiveText, swarmOf, type Token } from '@posthouse/protocol';
 import type { Store, TaskKey } from '@posthouse/store';
 import type { TextDelta } from '../models/respond.ts';
 import { partId } from './part-id.ts';
@@ -108,10 +108,11 @@ export class LiveHub {
     );
   }
 
-  /** What the turns of a task have written; `unrecorded`: only of those that the log will not tell all of anyway. */
+  /** What the turns of a task have written; `unrecorded`: of our own, only those that the log will not tell all of anyway. */
   textsOf(task: TaskKey, { unrecorded = false }: { unrecorded?: boolean } = {}): LiveText[] {
     const parts = [...(this.#parts.get(task)?.values() ?? [])];
-    return parts.filter((part) => !unrecorded || part.told !== 'all').map((part) => ({ ...part.text }));
+    const isWanted = ({ told, text }: Part) => !unrecorded || told !== 'all' || swarmOf(text.agent) !== undefined;
+    return parts.filter(isWanted).map((part) => ({ ...part.text }));
   }
 
   /**
@@ -138,6 +139,13 @@ export class LiveHub {
   /** Gives readers what they have not seen yet, without waiting for more. */
   flush(task: TaskKey): void {
     for (const part of this.#parts.get(task)?.values() ?? []) this.#send(task, part);
+  }
+
+  /** Resolves when the store has all that was written. */
+  async save(): Promise<void> {
+    clearTimeout(this.#saving);
+    this.#saveAll();
+    await this.#saved;
   }
 
   /** Resolves when no text is on its way to the store. What is recorded after that cannot be overtaken by it. */

@@ -28,7 +28,7 @@ export class TaskTexts {
     return this.#options.live.textsOf(this.#options.task);
   }
 
-  /** The same without turns that are on their way into the log: what becomes of their text is decided. */
+  /** The same without turns of ours that are on their way into the log: what becomes of their text is decided. */
   unrecorded(): LiveText[] {
     return this.#options.live.textsOf(this.#options.task, { unrecorded: true });
   }
@@ -72,6 +72,18 @@ export class TaskTexts {
   letGo(): void {
     this.#options.live.letGo(this.#options.task);
     this.announce();
+  }
+
+  /** Does something once the store has all that was shown. Nothing more is shown in the meantime. */
+  async quietly(work: () => Promise<unknown>): Promise<void> {
+    const saved = this.#options.live.save();
+    this.hold();
+    try {
+      await saved;
+      await work();
+    } finally {
+      this.letGo();
+    }
   }
 
   /** What these turns wrote is on its way into the log, whole: what has not begun by now begins there. */

@@ -1,4 +1,5 @@
 import type { Loss } from './loss.ts';
+import { traceFields, traceMessage } from './trace-message.ts';
 
 /** Statuses by which servers say that they do not know the session any more. The standard wants 404; many send 400. */
 const SESSION_GONE: ReadonlySet<number> = new Set([400, 404]);
@@ -12,7 +13,7 @@ export function watchedFetch(fetchFunction: typeof fetch, loss: Loss): typeof fe
     // The stream for messages that the server starts by itself. Nothing here listens to them, and each would hold a
     // connection open, so the client is told that the server has none.
     if (init?.method === 'GET') return new Response(null, { status: 405 });
-    const response = await fetchFunction(input, init).catch((error: unknown) => {
+    const response = await fetchFunction(input, traced(init)).catch((error: unknown) => {
       // A caller who leaves says nothing about the connection.
       if (init?.signal?.aborted !== true) loss.break(error);
       throw error;
@@ -21,6 +22,17 @@ export function watchedFetch(fetchFunction: typeof fetch, loss: Loss): typeof fe
     if (inSession && SESSION_GONE.has(response.status)) loss.retire();
     return response.body === null ? response : new Response(watchBody(response.body, init?.signal, loss), response);
   };
+}
+
+/** The request, with the trace it belongs to in its headers and in the call that it carries. */
+function traced(init: RequestInit | undefined): RequestInit | undefined {
+  const fields = init?.method === 'POST' ? traceFields() : undefined;
+  if (init === undefined || fields === undefined) return init;
+  const headers = new Headers(init.headers);
+  for (const [name, value] of Object.entries(fields)) headers.set(name, value);
+  const body =
+    typeof init.body === 'string' ? JSON.stringify(traceMessage(JSON.parse(init.body) as object)) : init.body;
+  return { ...init, headers, ...(body === undefined ? {} : { body }) };
 }
 
 /** The same body; when it breaks although nobody left, that is noted. */

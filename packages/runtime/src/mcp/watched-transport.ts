@@ -1,5 +1,6 @@
 import type { MCPTransport } from '@ai-sdk/mcp';
 import type { Loss } from './loss.ts';
+import { traceMessage } from './trace-message.ts';
 
 /** How long closing waits for the other side to leave. */
 const LEAVE_MS = 2_000;
@@ -21,7 +22,7 @@ export function watchedTransport(inner: MCPTransport, loss: Loss): MCPTransport 
       } satisfies Pick<MCPTransport, 'onmessage' | 'onerror' | 'onclose'>);
       await inner.start();
     },
-    send: async (message, options) => await inner.send(message, options),
+    send: async (message, options) => await inner.send(traceMessage(message), options),
     close: async (options) => {
       await inner.close(options);
       const timer = setTimeout(left.resolve, LEAVE_MS);

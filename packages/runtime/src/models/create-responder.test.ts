@@ -71,6 +71,7 @@ describe('a model as an object', () => {
 
     expect(usage).toEqual({
       model: 'scripted/player-1',
+      calls: 1,
       usage: { inputTokens: 1000, outputTokens: 50, cacheReadTokens: 400, reasoningTokens: 20, cost: 0.0021 },
     });
   });
@@ -190,7 +191,7 @@ describe('a model as an object', () => {
     ]);
   });
 
-  it('reports no usage when its provider does not', async () => {
+  it('estimates what it used when its provider does not say', async () => {
     const model = modelOf([
       { type: 'text-start', id: '1' },
       { type: 'text-delta', id: '1', delta: 'Hi.' },
@@ -201,7 +202,8 @@ describe('a model as an object', () => {
     const answer = await ask(createResponder(agent({ name: 'math', model, commTargets: [] })));
 
     expect(answer.text).toBe('Hi.');
-    expect(answer).not.toHaveProperty('usage');
+    expect(answer.usage).toMatchObject({ estimated: true, calls: 1, usage: { outputTokens: 1 } });
+    expect(answer.usage?.usage.inputTokens).toBeGreaterThan(5);
   });
 });
 

@@ -2,18 +2,20 @@ import type { StepResult, ToolSet } from 'ai';
 import type { Agent, ModelRef } from '../definitions/agent.ts';
 import type { Prices } from '../definitions/swarm-definition.ts';
 import { isThinking, toCallSettings } from './request/call-settings.ts';
+import { CallMeter } from './metering/call-meter.ts';
 import { boundModel } from './streaming/bound-model.ts';
 import { deltaReporter } from './streaming/delta-reporter.ts';
 import type { ModelObject, ModelOptions } from './providers/model-options.ts';
+import type { ModelWatch } from '../telemetry/model-watch.ts';
 import { resolveModel } from './resolve-model.ts';
 import type { Respond, RespondRequest, RespondResult } from './respond.ts';
 import { secretsOf } from './providers/secrets.ts';
-import type { ModelCall } from './streaming/stream-answer.ts';
+import { isOutput, type ModelCall } from './streaming/stream-answer.ts';
 import { streamWholeAnswer } from './streaming/stream-whole-answer.ts';
 import { toCalls } from './answer/to-calls.ts';
 import { toModelFailure } from './failure/to-model-failure.ts';
+import { nameOfModel } from './providers/name-of-model.ts';
 import { toPromptMessages } from './answer/to-prompt-messages.ts';
-import { addUsage, toUsage } from './answer/to-usage.ts';
 import { chooseTools } from './request/tool-choice.ts';
 import { toToolSet } from './request/tool-set.ts';
 
@@ -31,19 +33,43 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
 
   return async (request) => {
     const model = (resolved ??= await resolveModel(ref, modelOptions));
-    const failure = { model: nameOf(ref, model), secrets };
+    const { system } = agent;
+    const { provider } = model;
+    const watch = request.watch?.model({ provider, model: nameOfModel(ref), system, messages: request.messages });
+    const ask = (): Promise<RespondResult> => respond(request, model, watch);
+    return watch === undefined ? ask() : watch.over(ask, request.signal);
+  };
+
+  async function respond(request: RespondRequest, model: ModelObject, watch?: ModelWatch): Promise<RespondResult> {
+    const failure = { model: nameOfModel(ref), secrets };
     let wasCut = false;
-    const { textBytes = Infinity, onAsk = () => undefined } = request;
+    const report = deltaReporter(request.onDelta);
+    const { textBytes = Infinity, onAsk = () => undefined, mayAsk = async () => undefined, takeSlot } = request;
+    const meter = new CallMeter({ above: request.meter });
     const steps = await streamWholeAnswer({
       ...toQuestion({ agent, request, model }),
-      model: boundModel(model, { textBytes, onAsk, onCut: () => (wasCut = true) }),
+      model: boundModel(model, {
+        toFailure: (error) => toModelFailure(error, { ...failure, afterOutput: false }),
+        metered: { model: failure.model, prices: options.prices },
+        textBytes,
+        mayAsk,
+        takeSlot,
+        onAsk,
+        onCut: () => (wasCut = true),
+        watch,
+        meter,
+      }),
       system: agent.system,
       messages: request.messages,
       maxRetries: options.maxRetries ?? 4,
       signal: request.signal,
-      onPart: deltaReporter(request.onDelta),
+      onPart: (part) => {
+        if (isOutput(part)) watch?.came();
+        report(part);
+      },
       failure,
     });
+    watch?.stopped(steps.map((step) => step.finishReason));
     const answer = toCalls(
       steps.flatMap((step) => step.content),
       agent,
@@ -56,9 +82,9 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
     return {
       messages: toPromptMessages(steps.flatMap((step) => step.response.messages)),
       ...answer,
-      ...usageOf(steps, { model: failure.model, prices: options.prices }),
+      usage: meter.read()[0],
     };
-  };
+  }
 }
 
 /** What the model is asked besides the conversation, in the terms of its provider. */
@@ -73,22 +99,9 @@ function toQuestion({ agent, request, model }: { agent: Agent; request: RespondR
   } satisfies Partial<ModelCall>;
 }
 
-/** The name in the configuration; of a model that came as an object, what the AI SDK says of it. */
-function nameOf(ref: ModelRef, { provider, modelId }: ModelObject): string {
-  return typeof ref === 'string' ? ref : `${provider.split('.')[0] ?? provider}/${modelId}`;
-}
-
 /** Why it stopped, where that is the provider's word: an answer without a call is an error for the AI SDK. */
 function stopReason(steps: readonly StepResult<ToolSet>[]): string | undefined {
   const last = steps.at(-1);
   const reason = last?.rawFinishReason ?? (last?.finishReason === 'error' ? undefined : last?.finishReason);
   return reason === undefined ? undefined : `finish reason: ${reason}`;
-}
-
-function usageOf(
-  steps: readonly StepResult<ToolSet>[],
-  options: { model: string; prices?: Prices },
-): Pick<RespondResult, 'usage'> {
-  const usage = steps.map((step) => toUsage(step.usage, options)).reduce(addUsage);
-  return usage === undefined ? {} : { usage: { model: options.model, usage } };
 }

@@ -101,6 +101,7 @@ describe('a model behind a server that is compatible with OpenAI', () => {
 
     expect(usage).toEqual({
       model: 'openai-compatible/some-model',
+      calls: 1,
       usage: { inputTokens: 9, outputTokens: 4, cost: 17 },
     });
   });

@@ -1,10 +1,34 @@
-import type { CallResult, JSONSchema, JSONValue, MAILMessage, ToolSpec, Usage } from '@posthouse/protocol';
+import type { CallResult, JSONSchema, JSONValue, MAILMessage, PosthouseError, ToolSpec } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
+import type { TurnWatch } from '../telemetry/turn-watch.ts';
+import type { CallMeter, MeteredCalls } from './metering/call-meter.ts';
 
 export type ToolChoice = 'auto' | 'required' | { tool: string };
 
 /** Text as it arrives: `part` counts the parts of one answer. */
 export type TextDelta = { part: number; kind: 'reasoning' | 'text' | 'answer'; delta: string };
+
+/** A provider had too many requests. `waitMs` is how long it wants to be left alone, if it said so. */
+export type ModelRefusal = { waitMs?: number; failure: PosthouseError };
+
+/**
+ * Leave to make one request to a model's provider. Whoever has it holds up others, so it is given back as soon as the request
+ * is over.
+ */
+export type ModelSlot = {
+  /** The provider has begun to answer. */
+  accepted(): void;
+  /**
+   * The provider has refused: everybody leaves the model alone for a while. Resolves when the request may be made again; rejects
+   * when that takes too long, and with the signal's reason when that aborts.
+   */
+  refused(refusal: ModelRefusal, signal: AbortSignal): Promise<void>;
+  /** The request is over, whatever came of it. Once is enough; again does no harm. */
+  end(): void;
+};
+
+/** Asks for leave to make one request; rejects with the signal's reason when that aborts. */
+export type TakeSlot = (request: { model: string; signal: AbortSignal }) => Promise<ModelSlot>;
 
 /** What an agent is asked in one turn. */
 export type RespondRequest = {
@@ -20,8 +44,16 @@ export type RespondRequest = {
   signal: AbortSignal;
   /** How much the answer may have before it is cut off; no limit unless given. */
   textBytes?: number;
+  /** Asked before every request to a provider, retries included. Without it, requests are made at once. */
+  takeSlot?: TakeSlot;
   /** Called whenever somebody is asked: a second time when the first one failed, or when an answer goes on. */
   onAsk?(): void;
+  /** Told of each request to a model, if anybody watches. */
+  watch?: TurnWatch | undefined;
+  /** Waited for before each request to the provider of a model, once before its slot and once after; it may refuse. */
+  mayAsk?(): Promise<void>;
+  /** Where model calls are counted, and what they use up. */
+  meter?: CallMeter;
   onDelta(delta: TextDelta): void;
 };
 
@@ -46,7 +78,8 @@ export type RespondResult = {
   /** Plain text outside of calls. */
   text: string;
   reasoning?: string;
-  usage?: { model: string; usage: Usage };
+  /** What it took. */
+  usage?: MeteredCalls | undefined;
 };
 
 /** The one thing a turn needs of an agent, whether a language model or a function is behind it. */

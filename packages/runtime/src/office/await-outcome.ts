@@ -1,4 +1,11 @@
-import { type Instance, type LogEntry, type OpenCall, toOpenCallsText } from '@posthouse/protocol';
+import {
+  type Instance,
+  type LogEntry,
+  type OpenCall,
+  toBudgetText,
+  toOpenCallsText,
+  type UsedBudget,
+} from '@posthouse/protocol';
 import type { Store, Task, TaskKey } from '@posthouse/store';
 import { Bell } from './bell.ts';
 import type { ChangeBoard } from './change-board.ts';
@@ -24,6 +31,8 @@ export type PostResult = {
   code?: string;
   /** On a pause: the calls that wait for a result. */
   calls?: OpenCall[];
+  /** On a pause: the budget that is used up, if that is why. */
+  budget?: UsedBudget;
 };
 
 type Source = {
@@ -125,7 +134,10 @@ class OutcomeReader {
     else if (entry.type === 'run-ended') this.result = this.#ended(entry);
   }
 
-  #paused({ run, calls }: LogEntry & { type: 'paused' }): PostResult {
+  #paused({ run, calls, budget }: LogEntry & { type: 'paused' }): PostResult {
+    const taskId = this.#taskId;
+    if (budget !== undefined && calls.length === 0)
+      return { taskId, run, status: 'paused', response: toBudgetText(budget), code: 'budget_exceeded', calls, budget };
     return { taskId: this.#taskId, run, status: 'paused', response: toOpenCallsText(calls), calls };
   }
 

@@ -34,7 +34,7 @@ describe.each([
       if (outcome.died === 0) break;
     }
     expect(problems).toEqual([]);
-  });
+  }, 600_000);
 
   test('and the next and the next, one brings it to its end', async () => {
     const { numRuns = 100 } = fc.readConfigureGlobal();

@@ -3,7 +3,10 @@ import { endRun } from './end-run.ts';
 import type { TaskState } from './task-state.ts';
 
 /** Ends the open run now. Without an open run there is nothing to do, so cancelling twice is the same as once. */
-export function decideCancel({ task, mail, open, live, ledger }: TaskState, now: number): Decision | undefined {
+export function decideCancel(
+  { task, mail, open, live, ledger, unrecorded }: TaskState,
+  now: number,
+): Decision | undefined {
   if (task.openRun === null) return undefined;
   // Even the swarm that has brought the task is told: several of its instances may have asked, and one has stopped it.
   return endRun({
@@ -12,6 +15,7 @@ export function decideCancel({ task, mail, open, live, ledger }: TaskState, now:
     open,
     live,
     ledger,
+    unrecorded,
     outcome: 'cancelled',
     text: 'The run was cancelled.',
     code: 'cancelled',

@@ -1,4 +1,5 @@
 import {
+  type Budget,
   type JSONSchema,
   type MAILMessage,
   newId,
@@ -7,6 +8,7 @@ import {
   priorityTier,
   type ToolSpec,
 } from '@posthouse/protocol';
+import { heldBy, toPause } from '../budgets/decide-held.ts';
 import type { Mail, NewMail, Task } from '@posthouse/store';
 import { isQuiet, isQueued, NEXT_RUN } from '../mailbox/mailbox.ts';
 import { noteOf } from '../federation/letter-note.ts';
@@ -24,6 +26,8 @@ export type Post = {
   tools?: ToolSpec[];
   responseFormat?: JSONSchema;
   limits?: RunLimits;
+  /** What the run may spend, if that is not what the swarm says. */
+  budget?: Budget;
   /** The agent may complete although it is not a supervisor. */
   direct?: boolean;
   now: number;
@@ -54,17 +58,23 @@ export function decidePost(state: Pick<TaskState, 'open' | 'mail'> & { task: Tas
       message: `task '${task!.taskId}' is in the middle of a run; tools and a response format can only come with a message that starts one`,
     });
   }
+  // A budget is not made by writing again: the message waits with the others, and whoever wrote it is told why.
+  const held = heldBy(task!);
   const superseded = answerOpenCalls(open, openRun, () => ({
     status: 'not-run',
     content: 'superseded: the user wrote again instead of answering',
     code: 'superseded',
   }));
   return {
-    entries: [...superseded.entries, messageEntry(openRun, post)],
+    entries: [
+      ...superseded.entries,
+      messageEntry(openRun, post),
+      ...(held === undefined ? [] : [toPause({ task: task!, open }, held)]),
+    ],
     turns: superseded.turns,
     put: [{ ...mail, run: openRun }],
     // A pause that came first and was not seen stays one: nobody's question is taken back without an answer.
-    ...(superseded.resumed ? { status: 'running' as const } : {}),
+    ...(superseded.resumed && held === undefined ? { status: 'running' as const } : {}),
   };
 }
 
@@ -96,10 +106,11 @@ export function decideNextRun(task: Task, waiting: readonly Mail[], now: number)
   const late = waiting.filter((mail) => !isQueued(mail));
   const up = late.length > 0 ? late : waiting.toSorted((one, other) => one.order - other.order).slice(0, 1);
   const [first] = up;
-  const { origin } = noteOf(first!.message);
+  const { origin, cause } = noteOf(first!.message);
   const limits = origin === undefined ? {} : { limits: origin.limits };
   const post = { message: first!.message, to: first!.mailbox, now, ...limits };
-  const queued = up.filter(isQueued);
+  // What waits for another day, or for its turn, does so no longer.
+  const queued = up.filter((mail) => mail.due > now);
   return {
     entries: [{ ...startEntry(run, post), messages: [...new Set(up.map((mail) => mail.message.id))] }],
     ...(queued.length === 0
@@ -109,6 +120,7 @@ export function decideNextRun(task: Task, waiting: readonly Mail[], now: number)
     data: toData({
       current: {
         ...toRunData(run, task.head, post),
+        ...(cause === undefined ? {} : { cause }),
         ...(origin === undefined ? {} : { caller: toCaller(first!.message, origin) }),
         ...toLetters(task, up),
       },
@@ -154,6 +166,7 @@ function toRunData(run: number, startSeq: number, post: Post): RunData {
     ...(post.tools === undefined ? {} : { tools: post.tools }),
     ...(post.responseFormat === undefined ? {} : { responseFormat: post.responseFormat }),
     ...(post.limits === undefined ? {} : { limits: { ...post.limits } }),
+    ...(post.budget === undefined ? {} : { budget: { ...post.budget } }),
     ...(post.direct === true ? { direct: post.to } : {}),
     startedAt: post.now,
     startSeq,

@@ -5,12 +5,13 @@ import { type Asking, lateLetters } from '../federation/late-letters.ts';
 import { noteOf } from '../federation/letter-note.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import { isFromUser, isQuiet, QUIET } from '../mailbox/mailbox.ts';
-import { mergeTexts } from '../live/merge-texts.ts';
 import { toAbandoned, toWritten } from '../live/to-text-ends.ts';
 import { closeTurns } from './close-turns.ts';
 import { decideNextRun } from './decide-post.ts';
 import type { Decision } from './decision.ts';
+import { toUsageEntries } from '../turns/to-usage-entries.ts';
 import type { RunLedger } from './run-ledger.ts';
+import type { UnrecordedCalls } from './task-state.ts';
 import { stopTurns, type StoppedTurns } from './stop-turns.ts';
 
 export type RunEnd = {
@@ -22,6 +23,8 @@ export type RunEnd = {
   /** Text of turns that nothing is recorded of yet, apart from the ending one. */
   live: readonly LiveText[];
   ledger: RunLedger;
+  /** What model calls of turns that are cut short have used up, apart from the ending one. */
+  unrecorded?: readonly UnrecordedCalls[] | undefined;
   /** The turn that ends the run, if one does; the ledger does not know of it yet. */
   ending?: { agent: string; turn: number };
   outcome: 'complete' | 'error' | 'cancelled';
@@ -55,7 +58,8 @@ export type RunEnd = {
 export function endRun(end: RunEnd): Decision {
   const { task, ledger, ending } = end;
   const run = task.openRun!;
-  const live = mergeTexts(end.live, ledger.peers.begun);
+  // What another swarm wrote counts as recorded once our log has it: until then the end may come first.
+  const live = [...end.live.filter(isOurs), ...ledger.peers.begun(end.live)];
   const closed = closeTurns(end.open, run, end.why);
   const local = end.mail.filter((mail) => peerOf(mail.mailbox) === undefined && !isQuiet(mail));
   const pointless = end.mail.filter((mail) => isPointless(mail, end));
@@ -86,9 +90,11 @@ export function endRun(end: RunEnd): Decision {
         ...pointless,
       ]),
       ...stopped.entries,
+      ...(end.unrecorded ?? []).flatMap(({ metered, ...place }) => toUsageEntries({ run, ...place }, metered)),
       ...letters.entries,
       {
         run,
+        ...(ending === undefined ? {} : { agent: ending.agent, turn: ending.turn }),
         type: 'run-ended',
         outcome: end.outcome,
         text: end.text,
@@ -102,7 +108,11 @@ export function endRun(end: RunEnd): Decision {
     status: next === undefined ? end.outcome : 'running',
     data: {
       current: null,
-      lastTurn: Math.max(ledger.lastTurn, ...[...live.filter(isOurs), ...ended].map(({ turn }) => turn)),
+      held: null,
+      lastTurn: Math.max(
+        ledger.lastTurn,
+        ...[...live.filter(isOurs), ...ended, ...(end.unrecorded ?? [])].map(({ turn }) => turn),
+      ),
       agents: [...new Set([...ledger.agents, ...ended.map(({ agent }) => agent)])],
       ...next?.data,
     },

@@ -8,23 +8,36 @@ import { type Federation, toFederation } from '../federation/federation.ts';
 import type { FederationPolicy } from '../federation/federation-policy.ts';
 import type { LetterReceipt, Peers, ReceivedLetter } from '../federation/peers.ts';
 import { receiveLetter } from '../federation/receive-letter.ts';
+import { BudgetGate } from '../budgets/budget-gate.ts';
 import { LiveHub } from '../live/live-hub.ts';
 import { createResponder } from '../models/create-responder.ts';
 import type { ModelObject } from '../models/providers/model-options.ts';
 import type { Respond } from '../models/respond.ts';
+import { withCause } from '../telemetry/cause.ts';
+import { decideForCause } from '../telemetry/decide-for-cause.ts';
+import { type ChangeKind, Telemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
+import { watchChange } from '../telemetry/watch-change.ts';
+import type { CallBounds } from '../queue/call-bounds.ts';
+import { ModelQueue } from '../queue/model-queue.ts';
 import { ChangeBoard, watchStore } from './change-board.ts';
 import type { Decision } from './decision.ts';
 import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from './follow-task.ts';
 import type { TaskState } from './task-state.ts';
-import { isRefusal, isStale } from './is-refusal.ts';
+import { isDeleted, isRefusal, isStale } from './is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
 import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
+import { tasksOf, tellDeletion } from '../federation/tell-deletion.ts';
+import { decideCancel } from './decide-cancel.ts';
+import { deleteTask } from './delete-task.ts';
 import { HeldWrites } from './held-writes.ts';
 import { RunLedger } from './run-ledger.ts';
 import { recoverText } from './recover-text.ts';
+import { Sweeper } from './sweeper.ts';
 import { TaskRunner } from './task-runner.ts';
+import { dataOf } from './task-state.ts';
+import { waitWhile } from './wait-while.ts';
 
-export type EngineOptions = {
+export type EngineOptions = TelemetryOptions & {
   store: Store;
   swarms: SwarmDefinition[];
   /** Names this process among those that share the store. */
@@ -35,6 +48,8 @@ export type EngineOptions = {
   peers?: Peers;
   /** How much patience there is with them. */
   federation?: Partial<FederationPolicy>;
+  /** How many model calls are made at once. */
+  modelCalls?: Partial<CallBounds>;
   /** Called with what no caller could be told. */
   onError?: (error: unknown) => void;
   /** Called once when a newer program has changed the tables of the store, and this one had better leave. */
@@ -49,7 +64,11 @@ export type ChangeOptions = {
   isNew?: boolean;
   /** Decides on what is on disk, also where this process is ahead of it. */
   stored?: boolean;
+  /** What the change is for whoever watches: a message is posted unless something else is said. */
+  kind?: ChangeKind;
 };
+
+type Decide = (state: Omit<TaskState, 'task'> & { task: Task | undefined }) => Decision | undefined;
 
 type OutsideWrite = {
   owner: Instance;
@@ -73,6 +92,8 @@ export class Engine implements AsyncDisposable {
   readonly changes = new ChangeBoard();
   /** Tasks whose run has just ended or paused here. */
   readonly rests = new ChangeBoard<Task>();
+  /** Where model calls wait for their turn. */
+  readonly queue: ModelQueue;
   readonly node: string;
   readonly #options: EngineOptions;
   readonly #swarms: Map<string, SwarmDefinition>;
@@ -86,6 +107,12 @@ export class Engine implements AsyncDisposable {
   readonly #unattended = new Set<TaskKey>();
   readonly #stopping = new AbortController();
   readonly #writes: HeldWrites;
+  /** Finishes deletions. */
+  readonly sweeper: Sweeper;
+  readonly #telemetry: Telemetry | undefined;
+  readonly now: () => number;
+  /** What is spent, and what may be. */
+  readonly budgets: BudgetGate;
   readonly #timers: NodeJS.Timeout[] = [];
   #beatAt = Number.NEGATIVE_INFINITY;
   /** Whether a newer program has changed the tables; then nothing more is taken on. */
@@ -96,10 +123,23 @@ export class Engine implements AsyncDisposable {
     this.store = options.store;
     this.node = options.node ?? newNode();
     this.live = new LiveHub(options.store);
+    this.queue = new ModelQueue(options.modelCalls, options.now);
     this.#writes = new HeldWrites(options.store, this.#stopping.signal);
+    this.now = options.now ?? Date.now;
+    this.budgets = new BudgetGate({ store: options.store, now: this.now, onError: this.#onError });
     this.#swarms = new Map(options.swarms.map((swarm) => [swarm.name, swarm]));
     const { peers, federation } = options;
+    this.#telemetry = Telemetry.find(options);
     this.#federation = peers === undefined ? undefined : toFederation(peers, federation);
+    const told = { now: options.now ?? Date.now, signal: this.stopping };
+    this.sweeper = new Sweeper({
+      store: options.store,
+      signal: this.stopping,
+      tell: async (stone) => {
+        for (const task of tasksOf(stone)) await this.forget(task.owner, task.taskId);
+        return this.#federation === undefined ? undefined : tellDeletion(stone, this.#federation, told);
+      },
+    });
   }
 
   /** Joins the processes on the store, and goes on with whatever an earlier one has left. */
@@ -110,6 +150,7 @@ export class Engine implements AsyncDisposable {
     await buryDeadNodes(engine.store);
     await engine.#claim();
     engine.#every(CLAIM_MS, () => engine.#claim());
+    engine.#every(CLAIM_MS, () => engine.sweeper.sweep());
     void watchStore(engine.changes, engine.store, engine.stopping).catch(engine.#onError);
     return engine;
   }
@@ -140,8 +181,8 @@ export class Engine implements AsyncDisposable {
 
   /** Where the log of a task is read from as it grows. */
   source(task: Task): FollowSource {
-    const { store, live, changes } = this;
-    return { store, live, changes, task, isOurs: () => this.#runners.has(task.key) };
+    const { store, live, changes, queue } = this;
+    return { store, live, changes, task, queue, isOurs: () => this.#runners.has(task.key) };
   }
 
   /** Whether the end or the next pause of a run is still to come, and will be announced by `rests`. */
@@ -161,16 +202,32 @@ export class Engine implements AsyncDisposable {
    * Changes a task from outside: looks at it, decides, writes; and when somebody else was quicker, looks again. Gives
    * undefined when there was nothing to decide.
    */
-  async change(
+  change(
     owner: Instance,
     taskId: string,
-    decide: (state: Omit<TaskState, 'task'> & { task: Task | undefined }) => Decision | undefined,
-    { once, isNew = false, stored = false }: ChangeOptions = {},
+    decide: Decide,
+    { kind = 'post', ...options }: ChangeOptions = {},
+  ): Promise<Committed | undefined> {
+    return watchChange(this.#telemetry, { kind, owner, taskId }, (cause) => {
+      const caused: Decide = (state) => {
+        const decision = decide(state);
+        return decision === undefined || cause === undefined ? decision : decideForCause(decision, cause);
+      };
+      return this.#change(owner, taskId, caused, options);
+    });
+  }
+
+  async #change(
+    owner: Instance,
+    taskId: string,
+    decide: Decide,
+    { once, isNew = false, stored = false }: ChangeOptions,
   ): Promise<Committed | undefined> {
     for (let tries = 1; ; tries += 1) {
       this.#stopping.signal.throwIfAborted();
       const task = isNew && tries === 1 ? undefined : await this.store.find(owner, taskId);
       const runner = task === undefined ? undefined : this.#runners.get(task.key);
+      await runner?.rested();
       try {
         // A runner decides without waiting for the store, but only the store knows whether a key has been used, and
         // whether somebody else has just answered the same call.
@@ -198,6 +255,29 @@ export class Engine implements AsyncDisposable {
     }
   }
 
+  /** Deletes a task for good: what runs in it is cancelled, and nobody makes it again. Gives the task as it was. */
+  async delete(owner: Instance, taskId: string): Promise<Task> {
+    const { now } = this;
+    const cancel = async (): Promise<void> => {
+      // A swarm that is not served any more cannot be at work either.
+      if (!this.#swarms.has(owner.swarm)) return;
+      await this.change(owner, taskId, ({ task, ...state }) => task && decideCancel({ ...state, task }, now()));
+    };
+    const task = await deleteTask({ store: this.store, owner, taskId, cancel, now });
+    void this.sweeper.sweep().catch(this.#onError);
+    return task;
+  }
+
+  /** The same for a task that may not be here, or not yet: a late letter does not make it either. */
+  async forget(owner: Instance, taskId: string): Promise<void> {
+    try {
+      if ((await this.store.find(owner, taskId)) === undefined) await this.store.deletions.bury({ owner, taskId });
+      else await this.delete(owner, taskId);
+    } catch (error) {
+      if (!isDeleted(error)) throw error;
+    }
+  }
+
   /**
    * Takes in a letter of another swarm server, which the caller has made sure of. Resolves when it is safe on disk; the
    * same letter twice is one.
@@ -205,7 +285,7 @@ export class Engine implements AsyncDisposable {
    * @example await engine.receive({ direction: 'forward', envelope, from: { swarm: 'swarm-beta', ours: true } });
    */
   receive(letter: ReceivedLetter): Promise<LetterReceipt> {
-    return receiveLetter(this, letter, this.#options.now ?? Date.now);
+    return receiveLetter(this, letter, this.now);
   }
 
   /**
@@ -266,7 +346,7 @@ export class Engine implements AsyncDisposable {
 
   /** Resolves when nothing is running or due in a task. */
   async settled(key: TaskKey): Promise<void> {
-    while (this.#runners.get(key)?.busy === true) await new Promise((resolve) => setTimeout(resolve, 2));
+    await waitWhile(() => this.#runners.get(key)?.busy === true);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -278,8 +358,10 @@ export class Engine implements AsyncDisposable {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
     for (const timer of this.#timers) clearInterval(timer);
+    this.queue.close();
     await Promise.all([...this.#runners.values()].map((runner) => runner.drain(drainMs)));
     this.#runners.clear();
+    await this.budgets.spending.settle();
     this.live.close();
     await this.store.leave(this.node).catch(this.#onError);
   }
@@ -301,7 +383,7 @@ export class Engine implements AsyncDisposable {
 
   /** Before anything is claimed: a process that was held up for longer than its lease must not bury itself. */
   async #beat(): Promise<boolean> {
-    const now = (this.#options.now ?? Date.now)();
+    const now = this.now();
     if (now - this.#beatAt < BEAT_MS) return !this.#outdated;
     this.#beatAt = now;
     try {
@@ -331,20 +413,31 @@ export class Engine implements AsyncDisposable {
     if (loaded === undefined || this.#runners.has(key) || loaded.task.node !== this.node) return;
     const runner: TaskRunner = new TaskRunner(loaded, {
       store: this.store,
-      writes: this.#writes,
+      commit: (owner, write) => this.budgets.spending.commit(owner, write, (whole) => this.#writes.commit(whole)),
+      isHeld: (task) => this.#writes.isHeld(task),
+      gate: this.budgets,
       definition: () => this.swarm(loaded.task.owner.swarm),
       live: this.live,
+      takeSlot: (request) =>
+        this.queue.take({
+          ...request,
+          task: key,
+          run: runner.task.run,
+          owner: loaded.task.owner,
+          bounds: runner.definition.modelCalls,
+        }),
       respond: (agent) => this.#respond(agent, runner.definition),
       stepModels: this.stepModels,
       ...(this.#federation === undefined ? {} : { federation: this.#federation }),
       ...(this.#options.actionOverride === undefined ? {} : { actionOverride: this.#options.actionOverride }),
-      now: this.#options.now ?? Date.now,
+      telemetry: this.#telemetry,
+      now: this.now,
       onRest: (task) => this.rests.announce(key, task),
       onGone: () => {
         unwatch();
         this.#runners.delete(key);
       },
-      onError: this.#onError,
+      onError: (error) => withCause(dataOf(runner.task).current?.cause, () => this.#onError(error)),
     });
     const unwatch = this.#watchFor(runner);
     this.#runners.set(key, runner);

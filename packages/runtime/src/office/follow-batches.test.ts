@@ -6,6 +6,7 @@ import { agent } from '../definitions/agent.ts';
 import { scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
 import { LiveHub } from '../live/live-hub.ts';
+import { ModelQueue } from '../queue/model-queue.ts';
 import { ChangeBoard } from './change-board.ts';
 import { Engine } from './engine.ts';
 import { type FollowBatch, followBatches } from './follow-task.ts';
@@ -110,7 +111,7 @@ describe('the log in batches', () => {
     } as unknown as Store;
     const [live, changes] = [new LiveHub(store), new ChangeBoard()];
     const task = { key: 1, openRun: 1, status: 'running', head: 0 } as unknown as Task;
-    const source = { store, live, changes, task, isOurs: () => true };
+    const source = { store, live, changes, task, queue: new ModelQueue(), isOurs: () => true };
     const batches = followBatches(source, { tokens: true, signal: new AbortController().signal });
     const place = { agent: 'writer', turn: 1, attempt: 1, epoch: 1 };
     live.write(task.key, place, { part: 0, kind: 'text', delta: 'The post ' });

@@ -9,6 +9,8 @@ import {
 import type { Store, Task } from '@posthouse/store';
 import type { LiveHub, PlacedToken } from '../live/live-hub.ts';
 import { partId } from '../live/part-id.ts';
+import type { ModelQueue } from '../queue/model-queue.ts';
+import type { QueuePlace } from '../queue/place-teller.ts';
 import { Bell } from './bell.ts';
 import type { ChangeBoard } from './change-board.ts';
 import { stayAlive } from './stay-alive.ts';
@@ -37,6 +39,8 @@ export type FollowSource = {
   live: LiveHub;
   changes: ChangeBoard;
   task: Task;
+  /** Where runs of this process stand that wait to ask a model. */
+  queue: Pick<ModelQueue, 'placeOf' | 'places'>;
   /** Whether this process works on the task: then all of its text is in memory. */
   isOurs: () => boolean;
 };
@@ -67,14 +71,16 @@ export async function* followTask(
 export type BatchOptions = Pick<FollowOptions, 'after' | 'tokens'> & {
   /** Is given text of this process at once, unless something that came before it is still on its way in a batch. */
   onToken?: (token: TokenEvent) => void;
+  /** Is told where the run stands in the queue, behind the batch that tells of the run itself. */
+  onQueued?: (place: QueuePlace) => void;
 };
 
 /** The same in batches, for whoever has many readers. The first one comes at once, even if it is empty. */
 export async function* followBatches(
-  { store, live, changes, task, isOurs }: FollowSource,
+  { store, live, changes, task, queue, isOurs }: FollowSource,
   options: BatchOptions & { signal: AbortSignal; leaving?: AbortSignal | undefined },
 ): AsyncGenerator<FollowBatch> {
-  const { tokens = false, onToken, signal, leaving } = options;
+  const { tokens = false, onToken, onQueued, signal, leaving } = options;
   const bell = new Bell();
   const waiting: PlacedToken[] = [];
   const reader = tokens ? new TokenReader() : NO_TOKENS;
@@ -94,6 +100,11 @@ export async function* followBatches(
   if (tokens) waiting.push(...live.snapshot(task.key));
   const look = () => ((changed = true), bell.ring());
   const unlisten = [changes.listen(task.key, look), stayAlive()];
+  let queued = onQueued && queue.placeOf(task.key);
+  if (onQueued !== undefined) {
+    const stand = (place: QueuePlace) => (reading || changed ? (queued = place) : onQueued(place));
+    unlisten.push(queue.places.listen(task.key, stand));
+  }
   // Both by themselves: a signal of signals costs an idle reader as much as all else here.
   signal.addEventListener('abort', look);
   leaving?.addEventListener('abort', look);
@@ -136,6 +147,8 @@ export async function* followBatches(
       stopIfAborted();
       if (!caughtUp) continue;
       reading = false;
+      if (queued !== undefined) onQueued!(queued);
+      queued = undefined;
       const foreign = tokens && standing.open && !standing.paused && !isOurs();
       await (foreign ? bell.later(FOREIGN_TEXT_MS) : heard);
       changed ||= foreign;

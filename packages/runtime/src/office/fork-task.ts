@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Store, Task, Turn } from '@posthouse/store';
-import { workersOf } from '../federation/contributors.ts';
-import { MAX_FORKS } from '../federation/letter-metadata.ts';
+import { partsOf, workersOf } from '../federation/contributors.ts';
+import { MAX_CONTRIBUTORS, MAX_FORKS } from '../federation/letter-metadata.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import type { Decision } from './decision.ts';
 import { dataOf, type ForkPlace, toData } from './task-state.ts';
@@ -55,6 +55,7 @@ export function decideFork(task: Task, { turns, beforeRun, from }: Fork): Decisi
   // What another swarm has asked stands in a turn that is no agent's.
   const known = turns.filter(({ agent }) => peerOf(agent) === undefined);
   const peers = [...new Set([...workersOf(task), ...(forked?.peers ?? [])])];
+  const parts = [...new Set([...partsOf(task), ...(forked?.parts ?? [])])].slice(0, MAX_CONTRIBUTORS);
   const whose = taskOwner === undefined ? '' : ` of ${taskOwner}`;
   const text = `continues task '${task.taskId}' as it stood before run ${beforeRun}${whose}`;
   return {
@@ -65,7 +66,9 @@ export function decideFork(task: Task, { turns, beforeRun, from }: Fork): Decisi
     data: toData({
       ...(title === undefined ? {} : { title }),
       ...(taskOwner === undefined ? {} : { taskOwner }),
-      ...(from.length === 0 ? {} : { forked: { from: from.slice(0, MAX_FORKS), peers } }),
+      ...(from.length === 0
+        ? {}
+        : { forked: { from: from.slice(0, MAX_FORKS), peers, ...(parts.length === 0 ? {} : { parts }) } }),
       lastTurn: Math.max(0, ...known.map((turn) => turn.turn)),
       agents: [...new Set(known.map((turn) => turn.agent))],
     }),

@@ -5,7 +5,12 @@ export function isStale(error: unknown): boolean {
   return PosthouseError.isInstance(error) && error.code === 'stale';
 }
 
+/** Whether the store said no because the task is not there any more. */
+export function isDeleted(error: unknown): boolean {
+  return PosthouseError.isInstance(error) && error.code === 'task_deleted';
+}
+
 /** Whether the store said no because somebody else was first: nothing is wrong, but what was decided is void. */
 export function isRefusal(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && (error.code === 'fenced' || error.code === 'stale');
+  return isDeleted(error) || (PosthouseError.isInstance(error) && (error.code === 'fenced' || error.code === 'stale'));
 }

@@ -1,8 +1,9 @@
-import type { Committed, Store, TaskKey } from '@posthouse/store';
+import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
 import type { Decision } from './decision.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { readLedger, startLedger } from './read-ledger.ts';
-import type { RunLedger } from './run-ledger.ts';
+import { isDeleted } from './is-refusal.ts';
+import { RunLedger } from './run-ledger.ts';
 
 /** Everything an owner needs to go on with a task. Text that was begun is among `live` even if none of it was saved. */
 export type LoadedTask = Awaited<ReturnType<Store['load']>> & { ledger: RunLedger };
@@ -10,7 +11,29 @@ export type LoadedTask = Awaited<ReturnType<Store['load']>> & { ledger: RunLedge
 export async function loadTask(store: Store, key: TaskKey): Promise<LoadedTask> {
   const loaded = await store.load(key);
   const ledger = await readLedger(store, loaded.task);
+  ledger.peers.noteShown(loaded.live);
   return { ...loaded, live: mergeTexts(loaded.live, ledger.begun), ledger };
+}
+
+/** The end of a task's log. That of a task that was deleted is somewhere else than it was, in any case. */
+export async function readHead(store: Store, { key, head }: Task): Promise<number> {
+  try {
+    return (await store.read(key, head, 1)).head;
+  } catch (error) {
+    if (isDeleted(error)) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+}
+
+/** A task as it is now, for whoever works on it. One that was deleted is nobody's. */
+export async function loadAgain(store: Store, task: Task): Promise<LoadedTask> {
+  try {
+    return await loadTask(store, task.key);
+  } catch (error) {
+    if (!isDeleted(error)) throw error;
+    const gone = { ...task, node: null, openRun: null, epoch: task.epoch + 1 };
+    return { task: gone, mail: [], open: [], live: [], ledger: new RunLedger() };
+  }
 }
 
 /** A task whose first write this was: all there is of it is what was written. */

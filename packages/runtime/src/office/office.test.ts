@@ -89,6 +89,8 @@ test('a failing model ends the run with its own words (Q4)', async () => {
     const result = await office.postMessage({ body: 'go' });
     expect(result).toMatchObject({ status: 'error', code: 'model_failed' });
     expect(result.response).toContain('LLM exploded');
+    const told = (await logOf(office, result.taskId)).filter((entry) => JSON.stringify(entry).includes('LLM exploded'));
+    expect(told).toMatchObject([{ type: 'run-ended', agent: 'supervisor', turn: 1, text: result.response }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  type Budget,
   type Instance,
   type InstanceRole,
   isTaskId,
@@ -12,6 +13,9 @@ import {
 } from '@posthouse/protocol';
 import type { Committed, Store, Task } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { isFromUser } from '../mailbox/mailbox.ts';
+import { findAgent } from '../definitions/find-agent.ts';
+import { toBudgetError } from '../budgets/budget-gate.ts';
 import { composeBroadcast, composeRequest, ownerAddress, toInterrupt } from '../messages/compose-messages.ts';
 import { composeBuffered } from '../manual/compose-buffered.ts';
 import { decideBuffers, isBuffered } from '../manual/decide-buffers.ts';
@@ -25,7 +29,12 @@ import {
   type SubmittedStep,
   toPausedResult,
 } from '../manual/step-result.ts';
+import { Arrival } from '../queue/arrival.ts';
+import type { CallBounds } from '../queue/call-bounds.ts';
+import { readTurn } from '../turns/turn-data.ts';
 import { decideCancel } from './decide-cancel.ts';
+import { findForks } from './delete-task.ts';
+import { isDeleted } from './is-refusal.ts';
 import { decideChatPost, type WhenOpen } from './decide-chat-post.ts';
 import { decidePost } from './decide-post.ts';
 import { type CallAnswers, decideRemoteResume, decideResume } from './decide-resume.ts';
@@ -46,6 +55,8 @@ export type OfficeOptions = {
   /** `userToken` is sent as bearer to a model proxy. */
   instanceParams?: { userToken?: string };
   actionOverride?: ActionOverride;
+  /** How many model calls are made at once; see docs/configuration.md. */
+  modelCalls?: Partial<CallBounds>;
   /** In `manual` mode agents take turns only when `manualStep` says so; see docs/manual-mode.md. */
   mode?: OfficeMode;
   onError?: (error: unknown) => void;
@@ -68,6 +79,8 @@ export type PostOptions = {
   /** JSON Schema of the answer. */
   responseFormat?: JSONSchema;
   limits?: RunLimits;
+  /** What the run may spend before it pauses, if that is not what the swarm says. */
+  budget?: Budget;
   /**
    * What becomes of the message while a run is open: it joins the run unless something else is asked for. Then a run that
    * is paused is given up in its favour, and one that is at work goes on while the message waits for the next one
@@ -78,6 +91,8 @@ export type PostOptions = {
   routingInfo?: JSONObject;
   /** Addresses an agent that is marked `direct` and lets it complete. */
   bypassSupervisor?: boolean;
+  /** Takes the message although too many calls wait; otherwise that is refused with `queue_full`. */
+  evenIfFull?: boolean;
   /** The same key twice is one message; with another message it is refused with `key_reused`. */
   idempotencyKey?: string;
   /** How long to wait for the answer; the run goes on afterwards. */
@@ -100,7 +115,16 @@ export class Office implements AsyncDisposable {
   }
 
   static async open(definition: SwarmDefinition, options: OfficeOptions): Promise<Office> {
-    const { store, userId = 'default_user', role = 'user', instanceParams, actionOverride, onError, mode } = options;
+    const {
+      store,
+      userId = 'default_user',
+      role = 'user',
+      instanceParams,
+      actionOverride,
+      onError,
+      mode,
+      modelCalls,
+    } = options;
     const userToken = instanceParams?.userToken;
     const engine = await Engine.start({
       store,
@@ -108,6 +132,7 @@ export class Office implements AsyncDisposable {
       ...(userToken === undefined ? {} : { userToken }),
       ...(actionOverride === undefined ? {} : { actionOverride }),
       ...(onError === undefined ? {} : { onError }),
+      ...(modelCalls === undefined ? {} : { modelCalls }),
     });
     return new Office(definition, { swarm: definition.name, role, id: userId }, engine, mode);
   }
@@ -150,23 +175,30 @@ export class Office implements AsyncDisposable {
     refuseBadFormat(options.responseFormat);
     const recipients = this.#recipientsOf(options, to);
     const message = this.#toMessage({ ...options, taskId, entrypoint: to }, recipients);
-    const { responseFormat, limits, bypassSupervisor, idempotencyKey, whenOpen } = options;
+    const reader = findAgent(this.definition, to);
+    // Whoever chats starts another run with each message, and there would be nothing to spend on it.
+    const usedUp = options.whenOpen && (await this.#engine.budgets.usedUp(this.owner, this.definition.budgets));
+    const { responseFormat, limits, budget, bypassSupervisor, idempotencyKey, whenOpen } = options;
+    using arrival = new Arrival(this.#engine.queue, { owner: this.owner, reader });
     const committed = await this.#engine.change(
       this.owner,
       taskId,
       (state) => {
+        if (usedUp !== undefined) throw toBudgetError(usedUp);
         const post = {
           message,
           to,
           ...(tools === undefined ? {} : { tools }),
           ...(responseFormat === undefined ? {} : { responseFormat }),
           ...(limits === undefined ? {} : { limits }),
+          ...(budget === undefined ? {} : { budget }),
           ...(bypassSupervisor === undefined ? {} : { direct: bypassSupervisor }),
           now: Date.now(),
         };
         if (isBuffered(state.task, this.mode)) {
           return decideBuffers(state.task, post, { recipients, definition: this.definition });
         }
+        if (options.evenIfFull !== true) arrival.refuseIfFull(this.definition.modelCalls);
         return whenOpen === undefined
           ? decidePost(state, post)
           : decideChatPost(state, { ...post, whenOpen, cutIn: toInterrupt(message) });
@@ -239,7 +271,7 @@ export class Office implements AsyncDisposable {
         this.owner,
         taskId,
         ({ task, ...state }) => decideStep({ ...state, task: task! }, message, target),
-        { once: idempotencyKey },
+        { once: idempotencyKey, kind: 'step' },
       );
       if (committed!.repeated) stepModels.delete(step.id);
       return toSubmittedStep(taskId, committed!.entries[0]!, message);
@@ -287,9 +319,18 @@ export class Office implements AsyncDisposable {
       this.owner,
       taskId,
       ({ task, ...state }) => decideCancel({ ...state, task: task! }, Date.now()) ?? nothing,
-      { once: idempotencyKey },
+      { once: idempotencyKey, kind: 'cancel' },
     );
     return committed !== undefined && committed.entries.length > 0;
+  }
+
+  /** Deletes a task for good. Forks of it hold copies, and are deleted with it only when it is asked for; gives which there are. */
+  async delete(taskId: string, { forks = false }: { forks?: boolean } = {}): Promise<{ forks: string[] }> {
+    await this.#find(taskId);
+    const copies = await findForks(this.#engine.store, this.owner, taskId);
+    await this.#engine.delete(this.owner, taskId);
+    for (const fork of forks ? copies : []) await this.#engine.delete(this.owner, fork).catch(forgiveDeleted);
+    return { forks: copies };
   }
 
   /** The message that was posted with this key, if there was one. */
@@ -324,7 +365,7 @@ export class Office implements AsyncDisposable {
           this.owner,
           taskId,
           ({ task, ...state }) => decide({ ...state, task: task! }, fitting),
-          { once: idempotencyKey, stored },
+          { once: idempotencyKey, stored, kind: 'resume' },
         );
         if (committed?.repeated === true) refuseOtherAnswers(committed.entries, fitting);
         const first = committed?.entries[0];
@@ -340,6 +381,12 @@ export class Office implements AsyncDisposable {
     const { beforeRun, newTaskId = newId() } = options;
     await forkTask(this.#engine.store, await this.#find(taskId), { beforeRun, newTaskId });
     return newTaskId;
+  }
+
+  /** What agents know of the user's messages from before a run, those that were copied by a fork included. */
+  async told(taskId: string, { beforeRun }: { beforeRun: number }): Promise<MAILMessage[]> {
+    const turns = await this.#engine.store.turns((await this.#find(taskId)).key, beforeRun);
+    return turns.flatMap((turn) => readTurn(turn).inputs.filter((message) => isFromUser({ message })));
   }
 
   async task(taskId: string): Promise<Task | undefined> {
@@ -398,4 +445,9 @@ function toSubmittedStep(taskId: string, entry: LogEntry, message: MAILMessage):
 function toSubmitted(taskId: string, { task, entries }: Committed): Submitted {
   const posted = entries.find((entry) => entry.type === 'message')!;
   return { taskId, key: task.key, messageId: posted.message.id, run: posted.run, after: entries[0]!.seq - 1 };
+}
+
+/** Somebody else was quicker. */
+function forgiveDeleted(error: unknown): void {
+  if (!isDeleted(error)) throw error;
 }

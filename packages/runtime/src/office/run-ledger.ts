@@ -1,4 +1,6 @@
 import { type LiveText, type NewEntry, swarmOf } from '@posthouse/protocol';
+import type { Spent } from '@posthouse/store';
+import { addSpent, NOTHING_SPENT, toSpent } from '../budgets/spent.ts';
 import { noteOf } from '../federation/letter-note.ts';
 import { PeerBook } from '../federation/peer-book.ts';
 import { partId } from '../live/part-id.ts';
@@ -16,6 +18,8 @@ export class RunLedger {
   messages = 0;
   tokens = 0;
   cost = 0;
+  /** What was spent here. What another swarm did for the run, its own server pays for. */
+  spent: Spent = NOTHING_SPENT;
   /** The newest turn of the task. */
   lastTurn: number;
   /** Agents that have had a turn in the task. */
@@ -48,6 +52,11 @@ export class RunLedger {
     this.lastTurn = lastTurn;
     this.turnsBefore = lastTurn;
     this.agents = new Set(agents);
+  }
+
+  /** Agents other than this one that have had a turn in the task. */
+  othersThan(agent: string): string[] {
+    return [...this.agents].filter((name) => name !== agent);
   }
 
   get turns(): number {
@@ -96,6 +105,7 @@ export class RunLedger {
         return;
       }
       case 'usage':
+        this.spent = addSpent(this.spent, toSpent(entry));
         this.tokens += entry.usage.inputTokens + entry.usage.outputTokens;
         this.cost += entry.usage.cost ?? 0;
         return;

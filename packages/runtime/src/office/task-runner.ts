@@ -2,22 +2,23 @@ import { formatInstance, type LiveText, PosthouseError, swarmOf } from '@posthou
 import type { Committed, Mail, Task, TaskKey, Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import { awaitedSwarms } from '../federation/awaited-swarms.ts';
 import { decideAnswered, withPauseLetter } from '../federation/decide-remote-pause.ts';
 import { PeerDesk } from '../federation/peer-desk.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { TaskTexts } from '../live/task-texts.ts';
-import { cutsIn, isFromUser, isQueued, isQuiet, nextDue } from '../mailbox/mailbox.ts';
+import { cutsIn, isFromUser, isQuiet, nextDue } from '../mailbox/mailbox.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
-import type { Respond } from '../models/respond.ts';
+import type { Respond, TakeSlot } from '../models/respond.ts';
+import { TaskWatch } from '../telemetry/task-watch.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import { runTurn } from '../turns/run-turn.ts';
 import { readTurn } from '../turns/turn-data.ts';
 import type { TurnHost } from '../turns/turn-host.ts';
-import { TurnSeat } from '../turns/turn-seat.ts';
+import type { TurnSeat } from '../turns/turn-seat.ts';
+import { decideHeld } from '../budgets/decide-held.ts';
 import { Alarm } from './alarm.ts';
 import { closeTurns } from './close-turns.ts';
 import { decideAtRest, decideClosing } from './decide-at-rest.ts';
@@ -28,12 +29,15 @@ import { isRefusal, isStale } from './is-refusal.ts';
 import { limitsOf, timeLeft } from './limits.ts';
 import { contextOf, type RunData, type TaskState } from './task-state.ts';
 import type { TaskRunnerOptions } from './task-runner-options.ts';
-import { loadTask, type LoadedTask } from './load-task.ts';
+import { loadAgain, type LoadedTask, readHead } from './load-task.ts';
+import { othersAtWork } from './others-at-work.ts';
 import { toChangedPause } from './to-pause.ts';
 import { Patience } from './patience.ts';
 import { recoverText } from './recover-text.ts';
 import { RunDefinition } from './run-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
+import { waitWhile } from './wait-while.ts';
+import { TurnSeats } from './turn-seats.ts';
 import { WorkingTask } from './working-task.ts';
 
 /**
@@ -43,9 +47,15 @@ import { WorkingTask } from './working-task.ts';
 export class TaskRunner implements TurnHost {
   readonly key: TaskKey;
   readonly actionOverride: ActionOverride | undefined;
+  readonly stepModels: StepModels;
+  readonly respond: (agent: Agent) => Respond;
+  readonly takeSlot: TakeSlot;
+  readonly watch: TaskWatch | undefined;
+  readonly mayAsk = () => this.#options.gate.check(this, () => this.#seats.spent(this.ledger.spent));
+  readonly unrecorded = () => this.#seats.unrecorded();
   readonly #options: TaskRunnerOptions;
   readonly #defined: RunDefinition;
-  readonly #seats = new Map<string, TurnSeat>();
+  readonly #seats: TurnSeats;
   readonly #working: WorkingTask;
   readonly #texts: TaskTexts;
   /** Where other swarms are dealt with, if there are any. */
@@ -65,7 +75,12 @@ export class TaskRunner implements TurnHost {
   constructor(loaded: LoadedTask, options: TaskRunnerOptions) {
     this.key = loaded.task.key;
     this.actionOverride = options.actionOverride;
+    this.stepModels = options.stepModels;
+    this.respond = options.respond;
+    this.takeSlot = options.takeSlot;
     this.#options = options;
+    this.watch = options.telemetry && new TaskWatch(options.telemetry, () => this.task);
+    this.#seats = new TurnSeats((rest) => options.gate.spending.lose(this.task.owner, rest));
     this.#defined = new RunDefinition(options.definition, loaded.task.run);
     this.#working = new WorkingTask(loaded, options.store, this.#defined, options.federation?.discover);
     this.#texts = new TaskTexts({
@@ -103,7 +118,8 @@ export class TaskRunner implements TurnHost {
   }
 
   get state(): TaskState {
-    return { task: this.task, mail: this.mail(), open: this.openTurns(), live: this.live(), ledger: this.ledger };
+    const [mail, open, live] = [this.mail(), this.openTurns(), this.live()];
+    return { task: this.task, mail, open, live, ledger: this.ledger, unrecorded: this.unrecorded() };
   }
 
   /** Whether it is certain that the end or the next pause of a run is still to be announced. */
@@ -112,7 +128,7 @@ export class TaskRunner implements TurnHost {
   }
 
   get busy(): boolean {
-    return this.#seats.size > 0;
+    return this.#seats.busy;
   }
 
   openTurns(): Turn[] {
@@ -136,13 +152,8 @@ export class TaskRunner implements TurnHost {
   }
 
   othersAtWork(agent: string): boolean {
-    const reading = new Set([...this.#seats.values()].flatMap((seat) => seat.taken.map((mail) => mail.id)));
-    const busy = [...this.#seats.keys()].some((name) => name !== agent) || awaitedSwarms(this).length > 0;
-    return busy || this.mail().some((mail) => !isQuiet(mail) && !isQueued(mail) && !reading.has(mail.id));
-  }
-
-  participants(agent: string): string[] {
-    return [...this.ledger.agents].filter((name) => name !== agent);
+    const { task, ledger } = this;
+    return othersAtWork(agent, { task, ledger, mail: this.mail(), seats: this.#seats.all() });
   }
 
   history(agent: string): Promise<readonly Turn[]> {
@@ -153,17 +164,14 @@ export class TaskRunner implements TurnHost {
     return this.#working.tools(agent);
   }
 
-  get stepModels(): StepModels {
-    return this.#options.stepModels;
-  }
-
-  respond(agent: Agent): Respond {
-    return this.#options.respond(agent);
-  }
-
   /** Whether decisions from outside can be made here, on what the runner knows. */
   get ready(): boolean {
     return this.#phase === 'working' && this.#ending === undefined;
+  }
+
+  /** Resolves when the task is let go of, if it is about to be: before that, the store need not know all that was shown. */
+  async rested(): Promise<void> {
+    if (this.#phase === 'resting') await this.#settling;
   }
 
   get #mayWrite(): boolean {
@@ -192,7 +200,7 @@ export class TaskRunner implements TurnHost {
    */
   async write(decision: Decision): Promise<Committed> {
     const { epoch, openRun } = this.task;
-    const written = this.#options.writes.commit({ task: this.key, expect: { epoch, openRun }, ...decision });
+    const written = this.#options.commit(this.task.owner, { task: this.key, expect: { epoch, openRun }, ...decision });
     this.#flights.begin();
     this.#absorb(decision);
     const expected = this.task.head;
@@ -201,6 +209,7 @@ export class TaskRunner implements TurnHost {
       // A log that is longer than we made it has entries of somebody else.
       this.#behind ||= committed.task.head !== expected;
       this.#patience.restore();
+      this.#seats.settle(decision.entries);
       this.#texts.end(decision.turns ?? []);
       if (decision.entries.some((entry) => entry.type === 'paused')) this.#options.onRest(committed.task);
       return committed;
@@ -258,11 +267,12 @@ export class TaskRunner implements TurnHost {
     this.#flights.begin();
     try {
       const expect = { epoch, openRun, head };
-      const committed = await this.#options.writes.commit({ task: this.key, expect, ...decision });
+      const committed = await this.#options.commit(this.task.owner, { task: this.key, expect, ...decision });
       // The same key had ended the run before, and the store knows how.
       if (committed.repeated) this.#behind = true;
       if (committed.repeated) return committed;
       this.#texts.end();
+      this.#seats.tell(decision.entries);
       if (this.#phase === 'working') this.#absorb(decision);
       this.#options.onRest(committed.task);
       return committed;
@@ -283,14 +293,15 @@ export class TaskRunner implements TurnHost {
     this.#texts.record(decision.turns ?? []);
     // Readers see the end of a text before they see what became of it.
     this.#texts.flush();
+    this.watch?.see(decision);
     if (decision.fence === true) this.halt(new DOMException('the run has ended', 'AbortError'));
-    if (decision.put?.some(cutsIn) === true) this.#cutIn();
+    if (decision.put?.some(cutsIn) === true) this.#seats.cutIn();
     queueMicrotask(() => this.pump());
   }
 
   /** Starts whatever can start. Called after every change; does nothing when there is nothing to do. */
   pump(): void {
-    if (!this.ready || this.#behind || this.#options.writes.isHeld(this.key)) return;
+    if (!this.ready || this.#behind || this.#options.isHeld(this.key)) return;
     this.#desk?.pump();
     if (this.task.openRun === null) return this.#betweenRuns();
     this.#defined.begin(this.task.run);
@@ -300,6 +311,9 @@ export class TaskRunner implements TurnHost {
     const finished = this.#desk?.finish();
     if (finished !== undefined) return finished === 'wait' ? undefined : this.#decide(finished);
     if (this.task.status === 'paused') {
+      const held = decideHeld(this.state, this.now());
+      if (held !== undefined) return this.#decide(held);
+      this.#laterMail.set((nextDue(this.mail(), this.now()) ?? Infinity) - this.now());
       const pause = toChangedPause(this.openTurns(), this.run.run, this.ledger.paused);
       return pause === undefined ? this.#rest() : this.#decide({ entries: [pause] });
     }
@@ -320,20 +334,15 @@ export class TaskRunner implements TurnHost {
     while (this.#phase === 'working') {
       await this.#flights.landed();
       const { count } = this.#flights;
-      const { head } = await this.#options.store.read(this.key, this.task.head, 1);
-      const loaded = head > this.task.head ? await loadTask(this.#options.store, this.key) : undefined;
+      const head = await readHead(this.#options.store, this.task);
+      const loaded = head > this.task.head ? await loadAgain(this.#options.store, this.task) : undefined;
       if (this.#phase !== 'working' || this.#flights.any || count !== this.#flights.count) continue;
       if (loaded !== undefined && loaded.task.epoch !== this.task.epoch) return this.#reload();
       if (loaded !== undefined) this.#working.update(loaded);
       this.#behind = false;
-      this.#cutIn();
+      this.#seats.cutIn();
       return this.pump();
     }
-  }
-
-  /** Interrupts the agents that have an interrupt to read. */
-  #cutIn(): void {
-    for (const seat of this.#seats.values()) if (seat.hasInterrupt()) seat.interrupt();
   }
 
   /** Waits for running turns, but not for ever: a turn that is cut off is continued by whoever comes next. */
@@ -341,11 +350,10 @@ export class TaskRunner implements TurnHost {
     if (this.#phase === 'gone') return;
     this.#phase = 'draining';
     for (const alarm of [this.#laterMail, this.#timeLimit]) alarm.clear();
-    const deadline = Date.now() + milliseconds;
-    while ((this.busy || this.#desk?.posting === true) && Date.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitWhile(() => this.#seats.working || this.#desk?.posting === true, milliseconds);
     this.halt(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
     this.#desk?.stop();
+    this.watch?.end();
     this.#phase = 'gone';
   }
 
@@ -368,23 +376,14 @@ export class TaskRunner implements TurnHost {
   }
 
   #start(name: string, opened?: Turn): void {
-    const interrupts = () => this.#working.interruptsFor(name, seat.taken);
-    const seat: TurnSeat = new TurnSeat({
-      agent: this.#defined.agent(name)!,
-      turn: opened?.turn ?? this.#working.nextTurn(),
-      nextTurn: () => this.#working.nextTurn(),
-      taken: opened === undefined ? this.#working.readingOf(name, this.now()) : [],
-      epoch: this.task.epoch,
-      texts: this.#texts,
-      hasInterrupt: () => interrupts().length > 0,
-      takeInterrupts: interrupts,
-    });
-    this.#seats.set(name, seat);
+    const onModelCall = (): void => this.#options.gate.spending.begin(this.task.owner);
+    const agent = this.#defined.agent(name)!;
+    const seat = this.#working.seat(agent, opened, { texts: this.#texts, onModelCall, now: this.now() });
+    this.#seats.take(seat);
     void this.#take(seat, opened);
   }
 
   async #take(seat: TurnSeat, opened?: Turn): Promise<void> {
-    const { name } = seat.agent;
     try {
       // A turn that goes on may end the run at once, and with it the turns that were about to go on beside it.
       await Promise.resolve();
@@ -394,7 +393,7 @@ export class TaskRunner implements TurnHost {
       // A seat that was taken away has nothing to report. Everything else is a failure of ours or of the store.
       if (!seat.signal.aborted) await this.#reload(error);
     } finally {
-      if (this.#seats.get(name) === seat) this.#seats.delete(name);
+      this.#seats.leave(seat);
       this.pump();
     }
   }
@@ -420,7 +419,7 @@ export class TaskRunner implements TurnHost {
 
   #rest(): void {
     this.#phase = 'resting';
-    this.#settling = this.#letGo();
+    this.#settling = this.#texts.quietly(async () => this.#phase === 'resting' && this.#letGo());
   }
 
   /** Gives the task back. The store says no while there is something to do: we see what, or have known it all along. */
@@ -454,15 +453,14 @@ export class TaskRunner implements TurnHost {
   }
 
   async #readAgain(shown: LiveText[], failed: boolean): Promise<void> {
-    const run = this.task.openRun;
     // A store that has failed may recover; until then the task is ours and waits.
     if (failed) await this.#patience.wait();
     while (this.#phase === 'reloading') {
       try {
-        const loaded = await loadTask(this.#options.store, this.key);
+        const loaded = await loadAgain(this.#options.store, this.task);
         if (loaded.task.node !== this.task.node || loaded.task.node === null) return this.#leave();
         // Whoever has ended the run in the meantime has settled what became of its text.
-        const live = loaded.task.openRun === run ? mergeTexts(loaded.live, shown) : loaded.live;
+        const live = loaded.task.openRun === this.task.openRun ? mergeTexts(loaded.live, shown) : loaded.live;
         const recovered = await recoverText(this.#options.store, { ...loaded, live });
         if (this.#phase !== 'reloading') return;
         this.#behind = false;
@@ -486,14 +484,14 @@ export class TaskRunner implements TurnHost {
 
   /** Cuts off whatever agents are doing. */
   halt(reason: Error): void {
-    for (const seat of this.#seats.values()) seat.end(reason);
-    this.#seats.clear();
+    this.#seats.halt(reason);
   }
 
   #leave(): void {
     this.#phase = 'gone';
     for (const alarm of [this.#laterMail, this.#timeLimit]) alarm.clear();
     this.#desk?.stop();
+    this.watch?.end();
     this.#texts.end();
     this.#options.onGone();
   }

@@ -1,6 +1,8 @@
-import type { JSONObject, JSONSchema, LiveText, OpenCall, ToolSpec } from '@posthouse/protocol';
+import type { Budget, JSONObject, JSONSchema, LiveText, OpenCall, ToolSpec, UsedBudget } from '@posthouse/protocol';
 import type { Mail, Task, Turn } from '@posthouse/store';
+import type { MeteredCalls } from '../models/metering/call-meter.ts';
 import type { RunLedger } from './run-ledger.ts';
+import type { Cause } from '../telemetry/cause.ts';
 import { readTurn, waitingCalls } from '../turns/turn-data.ts';
 
 /** What the runtime keeps with a task between turns. Small, because every write may carry it. */
@@ -12,6 +14,8 @@ export type TaskData = {
   runners?: Record<string, string>;
   /** Lets swarms that were brought in by others write back about this task. */
   invitation?: string;
+  /** By swarm that works on the task: what lets whoever has it write to us about this task, also when nobody is at work. */
+  invitations?: Record<string, string>;
   /** By swarm: how often its mail could not be delivered since it last could. */
   attempts?: Record<string, number>;
   /** By swarm: in which of our runs its log was read up to where. */
@@ -20,6 +24,8 @@ export type TaskData = {
   /** On a task that was forked: what it goes on from. */
   forked?: Forked;
   current?: RunData;
+  /** The budget that the open run waits for. */
+  held?: UsedBudget;
   /** Number of the newest turn before the open run; turns are numbered per task. */
   lastTurn?: number;
   /** Agents that had a turn before the open run. */
@@ -34,6 +40,8 @@ export type Forked = {
   from: ForkPlace[];
   /** Swarms that worked for us before the fork: there we have a task that can be forked too. */
   peers: string[];
+  /** Instances of other swarms that worked on it for others, `role:id@swarm`. */
+  parts?: string[];
 };
 
 /** What the open run was started with; what has become of it since is in its ledger. */
@@ -47,10 +55,14 @@ export type RunData = {
   /** An agent that was addressed directly and may therefore complete. */
   direct?: string;
   limits?: JSONObject;
+  /** What the run may spend, where somebody said so for it alone. */
+  budget?: Budget;
   /** The swarm that asked for the run, if one did. */
   caller?: Caller;
   /** Letters that came while another run was open and started this one: they stand in the log behind this place. */
   letters?: { ids: string[]; after: number };
+  /** The request and the span that started it, if they are known. */
+  cause?: Cause;
   startedAt: number;
   /** Where the log of the run begins: everything of it stands behind this. */
   startSeq: number;
@@ -81,7 +93,12 @@ export type TaskState = {
   /** Text of turns that nothing is recorded of yet. */
   live: LiveText[];
   ledger: RunLedger;
+  /** What model calls under way have used up, as far as this process knows. */
+  unrecorded?: UnrecordedCalls[];
 };
+
+/** Model calls of a turn that nothing is recorded of. */
+export type UnrecordedCalls = { agent: string; turn: number; metered: MeteredCalls[] };
 
 export function dataOf(task: Task): TaskData {
   return task.data as unknown as TaskData;

@@ -5,6 +5,7 @@ import type { Agent } from '../definitions/agent.ts';
 import { cutsIn, hasDueMail } from '../mailbox/mailbox.ts';
 import { type ToolSet, toToolSet } from '../tools/to-tool-set.ts';
 import { readTurn, waitingCalls } from '../turns/turn-data.ts';
+import { TurnSeat, type TurnSeatOptions } from '../turns/turn-seat.ts';
 import { applyDecision, type Working } from './apply-decision.ts';
 import type { Decision } from './decision.ts';
 import type { LoadedTask } from './load-task.ts';
@@ -13,6 +14,8 @@ import type { RunDefinition } from './run-definition.ts';
 import { RunLedger } from './run-ledger.ts';
 import { dataOf, type RunData } from './task-state.ts';
 import { TurnHistory } from './turn-history.ts';
+
+export type SeatContext = Pick<TurnSeatOptions, 'texts' | 'onModelCall'> & { now: number };
 
 /** A task in memory, as its owner works on it: everything a decision needs, kept up with every decision. */
 export class WorkingTask {
@@ -111,6 +114,23 @@ export class WorkingTask {
   /** What an agent reads in a turn that begins now, in order. */
   readingOf(name: string, now: number): Mail[] {
     return inReadingOrder(this.readableBy(name), { manual: this.run.manual === true, now });
+  }
+
+  /** A place for an agent to take a turn: a new one, or one that was begun before. */
+  seat(agent: Agent, opened: Turn | undefined, { now, ...rest }: SeatContext): TurnSeat {
+    const { name } = agent;
+    const interrupts = (): Mail[] => this.interruptsFor(name, seat.taken);
+    const seat: TurnSeat = new TurnSeat({
+      agent,
+      turn: opened?.turn ?? this.nextTurn(),
+      nextTurn: () => this.nextTurn(),
+      taken: opened === undefined ? this.readingOf(name, now) : [],
+      epoch: this.task.epoch,
+      hasInterrupt: () => interrupts().length > 0,
+      takeInterrupts: interrupts,
+      ...rest,
+    });
+    return seat;
   }
 
   /** Does to the task in memory what the store does to it on disk. */

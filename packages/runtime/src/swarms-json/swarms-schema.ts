@@ -48,7 +48,9 @@ const agentSchema = z.object({ ...agentShape, agent_params: z.record(z.string(),
 const editorAgentSchema = z.object({ ...agentShape, agent_params: agentParamsSchema.optional() }).meta({ id: 'Agent' });
 
 const limit = z.number().positive().optional();
+const bound = z.number().int().positive().optional();
 const price = z.number().min(0);
+const budget = z.object({ calls: limit, tokens: limit, cost: limit }).optional();
 
 const swarmShape = {
   name: z.string().min(1).meta({ description: 'How users and other swarms call it.' }),
@@ -82,6 +84,23 @@ const swarmShape = {
     })
     .optional()
     .meta({ description: 'What a run may use up.' }),
+  model_calls: z
+    .object({
+      at_once: bound.meta({ description: 'Model calls of all its tasks.' }),
+      per_caller: bound.meta({ description: 'Model calls of one caller.' }),
+      per_model: bound.meta({ description: 'Calls to one model.' }),
+      waiting_per_caller: bound.meta({ description: 'Calls of one caller that may wait; more is 429.' }),
+    })
+    .optional()
+    .meta({ description: 'Model calls at once, within the bounds of the server.' }),
+  budgets: z
+    .object({
+      run: budget.meta({ description: 'Of one run.' }),
+      caller: budget.meta({ description: 'Of one caller, in a day of UTC.' }),
+      swarm: budget.meta({ description: 'Of everybody, in a day of UTC.' }),
+    })
+    .optional()
+    .meta({ description: 'What model calls may use up before runs pause; nothing pauses unless given.' }),
   prices: z
     .record(
       z.string(),

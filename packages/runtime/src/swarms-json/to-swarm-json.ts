@@ -1,6 +1,6 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
-import type { Prices, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { Prices, RunLimits, SwarmCallBounds, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { SwarmProblem } from '../definitions/swarm-problem.ts';
 import { findOmissions } from './find-omissions.ts';
 import type { ReferenceLibrary } from './load-options.ts';
@@ -41,6 +41,8 @@ export function toSwarmJSON(definition: SwarmDefinition, options: ToSwarmJSONOpt
     approval_tools: [...definition.approvalTools],
     exclude_tools: [...definition.excludeTools],
     limits: toLimitsJSON(definition.limits),
+    model_calls: toModelCallsJSON(definition.modelCalls),
+    budgets: definition.budgets,
     prices: toPricesJSON(definition.prices),
   });
   return { swarm, omitted: findOmissions(definition, references) };
@@ -82,6 +84,16 @@ function toParams(agent: Agent): JSONObject {
 function toLimitsJSON({ resultBytes, storedResultBytes, textBytes, ...limits }: RunLimits): SwarmJSON['limits'] {
   const bytes = { result_bytes: resultBytes, stored_result_bytes: storedResultBytes, text_bytes: textBytes };
   return { ...limits, ...compact(bytes) };
+}
+
+function toModelCallsJSON(bounds: SwarmCallBounds = {}): SwarmJSON['model_calls'] {
+  const { atOnce, perCaller, perModel, waitingPerCaller } = bounds;
+  return compact({
+    at_once: atOnce,
+    per_caller: perCaller,
+    per_model: perModel,
+    waiting_per_caller: waitingPerCaller,
+  });
 }
 
 function toPricesJSON(prices: Prices): SwarmJSON['prices'] {

@@ -1,6 +1,6 @@
 import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
-import type { Prices, RunLimits, SwarmOptions } from '../definitions/swarm-definition.ts';
+import type { Prices, RunLimits, SwarmCallBounds, SwarmOptions } from '../definitions/swarm-definition.ts';
 import type { SwarmJSON } from './swarms-schema.ts';
 
 /** A swarm of the file in our own terms. */
@@ -20,6 +20,8 @@ export function toSwarmOptions(candidate: SwarmJSON, agents: Agent[], actions: A
     excludeTools: candidate.exclude_tools,
     taskMessageLimit: candidate.task_message_limit,
     limits: candidate.limits === undefined ? undefined : toLimits(candidate.limits),
+    modelCalls: candidate.model_calls === undefined ? undefined : toModelCalls(candidate.model_calls),
+    budgets: candidate.budgets,
     prices: candidate.prices === undefined ? undefined : toPrices(candidate.prices),
   };
 }
@@ -31,6 +33,16 @@ function toLimits(limits: NonNullable<SwarmJSON['limits']>): RunLimits {
     ...(resultBytes === undefined ? {} : { resultBytes }),
     ...(storedResultBytes === undefined ? {} : { storedResultBytes }),
     ...(textBytes === undefined ? {} : { textBytes }),
+  };
+}
+
+function toModelCalls(bounds: NonNullable<SwarmJSON['model_calls']>): SwarmCallBounds {
+  const { at_once: atOnce, per_caller: perCaller, per_model: perModel, waiting_per_caller: waitingPerCaller } = bounds;
+  return {
+    ...(atOnce === undefined ? {} : { atOnce }),
+    ...(perCaller === undefined ? {} : { perCaller }),
+    ...(perModel === undefined ? {} : { perModel }),
+    ...(waitingPerCaller === undefined ? {} : { waitingPerCaller }),
   };
 }
 

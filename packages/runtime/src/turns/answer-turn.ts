@@ -1,10 +1,13 @@
-import { type NewEntry, PosthouseError } from '@posthouse/protocol';
+import { type MAILMessage, type NewEntry, PosthouseError } from '@posthouse/protocol';
 import type { RespondResult, ToolChoice } from '../models/respond.ts';
-import { limitsOf } from '../office/limits.ts';
 import { stepOf } from '../manual/step-context.ts';
 import { toSteppedAgent } from '../manual/step-models.ts';
 import { type ToolSet, toCallKind } from '../tools/to-tool-set.ts';
+import type { ModelAccess } from './model-access.ts';
 import { toPrompt } from './to-prompt.ts';
+import { budgetOf } from '../budgets/budget-gate.ts';
+import { OutOfBudget } from './pause-for-budget.ts';
+import { toUsageEntries } from './to-usage-entries.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 import { isOutside, readTurn, type TurnCall, type TurnData } from './turn-data.ts';
 
@@ -19,17 +22,27 @@ export async function answerTurn(
   host: TurnHost,
   seat: Seat,
   tools: ToolSet,
+  access: ModelAccess,
   toolChoice: () => ToolChoice,
 ): Promise<Answer> {
   const place = { run: host.run.run, agent: seat.agent.name, turn: seat.turn };
-  // A function is not shown the prompt, so its history need not be read: that costs as much as it is long.
-  const history = seat.agent.run === undefined ? await host.history(seat.agent.name) : [];
   const abandoned: NewEntry[] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const inputs = seat.taken.map((mail) => mail.message);
-    const signal = seat.listen();
+    let inputs = inputsOf(seat);
+    let signal: AbortSignal | undefined;
     try {
-      const result = await host.respond(toSteppedAgent(seat.agent, stepOf(inputs), host.stepModels))({
+      const agent = toSteppedAgent(seat.agent, stepOf(inputs), host.stepModels);
+      // A function waits for nobody, and need not pay for the queue.
+      if (agent.run === undefined) {
+        await access.prepare(agent);
+        // Whoever cuts in on an agent that waits is heard when its turn comes; it need not wait from the beginning.
+        if (seat.hasInterrupt()) seat.takeInterrupts();
+        inputs = inputsOf(seat);
+      }
+      // A function is not shown the prompt, so its history need not be read: that costs as much as it is long.
+      const history = seat.agent.run === undefined ? await host.history(seat.agent.name) : [];
+      const listening = (signal = seat.listen());
+      const result = await host.respond(agent)({
         agent: seat.agent.name,
         get messages() {
           return toPrompt(history.map(readTurn), inputs);
@@ -40,14 +53,13 @@ export async function answerTurn(
         toolChoice: toolChoice(),
         ...(host.run.responseFormat === undefined ? {} : { responseFormat: host.run.responseFormat }),
         signal,
-        textBytes: limitsOf(host.definition.limits, host.run).textBytes,
-        onAsk: () => seat.countCall(),
+        ...access.options,
         // A model that does not hear the signal goes on writing; what was abandoned stays as it was.
-        onDelta: (delta) => (signal.aborted ? undefined : seat.onDelta(attempt, delta)),
+        onDelta: (delta) => (listening.aborted ? undefined : seat.onDelta(attempt, delta)),
       });
       seat.signal.throwIfAborted();
       const calls = toCalls(result, tools);
-      const usage: NewEntry[] = result.usage === undefined ? [] : [{ ...place, type: 'usage', ...result.usage }];
+      const usage = toUsageEntries(place, seat.meter.take());
       const data: TurnData = { format: 1, inputs, attempt, messages: result.messages, calls, text: result.text };
       const parts = seat.textOf(attempt);
       const written: NewEntry[] = parts.length === 0 ? [] : [{ ...place, type: 'text-written', attempt, parts }];
@@ -59,12 +71,18 @@ export async function answerTurn(
       if (seat.signal.aborted) throw seat.signal.reason;
       const parts = seat.textOf(attempt);
       if (parts.length > 0) abandoned.push({ ...place, type: 'text-abandoned', attempt, parts });
+      const budget = budgetOf(error);
+      if (budget !== undefined) throw new OutOfBudget(budget, abandoned);
       const interrupts = seat.takeInterrupts();
-      if (interrupts.length > 0 || signal.aborted) continue;
+      if (interrupts.length > 0 || signal?.aborted === true) continue;
       const data: TurnData = { format: 1, inputs, attempt, messages: [], calls: [], failure: toFailure(error) };
-      return { data, entries: abandoned };
+      return { data, entries: [...abandoned, ...toUsageEntries(place, seat.meter.take())] };
     }
   }
+}
+
+function inputsOf(seat: Seat): MAILMessage[] {
+  return seat.taken.map((mail) => mail.message);
 }
 
 function toCalls(result: RespondResult, tools: ToolSet): TurnCall[] {

@@ -14,11 +14,8 @@ export function decideFailure(host: TurnHost, seat: Seat, data: TurnData): { mes
   const { name } = seat.agent;
   const reason = data.failure ?? 'no answer';
   const sentence = `agent '${name}' could not answer: ${reason}`;
-  const notice: Decision = {
-    entries: [
-      { run: host.run.run, agent: name, turn: seat.turn, type: 'notice', code: 'model_failed', text: sentence },
-    ],
-  };
+  const place = { run: host.run.run, agent: name, turn: seat.turn };
+  const notice: Decision = { entries: [{ ...place, type: 'notice', code: 'model_failed', text: sentence }] };
   // Whoever asked for the step is told, and nobody else waits for it.
   if (stepOf(data.inputs) !== undefined) return { messages: [], end: notice };
   const askers = askersOf(host, seat, data);
@@ -26,8 +23,7 @@ export function decideFailure(host: TurnHost, seat: Seat, data: TurnData): { mes
     const letter = { subject: '::agent_error::', body: sentence };
     return { messages: askers.map((asker) => composeSystemResponse(host.context, asker, letter)), end: notice };
   }
-  const end = endWith(host, seat, { text: sentence, code: 'model_failed', why: `${name} failed` });
-  return { messages: [], end: { ...end, entries: [...notice.entries, ...end.entries] } };
+  return { messages: [], end: endWith(host, seat, { text: sentence, code: 'model_failed', why: `${name} failed` }) };
 }
 
 /** Why a turn ends its run without an answer. */
@@ -49,6 +45,7 @@ export function endWith(host: TurnHost, seat: Seat, reason: RunFailure): Decisio
     open: host.openTurns().filter((turn) => turn.agent !== name),
     live: host.live().filter((text) => text.agent !== name),
     ledger: host.ledger,
+    unrecorded: host.unrecorded().filter((calls) => calls.agent !== name),
     ending: { agent: name, turn: seat.turn },
     outcome: 'error',
     ...reason,

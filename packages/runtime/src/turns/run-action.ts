@@ -27,7 +27,12 @@ export function isRepeatable(call: TurnCall, tools: ToolSet): boolean {
 }
 
 /** Runs an action and gives its result, whatever happens: an exception is a result too. */
-export async function runAction(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<CallResult> {
+export function runAction(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<CallResult> {
+  const work = (): Promise<CallResult> => execute(call, host, seat, tools);
+  return seat.watch === undefined ? work() : seat.watch.action(call, work);
+}
+
+async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<CallResult> {
   const action = tools.actions.get(call.tool)!;
   const { callId, tool } = call;
   const agent = seat.agent.name;

@@ -11,13 +11,17 @@ import { stepOf } from '../manual/step-context.ts';
 import { toBuffers } from '../manual/step-mail.ts';
 import { composeCompletion } from '../messages/compose-messages.ts';
 import { isRefusedAnswer } from '../tools/read-answer.ts';
+import { withCause } from '../telemetry/cause.ts';
+import { putForCause } from '../telemetry/decide-for-cause.ts';
 import { settleMailCall } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import type { ToolChoice } from '../models/respond.ts';
-import { answerTurn } from './answer-turn.ts';
+import { type Answer, answerTurn } from './answer-turn.ts';
 import { decideFailure, endWith, type RunFailure, toInvalidAnswer } from './decide-failure.ts';
 import { decideWithoutCalls } from './decide-without-calls.ts';
 import { deliver } from './deliver.ts';
+import { ModelAccess } from './model-access.ts';
+import { OutOfBudget, pauseForBudget } from './pause-for-budget.ts';
 import { reprompt } from './reprompt.ts';
 import { cutResult } from './cut-result.ts';
 import { findRepeat } from './find-repeat.ts';
@@ -32,12 +36,25 @@ import { unreadBy } from './unread-by.ts';
  *
  * `opened` is the journal of a turn that was begun before, by this process or by one that is gone.
  */
-export async function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Promise<void> {
-  if (opened === undefined) await compactHistory(host, seat);
+export function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Promise<void> {
+  const { turn, taken } = seat;
+  seat.watch = host.watch?.turn({ agent: seat.agent.name, turn, taken, resumed: opened !== undefined });
+  const work = (): Promise<void> => takeTurn(host, seat, opened);
+  // Whoever happened to start the turn may have come for another run.
+  return withCause(host.run.cause, () => (seat.watch === undefined ? work() : seat.watch.over(work)));
+}
+
+async function takeTurn(host: TurnHost, seat: Seat, opened?: TurnData): Promise<void> {
+  let answer: Answer | undefined;
+  try {
+    answer = opened === undefined ? await answerMail(host, seat) : undefined;
+  } catch (error) {
+    if (error instanceof OutOfBudget) return pauseForBudget(host, seat, error);
+    throw error;
+  }
   const tools = host.tools(seat.agent);
   const turn = new TurnJournal(host, seat, tools);
-  if (opened === undefined) {
-    const answer = await answerTurn(host, seat, tools, () => toolChoiceOf(host, seat));
+  if (answer !== undefined) {
     turn.begin(answer.data, answer.entries);
     if (answer.data.failure !== undefined) return turn.fail();
     if (answer.data.calls.every((call) => call.kind === 'builtin')) {
@@ -48,7 +65,7 @@ export async function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Pr
         : turn.complete(outcome.answer);
     }
   } else {
-    turn.begin(opened, []);
+    turn.begin(opened!, []);
   }
 
   let resuming = opened !== undefined;
@@ -79,6 +96,13 @@ export async function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Pr
     }
     if (seat.hasInterrupt()) turn.skipRest('interrupted');
   }
+}
+
+/** Asks the agent; what that takes is given back before anything is done about the answer. */
+async function answerMail(host: TurnHost, seat: Seat): Promise<Answer> {
+  using access = new ModelAccess(host, seat);
+  await compactHistory(host, seat, access);
+  return await answerTurn(host, seat, host.tools(seat.agent), access, () => toolChoiceOf(host, seat));
 }
 
 const OUTCOME_UNKNOWN =
@@ -258,6 +282,7 @@ class TurnJournal {
       open: host.openTurns().filter((turn) => turn.agent !== agent.name),
       live: host.live().filter((text) => text.agent !== agent.name),
       ledger: host.ledger,
+      unrecorded: host.unrecorded().filter((calls) => calls.agent !== agent.name),
       ending: this.#place,
       unsent: decision.put!.filter(isLocal),
       sending,
@@ -265,7 +290,7 @@ class TurnJournal {
       text: answer,
       why: `${agent.name} completed the task`,
       ...(host.ledger.closing === undefined ? {} : { keepMail: true }),
-      completion: { message: this.#completion!, agents: host.participants(agent.name) },
+      completion: { message: this.#completion!, agents: host.ledger.othersThan(agent.name) },
       now: host.now(),
     });
     // Mail to agents of this swarm would find nobody at work; it stays in the log, where the next run can see it.
@@ -287,10 +312,12 @@ class TurnJournal {
     const host = this.#host;
     const place = { ...this.#place, route: (swarm: string) => routeTo(host, swarm) };
     const delivery = deliver(carryStep(this.#outgoing, stepOf(this.data.inputs)), place, host.definition);
+    const { trace } = this.#seat.watch ?? {};
+    const put = trace === undefined ? delivery.put : putForCause(delivery.put, { ...host.run.cause, trace });
     const decision: Decision = {
       entries: [...this.#entries, ...delivery.entries, ...last],
       take: this.#seat.taken.map((mail) => mail.id),
-      put: host.run.manual === true ? toBuffers(delivery.put) : delivery.put,
+      put: host.run.manual === true ? toBuffers(put) : put,
       turns: [this.#row(done)],
     };
     this.#entries = [];

@@ -4,10 +4,13 @@ import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
-import type { Respond, TextDelta } from '../models/respond.ts';
+import type { Respond, TakeSlot, TextDelta } from '../models/respond.ts';
+import type { CallMeter } from '../models/metering/call-meter.ts';
 import type { Decision } from '../office/decision.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
-import type { RunData } from '../office/task-state.ts';
+import type { TaskWatch } from '../telemetry/task-watch.ts';
+import type { TurnWatch } from '../telemetry/turn-watch.ts';
+import type { RunData, UnrecordedCalls } from '../office/task-state.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 
@@ -30,10 +33,10 @@ export interface TurnHost {
   outside(): Outside | undefined;
   /** Whether another agent is busy or has mail to read. */
   othersAtWork(agent: string): boolean;
-  /** Agents other than this one that have had a turn in the task. */
-  participants(agent: string): string[];
   /** The turns that make up an agent's prompt: the newest summary, then every done turn it does not cover. */
   history(agent: string): Promise<readonly Turn[]>;
+  /** Waits until a request to a model's provider may be made. */
+  takeSlot: TakeSlot;
   /** What answers for an agent of the swarm, or for one that was made of it for a single call. */
   respond(agent: Agent): Respond;
   readonly stepModels: StepModels;
@@ -44,7 +47,13 @@ export interface TurnHost {
   /** Makes a decision that ends the run, as often as it takes until nobody has interfered. */
   end(decide: () => Decision): Promise<unknown>;
   readonly actionOverride?: ActionOverride;
+  /** Told what happens, if anybody watches. */
+  readonly watch?: TaskWatch | undefined;
   now(): number;
+  /** Throws `budget_exceeded` when there is nothing left to spend. */
+  mayAsk(): Promise<void>;
+  /** What model calls under way have used up, of which nothing is recorded. */
+  unrecorded(): UnrecordedCalls[];
 }
 
 /** The place of one agent in one turn: what it is reading, and how it can be reached while it works. */
@@ -53,10 +62,16 @@ export interface Seat {
   readonly turn: number;
   /** Mail that the turn has taken so far; the store learns of it with the turn's first commit. */
   taken: Mail[];
+  /** Told what happens in the turn, if anybody watches. */
+  watch?: TurnWatch | undefined;
   /** Gives its number to a summary that comes before it, and takes the next one. Only before anything was shown of it. */
   yieldNumber(): number;
   /** Counts a model call: the number of the turn stands for the first one, each of the others uses up one more. */
   countCall(): void;
+  /** Whether it does nothing but wait for its turn to ask the model. */
+  isQueued: boolean;
+  /** Counts what the turn's model calls use up. */
+  readonly meter: CallMeter;
   /** Aborts when the run ends or the process shuts down. */
   readonly signal: AbortSignal;
   /** A signal for one model call, which an interrupt aborts too. */

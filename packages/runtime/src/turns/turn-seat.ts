@@ -2,7 +2,9 @@ import type { LiveText } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { TaskTexts } from '../live/task-texts.ts';
+import { CallMeter } from '../models/metering/call-meter.ts';
 import type { TextDelta } from '../models/respond.ts';
+import type { TurnWatch } from '../telemetry/turn-watch.ts';
 import type { Seat } from './turn-host.ts';
 
 export type TurnSeatOptions = {
@@ -17,6 +19,8 @@ export type TurnSeatOptions = {
   /** Takes waiting interrupts out of the agent's mailbox, in memory. */
   takeInterrupts: () => Mail[];
   hasInterrupt: () => boolean;
+  /** Called when a request goes out to the provider of a model. */
+  onModelCall?: () => void;
 };
 
 /** The seat of a running turn. */
@@ -24,6 +28,9 @@ export class TurnSeat implements Seat {
   readonly agent: Agent;
   turn: number;
   taken: Mail[];
+  watch: TurnWatch | undefined;
+  isQueued = false;
+  readonly meter: CallMeter;
   readonly #options: TurnSeatOptions;
   readonly #ending = new AbortController();
   #call: AbortController | undefined;
@@ -34,6 +41,7 @@ export class TurnSeat implements Seat {
     this.turn = options.turn;
     this.taken = options.taken;
     this.#options = options;
+    this.meter = new CallMeter({ onCall: options.onModelCall });
   }
 
   yieldNumber(): number {
@@ -72,6 +80,7 @@ export class TurnSeat implements Seat {
     this.#call = undefined;
     const mail = this.#options.takeInterrupts();
     this.taken = [...this.taken, ...mail];
+    this.watch?.read(mail);
     return mail;
   }
 

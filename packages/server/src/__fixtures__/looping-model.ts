@@ -1,4 +1,4 @@
-import { action, agent, type AgentOptions, type AnyAction, swarm } from '@posthouse/runtime';
+import { action, agent, type AgentOptions, type AnyAction, type Budgets, swarm } from '@posthouse/runtime';
 import type { Script, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { type ScriptedLLM, startScriptedLLM } from '@posthouse/testkit';
 import { vi } from 'vitest';
@@ -28,6 +28,7 @@ export type LoopOptions = {
   boss?: Partial<AgentOptions>;
   actions?: AnyAction[];
   limits?: object;
+  budgets?: Budgets;
   server?: Partial<StartOptions>;
 };
 
@@ -84,7 +85,7 @@ export class LoopingModel implements AsyncDisposable {
 
 async function serveLoop(
   llm: ScriptedLLM,
-  { boss, actions = [], limits, server }: Omit<LoopOptions, 'script'>,
+  { boss, actions = [], limits, budgets, server }: Omit<LoopOptions, 'script'>,
 ): Promise<RunningServer> {
   vi.stubEnv('OPENAI_COMPATIBLE_BASE_URL', `${llm.url}/v1`);
   const common = { model: 'openai-compatible/loop', actions: [broken, tick, ...actions] };
@@ -101,7 +102,14 @@ async function serveLoop(
     agent({ ...common, name: 'clerk', system: 'You are the clerk.', commTargets: ['boss'] }),
   ];
   return startServer(
-    swarm({ name: 'loop', version: '1.0.0', agents, entrypoint: 'boss', ...(limits === undefined ? {} : { limits }) }),
+    swarm({
+      name: 'loop',
+      version: '1.0.0',
+      agents,
+      entrypoint: 'boss',
+      ...(limits === undefined ? {} : { limits }),
+      ...(budgets === undefined ? {} : { budgets }),
+    }),
     { port: 0, databaseURL: 'sqlite::memory:', logger: quiet, handleSignals: false, ...server },
   );
 }

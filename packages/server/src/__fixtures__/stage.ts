@@ -60,6 +60,7 @@ export class Stage implements AsyncDisposable {
       node,
       federation,
       chat,
+      modelCalls,
       ...app
     } = options;
     const store = given ?? (await openStore('sqlite::memory:'));
@@ -69,6 +70,7 @@ export class Stage implements AsyncDisposable {
       logger: app.logger ?? quiet,
       ...(federation === undefined ? {} : { federation }),
       ...(chat === undefined ? {} : { chat }),
+      ...(modelCalls === undefined ? {} : { modelCalls }),
       ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
       ...(library === undefined ? {} : { library }),
       ...(outbound === undefined ? {} : { outbound }),

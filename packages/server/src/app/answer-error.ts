@@ -1,4 +1,5 @@
 import { errorBodyWire, PosthouseError } from '@posthouse/protocol';
+import type { QueueFullDetails } from '@posthouse/runtime';
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerOpenAIError, isOpenAIPath } from '../doors/openai/answer-openai-error.ts';
@@ -12,12 +13,13 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
     const { message: detail, code, details } = answered;
     // A code whose status is 200 tells of a task: whoever asked for a turn of it, and for nothing else, got none.
     const status = answered.status < 400 ? 500 : answered.status;
-    const line = { method: c.req.method, path: c.req.path, requestId: c.get('requestId'), error };
+    const line = { method: c.req.method, path: c.req.path, error };
     // What is merely not available at the moment is no fault that somebody has to look after.
     if (status === 500) logger.error('a request failed', line);
     else if (status > 500) logger.warn('a request could not be served', line);
     if (status === 401) c.header('WWW-Authenticate', 'Bearer');
     if (status === 503) c.header('Retry-After', '1');
+    if (code === 'queue_full') c.header('Retry-After', String((details as QueueFullDetails).retryAfterSeconds));
     if (isOpenAIPath(c.req.path)) return answerOpenAIError(c, answered);
     const body = errorBodyWire.emitTrusted({ detail, code, ...(details === undefined ? {} : { details }) });
     return c.json(body, status as ContentfulStatusCode);

@@ -42,6 +42,14 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'prepare the database',
     load: async () => (await import('./commands/db-init.ts')).dbInitCommand,
   },
+  forget: {
+    summary: 'delete everything of a user',
+    load: async () => (await import('./commands/forget.ts')).forgetCommand,
+  },
+  prune: {
+    summary: 'delete what is older than it may get',
+    load: async () => (await import('./commands/prune.ts')).pruneCommand,
+  },
   register: {
     summary: 'open swarm:// links with this program',
     load: async () => (await import('./commands/register.ts')).registerCommand,

@@ -1,9 +1,11 @@
-import { DEFAULT_LIMITS as DEFAULT_RUN_LIMITS } from '@posthouse/runtime';
+import { DEFAULT_CALL_BOUNDS, DEFAULT_LIMITS as DEFAULT_RUN_LIMITS } from '@posthouse/runtime';
 import { AUTH_MODES } from '../auth/auth-modes.ts';
 import { agentTables } from '../chat/agent-tables.ts';
 import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
 import { DEFAULT_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
+import { BUDGET_SETTINGS } from './budget-settings.ts';
+import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { choice, flag, freeText, number, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';
 
 /** One thing that can be configured, and where. */
@@ -41,6 +43,18 @@ function runLimit<Fallback extends number | undefined>(
     environment: `MAIL_RUN_${name.toUpperCase()}`,
     flag: `run-${name.replaceAll('_', '-')}`,
     fallback: fallback as Fallback,
+    about,
+  };
+}
+
+/** A bound on the model calls of the process. */
+function callBound(name: string, { fallback, about }: { fallback: number; about: string }) {
+  return {
+    key: `server.model_calls.${name}`,
+    kind: number({ least: 1 }),
+    environment: `MAIL_MODEL_CALLS_${name.toUpperCase()}`,
+    flag: `model-calls-${name.replaceAll('_', '-')}`,
+    fallback,
     about,
   };
 }
@@ -122,6 +136,7 @@ export const SETTINGS = {
     flag: 'task-message-limit',
     about: 'Messages that a run may have, for swarms that do not say so themselves; no limit unless given.',
   }),
+  ...BUDGET_SETTINGS,
   runTurns: runLimit('turns', { fallback: DEFAULT_RUN_LIMITS.turns, about: 'Model calls that a run may make.' }),
   runRepeats: runLimit('repeats', {
     fallback: DEFAULT_RUN_LIMITS.repeats,
@@ -141,6 +156,39 @@ export const SETTINGS = {
   runTextBytes: runLimit('text_bytes', {
     fallback: DEFAULT_RUN_LIMITS.textBytes,
     about: 'How much a model may write in one answer.',
+  }),
+  ...RETENTION_SETTINGS,
+  callsAtOnce: callBound('at_once', {
+    fallback: DEFAULT_CALL_BOUNDS.atOnce,
+    about: 'Model calls that the process makes at once; further ones wait for their turn.',
+  }),
+  callsPerSwarm: callBound('per_swarm', {
+    fallback: DEFAULT_CALL_BOUNDS.perSwarm,
+    about: 'Model calls of one swarm at once.',
+  }),
+  callsPerCaller: callBound('per_caller', {
+    fallback: DEFAULT_CALL_BOUNDS.perCaller,
+    about: 'Model calls of one caller at once.',
+  }),
+  callsPerModel: callBound('per_model', {
+    fallback: DEFAULT_CALL_BOUNDS.perModel,
+    about: 'Calls to one model at once.',
+  }),
+  callsWaiting: callBound('waiting', {
+    fallback: DEFAULT_CALL_BOUNDS.waiting,
+    about: 'Model calls that may wait for their turn; new messages beyond that are 429.',
+  }),
+  callsWaitingPerCaller: callBound('waiting_per_caller', {
+    fallback: DEFAULT_CALL_BOUNDS.waitingPerCaller,
+    about: 'Model calls of one caller that may wait; new messages of the caller beyond that are 429.',
+  }),
+  callPatienceSeconds: setting({
+    key: 'server.model_calls.patience_seconds',
+    kind: someSeconds,
+    environment: 'MAIL_MODEL_CALLS_PATIENCE_SECONDS',
+    flag: 'model-calls-patience-seconds',
+    fallback: DEFAULT_CALL_BOUNDS.patienceMs / 1000,
+    about: 'How long calls wait for a model whose provider refuses all of them because there are too many.',
   }),
   printLLMStreams: setting({
     key: 'server.settings.print_llm_streams',
@@ -399,6 +447,14 @@ export const SETTINGS = {
     environment: 'MAIL_CHAT_ABORT_ON_DISCONNECT',
     fallback: false,
     about: 'Stop an agent when the connection is closed that its message came with. Reloading a page closes it, too.',
+  }),
+
+  traceContent: setting({
+    key: 'traces.content',
+    kind: flag,
+    environment: 'MAIL_TRACE_CONTENT',
+    fallback: false,
+    about: 'Let spans of OpenTelemetry tell what was said: prompts, answers, and what actions were given and gave.',
   }),
 
   logLevel: setting<LogLevel>({

@@ -1,3 +1,5 @@
+import type { Retention } from '@posthouse/runtime';
+import type { Budget } from '@posthouse/protocol';
 import type { AuthOption } from '../auth/choose-auth.ts';
 import { toAgentSettings } from '../chat/agent-tables.ts';
 import type { StartOptions } from '../start-options.ts';
@@ -17,8 +19,20 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
     cors: { origins: values.corsOrigins },
     limits: toLimits(values),
     runs: toRunLimits(values),
+    budgets: toBudgets(values),
+    modelCalls: {
+      atOnce: values.callsAtOnce,
+      perSwarm: values.callsPerSwarm,
+      perCaller: values.callsPerCaller,
+      perModel: values.callsPerModel,
+      waiting: values.callsWaiting,
+      waitingPerCaller: values.callsWaitingPerCaller,
+      patienceMs: values.callPatienceSeconds * 1000,
+    },
+    retention: toRetention(values),
     openBrowser: values.openBrowser,
     debug: values.debug,
+    traceContent: values.traceContent,
     drainMs: values.drainSeconds * 1000,
     fallbacks: {
       ...(description === undefined ? {} : { description }),
@@ -86,6 +100,22 @@ function toLimits(values: ConfigValues): StartOptions['limits'] {
   };
 }
 
+function toBudgets(values: ConfigValues): NonNullable<StartOptions['budgets']> {
+  return {
+    run: toBudget(values.budgetRunCalls, values.budgetRunTokens, values.budgetRunCost),
+    caller: toBudget(values.budgetCallerCalls, values.budgetCallerTokens, values.budgetCallerCost),
+    swarm: toBudget(values.budgetSwarmCalls, values.budgetSwarmTokens, values.budgetSwarmCost),
+  };
+}
+
+function toBudget(calls: number | undefined, tokens: number | undefined, cost: number | undefined): Budget {
+  return {
+    ...(calls === undefined ? {} : { calls }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
 function toRunLimits(values: ConfigValues): NonNullable<StartOptions['runs']> {
   const { runMilliseconds: milliseconds, runTokens: tokens, runCost: cost } = values;
   return {
@@ -98,4 +128,14 @@ function toRunLimits(values: ConfigValues): NonNullable<StartOptions['runs']> {
     ...(tokens === undefined ? {} : { tokens }),
     ...(cost === undefined ? {} : { cost }),
   };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** For how long things are kept, in the terms of whoever deletes them. */
+export function toRetention(values: ConfigValues): Retention {
+  const { keepComplete, keepError, keepCancelled, keepPaused, keepSessions } = values;
+  const days = { complete: keepComplete, error: keepError, cancelled: keepCancelled, paused: keepPaused };
+  const given = Object.entries({ ...days, sessions: keepSessions }).filter(([, age]) => age !== undefined);
+  return Object.fromEntries(given.map(([name, age]) => [name, age! * DAY_MS]));
 }

@@ -1,5 +1,6 @@
 import {
   type AnswerStep,
+  isEntry,
   type LogEntry,
   type RunEvent,
   type SaidAnswer,
@@ -46,7 +47,7 @@ export function startSlice(
 /** What an event tells of a slice: the run of its message, up to the pause or the end that follows. */
 export function tellSlice(state: ToldSlice, event: RunEvent): Step {
   if (state.isOver) return { tellings: [], state };
-  if (event.type === 'token') return tell(state, event);
+  if (!isEntry(event)) return tell(state, event);
   const began: DoorTelling[] = state.hasBegun ? [] : [{ type: 'begin', at: event.at }];
   const { tellings, state: next } = tellEntry({ ...state, hasBegun: true }, event);
   return { tellings: [...began, ...tellings], state: next };

@@ -1,8 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { isLogged, type Logger } from '../logging/logger.ts';
-
-/** Questions that machines ask every few seconds. */
-const PROBES = /^\/(?:health(?:\/(?:live|ready))?|metrics)$/;
+import { isProbe } from './is-probe.ts';
 
 /**
  * Writes one line for each request when its answer begins. Headers, bodies and what follows the `?` are left out: that is
@@ -11,18 +9,16 @@ const PROBES = /^\/(?:health(?:\/(?:live|ready))?|metrics)$/;
 export function logRequests(logger: Logger, now: () => number = () => performance.now()): MiddlewareHandler {
   return async (c, next) => {
     const { method, path } = c.req;
-    const say = PROBES.test(path) ? 'debug' : 'info';
+    const say = isProbe(path) ? 'debug' : 'info';
     if (!isLogged(say, logger.level)) return next();
     const start = now();
     await next();
     const caller = c.get('caller') as { role: string; id: string } | undefined;
-    const requestId = c.get('requestId') as string | undefined;
     logger[say]('request', {
       method,
       path,
       status: c.res.status,
       ms: Math.round((now() - start) * 10) / 10,
-      ...(requestId === undefined ? {} : { requestId }),
       ...(caller === undefined ? {} : { caller: `${caller.role}:${caller.id}` }),
     });
   };

@@ -10,6 +10,7 @@ import { logRequests } from './log-requests.ts';
 import { limitRate } from './rate-limit.ts';
 import { secureHeaders } from './secure-headers.ts';
 import type { ServerLimits } from './server-limits.ts';
+import { traceRequests } from './trace-requests.ts';
 
 export type Edge = {
   logger: Logger;
@@ -25,6 +26,7 @@ export function toMiddleware({ logger, limits, origins, development, isLeaving }
   return [
     // What a proxy in front of us calls the request, or a new id.
     requestId({ generator: newId }),
+    traceRequests(),
     logRequests(logger),
     secureHeaders(),
     ...(development ? [developmentGuard(origins)] : []),

@@ -19,6 +19,7 @@ const refused: Record<string, string> = {
   'POST /swarms/discover': 'url_refused',
   'GET /interswarm/tasks/{task_id}/events': 'sender_refused',
   'POST /interswarm/tasks/{task_id}/cancel': 'sender_refused',
+  'POST /interswarm/tasks/{task_id}/forget': 'sender_refused',
   'POST /interswarm/tasks/{task_id}/resume': 'sender_refused',
   'POST /interswarm/forward': 'swarm_not_found',
   'POST /interswarm/back': 'swarm_not_found',
@@ -39,8 +40,8 @@ const refused: Record<string, string> = {
     ]),
   ),
   'POST /api/sessions/{id}/fork': 'invalid_input',
-  'DELETE /api/chat/sessions/{id}': 'session_not_found',
-  'DELETE /api/sessions/{id}': 'session_not_found',
+  'DELETE /api/chat/sessions/{id}': 'task_deleted',
+  'DELETE /api/sessions/{id}': 'task_deleted',
 };
 
 let server: RunningServer;
@@ -77,9 +78,10 @@ afterAll(async () => {
 
 describe('the examples of the document', () => {
   // What ends the task comes after those who want to see it wait; what replaces the swarm, after those who ask it; and what
-  // deletes the session after everybody else.
+  // deletes the session or the task after everybody else.
   const comesLate = ({ method, path }: DocumentedRoute): number =>
-    Number(/\/(?:cancel|load)$/.test(path) || (method === 'delete' && path.endsWith('/sessions/{id}')));
+    Number(/\/(?:cancel|load)$/.test(path)) +
+    2 * Number(method === 'delete' && /\/(?:sessions|tasks)\/\{\w+\}$/.test(path));
   const inOrder = documentedRoutes.toSorted((left, right) => comesLate(left) - comesLate(right));
 
   test.each(inOrder.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(

@@ -12,6 +12,8 @@ export function observeStore(store: Store, work: WorkMetrics): Store {
     records: store.records,
     sessions: store.sessions,
     transcripts: store.transcripts,
+    spending: store.spending,
+    deletions: store.deletions,
     async commit(write) {
       if (write.claim !== undefined) node = write.claim;
       const start = performance.now();
@@ -40,7 +42,10 @@ export function observeStore(store: Store, work: WorkMetrics): Store {
     read: (...given) => store.read(...given),
     changes: (signal) => store.changes(signal),
     find: (owner, taskId) => store.find(owner, taskId),
+    aged: (after, before) => store.aged(after, before),
+    swarms: () => store.swarms(),
     list: (owner, before, limit) => store.list(owner, before, limit),
+    paused: (scope, before, limit) => store.paused(scope, before, limit),
     load: (task) => store.load(task),
     history: (task, agent) => store.history(task, agent),
     turns: (task, beforeRun) => store.turns(task, beforeRun),

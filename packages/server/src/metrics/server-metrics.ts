@@ -1,7 +1,10 @@
+import type { ModelQueue } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { CallMetrics } from './call-metrics.ts';
 import { observeStore } from './observe-store.ts';
 import { ProcessMetrics } from './process-metrics.ts';
+import { addQueueMetrics } from './queue-metrics.ts';
 import { SECONDS } from './seconds.ts';
 import { WorkMetrics } from './work-metrics.ts';
 
@@ -24,6 +27,8 @@ export interface StreamObserver {
 export class ServerMetrics implements Disposable {
   readonly #registry = new Registry();
   readonly #work = new WorkMetrics(this.#registry);
+  /** What the runtime is to tell of models and actions. */
+  readonly calls: CallMetrics = new CallMetrics(this.#registry);
   readonly #process = new ProcessMetrics(this.#registry);
   readonly #requests = new Counter({
     name: 'posthouse_http_requests_total',
@@ -66,6 +71,11 @@ export class ServerMetrics implements Disposable {
   /** The same store, with every commit counted: give this one to the house. */
   observe(store: Store): Store {
     return observeStore(store, this.#work);
+  }
+
+  /** Tells of the model calls that wait, from now on. */
+  watch(queue: ModelQueue): void {
+    addQueueMetrics(this.#registry, queue);
   }
 
   /** A request was answered. The route is a pattern of the application, so that there are few of them. */

@@ -1,12 +1,17 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { Committed, Task, TaskKey, Write } from '@posthouse/store';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { LabelBook } from './label-book.ts';
 import { SECONDS } from './seconds.ts';
+
+/** From an answer at once to a day that somebody let pass before they approved something. */
+const RUN_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 86_400];
 
 /** What the swarms of this process do, counted from what it commits. */
 export class WorkMetrics {
   readonly #started;
   readonly #ended;
+  readonly #lasted;
   readonly #pauses;
   readonly #messages;
   readonly #turns;
@@ -15,7 +20,11 @@ export class WorkMetrics {
   readonly #cost;
   readonly #commits;
   readonly #refused;
-  readonly #open = new Set<TaskKey>();
+  /** Tasks that are being worked on here, and since when their run is open. */
+  readonly #open = new Map<TaskKey, number>();
+  readonly #swarms = new LabelBook<'swarm'>();
+  readonly #agents = new LabelBook<'swarm' | 'agent'>();
+  readonly #models = new LabelBook<'swarm' | 'agent' | 'model'>();
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -40,6 +49,13 @@ export class WorkMetrics {
       name: 'posthouse_runs_ended_total',
       help: 'Runs that have ended, by outcome: complete, error or cancelled.',
       labelNames: ['swarm', 'outcome'],
+      registers,
+    });
+    this.#lasted = new Histogram({
+      name: 'posthouse_run_seconds',
+      help: 'Time from the start of a run to its end, pauses included; runs that end while they are paused are left out.',
+      labelNames: ['swarm', 'outcome'],
+      buckets: RUN_SECONDS,
       registers,
     });
     this.#pauses = new Counter({
@@ -99,12 +115,13 @@ export class WorkMetrics {
     { seconds, node }: { seconds: number; node: string | undefined },
   ): void {
     this.#commits.observe(seconds);
+    const startedAt = this.#open.get(task.key);
     this.owns(task, node);
     if (repeated) return;
-    const { swarm } = task.owner;
-    for (const entry of entries) this.#see(entry, swarm);
+    const { swarm } = this.#swarms.of({ swarm: task.owner.swarm });
+    for (const entry of entries) this.#see(entry, swarm, startedAt);
     for (const { done, summaryThrough, agent } of write.turns ?? []) {
-      if (done && summaryThrough === undefined) this.#turns.inc({ swarm, agent });
+      if (done && summaryThrough === undefined) this.#turns.inc(this.#agents.of({ swarm, agent }));
     }
   }
 
@@ -117,7 +134,7 @@ export class WorkMetrics {
   /** How a task stands: one that has an open run and belongs to this node is being worked on here. */
   owns(task: Task, node: string | undefined): void {
     if (task.openRun !== null && task.status !== 'paused' && task.node !== null && task.node === node)
-      this.#open.add(task.key);
+      this.#open.set(task.key, (task.data.current as { startedAt?: number } | undefined)?.startedAt ?? Date.now());
     else this.#open.delete(task.key);
   }
 
@@ -125,16 +142,21 @@ export class WorkMetrics {
     this.#open.delete(task);
   }
 
-  #see(entry: LogEntry, swarm: string): void {
+  #see(entry: LogEntry, swarm: string, startedAt: number | undefined): void {
     if (entry.type === 'message') this.#messages.inc({ swarm, type: entry.message.msgType });
     else if (entry.type === 'usage') this.#use(entry, swarm);
     else if (entry.type === 'run-started') this.#started.inc({ swarm });
-    else if (entry.type === 'run-ended') this.#ended.inc({ swarm, outcome: entry.outcome });
+    else if (entry.type === 'run-ended') this.#end(entry, swarm, startedAt);
     else if (entry.type === 'paused') this.#pauses.inc({ swarm });
   }
 
+  #end({ outcome }: LogEntry & { type: 'run-ended' }, swarm: string, startedAt: number | undefined): void {
+    this.#ended.inc({ swarm, outcome });
+    if (startedAt !== undefined) this.#lasted.observe({ swarm, outcome }, Math.max(0, Date.now() - startedAt) / 1000);
+  }
+
   #use({ agent = '', model, usage }: LogEntry & { type: 'usage' }, swarm: string): void {
-    const labels = { swarm, agent, model };
+    const labels = this.#models.of({ swarm, agent, model });
     this.#calls.inc(labels);
     const tokens = {
       input: usage.inputTokens,

@@ -78,7 +78,7 @@ export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAns
           example: { id: MESSAGE_ID, parts: [{ type: 'text', text: 'What is 19 % of 2 400?' }] },
         },
       },
-      errors: ['session_not_found'],
+      errors: ['session_not_found', 'task_deleted'],
     },
     {
       method: 'delete',
@@ -95,7 +95,7 @@ export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAns
           example: { removed: true, id: MESSAGE_ID },
         },
       },
-      errors: ['invalid_input', 'session_not_found'],
+      errors: ['invalid_input', 'session_not_found', 'task_deleted'],
     },
     {
       method: 'post',
@@ -117,7 +117,7 @@ export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAns
       ],
       body: { schema: verdictSchema, example: { approved: true } },
       answers: { 200: streamAnswer },
-      errors: ['session_not_found', 'call_not_found', 'session_busy'],
+      errors: ['session_not_found', 'task_deleted', 'call_not_found', 'session_busy'],
     },
   ];
 }

@@ -85,13 +85,16 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
       },
       answers: { 200: streamAnswer },
       errors: [
+        'budget_exceeded',
         'swarm_not_found',
         'agent_not_found',
         'session_not_found',
+        'task_deleted',
         'session_busy',
         'call_not_found',
         'call_answered',
         'task_running',
+        'queue_full',
         'agent_unavailable',
       ],
     },
@@ -129,7 +132,7 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
         },
       ],
       answers: { 200: streamAnswer, 204: { description: 'Nothing is being written.' } },
-      errors: ['invalid_input', 'swarm_not_found'],
+      errors: ['invalid_input', 'swarm_not_found', 'task_deleted'],
     },
     {
       method: 'post',
@@ -147,7 +150,7 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
           example: { stopped: true },
         },
       },
-      errors: ['session_not_found', 'swarm_not_found'],
+      errors: ['session_not_found', 'task_deleted', 'swarm_not_found'],
     },
     {
       method: 'get',
@@ -180,7 +183,7 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
           },
         },
       },
-      errors: ['invalid_input', 'session_not_found'],
+      errors: ['invalid_input', 'session_not_found', 'task_deleted'],
     },
     {
       method: 'get',
@@ -199,7 +202,7 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
           example: { places: [{ messageId: MESSAGE_ID, branches: [TASK_ID, `chat-${'0'.repeat(32)}`], current: 1 }] },
         },
       },
-      errors: ['session_not_found'],
+      errors: ['session_not_found', 'task_deleted'],
     },
     {
       method: 'post',
@@ -218,7 +221,7 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
       answers: {
         200: { description: 'The session as it stands.', schema: sessionBodySchema, example: SESSION_EXAMPLE },
       },
-      errors: ['invalid_input', 'session_not_found', 'session_busy'],
+      errors: ['invalid_input', 'session_not_found', 'task_deleted', 'session_busy'],
     },
     ...agentRoutesAt(path, name, streamAnswer),
     ...sessionRoutesAt(`${path}/sessions`, name),

@@ -111,7 +111,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
         },
       },
       answers: { 201: { description: 'The session.', schema: agentSessionBodySchema, example: agentSession } },
-      errors: ['agent_not_found'],
+      errors: ['agent_not_found', 'task_deleted'],
     },
     {
       method: 'get',
@@ -128,7 +128,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
           example: { ...SESSION_EXAMPLE, status: 'ready' },
         },
       },
-      errors: ['session_not_found'],
+      errors: ['session_not_found', 'task_deleted'],
     },
     {
       method: 'patch',
@@ -146,7 +146,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
           example: { ...SESSION_EXAMPLE, title: 'Percentages', status: 'ready' },
         },
       },
-      errors: ['session_not_found'],
+      errors: ['session_not_found', 'task_deleted'],
     },
     {
       method: 'delete',
@@ -163,7 +163,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
           example: { deleted: true, id: SESSION_ID },
         },
       },
-      errors: ['session_not_found'],
+      errors: ['session_not_found', 'task_deleted'],
     },
     {
       method: 'post',
@@ -181,7 +181,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
           example: { ...agentSession, title: 'Another way' },
         },
       },
-      errors: ['session_not_found', 'session_busy', 'agent_unavailable'],
+      errors: ['session_not_found', 'task_deleted', 'session_busy', 'agent_unavailable'],
     },
     {
       method: 'get',
@@ -201,7 +201,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
           },
         },
       },
-      errors: ['invalid_input', 'session_not_found'],
+      errors: ['invalid_input', 'session_not_found', 'task_deleted'],
     },
     {
       method: 'get',
@@ -218,7 +218,7 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
           example: { turns: [{ id: ANSWER_ID, status: 'complete' }], nextCursor: null },
         },
       },
-      errors: ['invalid_input', 'session_not_found'],
+      errors: ['invalid_input', 'session_not_found', 'task_deleted'],
     },
   ];
 }

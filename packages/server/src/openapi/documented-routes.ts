@@ -1,3 +1,4 @@
+import { budgetRoutes } from './budget-routes.ts';
 import { chatDocumentedRoutes } from './chat-routes.ts';
 import type { DocumentedRoute } from './documented-route.ts';
 import { interswarmRoutes } from './interswarm-routes.ts';
@@ -19,6 +20,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   ...messageRoutes,
   ...taskRoutes,
   ...taskLogRoutes,
+  ...budgetRoutes,
   ...manualRoutes,
   ...chatDocumentedRoutes,
   ...swarmRoutes,

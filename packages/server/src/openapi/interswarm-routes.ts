@@ -81,6 +81,7 @@ const SIGNED =
   'For servers of Posthouse. The headers `Mail-Signature`, `Mail-Key-Id`, `Mail-Nonce` and `Mail-Timestamp` prove the request; see docs/federation.md.';
 const TASK_ERRORS: ErrorCode[] = [
   'task_not_found',
+  'task_deleted',
   'swarm_not_found',
   'sender_refused',
   'signature_invalid',
@@ -117,7 +118,7 @@ export const interswarmRoutes: DocumentedRoute[] = [
     access: 'agent',
     body: delivery,
     answers: receipt,
-    errors: ['task_not_found', ...LETTER_ERRORS],
+    errors: ['task_not_found', 'task_deleted', ...LETTER_ERRORS],
   },
   {
     method: 'post',
@@ -200,6 +201,24 @@ export const interswarmRoutes: DocumentedRoute[] = [
     parameters: [...signed, idempotencyParameter],
     answers: state('cancelled'),
     errors: TASK_ERRORS,
+  },
+  {
+    method: 'post',
+    path: '/interswarm/tasks/{task_id}/forget',
+    operation: 'forgetPeerTask',
+    tag: 'interswarm',
+    summary: 'Delete what was done for another server, which has deleted its task',
+    description: `${SIGNED} A task that is not here, or not here yet, is not made by a late letter either.`,
+    access: 'agent',
+    parameters: [...signed, idempotencyParameter],
+    answers: {
+      200: {
+        description: 'It is deleted.',
+        schema: z.strictObject({ task_id: z.string(), deleted: z.literal(true) }).meta({ id: 'PeerTaskDeleted' }),
+        example: { task_id: TASK_ID, deleted: true },
+      },
+    },
+    errors: LETTER_ERRORS,
   },
   {
     method: 'post',

@@ -59,7 +59,7 @@ export const manualRoutes: DocumentedRoute[] = [
         example: { task_id: TASK_ID, run: 1, step_id: 'step-1', status: 'done', text: 'Trains, of course.' },
       },
     },
-    errors: ['swarm_not_found', 'agent_not_found', 'task_not_found', 'unavailable'],
+    errors: ['swarm_not_found', 'agent_not_found', 'task_not_found', 'task_deleted', 'unavailable'],
   },
   {
     method: 'get',
@@ -76,6 +76,6 @@ export const manualRoutes: DocumentedRoute[] = [
         example: { step: { target: 'ann', payload: 'You have the word.' } },
       },
     },
-    errors: ['swarm_not_found', 'task_not_found'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
   },
 ];

@@ -10,6 +10,7 @@ export const mcpRoutes: DocumentedRoute[] = [
     operation: 'postMCPMessage',
     tag: 'mcp',
     door: 'mcp',
+    errors: ['queue_full'],
     summary: 'A message of MCP, over streamable HTTP',
     description:
       'Each swarm is a tool; see [mcp.md](mcp.md). Errors of a tool are results that say so. There is no stream to `GET` and no session to `DELETE`.',

@@ -143,7 +143,16 @@ export const openAIRoutes: DocumentedRoute[] = [
       },
     },
     answers: { 200: streamed },
-    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'call_answered', 'task_running', 'tool_name_taken'],
+    errors: [
+      'swarm_not_found',
+      'task_not_found',
+      'task_deleted',
+      'call_not_found',
+      'call_answered',
+      'task_running',
+      'tool_name_taken',
+      'queue_full',
+    ],
   },
   {
     method: 'get',
@@ -164,7 +173,7 @@ export const openAIRoutes: DocumentedRoute[] = [
       },
     ],
     answers: { 200: streamed },
-    errors: ['invalid_input', 'task_not_found'],
+    errors: ['invalid_input', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'post',
@@ -176,7 +185,7 @@ export const openAIRoutes: DocumentedRoute[] = [
     access: 'user',
     parameters: [responseIdParameter],
     answers: { 200: response },
-    errors: ['task_not_found'],
+    errors: ['task_not_found', 'task_deleted'],
   },
   {
     method: 'post',
@@ -230,6 +239,14 @@ export const openAIRoutes: DocumentedRoute[] = [
         frameSchema: chunkSchema,
       },
     },
-    errors: ['swarm_not_found', 'tool_name_taken', 'cancelled', 'model_failed', 'stalled', 'invalid_answer'],
+    errors: [
+      'swarm_not_found',
+      'tool_name_taken',
+      'queue_full',
+      'cancelled',
+      'model_failed',
+      'stalled',
+      'invalid_answer',
+    ],
   },
 ];

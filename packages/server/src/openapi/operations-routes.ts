@@ -28,6 +28,40 @@ export const operationsRoutes: DocumentedRoute[] = [
     },
   },
   {
+    method: 'delete',
+    path: '/users/{user_id}',
+    operation: 'forgetUser',
+    tag: 'operations',
+    summary: 'Delete everything of a user',
+    description:
+      'All chat sessions, the tasks in all swarms and the tokens of the user. What runs is cancelled. See docs/deletion.md.',
+    access: 'admin',
+    parameters: [
+      { name: 'user_id', in: 'path', description: 'The id of the user.', schema: z.string(), example: 'nobody' },
+      {
+        name: 'role',
+        in: 'query',
+        description: 'The role of the caller that is meant: the same id in another role is somebody else.',
+        schema: z.enum(['user', 'admin']).default('user'),
+        example: 'user',
+      },
+    ],
+    answers: {
+      200: {
+        description: 'How much there was. `erased` says whether nothing is left of it already.',
+        schema: z.strictObject({
+          user_id: z.string(),
+          tasks: z.int(),
+          sessions: z.int(),
+          tokens: z.int(),
+          erased: z.boolean(),
+        }),
+        example: { user_id: 'nobody', tasks: 0, sessions: 0, tokens: 0, erased: true },
+      },
+    },
+    errors: ['invalid_input'],
+  },
+  {
     method: 'get',
     path: '/metrics',
     operation: 'getMetrics',

@@ -44,7 +44,7 @@ export const taskLogRoutes: DocumentedRoute[] = [
         },
       },
     },
-    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'post',
@@ -69,6 +69,6 @@ export const taskLogRoutes: DocumentedRoute[] = [
         example: { task_id: '0b7e5a9c-51a4-4b0e-8f43-1d5c0c9f7a10', forked_from: TASK_ID },
       },
     },
-    errors: ['swarm_not_found', 'task_not_found', 'task_exists'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted', 'task_exists'],
   },
 ];

@@ -65,6 +65,10 @@ const resumeSchema = z
   })
   .meta({ id: 'ResumeTask' });
 
+const deletionSchema = z
+  .strictObject({ task_id: z.string(), deleted: z.literal(true), erased: z.boolean(), forks: z.array(z.string()) })
+  .meta({ id: 'TaskDeletion' });
+
 /** The caller's tasks. */
 export const taskRoutes: DocumentedRoute[] = [
   {
@@ -78,7 +82,7 @@ export const taskRoutes: DocumentedRoute[] = [
     answers: {
       200: { description: 'A record for each task.', schema: taskListWire.schema, example: { [TASK_ID]: record } },
     },
-    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'get',
@@ -99,7 +103,7 @@ export const taskRoutes: DocumentedRoute[] = [
     ],
     body: { schema: taskQueryWire.schema, example: { task_id: TASK_ID }, optional: true },
     answers: { 200: { description: 'The task.', schema: taskRecordWire.schema, example: record } },
-    errors: ['swarm_not_found', 'task_not_found'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'get',
@@ -110,7 +114,27 @@ export const taskRoutes: DocumentedRoute[] = [
     access: 'user',
     parameters: [taskIdParameter, swarmParameter],
     answers: { 200: { description: 'The task.', schema: taskRecordWire.schema, example: record } },
-    errors: ['swarm_not_found', 'task_not_found'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
+  },
+  {
+    method: 'delete',
+    path: '/tasks/{task_id}',
+    operation: 'deleteTask',
+    tag: 'tasks',
+    summary: 'Delete a task for good',
+    description:
+      'What runs is cancelled, and everything that the task held is erased. From then on everybody who asks for it, or sends it something, gets `task_deleted`. Forks hold copies: they are listed, and deleted too with `forks=true`. See docs/deletion.md.',
+    access: 'user',
+    parameters: [taskIdParameter, swarmParameter, flag('forks', 'Also delete the tasks that were forked from it.')],
+    answers: {
+      200: {
+        description:
+          'It is deleted. `erased` says whether nothing is left of it already; if not, that happens in the background.',
+        schema: deletionSchema,
+        example: { task_id: TASK_ID, deleted: true, erased: true, forks: [] },
+      },
+    },
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'get',
@@ -129,7 +153,7 @@ export const taskRoutes: DocumentedRoute[] = [
       flag('follow', 'Go on with later runs; the stream then ends only when the reader hangs up.'),
     ],
     answers: { 200: { description: 'The frames, up to the end of the run.', frames: exampleFrames } },
-    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'get',
@@ -138,7 +162,7 @@ export const taskRoutes: DocumentedRoute[] = [
     tag: 'tasks',
     summary: 'What there is to tell of one run, as an event stream',
     description:
-      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, pauses and the end. The first one, `begin`, says what to come back with after a cut. Text comes in frames of at most 1,024 characters, so a long one makes progress over connections that break early.',
+      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, a place in the queue of model calls while the run waits there, pauses and the end. The first one, `begin`, says what to come back with after a cut. Text comes in frames of at most 1,024 characters, so a long one makes progress over connections that break early.',
     access: 'user',
     parameters: [
       taskIdParameter,
@@ -174,7 +198,7 @@ export const taskRoutes: DocumentedRoute[] = [
         frameSchema: tellingSchema,
       },
     },
-    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'post',
@@ -192,7 +216,7 @@ export const taskRoutes: DocumentedRoute[] = [
         example: { task_id: TASK_ID, status: 'cancelled' },
       },
     },
-    errors: ['swarm_not_found', 'task_not_found'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'post',
@@ -212,6 +236,6 @@ export const taskRoutes: DocumentedRoute[] = [
       },
     },
     answers: { 200: messageAnswer },
-    errors: ['swarm_not_found', 'task_not_found', 'call_not_found', 'call_answered', 'task_running'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted', 'call_not_found', 'call_answered', 'task_running'],
   },
 ];

@@ -88,6 +88,7 @@ export const uiRoutes: DocumentedRoute[] = [
       'call_not_found',
       'call_answered',
       'task_running',
+      'queue_full',
       'tool_name_taken',
       'unavailable',
     ],
@@ -107,7 +108,7 @@ export const uiRoutes: DocumentedRoute[] = [
         example: [{ ...task, event_count: 6 }],
       },
     },
-    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'get',
@@ -124,7 +125,7 @@ export const uiRoutes: DocumentedRoute[] = [
         example: { ...task, events: [{ event: 'task_complete', data: ended, id: '6' }] },
       },
     },
-    errors: ['swarm_not_found', 'task_not_found'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'get',
@@ -151,7 +152,7 @@ export const uiRoutes: DocumentedRoute[] = [
         example: { task_id: TASK_ID, title: 'Seventeen per cent' },
       },
     },
-    errors: ['swarm_not_found', 'task_not_found'],
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
   },
   {
     method: 'get',
@@ -172,6 +173,6 @@ export const uiRoutes: DocumentedRoute[] = [
         },
       },
     },
-    errors: ['invalid_input', 'swarm_not_found', 'task_not_found'],
+    errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   },
 ];

@@ -1,5 +1,5 @@
 import { type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
-import { lowerLimits, type Office, type PostResult, type Submitted } from '@posthouse/runtime';
+import { lowerBudget, lowerLimits, type Office, type PostResult, type Submitted } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
@@ -46,11 +46,21 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
   );
 }
 
-/** Whoever asks may lower the limits of the swarm; to raise them takes an admin. */
+/** Whoever asks may lower the limits of the swarm, and the budget of a run; to raise them takes an admin. */
 function withinLimits(plan: PostPlan, { definition }: Office): PostPlan {
-  if (!('post' in plan.work) || plan.work.post.limits === undefined) return plan;
+  if (!('post' in plan.work)) return plan;
   const { post } = plan.work;
-  return { ...plan, work: { post: { ...post, limits: lowerLimits(definition.limits, post.limits!) } } };
+  const { limits, budget } = post;
+  return {
+    ...plan,
+    work: {
+      post: {
+        ...post,
+        ...(limits === undefined ? {} : { limits: lowerLimits(definition.limits, limits) }),
+        ...(budget === undefined ? {} : { budget: lowerBudget(definition.budgets.run, budget) }),
+      },
+    },
+  };
 }
 
 /** Hands a message or results over; resolves when they are safe. */
@@ -73,7 +83,7 @@ async function atPlace(store: Store, office: Office, plan: PostPlan, key: string
   return { ...plan, work: { post: { ...work.post, taskId } } };
 }
 
-export type Outcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls'>;
+export type Outcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls' | 'budget'>;
 
 /** Waits for what comes of it. Waiting too long is told like any other outcome; the run goes on. */
 export async function awaitResult(

@@ -74,7 +74,7 @@ describe('what no route answers', () => {
     ['GET', '/tasks/', 404, 'Not Found', 'not_found'],
     ['GET', '/tasks/t/events/more', 404, 'Not Found', 'not_found'],
     ['GET', '/message', 405, 'Method Not Allowed', 'method_not_allowed'],
-    ['DELETE', '/tasks/t', 405, 'Method Not Allowed', 'method_not_allowed'],
+    ['PATCH', '/tasks/t', 405, 'Method Not Allowed', 'method_not_allowed'],
     ['PUT', '/', 405, 'Method Not Allowed', 'method_not_allowed'],
     ['POST', '/tasks/t/events', 405, 'Method Not Allowed', 'method_not_allowed'],
     ['PROPFIND', '/whoami', 405, 'Method Not Allowed', 'method_not_allowed'],

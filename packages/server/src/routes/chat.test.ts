@@ -154,11 +154,11 @@ describe('sessions', () => {
     expect((await stage.call('/chat/sessions/s')).body.status).toBe('running');
     expect((await stage.call('/chat/sessions/s', { method: 'DELETE' })).body).toEqual({ deleted: true, id: 's' });
     expect((await chunksOf(stream)).slice(-2).map(({ type }) => type)).toEqual(['abort', 'finish']);
-    for (const path of ['/chat/sessions/s', '/chat/s/messages']) expect((await stage.call(path)).status).toBe(404);
-    expect((await stage.call('/chat/sessions/s', { method: 'DELETE' })).status).toBe(404);
-    // The id is free again.
-    expect(await say(stage, 's', 'hello')).toBe('you said: hello');
-    expect((await stage.call('/chat/s/messages')).body.messages).toHaveLength(2);
+    for (const path of ['/chat/sessions/s', '/chat/s/messages']) expect((await stage.call(path)).status).toBe(410);
+    expect((await stage.call('/chat/sessions/s', { method: 'DELETE' })).status).toBe(410);
+    // A message that is sent again does not begin it again.
+    expect((await send(stage, { sessionId: 's', message: 'hang' })).status).toBe(410);
+    expect((await stage.call('/chat/sessions')).body.sessions).toEqual([]);
   });
 });
 

@@ -59,7 +59,10 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
   }
 
   /** The work that a server of ours has asked for, and nothing else. */
-  const enter = async (c: Context<AppEnv>): Promise<{ office: Office; taskId: string; body: string }> => {
+  const enter = async (
+    c: Context<AppEnv>,
+    { mayBeMissing = false } = {},
+  ): Promise<{ office: Office; taskId: string; body: string }> => {
     const { swarm = '', from: source = '' } = c.req.query();
     const body = await readBody(c);
     const { from, spend } = await admit(c, source, body);
@@ -67,7 +70,7 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
     const definition = house.definition(swarm);
     const office = new Office(definition, { swarm, role: 'swarm', id: from.swarm }, house.engine);
     const taskId = c.req.param('task_id') ?? '';
-    await findTask(office, taskId);
+    if (!mayBeMissing) await findTask(office, taskId);
     await spend();
     return { office, taskId, body };
   };
@@ -98,6 +101,17 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
       const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
       await office.cancel(taskId, idempotencyKey === undefined ? {} : { idempotencyKey });
       return c.json({ task_id: taskId, status: (await findTask(office, taskId)).status });
+    }),
+  );
+
+  // A swarm of ours has deleted a task that we work on for it: so do we, also before its first letter has arrived.
+  app.post(
+    '/interswarm/tasks/:task_id/forget',
+    gate.agent,
+    guarded(async (c) => {
+      const { office, taskId } = await enter(c, { mayBeMissing: true });
+      await house.engine.forget(office.owner, taskId);
+      return c.json({ task_id: taskId, deleted: true });
     }),
   );
 

@@ -94,7 +94,14 @@ async function submitAll(office: Office, { agents }: Group, { post, taskId, key 
   for (const [index, entrypoint] of agents.entries()) {
     const id = last?.taskId ?? taskId;
     const work = {
-      post: { body, subject, messageType: msgType, entrypoint, ...(id === undefined ? {} : { taskId: id }) },
+      post: {
+        body,
+        subject,
+        messageType: msgType,
+        entrypoint,
+        evenIfFull: true,
+        ...(id === undefined ? {} : { taskId: id }),
+      },
     };
     last = await submit(office, { work }, key === undefined || index === 0 ? key : `${key}/${index}`);
   }

@@ -1,4 +1,5 @@
 import { PosthouseError, taskListWire, type TaskRecord, taskRecordWire } from '@posthouse/protocol';
+import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
@@ -10,20 +11,28 @@ import { listTasks } from './list-tasks.ts';
 import { readTaskRecord } from './read-log.ts';
 import { toAnswers } from './to-answers.ts';
 import { toDelivery } from './to-post-plan.ts';
+import { toQueued } from './to-queued.ts';
+
+/** How long whoever deletes something waits until nothing is left of it; it goes on afterwards. */
+const ERASING_MS = 5_000;
 
 /** `/tasks`, `/task` and what can be done to a task. */
 export function addTaskRoutes(parts: AppParts): void {
-  const { app, house, gate } = parts;
+  const { app, house, gate, logger } = parts;
   const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
+  const readRecord = async (task: Task): Promise<TaskRecord> => {
+    const record = await readTaskRecord(house.store, task);
+    return { ...record, ...toQueued(house.engine.queue.placeOf(task.key)) };
+  };
   const answerTask = async (c: Context<AppEnv>, taskId: string) => {
     const task = await findTask(officeOf(c), taskId);
-    return c.json(taskRecordWire.emitTrusted(await readTaskRecord(house.store, task)));
+    return c.json(taskRecordWire.emitTrusted(await readRecord(task)));
   };
 
   app.get('/tasks', gate.user, async (c) => {
     const list: [string, TaskRecord][] = [];
     for (const task of await listTasks(officeOf(c), c.req.query())) {
-      list.push([task.taskId, await readTaskRecord(house.store, task)]);
+      list.push([task.taskId, await readRecord(task)]);
     }
     return c.json(taskListWire.emitTrusted(Object.fromEntries(list)));
   });
@@ -31,6 +40,18 @@ export function addTaskRoutes(parts: AppParts): void {
   app.get('/task', gate.user, async (c) => answerTask(c, c.req.query('task_id') ?? (await toTaskIdOfBody(c))));
 
   app.get('/tasks/:task_id', gate.user, async (c) => answerTask(c, c.req.param('task_id')));
+
+  app.delete('/tasks/:task_id', gate.user, async (c) => {
+    const taskId = c.req.param('task_id');
+    const { forks } = await officeOf(c).delete(taskId, { forks: toFlag('forks', c.req.query('forks')) });
+    const erased = await house.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
+    logger.info('a task was deleted', {
+      caller: c.get('caller').id,
+      requestId: c.get('requestId'),
+      forks: forks.length,
+    });
+    return c.json({ task_id: taskId, deleted: true, erased, forks });
+  });
 
   app.post('/tasks/:task_id/cancel', gate.user, async (c) => {
     const taskId = c.req.param('task_id');
@@ -57,6 +78,12 @@ export function addTaskRoutes(parts: AppParts): void {
       work: { answers: toAnswers(results) },
     });
   });
+}
+
+function toFlag(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  throw invalid(`${name} must be true or false`);
 }
 
 async function toTaskIdOfBody(c: Context<AppEnv>): Promise<string> {

@@ -9,6 +9,7 @@ import {
 import type { CallAnswers, PostOptions } from '@posthouse/runtime';
 import { toMailType } from '../app/to-mail-type.ts';
 import type { TaskPlace } from './fork-once.ts';
+import { toDigestInfo } from './history-digest.ts';
 import { toAnswers } from './to-answers.ts';
 
 /**
@@ -95,12 +96,13 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
     tools,
     responseFormat,
     bypassSupervisor,
+    historyDigest,
   } = value;
   if (body === '') throw invalid('no message provided');
   if (msgType !== 'request' && msgType !== 'broadcast') {
     throw invalid(`a message of type '${msgType}' cannot be posted; choose 'request' or 'broadcast'`);
   }
-  const { maxSteps, limits } = value.kwargs ?? {};
+  const { maxSteps, limits, budget } = value.kwargs ?? {};
   return {
     body,
     messageType: msgType,
@@ -110,16 +112,19 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
     ...(tools === undefined ? {} : { tools: tools as ToolSpec[] }),
     ...(responseFormat === undefined ? {} : { responseFormat: responseFormat as JSONSchema }),
     ...(bypassSupervisor === undefined ? {} : { bypassSupervisor }),
+    ...(historyDigest === undefined ? {} : { routingInfo: toDigestInfo(historyDigest) }),
+    ...(budget === undefined ? {} : { budget }),
     ...(maxSteps === undefined && limits === undefined
       ? {}
       : { limits: { ...(maxSteps === undefined ? {} : { messages: maxSteps }), ...limits } }),
   };
 }
 
-function toPlace({ taskId, after, beforeRun }: PostMessage): Pick<PostPlan, 'place'> {
+function toPlace({ taskId, after, beforeRun, unlessTold }: PostMessage): Pick<PostPlan, 'place'> {
+  if (unlessTold !== undefined && beforeRun === undefined) throw invalid('unless_told is for before_run');
   if (after === undefined && beforeRun === undefined) return {};
   if (taskId === undefined) throw invalid('task_id is required with after and before_run');
-  if (after === undefined) return { place: { beforeRun: beforeRun! } };
+  if (after === undefined) return { place: { beforeRun: beforeRun!, ...(unlessTold && { unlessTold }) } };
   if (beforeRun === undefined) return { place: { after } };
   throw invalid('after and before_run are two places to go on from; name one');
 }

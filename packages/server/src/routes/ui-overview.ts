@@ -6,6 +6,7 @@ import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
 import { addUsage, toSpent } from '../studio/spent.ts';
 import { toWaiting } from '../studio/to-waiting.ts';
+import { toQueued } from './to-queued.ts';
 import { readLog } from './read-log.ts';
 import { toTitle } from './to-title.ts';
 
@@ -36,6 +37,7 @@ export function addOverviewRoutes({ app, house, gate, questions }: AppParts): vo
         swarm: task.owner.swarm,
         title: toTitle(log) ?? null,
         status: task.status,
+        ...toQueued(house.engine.queue.placeOf(task.key)),
         runs: task.run,
         entries: task.head,
         startTime: task.createdAt,

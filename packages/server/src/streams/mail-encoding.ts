@@ -1,7 +1,7 @@
 import { type Encoding, sliceText } from '@posthouse/chat';
 import { type LiveText, type RunEvent, toTextName } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { type SSEContext, toEntrySSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
+import { type SSEContext, toEntrySSE, toQueuedSSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
 
 /** How much of each text that is being written was told; undefined when no text is told at all. */
 type Told = ReadonlyMap<string, number> | undefined;
@@ -27,6 +27,9 @@ export class MAILEncoding implements Encoding<Told> {
     if (event.type === 'token') {
       const end = event.offset + event.delta.length;
       return { state: new Map(told).set(toTextName(event), end), bytes: toTokenSSE(event, this.#context) };
+    }
+    if (event.type === 'queued') {
+      return { state: told, bytes: this.tokens ? toQueuedSSE(event.place, this.#context) : undefined };
     }
     const bytes = toEntrySSE(event, this.#context);
     const fact = event.type === 'remote' ? event.fact : event;

@@ -1,5 +1,5 @@
 import type { Wish } from '@posthouse/chat';
-import { type LogEntry, nextStanding, type RunEvent, type Standing } from '@posthouse/protocol';
+import { isEntry, type LogEntry, nextStanding, type RunEvent, type Standing } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 
@@ -37,7 +37,7 @@ export class RunWatch implements Wish<undefined> {
   select<Each extends { event: RunEvent }>(events: readonly Each[], isEnd: boolean): readonly Each[] {
     if (this.#over) return [];
     if (this.#run !== undefined) return this.#selectOfRun(events, isEnd);
-    for (const { event } of events) if (event.type !== 'token' && event.seq > this.#head) this.#see(event);
+    for (const { event } of events) if (isEntry(event) && event.seq > this.#head) this.#see(event);
     return events;
   }
 
@@ -51,7 +51,7 @@ export class RunWatch implements Wish<undefined> {
     const taken: Each[] = [];
     for (const each of events) {
       const { event } = each;
-      if (event.type !== 'token') {
+      if (isEntry(event)) {
         if (this.#end !== undefined && !this.#goesOnWith(event)) break;
         if (event.run === this.#run) this.#see(event);
         if (event.type === 'run-ended' && event.run === this.#run) {

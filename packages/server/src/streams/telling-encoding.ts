@@ -1,5 +1,6 @@
 import { type Encoding, type Frame, joinFrames, selectBehind, sliceText, type Wish } from '@posthouse/chat';
 import {
+  isEntry,
   type RunEvent,
   startTelling,
   type Telling,
@@ -24,7 +25,7 @@ export function toTellingEncoding({ key, taskId, owner: { swarm } }: Task): Enco
       const state = event.type === 'run-started' ? startTelling({ taskId, swarm, run: event.run }) : before;
       if (state === undefined) return { state, bytes: undefined };
       const step = tellRun(state, event);
-      const { seq: id, at } = event.type === 'token' ? { seq: undefined, at: undefined } : event;
+      const { seq: id, at } = isEntry(event) ? event : { seq: undefined, at: undefined };
       return { state: step.state, ...joinFrames(toFrames(step.tellings, { id, at })) };
     },
   };

@@ -24,6 +24,11 @@ export function toTokenSSE(token: TokenEvent, { taskId }: SSEContext): Uint8Arra
   return toBytes(`event: token\r\ndata: ${JSON.stringify(data)}\r\n\r\n`);
 }
 
+/** Where the run stands in the queue. It has no id either: the place passes. */
+export function toQueuedSSE(place: number, { taskId }: SSEContext): Uint8Array {
+  return toSSE({ event: 'queued', data: { taskId, place } });
+}
+
 export function toPingSSE(taskId: string): Uint8Array {
   return toSSE({ event: 'ping', data: { timestamp: toTimestamp(new Date()), taskId } });
 }

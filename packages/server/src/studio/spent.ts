@@ -18,7 +18,7 @@ export function addUsage(lines: Map<string, Line>, swarm: string, log: readonly 
     const hour = `${new Date(entry.at).toISOString().slice(0, 13)}:00:00.000Z`;
     const key = JSON.stringify([hour, swarm, agent, model]);
     const line = lines.get(key) ?? { hour, swarm, agent, model, calls: 0, inputTokens: 0, outputTokens: 0 };
-    lines.set(key, { ...line, ...plus(line, usage), calls: line.calls + 1 });
+    lines.set(key, { ...line, ...plus(line, usage), calls: line.calls + (entry.calls ?? 1) });
   }
 }
 

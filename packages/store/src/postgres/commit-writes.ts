@@ -1,9 +1,12 @@
-import { taskNotFound } from '../refusals.ts';
+import type { PosthouseError } from '@posthouse/protocol';
+import { deleted, taskDeleted, taskNotFound } from '../refusals.ts';
 import type { Committed, TaskKey } from '../store.ts';
 import { isTaskKey } from '../task-key.ts';
+import { isBuried } from '../tombstone.ts';
+import type { TaskState } from '../write/task-state.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { type DraftOutcome, TaskDraft } from '../write/task-draft.ts';
-import { nameOf } from './name-book.ts';
+import { buriedNameOf, nameOf } from './name-book.ts';
 import type { Session } from './statement.ts';
 import { logTable } from './tables/log-table.ts';
 import { nodeTable } from './tables/node-table.ts';
@@ -33,7 +36,7 @@ export async function commitWrites(
   const locking = taskTable.lock(
     session,
     keyed.map(({ key }) => key),
-    names,
+    names.flatMap((name) => [name, buriedNameOf(name)]),
   );
   const finding = findFacts(session, keyed);
   const asksForNodes = tasks.some(({ writes }) => writes.some(({ write }) => write.claim !== undefined));
@@ -57,7 +60,10 @@ export async function commitWrites(
   const drafts = new Map<TaskKey, TaskDraft>();
   const decided = tasks.map(({ target, writes }) => {
     const state = states.get(toIndex(target));
-    if (state === undefined) return writes.map(() => ({ error: taskNotFound(String(target)) }));
+    const refusal = refusalOf(target, states);
+    if (state === undefined || refusal !== undefined) {
+      return writes.map(() => ({ error: refusal ?? taskNotFound(String(target)) }));
+    }
     const waiting = [facts, others].flatMap((each) => each?.waiting.get(state.key) ?? []);
     const used = [facts, others].flatMap((each) => each?.used.get(state.key) ?? []);
     // A task may be there twice, by its key and by its name.
@@ -67,16 +73,20 @@ export async function commitWrites(
   });
   const all = [...drafts.values()];
   writeDown(session, all, time);
-  const refused = all.filter(({ changed, next }) => !changed && created.includes(next.key));
-  if (refused.length > 0)
-    void taskTable.remove(
-      session,
-      refused.map(({ next }) => next.key),
-    );
+  const refused = created.filter((key) => drafts.get(key)?.changed !== true);
+  if (refused.length > 0) void taskTable.remove(session, refused);
   return {
     outcomes: await Promise.all(decided.map((each) => Promise.all(each.map((outcome) => toOutcome(session, outcome))))),
     changed: all.filter(({ changed }) => changed).map(({ next }) => next.key),
   };
+}
+
+/** Why nothing can be written to a task that was deleted: also one that was made while its tombstone was. */
+function refusalOf(target: TaskWrites['target'], states: ReadonlyMap<string, TaskState>): PosthouseError | undefined {
+  if (typeof target !== 'string') {
+    return states.has(nameOf(buriedNameOf(target))) ? deleted(`task '${target.taskId}'`) : undefined;
+  }
+  return isBuried(states.get(target)?.owner.role ?? '') ? taskDeleted(target) : undefined;
 }
 
 function isKey(target: TaskWrites['target']): target is TaskKey {

@@ -1,8 +1,11 @@
-import { sessionMoved, transcriptMoved } from '../refusals.ts';
+import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
-import type { Sessions } from '../store.ts';
+import type { SessionOwner, Sessions } from '../store.ts';
+import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Database } from './database.ts';
 import { sessionTable } from './tables/session-table.ts';
+import type { Session } from './statement.ts';
+import { tombstoneTable } from './tables/tombstone-table.ts';
 import { transcriptTable } from './tables/transcript-table.ts';
 
 export type PostgresSessionsOptions = {
@@ -15,17 +18,26 @@ export type PostgresSessionsOptions = {
 /** Chat sessions in PostgreSQL. */
 export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessions {
   return {
-    get: async (owner, id) => sessionTable.find(open(), owner, id),
+    async get(owner, id) {
+      const session = await sessionTable.find(open(), owner, id);
+      if (session === undefined) await refuseDeleted(open(), owner, id);
+      return session;
+    },
+
     list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => sessionTable.page(open(), owner, before, limit),
 
+    aged: async (before, limit) => sessionTable.aged(open(), before, limit),
     unfinished: async () => sessionTable.unfinished(open()),
 
-    async delete(owner, id) {
+    async delete(owner, id, { forGood = false, notices } = {}) {
       return open().transact(async (transaction) => {
         transaction.sign();
-        const taskId = await sessionTable.remove(transaction, owner, id);
-        if (taskId !== undefined) await transcriptTable.remove(transaction, taskId);
-        return taskId !== undefined;
+        const transcript = await sessionTable.remove(transaction, owner, id);
+        if (transcript === undefined) return false;
+        const time = now?.() ?? (await transaction.now);
+        if (forGood) void tombstoneTable.add(transaction, sessionGraveOf(owner, id), { notices }, time);
+        void tombstoneTable.add(transaction, transcriptGraveOf(transcript), { transcript }, time);
+        return true;
       });
     },
 
@@ -37,6 +49,8 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
         transaction.sign();
         const time = now?.() ?? (await transaction.now);
         const put = await sessionTable.put(transaction, { owner, id, columns, now: time, expect });
+        // Looked for afterwards: whoever deletes a session removes it, and that is waited for.
+        if (expect === undefined || expect === 0) await refuseDeleted(transaction, owner, id);
         if (put === undefined) throw sessionMoved(id, expect ?? 0);
         if (copy !== undefined) {
           if ((await transcriptTable.head(transaction, taskId)) > 0) throw transcriptMoved(1, 0);
@@ -46,4 +60,8 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
       });
     },
   };
+}
+
+async function refuseDeleted(connection: Session, owner: SessionOwner, id: string): Promise<void> {
+  if (await tombstoneTable.has(connection, sessionGraveOf(owner, id))) throw deleted(`session '${id}'`);
 }

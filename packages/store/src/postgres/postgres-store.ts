@@ -1,12 +1,15 @@
-import { type Instance, newId } from '@posthouse/protocol';
+import { type Instance, newId, PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
 import { ChangeHub } from '../change-hub.ts';
 import { closed, taskNotFound } from '../refusals.ts';
 import type {
   Committed,
+  Deletions,
   Records,
   SavedLiveText,
   Sessions,
+  SpendingScope,
+  Spendings,
   Store,
   Task,
   TaskKey,
@@ -26,8 +29,10 @@ import { Listener } from './listener.ts';
 import { NameBook } from './name-book.ts';
 import { Notifier } from './notifier.ts';
 import { Others } from './others.ts';
+import { postgresDeletions } from './postgres-deletions.ts';
 import { postgresRecords } from './postgres-records.ts';
 import { postgresSessions } from './postgres-sessions.ts';
+import { postgresSpendings } from './postgres-spendings.ts';
 import { postgresTranscripts } from './postgres-transcripts.ts';
 import { readPage } from './read-page.ts';
 import { saveLiveText } from './save-live-text.ts';
@@ -36,8 +41,9 @@ import type { Moment } from './tables/change-table.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
 import { mailTable } from './tables/mail-table.ts';
 import { nodeTable } from './tables/node-table.ts';
-import { taskTable } from './tables/task-table.ts';
+import { type TaskName, taskTable } from './tables/task-table.ts';
 import { turnTable } from './tables/turn-table.ts';
+import type { Transaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
 export type PostgresStoreOptions = {
@@ -59,6 +65,8 @@ export class PostgresStore implements Store {
   readonly records: Records;
   readonly sessions: Sessions;
   readonly transcripts: Transcripts;
+  readonly spending: Spendings;
+  readonly deletions: Deletions;
   readonly #database: Database;
   readonly #now: (() => number) | undefined;
   readonly #hub = new ChangeHub();
@@ -84,6 +92,8 @@ export class PostgresStore implements Store {
     this.records = postgresRecords(() => this.#open());
     this.sessions = postgresSessions({ open: () => this.#open(), now });
     this.transcripts = postgresTranscripts(() => this.#open());
+    this.spending = postgresSpendings(() => this.#open());
+    this.deletions = postgresDeletions({ open: () => this.#open(), now, change: (...given) => this.#change(...given) });
     this.#queue = new WriteQueue({ commit: (tasks) => this.#commitGroup(tasks) });
     this.#releases = new Gathering(async (asked) => {
       const released = await taskTable.release(database, asked, now?.());
@@ -104,9 +114,14 @@ export class PostgresStore implements Store {
     this.#open();
     const { target, index } = this.#names.lookUp(write.task);
     const outcome = await this.#queue.write(index, target, encoded);
-    if ('error' in outcome) throw outcome.error;
-    this.#names.learn(outcome.committed.task);
-    return outcome.committed;
+    if ('committed' in outcome) {
+      this.#names.learn(outcome.committed.task);
+      return outcome.committed;
+    }
+    if (typeof write.task === 'string' || typeof target !== 'string' || !isNotFound(outcome.error)) throw outcome.error;
+    // Even the tombstone of what we knew by that name has gone by now.
+    this.#names.forget(write.task);
+    return this.commit(write);
   }
 
   async saveLive(texts: SavedLiveText[]): Promise<void> {
@@ -120,9 +135,7 @@ export class PostgresStore implements Store {
 
   async read(task: TaskKey, after: number, limit: number, maxBytes?: number): ReturnType<Store['read']> {
     toTaskNumber(task);
-    const page = await readPage(this.#open(), task, { after, limit, maxBytes });
-    if (page === undefined) throw taskNotFound(task);
-    return page;
+    return readPage(this.#open(), task, { after, limit, maxBytes });
   }
 
   changes(signal: AbortSignal): AsyncIterable<TaskKey> {
@@ -140,20 +153,32 @@ export class PostgresStore implements Store {
     return task;
   }
 
+  async swarms(): Promise<string[]> {
+    return taskTable.swarms(this.#open());
+  }
+
+  async aged(after: TaskKey | undefined, before: number): ReturnType<Store['aged']> {
+    const { states, next } = await taskTable.aged(this.#open(), after, before);
+    return { tasks: states.map((state) => toTask(state)), next };
+  }
+
   async list(owner: Instance, before: TaskKey | undefined, limit: number): Promise<Task[]> {
     return (await taskTable.page(this.#open(), owner, before, limit)).map((state) => toTask(state));
+  }
+
+  async paused(scope: Omit<SpendingScope, 'day'>, before: TaskKey | undefined, limit: number): Promise<Task[]> {
+    return (await taskTable.paused(this.#open(), scope, before, limit)).map((state) => toTask(state));
   }
 
   async load(task: TaskKey): ReturnType<Store['load']> {
     toTaskNumber(task);
     return this.#open().read(async (session) => {
       const [state, mail, open, live] = await Promise.all([
-        taskTable.find(session, task),
+        taskTable.get(session, task),
         mailTable.all(session, task),
         turnTable.open(session, task),
         liveTextTable.all(session, task),
       ]);
-      if (state === undefined) throw taskNotFound(task);
       return { task: toTask(state), mail, open, live };
     });
   }
@@ -221,22 +246,42 @@ export class PostgresStore implements Store {
   async #turns(task: TaskKey, select: (session: Session) => Promise<Turn[]>): Promise<Turn[]> {
     toTaskNumber(task);
     return this.#open().read(async (session) => {
-      const [state, turns] = await Promise.all([taskTable.find(session, task), select(session)]);
-      if (state === undefined) throw taskNotFound(task);
+      const [turns] = await Promise.all([select(session), taskTable.get(session, task)]);
       return turns;
     });
   }
 
   async #commitGroup(tasks: readonly TaskWrites[]): Promise<WriteOutcome[][]> {
-    const { outcomes, changed, signed } = await this.#database.transact(async (transaction) => {
-      const committed = await commitWrites(transaction, tasks, this.#now?.());
-      return { ...committed, signed: transaction };
+    return this.#transact(async (transaction) => {
+      const { outcomes: result, changed } = await commitWrites(transaction, tasks, this.#now?.());
+      return { result, changed };
     });
+  }
+
+  async #change<T>(
+    task: TaskKey | TaskName,
+    work: (transaction: Transaction) => Promise<{ result: T; changed: TaskKey[] }>,
+  ): Promise<T> {
+    this.#open();
+    const { target, index } = this.#names.lookUp(task);
+    return this.#queue.run(index, target, () => this.#transact(work));
+  }
+
+  /** Does the work in a transaction, and tells everybody what it has changed. */
+  async #transact<T>(work: (transaction: Transaction) => Promise<{ result: T; changed: TaskKey[] }>): Promise<T> {
+    const { result, changed, signed } = await this.#database.transact(async (transaction) => ({
+      ...(await work(transaction)),
+      signed: transaction,
+    }));
     this.#hub.announce(changed);
     // Unless the connection was lost just now: then the others find out by looking, and so do we.
     const xact = await signed.xact?.catch(() => undefined);
     if (xact !== undefined) this.#others.committed(xact);
     this.#notifier.announce({ xact, tasks: changed });
-    return outcomes;
+    return result;
   }
+}
+
+function isNotFound(error: unknown): boolean {
+  return PosthouseError.isInstance(error) && error.code === 'task_not_found';
 }

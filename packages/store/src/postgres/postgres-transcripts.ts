@@ -1,8 +1,10 @@
-import { transcriptMoved } from '../refusals.ts';
+import { deleted, transcriptMoved } from '../refusals.ts';
 import type { Transcripts } from '../store.ts';
+import { transcriptGraveOf } from '../tombstone.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import type { Database } from './database.ts';
 import { relax } from './relax.ts';
+import { tombstoneTable } from './tables/tombstone-table.ts';
 import { transcriptTable } from './tables/transcript-table.ts';
 
 /** Transcripts in PostgreSQL. `open` gives the database, or says that the store is closed. */
@@ -19,6 +21,8 @@ export function postgresTranscripts(open: () => Database): Transcripts {
       await open().transact(async (transaction) => {
         transaction.sign();
         if (durability === 'normal') relax(transaction);
+        const buried = after === 0 && (await tombstoneTable.has(transaction, transcriptGraveOf(transcript)));
+        if (buried) throw deleted('the session');
         const added = await transcriptTable.append(transaction, transcript, { message, after, id }, lines);
         if (added !== lines.length) throw transcriptMoved(message, after);
       });

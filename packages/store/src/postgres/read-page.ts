@@ -1,4 +1,5 @@
 import type { LiveText, LogEntry } from '@posthouse/protocol';
+import { taskDeleted, taskNotFound } from '../refusals.ts';
 import type { TaskKey } from '../store.ts';
 import { toTaskNumber } from '../task-key.ts';
 import type { Session, Statement } from './statement.ts';
@@ -10,6 +11,9 @@ type Row =
   | { place: 0; seq: number; at: null; text: null }
   | { place: 1; seq: number; at: number; text: string }
   | { place: 2; seq: null; at: null; text: string };
+
+/** Where the log of a task ends that was deleted. */
+const DELETED = -1;
 
 /** The entries of a page, as they are stored. */
 const ENTRIES = 'SELECT 1, seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3';
@@ -28,7 +32,7 @@ const selectFitting = toStatement('page-select-fitting', FITTING_ENTRIES);
 /** One statement sees one moment, as a transaction of three would, and is asked far more often than anything else. */
 function toStatement(name: string, entries: string): Statement {
   const text = `
-    SELECT 0 AS place, head AS seq, NULL::bigint AS at, NULL AS text FROM mail.task WHERE id = $1
+    SELECT 0 AS place, CASE WHEN sweep IS NULL THEN head ELSE ${DELETED} END AS seq, NULL::bigint AS at, NULL AS text FROM mail.task WHERE id = $1
     UNION ALL (${entries})
     UNION ALL (
       SELECT 2, NULL, NULL, json_build_object('agent', agent, 'turn', turn, 'attempt', attempt, 'part', part,
@@ -37,18 +41,19 @@ function toStatement(name: string, entries: string): Statement {
   return { name, text };
 }
 
-/** What a reader of a task is told; undefined when there is no such task. */
+/** What a reader of a task is told. Throws when there is no such task, or none any more. */
 export async function readPage(
   session: Session,
   task: TaskKey,
   { after, limit, maxBytes }: { after: number; limit: number; maxBytes: number | undefined },
-): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number } | undefined> {
+): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number }> {
   const values = [toTaskNumber(task), after, limit];
   const rows = await (maxBytes === undefined
     ? session.run<Row>(select, values)
     : session.run<Row>(selectFitting, [...values, maxBytes]));
   const state = rows.find((row) => row.place === 0);
-  if (state === undefined) return undefined;
+  if (state === undefined) throw taskNotFound(task);
+  if (state.seq === DELETED) throw taskDeleted(task);
   const entries = rows.flatMap((row) => (row.place === 1 ? [{ seq: row.seq, at: row.at, entry: row.text }] : []));
   const live = rows.flatMap((row) => (row.place === 2 ? [JSON.parse(row.text) as LiveText] : []));
   return {

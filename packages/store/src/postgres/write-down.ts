@@ -5,6 +5,7 @@ import { logTable } from './tables/log-table.ts';
 import { mailTable } from './tables/mail-table.ts';
 import { nodeTable } from './tables/node-table.ts';
 import { onceTable } from './tables/once-table.ts';
+import { spendingTable } from './tables/spending-table.ts';
 import { taskTable } from './tables/task-table.ts';
 import { turnTable } from './tables/turn-table.ts';
 import type { Transaction } from './transaction.ts';
@@ -70,6 +71,11 @@ export function writeDown(transaction: Transaction, all: readonly TaskDraft[], n
   );
   send([...new Set(drafts.flatMap(({ beaten }) => [...beaten]))], (_, nodes) =>
     nodeTable.beat(transaction, nodes, now),
+  );
+  // Last of all: whoever else adds to the same rows waits until this transaction has ended.
+  send(
+    drafts.flatMap(({ spent, next }) => spent.map((each) => ({ owner: next.owner, spent: each }))),
+    spendingTable.add,
   );
   if (drafts.length > 0) transaction.sign(drafts.map(({ next }) => next.key));
 }

@@ -29,6 +29,7 @@ export function commitWrite(place: Workplace, encoded: EncodedWrite): Committed 
   write.turns?.forEach((turn, index) => tables.turn.write(id, turn, encoded.turns[index] as string));
   tables.log.append(id, before.head, next.updatedAt, encoded.entries);
   if (write.once !== undefined) tables.once.record(id, write.once, { head: before.head, entries: entries.length });
+  if (write.spent !== undefined) tables.spending.add(before.owner, write.spent);
   if (next.node !== null && next.node !== before.node) tables.node.beat(next.node, now);
   endLiveText(tables, id, write);
 

@@ -55,6 +55,7 @@ function prepared(database: DatabaseSync, path: string, durability: Durability):
     PRAGMA synchronous = ${durability};
     PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
     PRAGMA journal_size_limit = ${LOG_BYTES};
+    PRAGMA secure_delete = ON;
     PRAGMA cache_size = -${CACHE_KIBIBYTES};
   `);
   return database;

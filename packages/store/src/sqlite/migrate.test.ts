@@ -52,6 +52,13 @@ describe('migrating', () => {
     expect(tablesOf(database)).toEqual(['customer']);
   });
 
+  it('leaves a file that programs without counts of what was spent can use', () => {
+    using database = new DatabaseSync(':memory:');
+    migrate(database);
+    expect(() => migrate(database, MIGRATIONS.slice(0, 4))).not.toThrow();
+    expect(() => migrate(database, MIGRATIONS.slice(0, 3))).toThrow('knows versions up to 3');
+  });
+
   it('makes the tables of a store', () => {
     using database = new DatabaseSync(':memory:');
     migrate(database);
@@ -68,6 +75,7 @@ describe('migrating', () => {
         'record',
         'session',
         'transcript',
+        'spending',
       ]),
     );
   });

@@ -43,13 +43,19 @@ describe('the statements of the store', () => {
   it('sort nothing that grows: not the log, not the list, not the claims', () => {
     const sorted = all.filter(({ plan }) => plan.includes('TEMP B-TREE'));
     const tables = sorted.map(({ statement }) => / FROM (\w+)/.exec(statement)?.[1]);
-    // Mail that waits, turns that are open, live text; and all turns of a task when it is forked.
-    expect(tables.toSorted()).toEqual(['live_text', 'mail', 'turn', 'turn']);
+    // Mail that waits, turns that are open, live text; all turns of a task when it is forked; the callers of one day.
+    expect(tables.toSorted()).toEqual(['live_text', 'mail', 'spending', 'turn', 'turn']);
   });
 
   it('find what can be claimed in an index that has nothing else', () => {
     expect(planOf('SELECT id, wake FROM task')).toBe('SEARCH task USING INDEX task_claimable (swarm=? AND wake<?)');
     expect(planOf('UPDATE task SET node = NULL')).toBe('SEARCH task USING INDEX task_owned (node=?)');
+  });
+
+  it('find paused tasks in an index that has nothing else', () => {
+    const paused = all.filter(({ statement }) => statement.includes("status = 'paused'"));
+    expect(paused).toHaveLength(2);
+    for (const { plan } of paused) expect(plan).toContain('INDEX task_paused (swarm=?');
   });
 
   it('find the newest summary without reading the turns before it', () => {

@@ -1,27 +1,45 @@
-import { sessionMoved, transcriptMoved } from '../refusals.ts';
+import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
-import type { Sessions } from '../store.ts';
+import type { Session, SessionOwner, Sessions } from '../store.ts';
+import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type SQLiteSessionsOptions = {
   table: Tables['session'];
   transcripts: Tables['transcript'];
+  tombstones: Tables['tombstone'];
+  /** The number of the transaction that is open. */
+  change: () => number;
   now: () => number;
   read: <T>(query: () => T) => T;
   write: <T>(work: () => T) => Promise<T>;
 };
 
 /** Chat sessions in SQLite: changes join the transaction of their tick, like every other write. */
-export function sqliteSessions({ table, transcripts, now, read, write }: SQLiteSessionsOptions): Sessions {
+export function sqliteSessions(options: SQLiteSessionsOptions): Sessions {
+  const { table, transcripts, tombstones, change, now, read, write } = options;
+
+  function find(owner: SessionOwner, id: string): Session | undefined {
+    const session = table.find(owner, id);
+    if (session === undefined && tombstones.has(sessionGraveOf(owner, id))) throw deleted(`session '${id}'`);
+    return session;
+  }
+
   return {
-    get: async (owner, id) => read(() => table.find(owner, id)),
+    get: async (owner, id) => read(() => find(owner, id)),
     list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => read(() => table.page(owner, before, limit)),
+    aged: async (before, limit) =>
+      read(() => table.oldest(limit)).filter(({ updatedAt }) => Date.parse(updatedAt) < before),
     unfinished: async () => read(() => table.unfinished()),
 
-    delete: (owner, id) =>
+    delete: (owner, id, { forGood = false, notices } = {}) =>
       write(() => {
         const session = table.find(owner, id);
-        if (session !== undefined) transcripts.remove(session.taskId);
+        if (session === undefined) return false;
+        const { taskId: transcript } = session;
+        const time = { change: change(), now: now() };
+        if (forGood) tombstones.add(sessionGraveOf(owner, id), { notices }, time);
+        tombstones.add(transcriptGraveOf(transcript), { transcript }, time);
         return table.remove(owner, id);
       }),
 
@@ -30,7 +48,7 @@ export function sqliteSessions({ table, transcripts, now, read, write }: SQLiteS
       const { id, taskId } = session;
       const columns = toSessionColumns(session);
       return write(() => {
-        const known = table.find(owner, id);
+        const known = find(owner, id);
         if (expect !== undefined && (known?.version ?? 0) !== expect) throw sessionMoved(id, expect);
         if (copy !== undefined) {
           if (transcripts.head(taskId) > 0) throw transcriptMoved(1, 0);

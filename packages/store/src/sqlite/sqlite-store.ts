@@ -4,10 +4,13 @@ import { ChangeHub } from '../change-hub.ts';
 import { closed } from '../refusals.ts';
 import type {
   Committed,
+  Deletions,
   Durability,
   Records,
   SavedLiveText,
   Sessions,
+  SpendingScope,
+  Spendings,
   Store,
   Task,
   TaskKey,
@@ -24,8 +27,12 @@ import { expectKnownSchema } from './migrate.ts';
 import { Others } from './others.ts';
 import { saveLiveText } from './save-live-text.ts';
 import { toStoreError } from './sqlite-error.ts';
+import { FileWiper } from './file-wiper.ts';
+import { useFile } from './shared-files.ts';
+import { sqliteDeletions } from './sqlite-deletions.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { sqliteSessions } from './sqlite-sessions.ts';
+import { sqliteSpendings } from './sqlite-spendings.ts';
 import { sqliteTranscripts } from './sqlite-transcripts.ts';
 import { openTables } from './tables/tables.ts';
 import { TaskCache } from './task-cache.ts';
@@ -50,6 +57,8 @@ export class SQLiteStore implements Store {
   readonly records: Records;
   readonly sessions: Sessions;
   readonly transcripts: Transcripts;
+  readonly spending: Spendings;
+  readonly deletions: Deletions;
   readonly #database: DatabaseSync;
   readonly #beginReading: StatementSync;
   readonly #endReading: StatementSync;
@@ -58,6 +67,7 @@ export class SQLiteStore implements Store {
   readonly #hub = new ChangeHub();
   readonly #group: GroupCommit;
   readonly #polling: NodeJS.Timeout;
+  readonly #file: ReturnType<typeof useFile> | undefined;
   #closing: Promise<void> | undefined;
 
   constructor({ database, durability, now, pollMilliseconds, workMilliseconds }: SQLiteStoreOptions) {
@@ -80,14 +90,31 @@ export class SQLiteStore implements Store {
     this.sessions = sqliteSessions({
       table: tables.session,
       transcripts: tables.transcript,
+      tombstones: tables.tombstone,
+      change: () => this.#place.change,
       now,
       read: (query) => this.#read(query),
       write: (work) => this.#write(work),
     });
-    this.transcripts = sqliteTranscripts({
-      table: tables.transcript,
+    const path = database.location();
+    this.#file = path === null || path === '' ? undefined : useFile(path);
+    const { descriptor } = this.#file ?? {};
+    this.deletions = sqliteDeletions({
+      place: this.#place,
+      wiper: path === null || descriptor === undefined ? undefined : new FileWiper({ path, database, descriptor }),
       read: (query) => this.#read(query),
       write: (work, wanted) => this.#write(work, wanted),
+    });
+    this.transcripts = sqliteTranscripts({
+      table: tables.transcript,
+      tombstones: tables.tombstone,
+      read: (query) => this.#read(query),
+      write: (work, wanted) => this.#write(work, wanted),
+    });
+    this.spending = sqliteSpendings({
+      table: tables.spending,
+      read: (query) => this.#read(query),
+      write: (work) => this.#write(work),
     });
     this.#polling = setInterval(() => this.#poll(), pollMilliseconds).unref();
   }
@@ -125,8 +152,21 @@ export class SQLiteStore implements Store {
     return state === undefined ? undefined : toTask(state);
   }
 
+  async swarms(): Promise<string[]> {
+    return this.#read(() => this.#place.tables.task.swarms());
+  }
+
+  async aged(after: TaskKey | undefined, before: number): ReturnType<Store['aged']> {
+    const { states, next } = this.#read(() => this.#place.tables.task.aged(after, before));
+    return { tasks: states.map((state) => toTask(state)), next };
+  }
+
   async list(owner: Instance, before: TaskKey | undefined, limit: number): Promise<Task[]> {
     return this.#read(() => this.#place.tables.task.page(owner, before, limit)).map((state) => toTask(state));
+  }
+
+  async paused(scope: Omit<SpendingScope, 'day'>, before: TaskKey | undefined, limit: number): Promise<Task[]> {
+    return this.#read(() => this.#place.tables.task.paused(scope, before, limit)).map((state) => toTask(state));
   }
 
   async load(task: TaskKey): ReturnType<Store['load']> {
@@ -189,6 +229,7 @@ export class SQLiteStore implements Store {
     await this.#group.idle();
     this.#hub.end();
     this.#database.close();
+    this.#file?.[Symbol.dispose]();
   }
 
   #write<T>(work: () => T, durability?: Durability): Promise<T> {

@@ -1,16 +1,18 @@
-import { transcriptMoved } from '../refusals.ts';
+import { deleted, transcriptMoved } from '../refusals.ts';
 import type { Durability, Transcripts } from '../store.ts';
 import { toLineColumns } from '../transcript-row.ts';
+import { transcriptGraveOf } from '../tombstone.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type SQLiteTranscriptsOptions = {
   table: Tables['transcript'];
+  tombstones: Tables['tombstone'];
   read: <T>(query: () => T) => T;
   write: <T>(work: () => T, durability?: Durability) => Promise<T>;
 };
 
 /** Transcripts in SQLite: what is appended joins the transaction of its tick, like every other write. */
-export function sqliteTranscripts({ table, read, write }: SQLiteTranscriptsOptions): Transcripts {
+export function sqliteTranscripts({ table, tombstones, read, write }: SQLiteTranscriptsOptions): Transcripts {
   return {
     read: async (name, message, page) => read(() => table.read(name, message, page)),
     messages: async (name, from, to) => read(() => table.messages(name, from, to)),
@@ -21,6 +23,8 @@ export function sqliteTranscripts({ table, read, write }: SQLiteTranscriptsOptio
       const { transcript, message, after, id, durability } = given;
       const lines = toLineColumns(given);
       await write(() => {
+        // The first line of a message is the only one that nothing else has to be there for.
+        if (after === 0 && tombstones.has(transcriptGraveOf(transcript))) throw deleted('the session');
         const isNamed = id !== undefined && table.find(transcript, id) !== undefined;
         if (isNamed || table.length(transcript, message) !== after) throw transcriptMoved(message, after);
         table.append(transcript, { message, after, id }, lines);

@@ -1,7 +1,7 @@
 import { type LogEntry, PosthouseError } from '@posthouse/protocol';
 import { isLiving } from '../ownership.ts';
 import { stale } from '../refusals.ts';
-import type { Mail, Task, Turn, Write } from '../store.ts';
+import type { Mail, NewSpending, Task, Turn, Write } from '../store.ts';
 import { applyWrite } from './apply-write.ts';
 import type { EncodedWrite } from './encode-write.ts';
 import { type EndedText, endedTextOf } from './ended-text.ts';
@@ -47,6 +47,7 @@ export class TaskDraft {
   readonly turns = new Map<string, { turn: Turn; data: string }>();
   readonly once = new Map<string, WrittenOnce>();
   readonly endedTexts: EndedText[] = [];
+  readonly spent: NewSpending[] = [];
   /** Nodes that took the task. */
   readonly beaten = new Set<string>();
 
@@ -139,6 +140,7 @@ export class TaskDraft {
       this.turns.set(`${turn.turn} ${turn.agent}`, { turn, data: turns[index] as string });
     });
     if (next.node !== null && next.node !== before.node) this.#beat(next.node);
+    if (write.spent !== undefined) this.spent.push(write.spent);
     this.#endTexts(write);
     this.#waiting = waiting;
     this.#next = next;

@@ -58,6 +58,8 @@ export class ChunkDraft {
         const { type: _, ...notice } = telling;
         return this.#data('notice', notice);
       }
+      case 'queued':
+        return void this.chunks.push({ type: 'data-queued', data: { place: telling.place }, transient: true });
       case 'resume':
         this.#isStepDue = true;
         return;

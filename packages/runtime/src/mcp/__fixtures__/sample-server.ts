@@ -57,9 +57,9 @@ export function sampleServer(seen: string[] = []): Server {
     // In two pages, to see that both are read.
     params?.cursor === 'more' ? { tools: TOOLS.slice(4) } : { tools: TOOLS.slice(0, 4), nextCursor: 'more' },
   );
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {} } }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {}, _meta } }) => {
     seen.push(name);
-    return await runTool(name, input);
+    return await runTool(name, { text: _meta?.traceparent, ...input });
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: [{ name: 'greet', arguments: [{ name: 'who', required: false }] }],

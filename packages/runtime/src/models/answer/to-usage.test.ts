@@ -1,6 +1,6 @@
 import type { LanguageModelUsage } from 'ai';
 import { describe, expect, it } from 'vitest';
-import { addUsage, toUsage } from './to-usage.ts';
+import { toUsage } from './to-usage.ts';
 
 type Counts = { input?: number; output?: number; read?: number; write?: number; reasoning?: number };
 
@@ -19,7 +19,7 @@ const price = { input: 2, output: 10 };
 
 describe('toUsage', () => {
   it('takes over what was counted', () => {
-    const usage = toUsage(counted({ input: 10, output: 5, read: 4, write: 2, reasoning: 3 }), { model });
+    const usage = toUsage(counted({ input: 10, output: 5, read: 4, write: 2, reasoning: 3 }), { model: 'acme/own' });
 
     expect(usage).toEqual({
       inputTokens: 10,
@@ -31,7 +31,7 @@ describe('toUsage', () => {
   });
 
   it('leaves out what was not used, and everything where nothing was counted', () => {
-    expect(toUsage(counted({ input: 10, read: 0, reasoning: 0 }), { model })).toEqual({
+    expect(toUsage(counted({ input: 10, read: 0, reasoning: 0 }), { model: 'acme/own' })).toEqual({
       inputTokens: 10,
       outputTokens: 0,
     });
@@ -53,23 +53,18 @@ describe('toUsage', () => {
     expect(toUsage(usage, { model: 'constructor', prices })).not.toHaveProperty('cost');
   });
 
+  it('knows the list prices of common models', () => {
+    expect(toUsage(counted({ input: 1_000_000, read: 200_000, output: 100_000 }), { model })?.cost).toBeCloseTo(
+      0.8 * 1.25 + 0.2 * 0.125 + 0.1 * 10,
+      10,
+    );
+  });
+
   it('prices what the cache served and kept as such', () => {
     const usage = counted({ input: 1_000_000, read: 500_000, write: 250_000, output: 0 });
     const cached = { ...price, cacheRead: 0.2, cacheWrite: 2.5 };
 
     expect(toUsage(usage, { model, prices: { [model]: cached } })?.cost).toBeCloseTo(0.5 + 0.1 + 0.625, 10);
     expect(toUsage(usage, { model, prices: { [model]: price } })?.cost).toBeCloseTo(2, 10);
-  });
-});
-
-describe('addUsage', () => {
-  it('adds up whatever is there', () => {
-    const one = { inputTokens: 1, outputTokens: 2, cost: 0.5 };
-    const other = { inputTokens: 10, outputTokens: 20, reasoningTokens: 5, cost: 1 };
-
-    expect(addUsage(one, other)).toEqual({ inputTokens: 11, outputTokens: 22, reasoningTokens: 5, cost: 1.5 });
-    expect(addUsage(one, undefined)).toBe(one);
-    expect(addUsage(undefined, other)).toBe(other);
-    expect(addUsage(undefined, undefined)).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import type { Usage } from '@posthouse/protocol';
 import type { LanguageModelUsage } from 'ai';
 import type { Prices } from '../../definitions/swarm-definition.ts';
+import { type Price, priceOf } from '../prices/price-of.ts';
 
 export type UsageOptions = {
   /** The model's name, as prices know it. */
@@ -9,7 +10,7 @@ export type UsageOptions = {
 };
 
 /** What a model call consumed, with its cost where there is a price; undefined when the provider did not say. */
-export function toUsage(usage: LanguageModelUsage, { model, prices = {} }: UsageOptions): Usage | undefined {
+export function toUsage(usage: LanguageModelUsage, { model, prices }: UsageOptions): Usage | undefined {
   const { inputTokens, outputTokens, inputTokenDetails, outputTokenDetails } = usage;
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
   const counted = {
@@ -21,23 +22,6 @@ export function toUsage(usage: LanguageModelUsage, { model, prices = {} }: Usage
   };
   const price = priceOf(model, prices);
   return price === undefined ? counted : { ...counted, cost: costOf(counted, price) };
-}
-
-/** Adds up calls of one model that belong to one answer. */
-export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const sum = { ...one };
-  for (const key of Object.keys(other) as (keyof Usage)[]) sum[key] = (sum[key] ?? 0) + (other[key] ?? 0);
-  return sum;
-}
-
-type Price = Prices[string];
-
-/** A price may be given for the whole name, or for the model wherever it is served: `proxy/openai/x`, `openai/x`, `x`. */
-function priceOf(model: string, prices: Prices): Price | undefined {
-  const segments = model.split('/');
-  const name = segments.map((_, at) => segments.slice(at).join('/')).find((each) => Object.hasOwn(prices, each));
-  return name === undefined ? undefined : prices[name];
 }
 
 /** The cached tokens are part of the input, at prices of their own. */

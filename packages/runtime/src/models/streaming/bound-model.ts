@@ -1,35 +1,108 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { PosthouseError } from '@posthouse/protocol';
 import { wrapLanguageModel } from 'ai';
+import type { ModelWatch } from '../../telemetry/model-watch.ts';
+import { readRateLimit } from '../failure/read-rate-limit.ts';
+import type { CallMeter, CallTally, MeteredModel } from '../metering/call-meter.ts';
 import type { ModelObject } from '../providers/model-options.ts';
+import type { ModelSlot, TakeSlot } from '../respond.ts';
 import { cutAnswer } from './cut-answer.ts';
 
 export type ModelBounds = {
+  /** What the model is called in slots, and what it costs. */
+  metered: MeteredModel;
   /** How much one answer may have: what the model thinks, says and writes into calls. */
   textBytes: number;
-  /** Called before every request to the provider, retries included. */
+  /** Asked before every request to the provider, retries included. */
+  takeSlot?: TakeSlot | undefined;
+  /** Waited for before every request to the provider, when it has its slot. If it rejects, there is no request. */
+  mayAsk(): Promise<void>;
+  /** What a failure is told as. */
+  toFailure(error: unknown): PosthouseError;
+  /** Called before every request to the provider, retries included, except for what it has merely no room for at the time. */
   onAsk(): void;
   onCut(): void;
+  /** Told of every request, if anybody watches. */
+  watch?: ModelWatch | undefined;
+  /** Where it is counted what a request uses up. */
+  meter: CallMeter;
 };
 
 /**
- * A model that says when it is asked, and whose answer ends where it becomes too long, as if it had run out of tokens. The
- * provider is left at once: nobody reads, or pays for, what would have followed.
+ * A model that waits for its turn, says when it is asked, and whose answer ends where it becomes too long, as if it had run
+ * out of tokens. The provider is left at once: nobody reads, or pays for, what would have followed.
  */
-export function boundModel(model: ModelObject, { textBytes, onAsk, onCut }: ModelBounds): ModelObject {
+export function boundModel(model: ModelObject, bounds: ModelBounds): ModelObject {
+  const { metered, textBytes, takeSlot, mayAsk, onAsk, onCut, watch, meter } = bounds;
   return wrapLanguageModel({
     model,
     middleware: {
       specificationVersion: 'v4',
       wrapStream: async ({ params, model: inner }) => {
-        onAsk();
         const leaving = new AbortController();
-        const signals = [params.abortSignal, leaving.signal].filter((signal) => signal !== undefined);
-        const answer = await inner.doStream({ ...params, abortSignal: AbortSignal.any(signals) });
+        const signal = AbortSignal.any([params.abortSignal, leaving.signal].filter((each) => each !== undefined));
+        const slot = await takeSlot?.({ model: metered.model, signal });
+        // A provider that does not hear the signal must not hold anybody up.
+        if (slot !== undefined) signal.addEventListener('abort', () => slot.end(), { once: true });
+        const send = (headers = {}) =>
+          inner.doStream({ ...params, headers: { ...params.headers, ...headers }, abortSignal: signal });
+        let tally: CallTally | undefined;
+        const ask = async () => {
+          // While this one waited for its turn, others have spent.
+          await mayAsk();
+          if (tally === undefined) onAsk();
+          tally ??= meter.begin(metered, [params.prompt, params.tools]);
+          return tally.sent(watch === undefined ? send() : watch.request(send, signal), signal);
+        };
+        const answer = await askUntilHeard(ask, slot, signal, bounds.toFailure);
         const leave = (): void => {
           onCut();
           leaving.abort();
         };
-        return { ...answer, stream: answer.stream.pipeThrough(cutAnswer(textBytes, leave)) };
+        const stream = answer.stream.pipeThrough(counting(tally!)).pipeThrough(cutAnswer(textBytes, leave));
+        return { ...answer, stream: slot === undefined ? stream : stream.pipeThrough(ending(slot)) };
       },
     },
   });
+}
+
+/**
+ * Asks until the provider has something else to say than that it has too many requests. In between the slot is given back, and
+ * everybody who wants to ask the model waits; how long is up to whoever gives out slots.
+ */
+async function askUntilHeard<Answer>(
+  ask: () => PromiseLike<Answer>,
+  slot: ModelSlot | undefined,
+  signal: AbortSignal,
+  toFailure: ModelBounds['toFailure'],
+): Promise<Answer> {
+  for (;;) {
+    try {
+      const answer = await ask();
+      slot?.accepted();
+      return answer;
+    } catch (error) {
+      const limit = slot && readRateLimit(error, Date.now());
+      if (limit === undefined) {
+        slot?.end();
+        throw error;
+      }
+      await slot!.refused({ ...limit, failure: toFailure(error) }, signal);
+    }
+  }
+}
+
+/** Counts what comes from the provider, before anything is cut from it. */
+function counting(tally: CallTally): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
+  return new TransformStream({
+    transform(part, controller) {
+      tally.see(part);
+      controller.enqueue(part);
+    },
+  });
+}
+
+/** Gives the slot back when the answer has ended, is given up or breaks off. */
+function ending<Part>(slot: ModelSlot): TransformStream<Part, Part> {
+  return new TransformStream({ flush: () => slot.end(), cancel: () => slot.end() });
 }

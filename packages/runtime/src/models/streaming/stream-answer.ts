@@ -91,7 +91,8 @@ async function* readParts(
   }
 }
 
-function isOutput(part: TextStreamPart<ToolSet>): boolean {
+/** Whether a part is a piece of the answer. */
+export function isOutput(part: TextStreamPart<ToolSet>): boolean {
   switch (part.type) {
     case 'text-delta':
     case 'reasoning-delta':

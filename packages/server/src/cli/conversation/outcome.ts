@@ -1,4 +1,4 @@
-import { type Telling, type ToldQuestion, toOpenCallsText } from '@posthouse/protocol';
+import { type Telling, toBudgetText, type ToldQuestion, toOpenCallsText } from '@posthouse/protocol';
 
 /** How a run came out, as far as it has come. */
 export type Outcome = {
@@ -17,6 +17,8 @@ export function toOutcome(telling: Telling): Outcome | undefined {
     return { status, response, ...(code === undefined ? {} : { code }), questions: [] };
   }
   if (telling.type !== 'pause') return undefined;
-  const { questions } = telling;
+  const { questions, budget } = telling;
+  if (budget !== undefined && questions.length === 0)
+    return { status: 'paused', response: toBudgetText(budget), code: 'budget_exceeded', questions };
   return { status: 'paused', response: toOpenCallsText(questions.map(({ call }) => call)), questions };
 }

@@ -36,6 +36,16 @@ describe('progress', () => {
     expect(states[tellings.findIndex(({ type }) => type === 'call')]?.working).toEqual(['boss']);
   });
 
+  test('says the place of a run that waits, until it goes on', async () => {
+    const tellings: Telling[] = [2, 1, 0].map((place) => ({ type: 'queued', place }));
+    const lines = statesOf(tellings).map((progress) => toProgressText(progress, 0, new Palette(false)));
+    expect(lines.map((line) => line.split(' · ')[0]!.slice(2))).toEqual([
+      'waiting for its turn: place 2 in the queue',
+      'waiting for its turn: next',
+      'at work',
+    ]);
+  });
+
   test('adds up what was used', async () => {
     const tellings = await desk.ask('think');
     const sum = tellings.reduce((total, each) => total + (each.type === 'usage' ? each.usage.inputTokens : 0), 0);

@@ -5,6 +5,8 @@ export type Progress = {
   /** Agents that think or act right now, in the order in which they began. */
   working: readonly string[];
   usage: Usage | undefined;
+  /** Where the run stands among those that wait to ask a model, while it waits. */
+  queued?: number;
 };
 
 export const NO_PROGRESS: Progress = { working: [], usage: undefined };
@@ -20,9 +22,13 @@ export function toProgress(progress: Progress, telling: Telling): Progress {
     case 'result':
       // Calls of the other kinds are over as soon as they are told.
       return telling.call.kind === 'action' ? begin(progress, telling.call.by.agent) : progress;
+    case 'queued': {
+      const { queued: _, ...rest } = progress;
+      return telling.place === 0 ? rest : { ...rest, queued: telling.place };
+    }
     case 'usage': {
       const working = progress.working.filter((agent) => agent !== telling.agent);
-      return { working, usage: addUsage(progress.usage, telling.usage) };
+      return { ...progress, working, usage: addUsage(progress.usage, telling.usage) };
     }
     default:
       return progress;

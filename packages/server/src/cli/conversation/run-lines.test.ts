@@ -28,6 +28,12 @@ describe('the lines of a run', () => {
     expect(show(tellings, { live: true })).toBe(lines);
   });
 
+  test('say the place of a run that waits, where no line at the bottom does', () => {
+    const tellings: Telling[] = [2, 1, 0].map((place) => ({ type: 'queued', place }));
+    expect(show(tellings)).toBe('(waiting for its turn: place 2 in the queue)\n(waiting for its turn: next)\n');
+    expect(show(tellings, { live: true })).toBe('');
+  });
+
   test('say what agents think, and every call, when they are verbose', async () => {
     expect(show(await desk.ask('think'), { verbose: true })).toBe(
       [

@@ -8,6 +8,7 @@ import {
   type ToldCall,
   type ToldMail,
   type ToldText,
+  toQueuedText,
 } from '@posthouse/protocol';
 import type { Palette } from '../terminal/palette.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
@@ -29,6 +30,7 @@ const MAX_LINE_CHARACTERS = 2_000;
 export class RunLines {
   readonly #palette: Palette;
   readonly #verbose: boolean;
+  readonly #live: boolean;
   #answer: SaidAnswer;
   #isAnswering = false;
   /** Lines that wait until the answer that is being written has come to its end. */
@@ -41,6 +43,7 @@ export class RunLines {
   constructor({ palette, verbose, live }: RunLinesOptions) {
     this.#palette = palette;
     this.#verbose = verbose;
+    this.#live = live;
     this.#answer = startAnswer({ held: !live });
   }
 
@@ -88,6 +91,9 @@ export class RunLines {
         return this.#toMail(telling.mail);
       case 'notice':
         return this.#aside(telling.text);
+      case 'queued':
+        // Where there is a line at the bottom, the place is there.
+        return this.#live || telling.place === 0 ? undefined : this.#aside(toQueuedText(telling.place));
       case 'end':
         if (telling.outcome === 'complete') return undefined;
         return `${this.#palette.paint('red', `${telling.outcome}:`)} ${toPrintable(telling.text)}`;

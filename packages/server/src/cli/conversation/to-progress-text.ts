@@ -1,3 +1,4 @@
+import { toQueuedText } from '@posthouse/protocol';
 import type { Palette } from '../terminal/palette.ts';
 import type { Progress } from './progress.ts';
 
@@ -7,7 +8,8 @@ const MOST_NAMED = 3;
 /** The progress in one line: who is at work, tokens, cost, seconds. */
 export function toProgressText(progress: Progress, milliseconds: number, palette: Palette): string {
   const spinner = FRAMES[Math.floor(milliseconds / 100) % FRAMES.length]!;
-  const parts = [toWho(progress.working, palette), ...toUse(progress), `${Math.floor(milliseconds / 1000)} s`];
+  const who = progress.queued === undefined ? toWho(progress.working, palette) : toQueuedText(progress.queued);
+  const parts = [who, ...toUse(progress), `${Math.floor(milliseconds / 1000)} s`];
   return `${spinner} ${parts.join(' · ')}`;
 }
 

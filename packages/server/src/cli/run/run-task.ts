@@ -163,7 +163,8 @@ class TaskRun {
 
   /** On a pause: what somebody at the terminal answers. Undefined when nobody does, or there is nothing to answer. */
   async #answer({ status, questions }: Outcome, taskId: string) {
-    if (status !== 'paused') return undefined;
+    // A budget is for an admin to raise, and the notice has said so.
+    if (status !== 'paused' || questions.length === 0) return undefined;
     const { json, quiet } = this.#flags;
     const canAsk = isInteractive(this.#terminal) && json !== true && quiet !== true;
     const answers = canAsk

@@ -1,8 +1,17 @@
 import { newId, parseJSON } from '@posthouse/protocol';
+import { z } from 'zod';
 import type { AppParts } from '../../app/create-app.ts';
+import { type Caller, toInstance } from '../../auth/caller.ts';
+import type { House } from '../../house.ts';
 import { loadSDK } from './load-sdk.ts';
 import { createMCPServer } from './mcp-server.ts';
 import { RunningCalls } from './running-calls.ts';
+import { toToolNames } from './tool-names.ts';
+
+const callSchema = z.object({
+  method: z.literal('tools/call'),
+  params: z.object({ name: z.string(), arguments: z.object({ message: z.unknown() }).optional() }),
+});
 
 const SESSION = 'Mcp-Session-Id';
 
@@ -14,6 +23,9 @@ export function addMCPRoutes(parts: AppParts): void {
   const calls = new RunningCalls();
 
   parts.app.post('/mcp', parts.gate.user, async (c) => {
+    const text = await c.req.text();
+    const body = toMessage(text);
+    refuseIfFull(parts.house, c.get('caller'), body);
     const sdk = await loadSDK();
     const session = c.req.header(SESSION);
     const server = createMCPServer({ parts, sdk, caller: c.get('caller'), session, left: c.req.raw.signal, calls });
@@ -25,8 +37,6 @@ export function addMCPRoutes(parts: AppParts): void {
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     });
     await server.connect(transport as Parameters<typeof server.connect>[0]);
-    const text = await c.req.text();
-    const body = toMessage(text);
     const answer = await transport.handleRequest(
       toRequest(c.req.raw, text),
       body === undefined ? {} : { parsedBody: body },
@@ -35,6 +45,15 @@ export function addMCPRoutes(parts: AppParts): void {
     // Through the context, which knows what every answer has to carry.
     return c.newResponse(answer.body, answer);
   });
+}
+
+/** A call that would find no place in the queue is refused as at every other door, while there is a status to say it with. */
+function refuseIfFull(house: House, caller: Caller, body: unknown): void {
+  const call = callSchema.safeParse(body);
+  const swarm = call.success ? toToolNames(house.swarmNames()).get(call.data.params.name) : undefined;
+  // Whoever only answers what a swarm waits for asks for nothing new.
+  if (swarm === undefined || call.data?.params.arguments?.message === undefined) return;
+  house.engine.queue.refuseIfFull(toInstance(caller, swarm), house.definition(swarm).modelCalls);
 }
 
 /** The request with what it says of itself as the transport insists on; here as on all routes, a body is JSON. */

@@ -5,6 +5,7 @@ import { type Caller, toInstance } from '../../auth/caller.ts';
 import { toTaskId } from '../../routes/idempotency.ts';
 import { packageVersion } from '../../versions.ts';
 import { callSwarm } from './call-swarm.ts';
+import { followTrace } from './follow-trace.ts';
 import type { SDK } from './load-sdk.ts';
 import { progressReporter } from './progress-reporter.ts';
 import type { RunningCalls } from './running-calls.ts';
@@ -51,7 +52,8 @@ export function createMCPServer(visit: Visit): InstanceType<SDK['Server']> {
       await extra.sendNotification({ method: 'notifications/progress', params: { progressToken, ...progress } });
     };
     using reporter = progressReporter(send, parts.pingMs);
-    const result = await answerCall(visit, params, { requestId: extra.requestId, reporter });
+    const call = { requestId: extra.requestId, reporter };
+    const result = await followTrace(extra._meta, () => answerCall(visit, params, call));
     await reporter.sent();
     return result;
   });

@@ -1,4 +1,4 @@
-import { PosthouseError, type Telling, type ToldQuestion } from '@posthouse/protocol';
+import { PosthouseError, type Telling, toBudgetText, type ToldQuestion } from '@posthouse/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 /** How a run came out, or that the wait for it is over. */
@@ -6,7 +6,11 @@ export type CallOutcome = Extract<Telling, { type: 'end' | 'pause' }>;
 
 /** The end of a run as the result of a tool: text for models, the same and more for programs. */
 export function toCallResult(taskId: string, outcome: CallOutcome): CallToolResult {
-  if (outcome.type === 'pause') return toPausedResult(taskId, outcome.questions);
+  if (outcome.type === 'pause') {
+    const { budget, questions } = outcome;
+    if (budget === undefined || questions.length > 0) return toPausedResult(taskId, questions);
+    return toErrorResult(new PosthouseError({ code: 'budget_exceeded', message: toBudgetText(budget) }), taskId);
+  }
   const { outcome: status, text: response, code } = outcome;
   return {
     content: [{ type: 'text', text: response }],

@@ -1,4 +1,5 @@
 import type { Dialect } from '../slice-encoding.ts';
+import { toQueuedText } from '@posthouse/protocol';
 import type { DoorTelling } from '../tell-slice.ts';
 import type { CallOutcome } from './to-call-result.ts';
 
@@ -42,6 +43,8 @@ function toLine(telling: DoorTelling): string | undefined {
     }
     case 'notice':
       return telling.text;
+    case 'queued':
+      return telling.place === 0 ? undefined : toQueuedText(telling.place);
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import { addUsage, type JSONObject, type Usage } from '@posthouse/protocol';
+import { addUsage, type JSONObject, type Usage, toBudgetText } from '@posthouse/protocol';
 import type { Dialect } from '../slice-encoding.ts';
 import type { DoorTelling } from '../tell-slice.ts';
 import { toCallId } from './door-ids.ts';
@@ -85,6 +85,9 @@ function toChange(written: WrittenChat, telling: DoorTelling, { taskId }: ChatSe
     case 'usage':
       return { usage: addUsage(written.usage, telling.usage) };
     case 'pause': {
+      // Nobody who asks here could answer it: to them, the run has come to nothing for now.
+      if (telling.budget !== undefined && telling.questions.length === 0)
+        return { failure: { code: 'budget_exceeded', message: toBudgetText(telling.budget) } };
       const calls = telling.questions.map(({ call: { tool, input } }, index) => ({
         id: toCallId({ taskId, seq: telling.seq, index }),
         type: 'function',

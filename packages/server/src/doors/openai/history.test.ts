@@ -19,7 +19,8 @@ async function openDesk(
   const lead = async (request: ScriptedRequest): Promise<ScriptedTurn> => {
     requests.push(request);
     const { text, toolResults } = request.messages.at(-1)!;
-    if (toolResults.length === 0 && text.includes('look')) return { toolCalls: [{ name: 'look_out', input: {} }] };
+    const question = text.match(/Q-\w+( look)?/g)?.at(-1) ?? '';
+    if (toolResults.length === 0 && question.includes('look')) return { toolCalls: [{ name: 'look_out', input: {} }] };
     return (await answers(text)) ?? complete(`A-${requests.length}`);
   };
   const stage = await Stage.open({ swarms: [team({ lead })] });
@@ -86,7 +87,7 @@ describe('previous_response_id', () => {
     expect(desk.said()).toContain('Cats are');
   });
 
-  test('of a response whose run was told more since is refused: nobody can go on in the middle of a run', async () => {
+  test('of a response whose run was told more since goes another way from there, and what it was told reaches no model', async () => {
     const joined = Promise.withResolvers<void>();
     await using desk = await openDesk(async (text) => {
       if (!text.includes('Q-')) await joined.promise;
@@ -100,16 +101,64 @@ describe('previous_response_id', () => {
     const { output_text: text } = await answered;
     expect(desk.asked()).toEqual(['Q-one', 'Q-two']);
     expect((await desk.ask([outputFor(asks, 'rain'), user('Q-two')], previous)).output_text).toBe(text);
-    const edited = await failing(desk.ask([outputFor(asks, 'rain'), user('Q-deux')], previous));
-    expect(edited).toMatchObject({ status: 409, code: 'task_moved_on' });
-    // A history tells what there is to know.
-    await desk.ask([
-      user('Q-one look'),
-      ...asks.output,
-      outputFor(asks, 'rain'),
-      user('Q-deux'),
-    ] as ResponseInputItem[]);
+    const branch = await desk.ask([outputFor(asks, 'rain'), user('Q-deux')], previous);
+    expect(branch).toMatchObject({ status: 'completed', previous_response_id: asks.id });
     expect(desk.asked()).toEqual(['Q-one', 'Q-deux']);
+    for (const words of ['(calls look_out with {})', '(look_out gives rain)']) expect(desk.said()).toContain(words);
+    // Once more it is the same response, and both ways go on.
+    const { length } = desk.requests;
+    const again = await desk.ask([outputFor(asks, 'rain'), user('Q-deux')], previous);
+    expect([again.id, again.output_text, desk.requests.length]).toEqual([branch.id, branch.output_text, length]);
+    await desk.ask([user('Q-three')], { previous_response_id: branch.id });
+    expect(desk.asked()).toEqual(['Q-one', 'Q-deux', 'Q-three']);
+    await desk.ask([user('Q-drei')], { previous_response_id: (await answered).id });
+    expect(desk.asked()).toEqual(['Q-one', 'Q-two', 'Q-drei']);
+    // A history means the same.
+    const history = [user('Q-one look'), ...asks.output, outputFor(asks, 'rain'), user('Q-deux'), ...branch.output];
+    await desk.ask([...history, user('Q-trois')] as ResponseInputItem[]);
+    expect(desk.asked()).toEqual(['Q-one', 'Q-deux', 'Q-trois']);
+  });
+
+  test('in the middle of a run that has come far goes another way with all that was said and given in it', async () => {
+    let expected = 3;
+    // Whoever is given a result waits for the words that come with it.
+    await using desk = await openDesk(async (text) => {
+      if (text.includes('Q-')) return undefined;
+      await until(async () => (await desk.messages()) === expected);
+      return { toolCalls: [{ name: 'await_message', input: { reason: 'more' } }] };
+    });
+    const zero = await desk.ask([user('Q-zero')]);
+    const first = await desk.ask([user('Q-one look')], { previous_response_id: zero.id });
+    const second = await desk.ask([outputFor(first, 'rain'), user('Q-two look')], { previous_response_id: first.id });
+    expected = 4;
+    await desk.ask([outputFor(second, 'snow'), user('Q-three')], { previous_response_id: second.id });
+    expect(desk.asked()).toEqual(['Q-zero', 'Q-one', 'Q-two', 'Q-three']);
+    const input = [outputFor(second, 'snow'), user('Q-drei')];
+    await desk.ask(input, { previous_response_id: second.id });
+    expect(desk.asked()).toEqual(['Q-zero', 'Q-one', 'Q-two', 'Q-drei']);
+    expect(desk.said()).toMatch(/Q-one[^]*gives rain[^]*Q-two[^]*gives snow[^]*Q-drei/);
+    expect(desk.said()).not.toContain('the tool gives');
+  });
+
+  test('of a response that waits for outputs needs those, also when its run has gone on since', async () => {
+    const joined = Promise.withResolvers<void>();
+    await using desk = await openDesk(async (text) => {
+      if (!text.includes('Q-')) await joined.promise;
+      return undefined;
+    });
+    const asks = await desk.ask([user('Q-one look')]);
+    const previous = { previous_response_id: asks.id };
+    const without = { status: 400, message: expect.stringContaining('No tool output found') as string };
+    expect(await failing(desk.ask([user('Q-deux')], previous))).toMatchObject(without);
+    const answered = desk.ask([outputFor(asks, 'rain'), user('Q-two')], previous);
+    await until(async () => (await desk.messages()) === 2);
+    joined.resolve();
+    await answered;
+    expect(await failing(desk.ask([user('Q-deux')], previous))).toMatchObject(without);
+    expect(await failing(desk.ask([outputFor(asks, 'snow'), user('Q-deux')], previous))).toMatchObject({
+      status: 409,
+      code: 'call_answered',
+    });
   });
 });
 

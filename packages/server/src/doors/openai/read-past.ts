@@ -1,22 +1,17 @@
-import { type AnswerMark, type HistoryTurn, type JSONObject, type LogEntry, readHistory } from '@posthouse/protocol';
+import { type AnswerMark, type HistoryTurn, type LogEntry, readHistory } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
+import { digestOf } from '../../routes/history-digest.ts';
 import { isFromOutside } from '../../routes/read-since.ts';
 import { findSlice, type SlicePlace } from '../read-slice.ts';
 import { readSlice } from '../tell-slice.ts';
 import type { Turn } from './conversation.ts';
 import { type CallPlace, readCallId, readItemId } from './door-ids.ts';
 
-const KEY = 'history_digest';
 const PAGE = 100;
 
 /** An answer in a conversation as the log of its task knows it. `seq` is where it ended. */
 export type DoorMark = AnswerMark & { task: Task; run: number; seq: number };
-
-/** What is kept with a message, so that its answer is known when it comes back. */
-export function toDigestInfo(digest: string): JSONObject {
-  return { [KEY]: digest };
-}
 
 /**
  * As much of a conversation as says what it means. Ids of ours say where in which log an answer stands, and the log says
@@ -81,7 +76,7 @@ async function readDigest(store: Store, { key }: Task, seq: number): Promise<str
     const after = Math.max(0, to - PAGE);
     const { entries } = await store.read(key, after, to - after);
     const posted = entries.findLast(isFromOutside);
-    if (posted !== undefined) return posted.message.message.routingInfo?.[KEY] as string | undefined;
+    if (posted !== undefined) return digestOf(posted.message);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { addUsage, type JSONObject, type JSONValue, type Usage } from '@posthouse/protocol';
+import { addUsage, type JSONObject, type JSONValue, type Usage, toBudgetText } from '@posthouse/protocol';
 import type { SlicePlace } from '../read-slice.ts';
 import type { Dialect } from '../slice-encoding.ts';
 import type { DoorTelling } from '../tell-slice.ts';
@@ -118,6 +118,10 @@ class ResponseDraft {
         return this.#endWords('retracted');
       case 'pause':
         for (const [index, { state }] of items.entries()) if (state === 'open') this.#finish(index, 'done');
+        if (telling.budget !== undefined && telling.questions.length === 0) {
+          const text = toBudgetText(telling.budget);
+          return this.#end(...toEnd({ type: 'end', outcome: 'error', text, code: 'budget_exceeded' }));
+        }
         for (const [index, { call }] of telling.questions.entries())
           this.#call(call.tool, call.input, { seq: telling.seq, index });
         return this.#end('response.completed', { status: 'completed' });

@@ -9,14 +9,16 @@ import {
 } from '@posthouse/protocol';
 import type { Office, PostOptions, Submitted } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
-import { forkOnce, movedOn } from '../../routes/fork-once.ts';
+import { forkOnce } from '../../routes/fork-once.ts';
+import { toDigestInfo, withRetold } from '../../routes/history-digest.ts';
 import { toTaskId } from '../../routes/idempotency.ts';
 import { readSince } from '../../routes/read-since.ts';
 import type { Slice, SlicePlace } from '../read-slice.ts';
 import { type Conversation, hasWords, toMessageText, type Turn } from './conversation.ts';
 import { toItemId } from './door-ids.ts';
 import { type GivenOutput, giveOutputs, splitOutputs, unknownCall } from './give-outputs.ts';
-import { type DoorMark, readPast, toDigestInfo, toPlace } from './read-past.ts';
+import { type DoorMark, readPast, toPlace } from './read-past.ts';
+import { readRun } from './read-run.ts';
 import { tellNamed } from './tell-named.ts';
 
 export type ConversationPost = {
@@ -53,20 +55,21 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
   const { newest, all } = await readPast(post, turns, (turn) => (isPlace(post, turn) ? toPlace(turn) : undefined));
   const left: DoorMark[] = [];
   for (let past = newest; ; past = await all()) {
-    const { type, mark, from, digest } = readHistory(past, left);
+    const { type, mark, from, digest, unlessTold } = readHistory(past, left);
     const news = turns.slice(from);
     if (previous !== undefined && type !== 'after')
       throw missing('previous_response_id', previous.id, 'Previous response');
     if (type === 'after') {
       const posted = await goOn(post, mark, { news, digest });
       if (posted !== undefined) return posted;
-      if (previous !== undefined) throw movedOn(mark.taskId, mark.run);
+      if (previous !== undefined) return branchOff(post, mark, { news, digest });
       left.push(mark);
     } else {
       const body = await toBody(post, news);
-      const { taskId, run: beforeRun } = mark ?? {};
       const to =
-        taskId === undefined ? toNewTask(post) : await forkOnce(office, { taskId, beforeRun: beforeRun!, key });
+        type === 'begin'
+          ? toNewTask(post)
+          : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, unlessTold, key });
       return submitTo(post, { body, ...(to === undefined ? {} : { taskId: to }) }, digest);
     }
   }
@@ -119,6 +122,27 @@ async function goOn(
   if (withGiven === undefined) throw isBusy(status);
   const routingInfo = toDigestInfo(digest);
   return { task, slice: toJoined(await office.submit({ taskId, body, idempotencyKey: wordsKey!, routingInfo })) };
+}
+
+/**
+ * Goes another way from a response in the middle of a run, where nobody can fork: before that run, and its part of the
+ * conversation is told again. The client has not sent it, but the log knows it.
+ */
+async function branchOff(
+  post: ConversationPost,
+  { task, run, seq }: DoorMark,
+  { news, digest }: { news: readonly Turn[]; digest: string },
+): Promise<Posted> {
+  const { store, office } = post;
+  const { taskId } = task;
+  const { turns, digests, open } = await readRun(store, task, { run, seq });
+  const given = new Set(news.flatMap((turn) => (turn.type === 'gave' ? [turn.callId] : [])));
+  if (open.some((callId) => !given.has(callId))) throw isBusy('paused');
+  const body = await toBody(post, [...turns, ...news]);
+  // The same words twice are one branch, also without a key.
+  const key = post.key ?? `branch ${taskId} ${seq} ${createHash('sha256').update(body).digest('hex')}`;
+  const to = await forkOnce(office, { taskId, beforeRun: run, key });
+  return submitTo({ ...post, key }, { taskId: to, body }, withRetold(digest, digests));
 }
 
 /** A history tells all there is to know, so where nobody waits for results any more, somebody else can be told of them. */

@@ -1,3 +1,4 @@
+import { context, propagation } from '@opentelemetry/api';
 import {
   EVERYONE,
   type InterswarmPost,
@@ -55,6 +56,8 @@ async function send(
   signal: AbortSignal,
 ): Promise<Response> {
   const { path, body } = toUserRequest(peer, letter);
+  const traced: Record<string, string> = {};
+  propagation.inject(context.active(), traced);
   try {
     const response = await guardedFetch(`${peer.baseURL}${path}`, {
       method: 'POST',
@@ -62,6 +65,7 @@ async function send(
         'Content-Type': 'application/json',
         Accept: letter.stream === true ? 'text/event-stream' : 'application/json',
         Authorization: `Bearer ${letter.userToken}`,
+        ...traced,
         ...(letter.key === undefined ? {} : { 'Idempotency-Key': letter.key }),
       },
       body: JSON.stringify(body),

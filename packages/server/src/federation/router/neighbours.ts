@@ -50,6 +50,10 @@ export class Neighbours {
     await this.office(request).cancel(request.taskId, { idempotencyKey: request.key });
   }
 
+  async forget({ swarm, peer, taskId }: PeerTask): Promise<void> {
+    await this.#engine().forget({ swarm: peer, role: 'swarm', id: swarm }, taskId);
+  }
+
   async resume(request: Parameters<Peers['resume']>[0]): Promise<void> {
     await this.office(request).resume(request.taskId, request.answers, { idempotencyKey: request.key });
   }

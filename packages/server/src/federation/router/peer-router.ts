@@ -85,6 +85,12 @@ export class PeerRouter implements Peers {
     await this.#order(request, 'cancel', {}, signal);
   }
 
+  async forget(request: PeerTask & { key: string }, signal: AbortSignal): Promise<void> {
+    const { neighbours } = this.#options;
+    if (neighbours.has(request.peer)) return neighbours.forget(request);
+    await this.#order(request, 'forget', {}, signal);
+  }
+
   async resume(request: Parameters<Peers['resume']>[0], signal: AbortSignal): Promise<void> {
     const { neighbours } = this.#options;
     if (neighbours.has(request.peer)) return neighbours.resume(request);
@@ -109,7 +115,12 @@ export class PeerRouter implements Peers {
       .map((peer) => this.#toCard(peer));
   }
 
-  async #order(request: PeerTask & { key: string }, what: 'cancel' | 'resume', body: object, signal: AbortSignal) {
+  async #order(
+    request: PeerTask & { key: string },
+    what: 'cancel' | 'resume' | 'forget',
+    body: object,
+    signal: AbortSignal,
+  ) {
     const peer = await this.#ours(request.peer);
     const sent = this.#toTaskRequest(peer, 'POST', request, what, { body: JSON.stringify(body), key: request.key });
     await this.#send(peer, sent, signal, (answer) => judgeOrder(peer.name, answer));

@@ -1,3 +1,4 @@
+import { context, propagation } from '@opentelemetry/api';
 import { interswarmDeliveryWire, type MAILInterswarmMessage } from '@posthouse/protocol';
 import type { PeerLetter } from '@posthouse/runtime';
 import type { Peer } from '../registry/peer.ts';
@@ -34,6 +35,9 @@ export function toPeerRequest(
   { peer, token, key }: Omit<LetterRequestOptions, 'letter'>,
 ): PeerRequest {
   const { method, path, body, swarm, headers = {} } = request;
+  const traced: Record<string, string> = {};
+  // A log that is read for hours belongs to no single thing that happens meanwhile.
+  if (method === 'POST') propagation.inject(context.active(), traced);
   return {
     url: `${peer.baseURL}${path}`,
     method,
@@ -43,6 +47,7 @@ export function toPeerRequest(
       'User-Agent': `MAIL-Interswarm-Router/${/^[\x21-\x7e]+$/.test(swarm) ? swarm : encodeURIComponent(swarm)}`,
       Authorization: `Bearer ${token}`,
       ...headers,
+      ...traced,
       ...(peer.kind === 'ours' ? signRequest({ method, path: toSignedPath(path), body: body ?? '' }, key) : {}),
     },
     ...(body === undefined ? {} : { body }),

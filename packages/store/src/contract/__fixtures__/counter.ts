@@ -1,6 +1,6 @@
 /**
  * A process for tests, one of several on the same store: `node counter.ts <url> <name> <rounds>`. In every round it adds
- * a plain entry to a shared task, and counts the epoch of another one and a record up by one, against the others.
+ * a plain entry to a shared task, which costs something, and counts the epoch of another one and a record up by one, against the others.
  */
 import { type Instance, PosthouseError } from '@posthouse/protocol';
 import { notice } from './samples.ts';
@@ -38,9 +38,15 @@ const [url = '', name = '', rounds = ''] = process.argv.slice(2);
 await using store = await openStore(url);
 const { task: log } = await store.commit({ task: { owner, taskId: 'log' }, entries: [] });
 const { task: counter } = await store.commit({ task: { owner, taskId: 'counter' }, entries: [] });
+const spent = { day: '2026-11-18', by: name, calls: 1, inputTokens: 10, outputTokens: 1, cost: 0.5 };
 for (let round = 0; round < Number(rounds); round += 1) {
   await Promise.all([
-    store.commit({ task: log.key, once: `${name} ${round}`, entries: [notice(`${name} ${round}`), notice('end')] }),
+    store.commit({
+      task: log.key,
+      once: `${name} ${round}`,
+      entries: [notice(`${name} ${round}`), notice('end')],
+      spent,
+    }),
     countUp(store, counter.key),
     countRecordUp(store),
   ]);

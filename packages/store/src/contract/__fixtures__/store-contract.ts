@@ -2,6 +2,7 @@ import type { Store } from '../../store.ts';
 import { changesContract } from './changes-contract.ts';
 import { claimContract } from './claim-contract.ts';
 import { commitContract } from './commit-contract.ts';
+import { deletionContract } from './deletion-contract.ts';
 import { disposalContract } from './disposal-contract.ts';
 import { expectationsContract } from './expectations-contract.ts';
 import { leaseContract } from './lease-contract.ts';
@@ -13,6 +14,7 @@ import { readingContract } from './reading-contract.ts';
 import { recordsContract } from './records-contract.ts';
 import type { ContractOptions } from './samples.ts';
 import { sessionsContract } from './sessions-contract.ts';
+import { spendingContract } from './spending-contract.ts';
 import { textContract } from './text-contract.ts';
 import { timeContract } from './time-contract.ts';
 import { transcriptsContract } from './transcripts-contract.ts';
@@ -39,7 +41,9 @@ export function storeContract(open: () => Promise<Store>, rest: Omit<ContractOpt
   recordsContract(options);
   sessionsContract(options);
   transcriptsContract(options);
+  spendingContract(options);
   textContract(options);
+  deletionContract(options);
   disposalContract(options);
   modelContract(options);
 }

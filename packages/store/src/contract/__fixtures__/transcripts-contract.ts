@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JSONValue } from '@posthouse/protocol';
 import type { Store, TranscriptLine } from '../../store.ts';
 import { type ContractOptions, oddTexts, refusalOf, sessionOf } from './samples.ts';
+import { eraseAll } from './deletion-contract.ts';
 
 const linesOf = (lines: TranscriptLine[]): JSONValue[] => lines.map(({ line }) => line);
 const readAll = (store: Store, message: number): Promise<TranscriptLine[]> =>
@@ -125,6 +126,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       }
       expect(await readAll(store, 1)).toHaveLength(1);
       await store.sessions.delete(owner, 's');
+      await eraseAll(store);
       expect(await readAll(store, 1)).toEqual([]);
       expect(await store.transcripts.find('t', 'm')).toBeUndefined();
       expect(await store.transcripts.head('u')).toBe(1);

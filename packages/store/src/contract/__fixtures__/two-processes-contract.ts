@@ -40,6 +40,12 @@ export function twoProcessesContract({ newURL }: SharedOptions): void {
         Array.from({ length: rounds * 2 }, (_, index) => index + 1),
       );
       expect(await store.records.get('counter', 'shared')).toMatchObject({ value: { count: rounds * 2 } });
+
+      const total = { calls: rounds * 2, inputTokens: rounds * 20, outputTokens: rounds * 2, cost: rounds };
+      const day = { day: '2026-11-18', swarm: 'alpha' };
+      expect(await store.spending.sum(day)).toEqual(total);
+      expect(await store.spending.sum({ ...day, caller: owner })).toEqual(total);
+      expect(await store.spending.sum(day, { without: 'server' })).toMatchObject({ calls: rounds });
     });
 
     it('may open a new database at the same moment', async () => {

@@ -45,12 +45,11 @@ async function importTask(session: Session, row: ReferenceRow, imported: Importe
     return;
   }
   const [state, events, response, histories] = await Promise.all([
-    taskTable.find(session, key),
+    taskTable.get(session, key),
     referenceTables.events(session, row),
     referenceTables.response(session, row),
     referenceTables.histories(session, row),
   ]);
-  if (state === undefined) throw new Error(`task ${key} was made and is not there`);
   const log = toImportedLog({ completed: row.completed, startedAt: row.started_at, events, response });
   const turns = [...histories].map(([agent, rows], index): Turn => {
     return { agent, turn: index + 1, run: log.run, done: true, data: toTurnData(mergeHistories(rows)) };

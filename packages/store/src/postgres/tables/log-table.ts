@@ -17,7 +17,7 @@ const select = {
   text: 'SELECT seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3',
 };
 
-/** The log of every task. Nothing in it is ever changed or removed. */
+/** The log of every task. Nothing in it is ever changed, and nothing removed but with its task. */
 export const logTable = {
   append(session: Session, rows: readonly LogRow[]): Promise<unknown> {
     return session.run(insert, [

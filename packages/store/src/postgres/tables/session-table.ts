@@ -34,6 +34,10 @@ const selectUnfinished = {
   name: 'session-select-unfinished',
   text: `SELECT ${columns} FROM mail.session WHERE unfinished = 1 ORDER BY version`,
 };
+const selectOldest = {
+  name: 'session-select-oldest',
+  text: `SELECT ${columns} FROM mail.session WHERE updated_at < $1 ORDER BY version LIMIT $2`,
+};
 const remove = { name: 'session-delete', text: `DELETE FROM mail.session WHERE ${name} RETURNING task_id` };
 
 export type SessionPut = {
@@ -55,6 +59,11 @@ export const sessionTable = {
   async page(connection: Connection, owner: SessionOwner, before: number, limit: number): Promise<Session[]> {
     const values = [owner.role, toKeyColumn(owner.id), before, limit];
     return (await connection.run<Row>(selectPage, values)).map((row) => fromRow(row));
+  },
+
+  /** Those that were put before a time, longest ago first. */
+  async aged(connection: Connection, before: number, limit: number): Promise<Session[]> {
+    return (await connection.run<Row>(selectOldest, [before, limit])).map((row) => fromRow(row));
   },
 
   async unfinished(connection: Connection): Promise<Session[]> {

@@ -1,8 +1,10 @@
 import type { Instance } from '@posthouse/protocol';
-import type { TaskKey } from '../../store.ts';
+import { deleted, taskDeleted, taskNotFound } from '../../refusals.ts';
+import type { SpendingScope, TaskKey } from '../../store.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { type TaskRow, toTaskState } from '../../task-row.ts';
-import { toTextColumn } from '../../text-column.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
 import type { TaskState } from '../../write/task-state.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
 import type { Session } from '../statement.ts';
@@ -22,12 +24,29 @@ const columns = `id swarm role owner task_id long_task_id status run open_run ep
 const select = { name: 'task-select', text: `SELECT ${columns} FROM mail.task WHERE id = $1` };
 const selectNamed = {
   name: 'task-select-named',
-  text: `SELECT ${columns} FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4`,
+  text: ['($2, $4)', '($5, $6)']
+    .map((name) => `SELECT ${columns} FROM mail.task WHERE swarm = $1 AND owner = $3 AND (role, task_id) = ${name}`)
+    .join(' UNION ALL '),
 };
+const selectAged = {
+  name: 'task-select-aged',
+  text: `
+    SELECT ${columns} FROM mail.task WHERE id > $1 AND id <= $2 AND updated_at < $3 AND sweep IS NULL
+      AND (open_run IS NULL OR status <> 'running') ORDER BY id`,
+};
+const selectLast = { name: 'task-select-last', text: 'SELECT max(id) AS id FROM mail.task' };
+const selectNextSwarm = { name: 'task-next-swarm', text: 'SELECT min(swarm) AS swarm FROM mail.task WHERE swarm > $1' };
 const selectPage = {
   name: 'task-select-page',
   text: `
     SELECT ${columns} FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND id < $4 ORDER BY id DESC LIMIT $5`,
+};
+const selectPaused = {
+  name: 'task-select-paused',
+  text: `
+    SELECT ${columns} FROM mail.task
+    WHERE swarm = $1 AND status = 'paused' AND ($2::text IS NULL OR (role = $2 AND owner = $3)) AND id < $4
+    ORDER BY id DESC LIMIT $5`,
 };
 // By name, and always before any row is locked: two processes then cannot wait for each other.
 const insert = {
@@ -111,12 +130,33 @@ const selectUpdated = { name: 'task-select-updated', text: 'SELECT id FROM mail.
 
 /** One row per task: its lock, its place in the log, and when it next has something to do. */
 export const taskTable = {
-  async find(session: Session, key: TaskKey): Promise<TaskState | undefined> {
-    return first(await session.run<LongNamed>(select, [toTaskNumber(key)]));
+  /** Throws `task_not_found` when there is no such task, `task_deleted` when there was one. */
+  async get(session: Session, key: TaskKey): Promise<TaskState> {
+    const state = first(await session.run<LongNamed>(select, [toTaskNumber(key)]));
+    if (state === undefined) throw taskNotFound(key);
+    if (isBuried(state.owner.role)) throw taskDeleted(key);
+    return state;
   },
 
+  /** Throws `task_deleted` when there was such a task. */
   async named(session: Session, { owner, taskId }: TaskName): Promise<TaskState | undefined> {
-    return first(await session.run<LongNamed>(selectNamed, [...ownerColumns(owner), toKeyColumn(taskId)]));
+    const { role, hash } = graveOf(owner, taskId);
+    const values = [...ownerColumns(owner), toKeyColumn(taskId), role, hash];
+    const rows = await session.run<LongNamed>(selectNamed, values);
+    const live = rows.filter((row) => !isBuried(row.role));
+    if (live.length < rows.length && live.length === 0) throw deleted(`task '${taskId}'`);
+    return first(live);
+  },
+
+  /** From one to the next in an index: there are few of them, and many tasks. */
+  async swarms(session: Session): Promise<string[]> {
+    const found: string[] = [];
+    for (let last = ''; ;) {
+      const [row] = await session.run<{ swarm: string | null }>(selectNextSwarm, [last]);
+      if (row === undefined || row.swarm === null) return found;
+      found.push(fromTextColumn(row.swarm));
+      last = row.swarm;
+    }
   },
 
   /** A page of an owner's tasks, newest first. */
@@ -124,6 +164,31 @@ export const taskTable = {
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
     const rows = await session.run<LongNamed>(selectPage, [...ownerColumns(owner), end, limit]);
     return rows.map((row) => toState(row));
+  },
+
+  /** Tasks that wait for somebody, newest first. */
+  async paused(
+    session: Session,
+    { swarm, caller }: Omit<SpendingScope, 'day'>,
+    before: TaskKey | undefined,
+    limit: number,
+  ): Promise<TaskState[]> {
+    const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
+    const [role, id] = caller === undefined ? [null, null] : [caller.role, toTextColumn(caller.id)];
+    const rows = await session.run<LongNamed>(selectPaused, [toTextColumn(swarm), role, id, end, limit]);
+    return rows.map((row) => toState(row));
+  },
+
+  async aged(
+    session: Session,
+    after: TaskKey | undefined,
+    before: number,
+  ): Promise<{ states: TaskState[]; next: TaskKey | undefined }> {
+    const start = after === undefined ? 0 : toTaskNumber(after);
+    const end = start + AGED_AT_ONCE;
+    const rows = await session.run<LongNamed>(selectAged, [start, end, before]);
+    const [last] = await session.run<{ id: number | null }>(selectLast);
+    return { states: rows.map((row) => toState(row)), next: end < (last?.id ?? 0) ? toTaskKey(end) : undefined };
   },
 
   /** Makes those of the tasks that are not there yet; gives their keys. Without `now`, by the database's clock. */

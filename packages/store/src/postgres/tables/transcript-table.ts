@@ -44,7 +44,6 @@ const copy = {
     INSERT INTO mail.transcript (name, message, seq, id, line)
     SELECT $1, message, seq, id, line FROM mail.transcript WHERE name = $2 AND message <= $3`,
 };
-const remove = { name: 'transcript-delete', text: 'DELETE FROM mail.transcript WHERE name = $1' };
 
 /** Conversations line by line. */
 export const transcriptTable = {
@@ -77,10 +76,6 @@ export const transcriptTable = {
 
   copy(session: Session, from: string, to: string, through: number): Promise<unknown> {
     return session.run(copy, [toKeyColumn(to), toKeyColumn(from), through]);
-  },
-
-  remove(session: Session, name: string): Promise<unknown> {
-    return session.run(remove, [toKeyColumn(name)]);
   },
 };
 

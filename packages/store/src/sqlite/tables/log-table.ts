@@ -7,7 +7,7 @@ type Row = [seq: number, at: number, entry: string];
 /** How many rows one statement inserts at most. */
 const ROWS = 16;
 
-/** The log of every task. Nothing in it is ever changed or removed. */
+/** The log of every task. Nothing in it is ever changed, and nothing removed but with its task. */
 export function logTable(database: DatabaseSync) {
   const inserts = new Map<number, StatementSync>();
   const select = database.prepare('SELECT seq, at, entry FROM log WHERE task = ? AND seq > ? ORDER BY seq LIMIT ?');

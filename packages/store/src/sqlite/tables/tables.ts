@@ -6,7 +6,9 @@ import { nodeTable } from './node-table.ts';
 import { onceTable } from './once-table.ts';
 import { recordTable } from './record-table.ts';
 import { sessionTable } from './session-table.ts';
+import { spendingTable } from './spending-table.ts';
 import { taskTable } from './task-table.ts';
+import { tombstoneTable } from './tombstone-table.ts';
 import { transcriptTable } from './transcript-table.ts';
 import { turnTable } from './turn-table.ts';
 
@@ -21,6 +23,8 @@ export type Tables = {
   record: ReturnType<typeof recordTable>;
   session: ReturnType<typeof sessionTable>;
   transcript: ReturnType<typeof transcriptTable>;
+  spending: ReturnType<typeof spendingTable>;
+  tombstone: ReturnType<typeof tombstoneTable>;
 };
 
 /** Every table with its statements prepared: preparing costs several times as much as running. */
@@ -36,5 +40,7 @@ export function openTables(database: DatabaseSync): Tables {
     record: recordTable(database),
     session: sessionTable(database),
     transcript: transcriptTable(database),
+    spending: spendingTable(database),
+    tombstone: tombstoneTable(database),
   };
 }

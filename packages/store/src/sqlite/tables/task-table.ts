@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
-import { taskNotFound } from '../../refusals.ts';
-import type { TaskKey } from '../../store.ts';
+import { deleted, taskDeleted, taskNotFound } from '../../refusals.ts';
+import type { SpendingScope, TaskKey } from '../../store.ts';
 import { type TaskRow, toTaskState } from '../../task-row.ts';
-import { toTextColumn } from '../../text-column.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
 import type { TaskState } from '../../write/task-state.ts';
 import { isTaskKey, toTaskKey, toTaskNumber } from '../../task-key.ts';
 
@@ -16,6 +17,17 @@ export function taskTable(database: DatabaseSync) {
   const select = database.prepare('SELECT * FROM task WHERE id = ?');
   const selectNamed = database.prepare(`SELECT * FROM task WHERE ${ownedBy} AND task_id = ?`);
   const selectPage = database.prepare(`SELECT * FROM task WHERE ${ownedBy} AND id < ? ORDER BY id DESC LIMIT ?`);
+  const selectPaused = database.prepare(
+    "SELECT * FROM task WHERE swarm = ? AND status = 'paused' AND id < ? ORDER BY id DESC LIMIT ?",
+  );
+  const selectPausedOf = database.prepare(
+    `SELECT * FROM task INDEXED BY task_paused WHERE ${ownedBy} AND status = 'paused' AND id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const selectAged = database.prepare(`
+    SELECT * FROM task WHERE id > ? AND id <= ? AND updated_at < ? AND sweep IS NULL
+      AND (open_run IS NULL OR status <> 'running') ORDER BY id`);
+  const selectLast = database.prepare('SELECT max(id) AS id FROM task');
+  const selectNextSwarm = database.prepare('SELECT min(swarm) AS swarm FROM task WHERE swarm > ?');
   const insert = database.prepare(`
     INSERT INTO task (swarm, role, owner, task_id, status, run, open_run, epoch, head, last_order, node, wake, change,
       created_at, updated_at, data)
@@ -37,25 +49,50 @@ export function taskTable(database: DatabaseSync) {
   return {
     find(key: TaskKey): TaskState | undefined {
       const row = isTaskKey(key) ? (select.get(toTaskNumber(key)) as TaskRow | undefined) : undefined;
-      return row === undefined ? undefined : toTaskState(row);
+      return row === undefined || isBuried(row.role) ? undefined : toTaskState(row);
     },
 
-    /** Throws `task_not_found` when there is no such task. */
+    /** Throws `task_not_found` when there is no such task, `task_deleted` when there was one. */
     get(key: TaskKey): TaskState {
       const row = select.get(toTaskNumber(key)) as TaskRow | undefined;
       if (row === undefined) throw taskNotFound(key);
+      if (isBuried(row.role)) throw taskDeleted(key);
       return toTaskState(row);
     },
 
+    /** Throws `task_deleted` when there was such a task. */
     named(owner: Instance, taskId: string): TaskState | undefined {
       const row = selectNamed.get(...ownerColumns(owner), toTextColumn(taskId)) as TaskRow | undefined;
-      return row === undefined ? undefined : toTaskState(row);
+      if (row !== undefined) return toTaskState(row);
+      const { role, hash } = graveOf(owner, taskId);
+      if (selectNamed.get(toTextColumn(owner.swarm), role, toTextColumn(owner.id), hash) === undefined)
+        return undefined;
+      throw deleted(`task '${taskId}'`);
+    },
+
+    /** From one to the next in an index: there are few of them, and many tasks. */
+    swarms(): string[] {
+      const found: string[] = [];
+      for (let last = ''; ;) {
+        const { swarm } = selectNextSwarm.get(last) as { swarm: string | null };
+        if (swarm === null) return found;
+        found.push(fromTextColumn(swarm));
+        last = swarm;
+      }
     },
 
     /** A page of an owner's tasks, newest first. */
     page(owner: Instance, before: TaskKey | undefined, limit: number): TaskState[] {
       const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
       return (selectPage.all(...ownerColumns(owner), end, limit) as TaskRow[]).map((row) => toTaskState(row));
+    },
+
+    aged(after: TaskKey | undefined, before: number): { states: TaskState[]; next: TaskKey | undefined } {
+      const start = after === undefined ? 0 : toTaskNumber(after);
+      const end = start + AGED_AT_ONCE;
+      const states = (selectAged.all(start, end, before) as TaskRow[]).map((row) => toTaskState(row));
+      const { id: last } = selectLast.get() as { id: number | null };
+      return { states, next: end < (last ?? 0) ? toTaskKey(end) : undefined };
     },
 
     create(owner: Instance, taskId: string, now: number): TaskState {
@@ -75,6 +112,16 @@ export function taskTable(database: DatabaseSync) {
       const { head, lastOrder, updatedAt, status, run, openRun, epoch, wake, data } = next;
       const node = next.node === null ? null : toTextColumn(next.node);
       update.run(head, lastOrder, updatedAt, change, status, run, openRun, epoch, node, wake, data, id);
+    },
+
+    /** Tasks that wait for somebody, newest first. */
+    paused({ swarm, caller }: Omit<SpendingScope, 'day'>, before: TaskKey | undefined, limit: number): TaskState[] {
+      const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
+      const rows =
+        caller === undefined
+          ? selectPaused.all(toTextColumn(swarm), end, limit)
+          : selectPausedOf.all(...ownerColumns({ swarm, ...caller }), end, limit);
+      return (rows as TaskRow[]).map((row) => toTaskState(row));
     },
 
     /** Lets other processes know that something about the task is new. */

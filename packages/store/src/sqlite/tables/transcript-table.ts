@@ -21,7 +21,6 @@ export function transcriptTable(database: DatabaseSync) {
   const copy = database.prepare(`
     INSERT INTO transcript (name, message, seq, id, line)
     SELECT ?, message, seq, id, line FROM transcript WHERE name = ? AND message <= ?`);
-  const remove = database.prepare('DELETE FROM transcript WHERE name = ?');
 
   return {
     append(name: string, { message, after, id }: NewLines, lines: readonly string[]): void {
@@ -60,10 +59,6 @@ export function transcriptTable(database: DatabaseSync) {
 
     copy(from: string, to: string, through: number): void {
       copy.run(toTextColumn(to), toTextColumn(from), through);
-    },
-
-    remove(name: string): void {
-      remove.run(toTextColumn(name));
     },
   };
 }

@@ -1,0 +1,95 @@
+/**
+ * What deleting costs everybody else: one caller has many finished tasks, which an admin deletes while another caller posts
+ * one message after the other.
+ *
+ *   node bench/deletion.ts           10 000 tasks in a file of SQLite
+ *   node bench/deletion.ts 2000      fewer
+ *
+ * The aim is a ratio of at most 2 between what the other caller waits while tasks are deleted and without. Server and callers
+ * share the machine and, here, the process: absolute numbers mean little.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { agent, swarm } from '@posthouse/runtime';
+import { quiet } from '../packages/server/src/logging/quiet.ts';
+import { startServer } from '../packages/server/src/start-server.ts';
+import { finishTasks } from './server/throughput.ts';
+
+const TASKS = Number(process.argv[2] ?? 10_000);
+const IDLE_MS = 10_000;
+
+const folder = await mkdtemp(join(tmpdir(), 'posthouse-bench-'));
+const clerk = agent({
+  name: 'clerk',
+  commTargets: [],
+  enableEntrypoint: true,
+  canCompleteTasks: true,
+  run: () => ({ calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] }),
+});
+const server = await startServer(swarm({ name: 'nothing', version: '1.0.0', entrypoint: 'clerk', agents: [clerk] }), {
+  port: 0,
+  databaseURL: `sqlite:${join(folder, 'bench.db')}`,
+  // Everybody's token is their name.
+  auth: { authenticate: (id) => Promise.resolve({ role: id === 'admin' ? 'admin' : 'user', id, token: id }) },
+  logger: quiet,
+  handleSignals: false,
+});
+
+async function post(): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`${server.url}/message`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer other' },
+    body: '{"body":"go"}',
+  });
+  await response.text();
+  if (response.status !== 200) throw new Error(`a message was answered with ${response.status}`);
+  return performance.now() - start;
+}
+
+/** How long messages take that are posted one after the other, with a little time in between, until something is over. */
+async function latencies(isOver: () => boolean): Promise<number[]> {
+  const taken: number[] = [];
+  while (!isOver()) {
+    taken.push(await post());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return taken.toSorted((one, other) => one - other);
+}
+
+const at = (sorted: readonly number[], share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!;
+const row = (when: string, sorted: readonly number[]) => ({
+  when,
+  messages: sorted.length,
+  'p50 ms': at(sorted, 0.5).toFixed(1),
+  'p99 ms': at(sorted, 0.99).toFixed(1),
+  'longest ms': at(sorted, 1).toFixed(1),
+});
+
+try {
+  await finishTasks({ url: server.url, token: 'many' }, TASKS);
+  const end = performance.now() + IDLE_MS;
+  const idle = await latencies(() => performance.now() > end);
+
+  let isErased = false;
+  const start = performance.now();
+  const deleting = (async () => {
+    const response = await fetch(`${server.url}/users/many`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer admin' },
+    });
+    const { tasks } = (await response.json()) as { tasks: number };
+    while (!(await server.house.store.deletions.isErased())) await new Promise((resolve) => setTimeout(resolve, 20));
+    isErased = true;
+    return tasks;
+  })();
+  const busy = await latencies(() => isErased);
+  const tasks = await deleting;
+  console.table([row('idle', idle), row(`while ${tasks} tasks are deleted`, busy)]);
+  console.log(`deleted and erased in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  console.log(`p99 is ${(at(busy, 0.99) / at(idle, 0.99)).toFixed(2)} times that of idle; the aim is 2 at most`);
+} finally {
+  await server.stop({ drainMs: 0 });
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,83 @@
+import { isEntry, type LogEntry, type RunEvent } from '@posthouse/protocol';
+import type { FollowBatch } from '@posthouse/runtime';
+import type { Task } from '@posthouse/store';
+import type { RunDeskOptions } from '../../../packages/chat/src/streams/run-desk.ts';
+import type { RecordedRun } from './record-runs.ts';
+
+/** A task whose run happens once more, event by event, as a test lets it: what a desk needs of an engine and a store. */
+export class PlayedTask {
+  readonly errors: unknown[] = [];
+  readonly stopping = new AbortController();
+  /** How many follow it. */
+  followers = 0;
+  readonly #run: RecordedRun;
+  readonly #events: readonly RunEvent[];
+  #happened = 0;
+  #bells = new Set<() => void>();
+
+  constructor(run: RecordedRun) {
+    this.#run = run;
+    this.#events = run.events;
+  }
+
+  get isOver(): boolean {
+    return this.#happened === this.#events.length;
+  }
+
+  get entries(): LogEntry[] {
+    return this.#events.slice(0, this.#happened).filter(isEntry);
+  }
+
+  get task(): Task {
+    const { taskId, swarm } = this.#run;
+    const head = this.entries.at(-1)?.seq ?? 0;
+    return { key: 'k', taskId, owner: { swarm }, head } as unknown as Task;
+  }
+
+  /** Lets the next events happen; tokens come at once, entries when they are looked for. */
+  happen(count: number): void {
+    this.#happened = Math.min(this.#events.length, this.#happened + count);
+    for (const ring of this.#bells) ring();
+  }
+
+  get desk(): RunDeskOptions {
+    return {
+      onError: (error) => void this.errors.push(error),
+      store: {
+        find: async () => this.task,
+        read: async (_, after, limit) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          const entries = this.entries.filter((entry) => entry.seq > after).slice(0, limit);
+          return { entries, live: [], head: this.task.head };
+        },
+      },
+      engine: { stopping: this.stopping.signal, follow: (_, given) => this.#follow(given ?? {}) },
+    };
+  }
+
+  /** All text from the beginning, as a process has it in memory, and entries behind a place. */
+  async *#follow({ after = 0, signal }: { after?: number; signal?: AbortSignal }): AsyncGenerator<FollowBatch> {
+    this.followers += 1;
+    try {
+      for (let position = 0; ;) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.#bells.add(resolve);
+        signal?.addEventListener('abort', () => resolve());
+        const fresh = this.#events.slice(position, this.#happened);
+        position = this.#happened;
+        yield {
+          events: fresh
+            .filter((event) => event.type !== 'queued')
+            .filter((event) => event.type === 'token' || event.seq > after),
+          caughtUp: true,
+        };
+        signal?.throwIfAborted();
+        await promise;
+        this.#bells.delete(resolve);
+        signal?.throwIfAborted();
+      }
+    } finally {
+      this.followers -= 1;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { startScriptedLLM } from '@posthouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { podman } from '../../scripts/containers/podman.ts';
+import { ask, isReady, ServerContainer } from './__fixtures__/server-container.ts';
+
+const VOLUME = 'posthouse-e2e';
+const mySwarm = join(import.meta.dirname, '__fixtures__/my-swarm');
+
+beforeAll(() => podman(['volume', 'rm', '--force', VOLUME]));
+afterAll(() => podman(['volume', 'rm', '--force', VOLUME]));
+
+describe('the image', () => {
+  test('weighs at most 250 MB', async () => {
+    const bytes = Number(await podman(['image', 'inspect', '--format', '{{.Size}}', 'posthouse']));
+    console.log(`The image weighs ${Math.round(bytes / 1e6)} MB.`);
+    expect(bytes).toBeLessThanOrEqual(250e6);
+  });
+
+  test('serves the example swarm, keeps it on the volume through a kill, and cannot write anywhere else', async () => {
+    await using llm = await startScriptedLLM({
+      script: [{ toolCalls: [{ name: 'task_complete', input: { finish_message: 'It is 84.' } }] }],
+    });
+    await using server = new ServerContainer('posthouse-e2e-image', {
+      volume: VOLUME,
+      options: ['--env', 'ANTHROPIC_API_KEY=none', '--env', `ANTHROPIC_BASE_URL=${llm.url}/v1`],
+    });
+    const token = await server.run('token', 'create', '--role', 'user', '--id', 'alice');
+    await server.start();
+    await expect.poll(isReady).toBe(true);
+    expect(await server.isHealthy()).toBe(true);
+    expect(await podman(['exec', 'posthouse-e2e-image', 'id', '--user'])).toBe('1000');
+    await expect(podman(['exec', 'posthouse-e2e-image', 'touch', '/app/new'])).rejects.toThrow('Read-only file system');
+
+    const { response, task_id: task } = await ask('/message', token, { body: 'What is (3 + 4) * 12?' });
+    expect(response).toBe('It is 84.');
+    expect(JSON.stringify(llm.requests[0]!.messages)).toContain('What is (3 + 4) * 12?');
+
+    await server.kill();
+    await server.start();
+    await expect.poll(isReady).toBe(true);
+    expect(JSON.stringify(await ask(`/tasks/${String(task)}`, token))).toContain('It is 84.');
+    expect(llm.requests).toHaveLength(1);
+    expect(await fetch('http://127.0.0.1:8000/studio/').then((page) => page.text())).toContain('<title>');
+  });
+
+  test('lets a running turn finish when it is told to stop, and answers whoever waits for it', async () => {
+    await using server = new ServerContainer('posthouse-e2e-stop', {
+      volume: VOLUME,
+      options: [
+        `--volume=${mySwarm}:/app/my-swarm:ro`,
+        '--env=SWARM_SOURCE=/app/my-swarm/swarm.ts',
+        '--env=SWARM_NAME=',
+        '--env=MAIL_DRAIN_SECONDS=30',
+      ],
+    });
+    const token = await server.run('token', 'create', '--role', 'user', '--id', 'bob');
+    await server.start();
+    await expect.poll(isReady).toBe(true);
+    const answer = ask('/message', token, { body: 'wait 3000', task_id: 'slow' });
+    await expect.poll(async () => (await ask('/tasks/slow', token)).is_running).toBe(true);
+    expect(await server.stop()).toBe(0);
+    expect((await answer).response).toBe('You said: wait 3000');
+  });
+
+  test('leaves at once when it is told to stop before it listens', async () => {
+    await using server = new ServerContainer('posthouse-e2e-early', { volume: VOLUME });
+    await server.start();
+    const before = Date.now();
+    // Killed after a minute, it would be 137.
+    expect([0, 143]).toContain(await server.stop());
+    expect(Date.now() - before).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Whose budget is used up: that of the run, or that of its caller or of the whole swarm for a day. */
+export const BUDGET_SCOPES = ['run', 'caller', 'swarm'] as const;
+export type BudgetScope = (typeof BUDGET_SCOPES)[number];
+
+export const BUDGET_UNITS = ['calls', 'tokens', 'cost'] as const;
+export type BudgetUnit = (typeof BUDGET_UNITS)[number];
+
+/** A budget that is used up. `until` says when the day ends, and with it the wait. */
+export const usedBudgetSchema = z.strictObject({
+  scope: z.enum(BUDGET_SCOPES),
+  unit: z.enum(BUDGET_UNITS),
+  limit: z.number(),
+  used: z.number(),
+  until: z.string().optional(),
+});
+export type UsedBudget = z.infer<typeof usedBudgetSchema>;
+
+/** What may be used up; what is not named may be used without end. */
+export type Budget = { [Unit in BudgetUnit]?: number | undefined };
+
+/** What has happened, for people. */
+export function toBudgetText({ scope, unit, limit, used, until }: UsedBudget): string {
+  const whose = { run: 'of the run', caller: 'of the caller for this day', swarm: 'of the swarm for this day' }[scope];
+  const next =
+    until === undefined ? 'An admin can raise it or end the run' : `It goes on at ${until}, or when an admin raises it`;
+  return `The budget ${whose} is used up: ${round(used)} of ${round(limit)} ${unit === 'calls' ? 'model calls' : unit}. ${next}.`;
+}
+
+function round(amount: number): string {
+  return String(Math.round(amount * 1_000_000) / 1_000_000);
+}

@@ -1,0 +1,80 @@
+import { type Budget, type Instance, PosthouseError, toBudgetText, type UsedBudget } from '@posthouse/protocol';
+import type { Spent, Store, Task } from '@posthouse/store';
+import type { Budgets, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { RunData } from '../office/task-state.ts';
+import { findUsedUp } from './budget.ts';
+import { endOfDay } from './spent.ts';
+import { SpendingBook, type SpendingBookOptions } from './spending-book.ts';
+
+/** Records of what an admin allows for one day, by day, swarm and caller. */
+const KIND = 'budget';
+
+export type BudgetGateOptions = SpendingBookOptions & { store: Pick<Store, 'records' | 'spending'> };
+
+/** A run that asks for leave. */
+export type BudgetedRun = { task: Task; definition: SwarmDefinition; run: RunData };
+
+/** Says whether there is anything left to spend. Asked before every model call, so only calls under way overshoot. */
+export class BudgetGate {
+  /** What this process and the others spend. */
+  readonly spending: SpendingBook;
+  readonly #options: BudgetGateOptions;
+
+  constructor(options: BudgetGateOptions) {
+    this.#options = options;
+    this.spending = new SpendingBook(options);
+  }
+
+  /** Throws `budget_exceeded` when a budget of the day, or that of the run, is used up. */
+  async check({ task, definition: { budgets }, run }: BudgetedRun, spent: () => Spent): Promise<void> {
+    const used = await this.usedUp(task.owner, budgets);
+    const usedUp = used ?? findUsedUp('run', { ...budgets.run, ...run.budget }, spent());
+    if (usedUp !== undefined) throw toBudgetError(usedUp);
+  }
+
+  /** The budget of the caller or of the swarm that is used up for today, if one is. */
+  async usedUp({ swarm, role, id }: Instance, { caller, swarm: all }: Budgets): Promise<UsedBudget | undefined> {
+    return (
+      (await this.#usedUp('caller', { swarm, caller: { role, id } }, caller)) ??
+      (await this.#usedUp('swarm', { swarm }, all))
+    );
+  }
+
+  /** Allows more, or less, for the rest of the day. */
+  async raise(scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> }, budget: Budget): Promise<void> {
+    const { records } = this.#options.store;
+    const id = this.#recordOf(scope);
+    const before = (await records.get(KIND, id))?.value as Budget | undefined;
+    await records.put(KIND, id, { ...before, ...budget } as Record<string, number>);
+  }
+
+  async #usedUp(
+    name: 'caller' | 'swarm',
+    scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> },
+    budget: Budget | undefined,
+  ): Promise<UsedBudget | undefined> {
+    if (budget === undefined || Object.keys(budget).length === 0) return undefined;
+    const { store, now } = this.#options;
+    const spent = await this.spending.sum(scope);
+    if (findUsedUp(name, budget, spent) === undefined) return undefined;
+    // What an admin has said today is looked for only now: it is seldom needed.
+    const raised = (await store.records.get(KIND, this.#recordOf(scope)))?.value as Budget | undefined;
+    const used = findUsedUp(name, { ...budget, ...raised }, spent);
+    return used && { ...used, until: new Date(endOfDay(now())).toISOString() };
+  }
+
+  #recordOf({ swarm, caller }: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> }): string {
+    return JSON.stringify([this.spending.today, swarm, ...(caller === undefined ? [] : [caller.role, caller.id])]);
+  }
+}
+
+export function toBudgetError(used: UsedBudget): PosthouseError {
+  return new PosthouseError({ code: 'budget_exceeded', message: toBudgetText(used), details: used });
+}
+
+/** The budget that an error is about, if it is about one. */
+export function budgetOf(error: unknown): UsedBudget | undefined {
+  return PosthouseError.isInstance(error) && error.code === 'budget_exceeded'
+    ? (error.details as UsedBudget)
+    : undefined;
+}

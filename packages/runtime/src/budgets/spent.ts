@@ -1,0 +1,35 @@
+import type { NewEntry, Usage } from '@posthouse/protocol';
+import type { Spent } from '@posthouse/store';
+
+export const NOTHING_SPENT: Spent = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
+
+export function addSpent(one: Spent, other: Spent): Spent {
+  return {
+    calls: one.calls + other.calls,
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cost: one.cost + other.cost,
+  };
+}
+
+export function toSpent({ usage, calls = 1 }: { usage: Usage; calls?: number | undefined }): Spent {
+  const { inputTokens, outputTokens, cost = 0 } = usage;
+  return { calls, inputTokens, outputTokens, cost };
+}
+
+/** What the entries of a write say was spent here. What another server spent is told as `remote`, and its own business. */
+export function spentIn(entries: readonly NewEntry[]): Spent | undefined {
+  const told = entries.filter((entry) => entry.type === 'usage');
+  return told.length === 0 ? undefined : told.map(toSpent).reduce(addSpent);
+}
+
+/** A day of UTC, as spending is counted. */
+export function toDay(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+/** When a day ends and the next one begins, in milliseconds since 1970. */
+export function endOfDay(now: number): number {
+  const day = 24 * 60 * 60 * 1000;
+  return (Math.floor(now / day) + 1) * day;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from '../__fixtures__/ask.ts';
+import { openDoor } from '../__fixtures__/doors.ts';
+import type { TakeSlot } from '../respond.ts';
+
+/** Slots that are written down: who took one, and when it was given back. */
+function recordedSlots(): { events: string[]; takeSlot: TakeSlot } {
+  const events: string[] = [];
+  const takeSlot: TakeSlot = async ({ model }) => {
+    events.push(`take ${model}`);
+    return { accepted: () => events.push('accepted'), refused: async () => undefined, end: () => events.push('end') };
+  };
+  return { events, takeSlot };
+}
+
+describe('a request to a provider', () => {
+  it('holds a slot from before it is sent until its answer has ended', async () => {
+    const { events, takeSlot } = recordedSlots();
+    await using place = await openDoor('openai responses', {
+      script: () => {
+        events.push('asked');
+        return { text: 'Three.' };
+      },
+    });
+
+    await ask(place.respond, { takeSlot, onDelta: () => events.push('text') });
+
+    expect(events.slice(0, 2)).toEqual(['take openai/gpt-5-mini', 'asked']);
+    expect(events.indexOf('text')).toBeLessThan(events.indexOf('end'));
+  });
+
+  it('has a slot of its own for each try, and none while it waits for the next one', async () => {
+    const { events, takeSlot } = recordedSlots();
+    await using place = await openDoor('openai responses', {
+      script: [{ fault: { kind: 'http', status: 500, retryAfter: 0 } }, { text: 'Three.' }],
+      options: { maxRetries: 1 },
+    });
+
+    await ask(place.respond, { takeSlot });
+
+    expect(events.slice(0, 3)).toEqual(['take openai/gpt-5-mini', 'end', 'take openai/gpt-5-mini']);
+    expect(place.llm.requests).toHaveLength(2);
+  });
+
+  it('gives its slot back when the caller leaves, though the provider goes on', async () => {
+    const { events, takeSlot } = recordedSlots();
+    const leaving = new AbortController();
+    await using place = await openDoor('openai responses', {
+      script: [{ text: 'Three.', fault: { kind: 'stall', afterChunks: 1 } }],
+    });
+
+    const answer = ask(place.respond, { takeSlot, signal: leaving.signal, onDelta: () => leaving.abort() });
+
+    await expect(answer).rejects.toThrow('abort');
+    expect(events).toContain('end');
+  });
+
+  it('is not sent before there is a slot, nor when the caller leaves meanwhile', async () => {
+    const leaving = new AbortController();
+    await using place = await openDoor('openai responses', { script: [] });
+    const takeSlot: TakeSlot = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+    const answer = ask(place.respond, { takeSlot, signal: leaving.signal });
+    setTimeout(() => leaving.abort(), 20);
+
+    await expect(answer).rejects.toThrow('abort');
+    expect(place.llm.requests).toEqual([]);
+  });
+});

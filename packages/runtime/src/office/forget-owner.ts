@@ -1,0 +1,67 @@
+import type { Instance } from '@posthouse/protocol';
+import type { SessionOwner, Store } from '@posthouse/store';
+import { deleteTask } from './delete-task.ts';
+import { isDeleted } from './is-refusal.ts';
+
+/** How tasks and sessions are deleted: by a server, which stops what runs, or in the store alone. */
+export type Undertaker = {
+  forgetTask: (owner: Instance, taskId: string) => Promise<void>;
+  forgetSession: (owner: SessionOwner, id: string) => Promise<void>;
+};
+
+/** How much was deleted. */
+export type Forgotten = { tasks: number; sessions: number };
+
+const PAGE = 100;
+
+/** Deletes everything of somebody: all chat sessions, and the tasks in all swarms that there were when it began. */
+export async function forgetOwner(store: Store, owner: SessionOwner, undertaker: Undertaker): Promise<Forgotten> {
+  const forgotten = { tasks: 0, sessions: 0 };
+  const { forgetTask, forgetSession } = undertaker;
+  for (let before: number | undefined; ;) {
+    const page = await store.sessions.list(owner, { limit: PAGE, ...(before === undefined ? {} : { before }) });
+    for (const { id } of page) await forgetSession(owner, id);
+    forgotten.sessions += page.length;
+    before = page.at(-1)?.version;
+    if (page.length < PAGE) break;
+  }
+  for (const swarm of await store.swarms()) {
+    for (let before: string | undefined; ;) {
+      const page = await store.list({ swarm, ...owner }, before, PAGE);
+      for (const task of page) await forgetTask(task.owner, task.taskId);
+      forgotten.tasks += page.length;
+      before = page.at(-1)?.key;
+      if (page.length < PAGE) break;
+    }
+  }
+  return forgotten;
+}
+
+/** Deletes in the store alone, beside whoever serves from it: their runs end as soon as they hear of it. */
+export function storeUndertaker(store: Store, now: () => number = Date.now): Undertaker {
+  const forgetTask = async (owner: Instance, taskId: string): Promise<void> => {
+    await deleteTask({ store, owner, taskId, now }).catch((error: unknown) => {
+      if (!isDeleted(error)) throw error;
+    });
+  };
+  return {
+    forgetTask,
+    async forgetSession(owner, id) {
+      const session = await store.sessions.get(owner, id);
+      if (session === undefined) return;
+      const { agent: swarm, branches } = session;
+      const tasks = branches.map(({ taskId }) => taskId);
+      await store.sessions.delete(owner, id, {
+        forGood: true,
+        ...(tasks.length === 0 ? {} : { notices: { swarm, tasks } }),
+      });
+      for (const taskId of tasks) {
+        const task = { owner: { ...owner, swarm }, taskId };
+        // A message may be on its way whose task is not there yet.
+        const known = await store.find(task.owner, taskId).catch(() => undefined);
+        if (known === undefined) await store.deletions.bury(task).catch(() => undefined);
+        else await forgetTask(task.owner, taskId);
+      }
+    },
+  };
+}

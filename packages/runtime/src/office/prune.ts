@@ -1,0 +1,89 @@
+import type { Session, SessionOwner, Store, Task } from '@posthouse/store';
+import type { Forgotten, Undertaker } from './forget-owner.ts';
+
+/** How long things are kept after they were last used, in milliseconds; for ever where nothing is said. */
+export type Retention = Partial<Record<'complete' | 'error' | 'cancelled' | 'paused' | 'sessions', number>>;
+
+export type PruneOptions = Undertaker & {
+  store: Store;
+  retention: Retention;
+  now: () => number;
+  signal?: AbortSignal;
+};
+
+const SESSIONS_AT_ONCE = 100;
+
+/**
+ * Deletes what is older than it may get: chat sessions with their tasks, then tasks by their outcome. A task of a session
+ * goes with its session and not before. Looks at a few rows at a time, so nobody has to wait for it.
+ */
+export async function prune(options: PruneOptions): Promise<Forgotten> {
+  const sessions = await pruneSessions(options);
+  return { sessions, tasks: await pruneTasks(options) };
+}
+
+async function pruneSessions({ store, retention, now, signal, forgetSession }: PruneOptions): Promise<number> {
+  if (retention.sessions === undefined) return 0;
+  let count = 0;
+  for (;;) {
+    const old = await store.sessions.aged(now() - retention.sessions, SESSIONS_AT_ONCE);
+    for (const { owner, id } of old) await forgetSession(owner, id);
+    count += old.length;
+    if (old.length < SESSIONS_AT_ONCE || signal?.aborted === true) return count;
+  }
+}
+
+async function pruneTasks({ store, retention, now, signal, forgetTask }: PruneOptions): Promise<number> {
+  const ages = [retention.complete, retention.error, retention.cancelled, retention.paused];
+  const shortest = Math.min(...ages.map((age) => age ?? Number.POSITIVE_INFINITY));
+  if (shortest === Number.POSITIVE_INFINITY) return 0;
+  const inSessions = new SessionTasks(store);
+  let count = 0;
+  for (let after: string | undefined; ;) {
+    const { tasks, next } = await store.aged(after, now() - shortest);
+    for (const task of tasks) {
+      if (!isOld(task, retention, now()) || (await inSessions.has(task))) continue;
+      await forgetTask(task.owner, task.taskId);
+      count += 1;
+    }
+    if (next === undefined || signal?.aborted === true) return count;
+    after = next;
+  }
+}
+
+/** Whether a task has outlived its outcome. One that runs has none. */
+function isOld({ status, updatedAt }: Pick<Task, 'status' | 'updatedAt'>, retention: Retention, now: number): boolean {
+  const age = status === 'running' ? undefined : retention[status];
+  return age !== undefined && now - Date.parse(updatedAt) > age;
+}
+
+/** The tasks that are part of a chat session, as of when their owner is first asked about. */
+class SessionTasks {
+  readonly #store: Store;
+  readonly #byOwner = new Map<string, Set<string>>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async has({ owner: { role, id }, taskId }: Task): Promise<boolean> {
+    const name = JSON.stringify([role, id]);
+    const known = this.#byOwner.get(name) ?? (await this.#read({ role, id }));
+    this.#byOwner.set(name, known);
+    return known.has(taskId);
+  }
+
+  async #read(owner: SessionOwner): Promise<Set<string>> {
+    const tasks = new Set<string>();
+    for (let before: number | undefined; ;) {
+      const limit = SESSIONS_AT_ONCE;
+      const page: Session[] = await this.#store.sessions.list(owner, {
+        limit,
+        ...(before === undefined ? {} : { before }),
+      });
+      for (const { taskId, branches } of page) for (const each of [{ taskId }, ...branches]) tasks.add(each.taskId);
+      before = page.at(-1)?.version;
+      if (page.length < SESSIONS_AT_ONCE) return tasks;
+    }
+  }
+}

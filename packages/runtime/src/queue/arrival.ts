@@ -1,0 +1,33 @@
+import type { Instance } from '@posthouse/protocol';
+import type { Agent } from '../definitions/agent.ts';
+import type { SwarmCallBounds } from '../definitions/swarm-definition.ts';
+import type { ModelQueue } from './model-queue.ts';
+
+/** A message on its way into the queue: until its first call waits there, it is counted as if one did. */
+export class Arrival implements Disposable {
+  readonly #queue: ModelQueue;
+  readonly #owner: Instance;
+  /** Whether whoever reads the message asks a model; a function waits for nobody. */
+  readonly #asks: boolean;
+  #isIn = false;
+  #arrived: (() => void) | undefined;
+
+  constructor(queue: ModelQueue, { owner, reader }: { owner: Instance; reader: Agent }) {
+    this.#queue = queue;
+    this.#owner = owner;
+    this.#asks = reader.run === undefined;
+  }
+
+  /** Throws `queue_full` when too many wait already. A message that was let in stays so. */
+  refuseIfFull(swarm?: SwarmCallBounds): void {
+    if (this.#isIn) return;
+    this.#queue.refuseIfFull(this.#owner, swarm);
+    this.#isIn = true;
+    if (this.#asks) this.#arrived = this.#queue.arrive(this.#owner);
+  }
+
+  /** The message is safe, or was refused. Its turn asks for its slot a moment later. */
+  [Symbol.dispose](): void {
+    if (this.#arrived !== undefined) setImmediate(this.#arrived);
+  }
+}

@@ -1,0 +1,269 @@
+import { type Instance, PosthouseError } from '@posthouse/protocol';
+import type { TaskKey } from '@posthouse/store';
+import type { SwarmCallBounds } from '../definitions/swarm-definition.ts';
+import type { ModelRefusal, ModelSlot } from '../models/respond.ts';
+import { type CallBounds, DEFAULT_CALL_BOUNDS, toCaller, toClaims } from './call-bounds.ts';
+import { PlaceTeller, type QueuePlace } from './place-teller.ts';
+import {
+  type Claim,
+  emptyQueue,
+  nextTime,
+  placeOf,
+  type SlotEvent,
+  type SlotQueue,
+  type SlotRequest,
+  step,
+  waitingOf,
+} from './slot-queue.ts';
+
+/** A call that wants to be made: whose it is, and for which task. */
+export type SlotWish = {
+  task: TaskKey;
+  run: number;
+  owner: Instance;
+  /** What the swarm asks for beyond the bounds of the process. */
+  bounds?: SwarmCallBounds | undefined;
+  model: string;
+  signal: AbortSignal;
+};
+
+/** What a caller is told whose message finds no place in the queue. */
+export type QueueFullDetails = { retryAfterSeconds: number };
+
+/** Is told how long calls have waited, whether they had to or not. */
+export type QueueObserver = { started(call: { swarm: string; model: string; waitedMs: number }): void };
+
+type Entry = {
+  request: SlotRequest;
+  wish: SlotWish;
+  /** When it began to wait, or got its slot. */
+  at: number;
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+};
+
+/** How long a call takes before any has been seen, for the first estimate. */
+const USUAL_CALL_MS = 5_000;
+const LONGEST_RETRY_SECONDS = 60;
+const MOST_CLAIMS = 10_000;
+
+/**
+ * Where model calls of one process wait for their turn. It lives in memory: what waits is the mail of a task, which is safe
+ * in the store, so nothing is lost with the process.
+ */
+export class ModelQueue {
+  readonly #bounds: CallBounds;
+  readonly #now: () => number;
+  #queue: SlotQueue;
+  #lastId = 0;
+  readonly #entries = new Map<number, Entry>();
+  /** Claims by what they are for, so that requests of one kind share them; bounds of a swarm come and go with it. */
+  readonly #claims = new Map<string, { bounds: SwarmCallBounds | undefined; claims: readonly Claim[] }>();
+  /** By model: what its provider said when it last refused a call. */
+  readonly #refusals = new Map<string, PosthouseError>();
+  readonly #observers = new Set<QueueObserver>();
+  readonly places: PlaceTeller;
+  #timer: NodeJS.Timeout | undefined;
+  /** Messages on their way into the queue, by caller. */
+  readonly #arriving = new Map<string, number>();
+  #callMs = USUAL_CALL_MS;
+  #closed = false;
+
+  constructor(bounds: Partial<CallBounds> = {}, now: () => number = Date.now) {
+    this.#bounds = { ...DEFAULT_CALL_BOUNDS, ...bounds };
+    this.#now = now;
+    this.#queue = emptyQueue(this.#bounds);
+    this.places = new PlaceTeller(() => this.#toPlaces(this.#entries.values()));
+  }
+
+  observe(observer: QueueObserver): void {
+    this.#observers.add(observer);
+  }
+
+  /** Waits for a slot; rejects with the signal's reason when that aborts. */
+  async take(wish: SlotWish): Promise<ModelSlot> {
+    wish.signal.throwIfAborted();
+    const { owner, model } = wish;
+    const id = (this.#lastId += 1);
+    const request = { id, caller: toCaller(owner), model, claims: this.#claimsOf(wish), since: this.#now() };
+    await this.#wait(request, wish, { type: 'ask', request });
+    return {
+      accepted: () => this.#step({ type: 'accepted', id }),
+      refused: (refusal, signal) => this.#waitAgain(request, { ...wish, signal }, refusal),
+      end: () => this.#end(id),
+    };
+  }
+
+  /** Refuses a new message of a caller who has too many calls waiting already, or when there are too many of all. */
+  refuseIfFull(owner: Instance, swarm: SwarmCallBounds = {}): void {
+    const caller = toCaller(owner);
+    const own = waitingOf(this.#queue, caller) + (this.#arriving.get(caller) ?? 0);
+    const most = Math.min(swarm.waitingPerCaller ?? Infinity, this.#bounds.waitingPerCaller);
+    const all = this.waiting;
+    if (own < most && all < this.#bounds.waiting) return;
+    const seconds = this.#secondsUntilRoom(
+      own < most ? all : own,
+      own < most ? this.#bounds.atOnce : this.#bounds.perCaller,
+    );
+    const whose = own < most ? `${all} calls wait for their turn here` : `${own} of your calls wait for their turn`;
+    throw new PosthouseError({
+      code: 'queue_full',
+      message: `${whose}, which is as many as may; nothing was taken. Send it again in ${seconds} seconds.`,
+      details: { retryAfterSeconds: seconds } satisfies QueueFullDetails,
+    });
+  }
+
+  /** A message is being written down whose first call will wait here; call the result when it has got that far. */
+  arrive(owner: Instance): () => void {
+    const caller = toCaller(owner);
+    this.#arriving.set(caller, (this.#arriving.get(caller) ?? 0) + 1);
+    return () => {
+      const left = this.#arriving.get(caller)! - 1;
+      if (left === 0) this.#arriving.delete(caller);
+      else this.#arriving.set(caller, left);
+    };
+  }
+
+  get waiting(): number {
+    return this.#queue.lines.reduce((sum, { requests }) => sum + requests.length, 0);
+  }
+
+  /** How many wait and how many hold a slot now, by swarm and model. */
+  counts(): { swarm: string; model: string; waiting: number; held: number }[] {
+    const counts = new Map<string, { swarm: string; model: string; waiting: number; held: number }>();
+    for (const [id, { wish }] of this.#entries) {
+      const { model, owner } = wish;
+      const key = JSON.stringify([owner.swarm, model]);
+      const known = counts.get(key) ?? { swarm: owner.swarm, model, waiting: 0, held: 0 };
+      if (this.#queue.held.has(id)) known.held += 1;
+      else known.waiting += 1;
+      counts.set(key, known);
+    }
+    return [...counts.values()];
+  }
+
+  /** Where the run of a task stands, if it waits: the best place of its calls, unless one of them is being made. */
+  placeOf(task: TaskKey): QueuePlace | undefined {
+    if (this.#queue.lines.length === 0) return undefined;
+    return this.#toPlaces([...this.#entries.values()].filter(({ wish }) => wish.task === task)).get(task);
+  }
+
+  /** Starts nothing more: whoever waits now waits until its signal aborts. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.places.close();
+  }
+
+  async #wait(request: SlotRequest, wish: SlotWish, event: SlotEvent): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const at = this.#now();
+    this.#entries.set(request.id, { request, wish, at, resolve, reject });
+    const { signal } = wish;
+    const leave = (): void => this.#leave(request.id, signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    this.#step(event);
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+    const waitedMs = this.#now() - at;
+    for (const observer of this.#observers) observer.started({ swarm: wish.owner.swarm, model: wish.model, waitedMs });
+  }
+
+  async #waitAgain(request: SlotRequest, wish: SlotWish, { waitMs, failure }: ModelRefusal): Promise<void> {
+    const { id, model } = request;
+    this.#refusals.set(model, failure);
+    // Whoever does not want to wait any more still has something to tell the others.
+    if (wish.signal.aborted) this.#entries.delete(id);
+    await this.#wait(request, wish, { type: 'refused', id, ...(waitMs === undefined ? {} : { waitMs }) });
+  }
+
+  #leave(id: number, reason: unknown): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || this.#queue.held.has(id)) return;
+    this.#entries.delete(id);
+    this.places.left(entry.wish.task);
+    this.#step({ type: 'leave', id });
+    entry.reject(reason);
+  }
+
+  #end(id: number): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#entries.delete(id);
+    // The newest calls say most about how long the next ones take.
+    this.#callMs += (this.#now() - entry.at - this.#callMs) / 10;
+    this.#step({ type: 'end', id });
+  }
+
+  #step(event: SlotEvent): void {
+    if (this.#closed) return;
+    const now = this.#now();
+    const { queue, granted, givenUp } = step(this.#queue, event, now);
+    this.#queue = queue;
+    for (const { id } of granted) {
+      const entry = this.#entries.get(id)!;
+      entry.at = now;
+      this.places.left(entry.wish.task);
+      entry.resolve();
+    }
+    for (const { id, model } of givenUp) {
+      const { reject, wish } = this.#entries.get(id)!;
+      this.#entries.delete(id);
+      this.places.left(wish.task);
+      reject(this.#toGivenUp(model));
+    }
+    this.#setTimer(now);
+    if (queue.lines.length > 0) this.places.look();
+  }
+
+  /** What the provider said last, and why nobody asks it again. */
+  #toGivenUp(model: string): PosthouseError {
+    const said = this.#refusals.get(model);
+    const seconds = Math.round(this.#bounds.patienceMs / 1000);
+    return new PosthouseError({
+      code: 'model_failed',
+      message: `${said?.message ?? model}; the provider has refused every call for ${seconds} seconds because there were too many. Ask again later, or raise the limits of your account with the provider.`,
+      ...(said === undefined ? {} : { details: said.details, cause: said }),
+    });
+  }
+
+  #setTimer(now: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const time = nextTime(this.#queue, now);
+    if (time !== undefined)
+      this.#timer = setTimeout(() => this.#step({ type: 'time' }), Math.max(1, time - now)).unref();
+  }
+
+  #claimsOf({ owner, model, bounds }: SlotWish): readonly Claim[] {
+    const key = JSON.stringify([owner.swarm, owner.role, owner.id, model]);
+    const known = this.#claims.get(key);
+    if (known !== undefined && known.bounds === bounds) return known.claims;
+    // Shared by those who wait at the same time; there is no need to remember everybody who ever did.
+    if (this.#claims.size > MOST_CLAIMS) this.#claims.clear();
+    const claims = toClaims(this.#bounds, { owner, model, swarm: bounds });
+    this.#claims.set(key, { bounds, claims });
+    return claims;
+  }
+
+  #secondsUntilRoom(waiting: number, atOnce: number): number {
+    const seconds = Math.ceil((this.#callMs / 1000 / atOnce) * Math.max(1, waiting / 10));
+    return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, seconds));
+  }
+
+  #toPlaces(entries: Iterable<Entry>): Map<TaskKey, QueuePlace> {
+    const places = new Map<TaskKey, QueuePlace>();
+    const working = new Set<TaskKey>();
+    for (const { request, wish } of entries) {
+      const { task, run } = wish;
+      const place = placeOf(this.#queue, request);
+      if (place === undefined) working.add(task);
+      else if (place < (places.get(task)?.place ?? Infinity)) places.set(task, { run, place });
+    }
+    for (const task of working) places.delete(task);
+    return places;
+  }
+}

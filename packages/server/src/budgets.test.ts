@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ScriptedTurn } from '@posthouse/runtime/scripted';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { calls, LoopingModel, type LoopOptions } from './__fixtures__/looping-model.ts';
+import { until } from './__fixtures__/until.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+type Entry = Record<string, unknown> & { type: string };
+
+const usage = { input: 100, output: 20 };
+/** A model that never comes to an end. */
+const endless: ScriptedTurn = { ...calls('tick'), usage };
+const finish: ScriptedTurn = { ...calls('task_complete', { finish_message: 'Done.' }), usage };
+
+async function logOf(loop: LoopingModel, taskId = 't'): Promise<Entry[]> {
+  const response = await loop.call(`/tasks/${taskId}/log`);
+  return ((await response.json()) as { entries: Entry[] }).entries;
+}
+
+const ofType = (log: Entry[], type: string): Entry[] => log.filter((entry) => entry.type === type);
+
+/** What the log of the task says was spent, which is what the model server has seen. */
+function spentOf(log: Entry[]): { calls: number; tokens: number } {
+  const told = ofType(log, 'usage').map(
+    (entry) => entry as unknown as { usage: { inputTokens: number; outputTokens: number }; calls?: number },
+  );
+  return {
+    calls: told.reduce((sum, each) => sum + (each.calls ?? 1), 0),
+    tokens: told.reduce((sum, each) => sum + each.usage.inputTokens + each.usage.outputTokens, 0),
+  };
+}
+
+async function withDatabase(work: (databaseURL: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-budgets-'));
+  try {
+    await work(`sqlite:${join(folder, 'b.db')}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const start = (options: Partial<LoopOptions>) => LoopingModel.start({ script: () => endless, ...options });
+
+describe('a run whose budget is used up', () => {
+  test.each([
+    ['model calls', { calls: 3 }, 3, 'calls'],
+    ['tokens', { tokens: 300 }, 3, 'tokens'],
+    ['cost', { cost: 0.000_7 }, 3, 'cost'],
+  ] as const)('pauses before it asks again: %s', async (_, run, bill, unit) => {
+    await using loop = await start({ budgets: { run }, boss: { model: 'openai-compatible/gpt-5' } });
+    const answer = await loop.post();
+    expect(answer).toMatchObject({ status: 'paused', code: 'budget_exceeded', budget: { scope: 'run', unit } });
+    expect(answer.response).toContain('The budget of the run is used up');
+    expect(loop.bill).toBe(bill);
+    const log = await logOf(loop);
+    expect(spentOf(log)).toEqual({ calls: bill, tokens: bill * 120 });
+    expect(ofType(log, 'paused')).toMatchObject([{ calls: [], budget: { scope: 'run', unit } }]);
+  });
+
+  test('counts retries and calls that fail', async () => {
+    const fault = { kind: 'http', status: 500 } as const;
+    await using loop = await start({ script: () => ({ fault }), budgets: { run: { calls: 2 } } });
+    expect(await loop.post()).toMatchObject({ status: 'paused', code: 'budget_exceeded' });
+    expect(loop.bill).toBe(2);
+    expect(spentOf(await logOf(loop))).toEqual({ calls: 2, tokens: 0 });
+  });
+
+  test('can be lowered with a message by a user, and raised only by an admin', async () => {
+    await using loop = await start({ budgets: { run: { calls: 4 } } });
+    expect(await loop.post({ kwargs: { budget: { calls: 2 } } })).toMatchObject({ budget: { limit: 2 } });
+    expect(await loop.post({ task_id: 'u', kwargs: { budget: { calls: 9 } } })).toMatchObject({ budget: { limit: 4 } });
+    expect(await loop.post({ kwargs: { budget: { calls: 6 } } }, 'admin')).toMatchObject({ budget: { limit: 6 } });
+    expect(loop.bill).toBe(2 + 4 + 6);
+  });
+
+  test('waits through a restart, pays for nothing twice, and goes on where it was when it gets more', async () => {
+    await withDatabase(async (databaseURL) => {
+      let rounds = 0;
+      const script = (): ScriptedTurn => ((rounds += 1) > 5 ? finish : endless);
+      await using loop = await start({ script, budgets: { run: { calls: 3 } }, server: { databaseURL } });
+      await loop.post();
+      await loop.restart();
+      expect(loop.bill).toBe(3);
+      const raised = await loop.call(
+        '/budgets/runs',
+        { caller: 'user:dev-user', task_id: 't', calls: 10 },
+        { role: 'admin' },
+      );
+      expect([raised.status, await raised.json()]).toEqual([200, { task_id: 't', status: 'running' }]);
+      await until(async () => ofType(await logOf(loop), 'run-ended').length === 1);
+      const log = await logOf(loop);
+      expect(loop.bill).toBe(6);
+      expect(spentOf(log).calls).toBe(6);
+      expect(log.map(({ type }) => type).filter((type) => /paused|resumed|run-/.test(type))).toEqual([
+        'run-started',
+        'paused',
+        'resumed',
+        'run-ended',
+      ]);
+      expect(ofType(log, 'run-ended')).toMatchObject([{ outcome: 'complete', text: 'Done.' }]);
+      // The model has read every result once.
+      expect(loop.prompt().split('tock')).toHaveLength(6);
+    });
+  });
+
+  test('keeps a message that comes meanwhile, and says at once that it waits', async () => {
+    await using loop = await start({ budgets: { run: { calls: 2 } } });
+    await loop.post();
+    expect(await loop.post({ body: 'and this' })).toMatchObject({ status: 'paused', code: 'budget_exceeded' });
+    expect(loop.bill).toBe(2);
+    await loop.call('/budgets/runs', { caller: 'user:dev-user', task_id: 't', calls: 3 }, { role: 'admin' });
+    await until(() => loop.bill === 3);
+    expect(loop.prompt()).toContain('and this');
+  });
+
+  test('ends when an admin ends it', async () => {
+    await using loop = await start({ budgets: { run: { calls: 2 } } });
+    await loop.post();
+    const ended = await loop.call(
+      '/budgets/runs',
+      { caller: 'user:dev-user', task_id: 't', end: true },
+      { role: 'admin' },
+    );
+    expect(await ended.json()).toEqual({ task_id: 't', status: 'cancelled' });
+    expect(ofType(await logOf(loop), 'run-ended')).toMatchObject([{ outcome: 'cancelled' }]);
+    expect(loop.bill).toBe(2);
+  });
+});
+
+describe.each(['caller', 'swarm'] as const)('a budget of the %s for a day', (scope) => {
+  test('is shared by all runs, and pauses each of them', async () => {
+    await using loop = await start({ budgets: { [scope]: { calls: 3 } } });
+    expect(await loop.post({ task_id: 'a' })).toMatchObject({ status: 'paused', budget: { scope, used: 3, limit: 3 } });
+    const late = await loop.post({ task_id: 'b' });
+    expect(late).toMatchObject({ status: 'paused', code: 'budget_exceeded', budget: { scope } });
+    expect((late.budget as { until: string }).until).toMatch(/T00:00:00\.000Z$/);
+    expect(loop.bill).toBe(3);
+    const { spent } = (await (await loop.call('/budgets')).json()) as { spent: unknown };
+    expect(spent).toMatchObject({ calls: 3, input_tokens: 300, output_tokens: 60 });
+  });
+
+  test('holds across restarts, and is raised for the day by an admin', async () => {
+    await withDatabase(async (databaseURL) => {
+      await using loop = await start({ budgets: { [scope]: { calls: 3 } }, server: { databaseURL } });
+      await loop.post();
+      await loop.restart();
+      expect(await loop.post({ task_id: 'b' })).toMatchObject({ status: 'paused' });
+      expect(loop.bill).toBe(3);
+      const caller = scope === 'caller' ? { caller: 'user:dev-user' } : {};
+      const raised = await loop.call('/budgets', { ...caller, calls: 5 }, { role: 'admin' });
+      expect(await raised.json()).toMatchObject({ resumed: 2 });
+      await until(() => loop.bill === 5);
+      await until(
+        async () => ofType(await logOf(loop), 'paused').length + ofType(await logOf(loop, 'b'), 'paused').length === 4,
+      );
+      expect(loop.bill).toBe(5);
+    });
+  });
+
+  test('refuses new chat messages, and says when the day ends', async () => {
+    await using loop = await start({ budgets: { [scope]: { calls: 2 } } });
+    await loop.post();
+    const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] };
+    const refused = await loop.call('/chat', { id: 's1', message });
+    expect(refused.status).toBe(402);
+    expect(await refused.json()).toMatchObject({ code: 'budget_exceeded', details: { scope } });
+    expect(loop.bill).toBe(2);
+  });
+
+  test('is nothing that a user may raise', async () => {
+    await using loop = await start({ budgets: { [scope]: { calls: 2 } } });
+    expect((await loop.call('/budgets', { calls: 5 })).status).toBe(401);
+    expect((await loop.call('/budgets/runs', { caller: 'user:dev-user', task_id: 't', calls: 5 })).status).toBe(401);
+  });
+});

@@ -1,0 +1,69 @@
+import type { ActionFact, ModelFact, Observer } from '@posthouse/runtime';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { LabelBook } from './label-book.ts';
+
+/** Models take from a tenth of a second to minutes. */
+const MODEL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320];
+const FIRST_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
+const ACTION_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** How long models and actions take, and how often they fail. Told by the runtime as it happens. */
+export class CallMetrics implements Observer {
+  readonly #models = new LabelBook<'swarm' | 'agent' | 'model'>();
+  readonly #actions = new LabelBook<'swarm' | 'agent' | 'action'>();
+  readonly #modelSeconds;
+  readonly #firstSeconds;
+  readonly #modelFailures;
+  readonly #actionSeconds;
+  readonly #actionFailures;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#modelSeconds = new Histogram({
+      name: 'posthouse_model_request_seconds',
+      help: 'Time from a request to a model until its answer was whole, or until it failed; retries count one by one.',
+      labelNames: ['swarm', 'agent', 'model'],
+      buckets: MODEL_SECONDS,
+      registers,
+    });
+    this.#firstSeconds = new Histogram({
+      name: 'posthouse_model_first_token_seconds',
+      help: 'Time from a request to a model until the first piece of its answer.',
+      labelNames: ['swarm', 'agent', 'model'],
+      buckets: FIRST_SECONDS,
+      registers,
+    });
+    this.#modelFailures = new Counter({
+      name: 'posthouse_model_failures_total',
+      help: 'Requests to models without a whole answer: rate_limited, refused, unavailable, broken, or cancelled by us.',
+      labelNames: ['swarm', 'agent', 'model', 'reason'],
+      registers,
+    });
+    this.#actionSeconds = new Histogram({
+      name: 'posthouse_action_seconds',
+      help: 'Time that actions ran.',
+      labelNames: ['swarm', 'agent', 'action'],
+      buckets: ACTION_SECONDS,
+      registers,
+    });
+    this.#actionFailures = new Counter({
+      name: 'posthouse_action_failures_total',
+      help: 'Actions that ended with an error.',
+      labelNames: ['swarm', 'agent', 'action'],
+      registers,
+    });
+  }
+
+  modelAsked({ swarm, agent, model, seconds, firstSeconds, failure }: ModelFact): void {
+    const labels = this.#models.of({ swarm, agent, model });
+    this.#modelSeconds.observe(labels, seconds);
+    if (firstSeconds !== undefined) this.#firstSeconds.observe(labels, firstSeconds);
+    if (failure !== undefined) this.#modelFailures.inc({ ...labels, reason: failure });
+  }
+
+  actionRan({ swarm, agent, action, seconds, failure }: ActionFact): void {
+    const labels = this.#actions.of({ swarm, agent, action });
+    this.#actionSeconds.observe(labels, seconds);
+    if (failure !== undefined) this.#actionFailures.inc(labels);
+  }
+}

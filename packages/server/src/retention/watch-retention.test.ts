@@ -1,0 +1,20 @@
+import { openStore } from '@posthouse/store';
+import { expect, test } from 'vitest';
+import { Stage } from '../__fixtures__/stage.ts';
+import { until } from '../__fixtures__/until.ts';
+import { recordingLogger } from '../__fixtures__/recording-logger.ts';
+import { watchRetention } from './watch-retention.ts';
+
+test('a server deletes what is too old while it serves, and tells the log how much', async () => {
+  let now = Date.now() - 3_600_000;
+  await using store = await openStore('sqlite::memory:', { now: () => now });
+  await using stage = await Stage.open({ store });
+  for (let task = 0; task < 30; task += 1) await stage.post({ body: 'old', task_id: `old ${task}` });
+  now += 3_600_000;
+  await stage.post({ body: 'new', task_id: 'new' });
+  const { logger, lines } = recordingLogger();
+  using _watching = watchRetention(stage.house, { retention: { complete: 60_000 }, logger, everyMs: 50 });
+  await until(async () => Object.keys((await stage.call('/tasks')).body as object).length === 1);
+  expect((await stage.call('/tasks/new')).status).toBe(200);
+  await until(() => Promise.resolve(lines.some(({ message }) => message === 'what was too old was deleted')));
+});

@@ -1,0 +1,95 @@
+import {
+  type Budget,
+  formatInstance,
+  type Instance,
+  parseInstance,
+  PosthouseError,
+  raiseBudgetWire,
+  raiseRunBudgetWire,
+  spendingWire,
+  taskStateWire,
+} from '@posthouse/protocol';
+import { endOfDay, endRunOf, heldBy, raiseDayBudget, raiseRunBudget, toDay } from '@posthouse/runtime';
+import type { AppParts } from '../app/create-app.ts';
+import { readJSON } from '../app/read-json.ts';
+
+/** How many callers, and how many waiting runs, an admin is shown. */
+const MOST_SHOWN = 100;
+
+/** `/budgets`: what was spent today, and more of it for those who wait. */
+export function addBudgetRoutes({ app, house, gate }: AppParts): void {
+  const { engine, store } = house;
+
+  app.get('/budgets', gate.user, async (c) => {
+    const { owner, definition } = house.office(c.get('caller'), c.req.query('swarm'));
+    const { name: swarm, budgets } = definition;
+    const [now, day] = [engine.now(), toDay(engine.now())];
+    const { run = {}, caller = {}, swarm: all = {} } = budgets;
+    const common = {
+      swarm,
+      day,
+      endsAt: new Date(endOfDay(now)).toISOString(),
+      budgets: { run, caller, swarm: all },
+      spent: await engine.budgets.spending.sum({ swarm, caller: owner }),
+    };
+    if (owner.role !== 'admin') return c.json(spendingWire.emitTrusted(common));
+    const callers = await store.spending.list({ day, swarm }, MOST_SHOWN);
+    const paused = await store.paused({ swarm }, undefined, MOST_SHOWN);
+    return c.json(
+      spendingWire.emitTrusted({
+        ...common,
+        total: await engine.budgets.spending.sum({ swarm }),
+        callers: callers.map((each) => ({ caller: toCallerName(each.owner), spent: each.spent })),
+        waiting: paused.flatMap((task) => {
+          const budget = heldBy(task);
+          return budget === undefined ? [] : [{ caller: toCallerName(task.owner), taskId: task.taskId, budget }];
+        }),
+      }),
+    );
+  });
+
+  app.post('/budgets', gate.admin, async (c) => {
+    const { value } = raiseBudgetWire.parse(await readJSON(c));
+    const { name: swarm } = house.office(c.get('caller'), value.swarm).definition;
+    const caller = value.caller === undefined ? {} : { caller: toInstance(value.caller, swarm) };
+    const resumed = await raiseDayBudget(engine, { swarm, ...caller }, toBudget(value));
+    return c.json({ swarm, day: toDay(engine.now()), resumed });
+  });
+
+  app.post('/budgets/runs', gate.admin, async (c) => {
+    const { value } = raiseRunBudgetWire.parse(await readJSON(c));
+    const { name: swarm } = house.office(c.get('caller'), value.swarm).definition;
+    const { taskId, end = false } = value;
+    const task = { owner: toInstance(value.caller, swarm), taskId };
+    const done = end ? await endRunOf(engine, task) : await raiseRunBudget(engine, task, toBudget(value));
+    const after = await store.find(task.owner, taskId);
+    if (after === undefined || !done) {
+      throw new PosthouseError({
+        code: 'task_not_found',
+        message: `${value.caller} has no open run in task '${taskId}'`,
+      });
+    }
+    return c.json(taskStateWire.emitTrusted({ taskId, status: after.status }));
+  });
+}
+
+function toCallerName({ role, id }: Instance): string {
+  return `${role}:${id}`;
+}
+
+function toInstance(caller: string, swarm: string): Instance {
+  return parseInstance(formatInstance({ ...parseInstance(`${caller}@${swarm}`), swarm }));
+}
+
+function toBudget({ calls, tokens, cost }: Budget): Budget {
+  const budget = {
+    ...(calls === undefined ? {} : { calls }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+  if (Object.keys(budget).length > 0) return budget;
+  throw new PosthouseError({
+    code: 'invalid_input',
+    message: 'say how many calls, tokens or how much cost is allowed',
+  });
+}

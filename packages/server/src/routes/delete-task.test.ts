@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@posthouse/store';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openAgentStage } from '../chat/__fixtures__/agent-stage.ts';
+import { Stage } from '../__fixtures__/stage.ts';
+import { until } from '../__fixtures__/until.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthouse-delete-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const SECRET = 'the harbour master drinks';
+const file = (): string => join(folder, 'posthouse.db');
+const bytes = (): Buffer => Buffer.concat(['', '-wal'].map((end) => readFileSync(file() + end)));
+const remove = (stage: Stage, path: string) => stage.call(path, { method: 'DELETE' });
+
+describe('DELETE /tasks/{id}', () => {
+  test('leaves no byte of the task in the file, and an answer of 410 to everybody who asks for it', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using stage = await Stage.open({ store });
+    const key = { 'idempotency-key': 'key of the harbour master' };
+    const { body: posted } = await stage.post({ body: SECRET, subject: SECRET }, { headers: key });
+    const { task_id: taskId } = posted as { task_id: string };
+    await stage.post({ body: `${SECRET} again`, task_id: taskId });
+    await stage.post({ body: 'something else', task_id: 'kept' });
+    expect([bytes().includes(SECRET), bytes().includes('key of the harbour')]).toEqual([true, true]);
+
+    expect(await remove(stage, `/tasks/${taskId}`)).toMatchObject({
+      status: 200,
+      body: { task_id: taskId, deleted: true, erased: true, forks: [] },
+    });
+    expect([bytes().includes(SECRET), bytes().includes('key of the harbour')]).toEqual([false, false]);
+    expect(bytes().includes('something else')).toBe(true);
+
+    const answers = [
+      await remove(stage, `/tasks/${taskId}`),
+      await stage.call(`/tasks/${taskId}`),
+      await stage.call(`/task?task_id=${taskId}`),
+      await stage.call(`/tasks/${taskId}/log`),
+      await stage.call(`/tasks/${taskId}/events?after=2`),
+      await stage.call(`/tasks/${taskId}/cancel`, { method: 'POST' }),
+      await stage.call(`/tasks/${taskId}/resume`, { method: 'POST', body: { results: 'yes' } }),
+      await stage.post({ body: 'hello', task_id: taskId }),
+      // Sent again without the id, as it was the first time.
+      await stage.post({ body: SECRET, subject: SECRET }, { headers: key }),
+    ];
+    for (const { status, body } of answers)
+      expect([status, JSON.stringify(body)]).toEqual([410, expect.stringContaining('deleted')]);
+    expect(Object.keys((await stage.call('/tasks')).body as object)).toEqual(['kept']);
+    expect(bytes().includes(SECRET)).toBe(false);
+  });
+
+  test('is for the owner alone', async () => {
+    await using stage = await Stage.open();
+    await stage.post({ body: 'hello', task_id: 'mine' });
+    expect((await stage.call('/tasks/mine', { method: 'DELETE', as: 'bob' })).status).toBe(404);
+    expect((await stage.call('/tasks/mine')).status).toBe(200);
+    expect((await remove(stage, '/tasks/other')).status).toBe(404);
+    expect((await remove(stage, '/tasks/mine?forks=perhaps')).status).toBe(400);
+  });
+
+  test('stops what runs, here and in another process, and ends the streams of those who watch', async () => {
+    const url = `sqlite:${file()}`;
+    await using store = await openStore(url, { pollMilliseconds: 50 });
+    await using other = await openStore(url, { pollMilliseconds: 50 });
+    await using stage = await Stage.open({ store });
+    await using elsewhere = await Stage.open({ store: other });
+    const answer = stage.post({ body: 'hang', task_id: 'long' });
+    await until(async () => (await stage.call('/tasks/long')).status === 200);
+    const streams = await Promise.all(
+      [stage, elsewhere].map((each) => each.overHTTP('/tasks/long/events?follow=true&tokens=true')),
+    );
+    expect((await remove(elsewhere, '/tasks/long')).body).toMatchObject({ deleted: true });
+    const texts = await Promise.all(streams.map((stream) => stream.text()));
+    // A stream that is cut would not be read to its end. Whether it still tells of the cancelled run is a matter of luck.
+    for (const text of texts) expect(text).toContain('event: run_started');
+    expect([410, 200]).toContain((await answer).status);
+    for (const each of [stage, elsewhere]) {
+      await until(async () => (await each.call('/tasks/long')).status === 410);
+      expect((await each.post({ body: 'once more', task_id: 'long' })).status).toBe(410);
+    }
+  });
+
+  test('lists forks, which hold copies, and takes them along when it is asked to', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using stage = await Stage.open({ store });
+    const begin = async (taskId: string): Promise<string[]> => {
+      for (const body of [SECRET, 'more', 'and more']) await stage.post({ body, task_id: taskId });
+      const forked = await Promise.all(
+        [2, 3].map((before_run) => stage.call(`/tasks/${taskId}/fork`, { method: 'POST', body: { before_run } })),
+      );
+      return forked.map(({ body }) => (body as { task_id: string }).task_id);
+    };
+    const first = await begin('a');
+    expect((await remove(stage, '/tasks/a')).body.forks.toSorted()).toEqual(first.toSorted());
+    expect((await stage.call(`/tasks/${first[0]!}`)).status).toBe(200);
+    expect(bytes().includes(SECRET)).toBe(true);
+    for (const fork of first) await remove(stage, `/tasks/${fork}`);
+    const second = await begin('b');
+    expect((await remove(stage, '/tasks/b?forks=true')).body.forks).toHaveLength(2);
+    expect((await stage.call(`/tasks/${second[0]!}`)).status).toBe(410);
+    await until(async () => store.deletions.isErased());
+    expect(bytes().includes(SECRET)).toBe(false);
+  });
+});
+
+describe('DELETE /chat/sessions/{id}', () => {
+  const say = async (stage: Stage, body: Record<string, unknown>): Promise<string> =>
+    (await stage.fetch('/chat', { method: 'POST', body })).text();
+  const message = (text: string, id: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
+
+  test('leaves no byte of a session on a swarm: its title, its tasks, their branches', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using stage = await Stage.open({ store });
+    await say(stage, { id: 's', messages: [message(SECRET, 'm-1')] });
+    await say(stage, { id: 's', messages: [message(`${SECRET} again`, 'm-2')] });
+    await say(stage, { id: 's', messages: [message(`${SECRET} again`, 'm-2')], trigger: 'regenerate-message' });
+    expect(Object.keys((await stage.call('/tasks')).body as object)).toHaveLength(2);
+    expect(bytes().includes(SECRET)).toBe(true);
+    expect((await remove(stage, '/chat/sessions/s')).status).toBe(200);
+    expect(bytes().includes(SECRET)).toBe(false);
+    expect((await stage.call('/tasks')).body).toEqual({});
+    expect((await stage.call('/chat/s/messages')).status).toBe(410);
+  });
+
+  test('leaves no byte of a session with another agent', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using it = await openAgentStage({ store });
+    await say(it.stage, { id: 's', agent: 'parrot', messages: [message(SECRET, 'm-1')] });
+    expect(bytes().includes(SECRET)).toBe(true);
+    expect((await remove(it.stage, '/chat/sessions/s')).status).toBe(200);
+    expect(bytes().includes(SECRET)).toBe(false);
+  });
+
+  test('is finished by the next process when one dies in between', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    {
+      await using stage = await Stage.open({ store });
+      await say(stage, { id: 's', messages: [message(SECRET, 'm-1')] });
+      const [taskId = ''] = Object.keys((await stage.call('/tasks')).body as object);
+      await stage.house.engine.stop();
+      const owner = { role: 'user', id: 'alice' } as const;
+      await store.sessions.delete(owner, 's', { forGood: true, notices: { swarm: 'desk', tasks: [taskId] } });
+    }
+    await using next = await Stage.open({ store });
+    await until(async () => Object.keys((await next.call('/tasks')).body as object).length === 0);
+    await until(async () => store.deletions.isErased());
+    expect(bytes().includes(SECRET)).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import type { TaskKey, Tombstone } from '../../store.ts';
+import { toTaskKey, toTaskNumber } from '../../task-key.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { type Grave, instanceOf, type Remains, SWEEP } from '../../tombstone.ts';
+import { toKeyColumn } from '../key-column.ts';
+import type { Session } from '../statement.ts';
+
+/** How many rows one statement removes, and for how many tombstones. */
+const ROWS = 1_000;
+const STONES = 16;
+
+const select = {
+  name: 'tombstone-select',
+  text: 'SELECT 1 FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4',
+};
+const insert = {
+  name: 'tombstone-insert',
+  text: `
+    INSERT INTO mail.task (swarm, role, owner, task_id, status, run, epoch, head, last_order, created_at, updated_at, data,
+      sweep, tell)
+    VALUES ($1, $2, $3, $4, 'cancelled', 0, 0, 0, 0, $5, $5, $6, ${SWEEP.rows}, $7)
+    ON CONFLICT (swarm, role, owner, task_id) DO NOTHING`,
+};
+// A reader that knows nothing of tombstones finds a log without entries; and such a program may have made the task again.
+const update = {
+  name: 'tombstone-update',
+  text: `
+    UPDATE mail.task SET role = $2, status = 'cancelled', run = 0, open_run = NULL, epoch = epoch + 1, head = 0,
+      task_id = CASE WHEN EXISTS (
+        SELECT FROM mail.task AS earlier
+        WHERE earlier.swarm = task.swarm AND earlier.role = $2 AND earlier.owner = task.owner AND earlier.task_id = $3)
+        THEN $3 || ' ' || id ELSE $3 END,
+      long_task_id = NULL, last_order = 0, node = NULL, wake = NULL, created_at = $4, updated_at = $4, data = $5,
+      sweep = ${SWEEP.rows}, tell = $6
+    WHERE id = $1`,
+};
+const selectRows = {
+  name: 'tombstone-select-rows',
+  text: `
+    SELECT id, data FROM mail.task WHERE sweep = ${SWEEP.rows} ORDER BY id LIMIT ${STONES} FOR NO KEY UPDATE SKIP LOCKED`,
+};
+const selectAny = {
+  name: 'tombstone-select-any',
+  text: `SELECT EXISTS (SELECT FROM mail.task WHERE sweep = ${SWEEP.rows}) AS some`,
+};
+const removals = ['log', 'mail', 'turn', 'live_text', 'once'].map((table) => ({
+  name: `tombstone-remove-${table}`,
+  text: `
+    WITH gone AS (
+      DELETE FROM mail.${table}
+      WHERE ctid = ANY(ARRAY(SELECT ctid FROM mail.${table} WHERE task = ANY($1::bigint[]) LIMIT ${ROWS})) RETURNING 1)
+    SELECT count(*)::int AS count FROM gone`,
+}));
+const removeLines = {
+  name: 'tombstone-remove-lines',
+  text: `
+    WITH gone AS (
+      DELETE FROM mail.transcript
+      WHERE ctid = ANY(ARRAY(SELECT ctid FROM mail.transcript WHERE name = ANY($1::text[]) LIMIT ${ROWS})) RETURNING 1)
+    SELECT count(*)::int AS count FROM gone`,
+};
+const updateErased = {
+  name: 'tombstone-erased',
+  text: `
+    UPDATE mail.task SET sweep = $2, data = CASE WHEN id = ANY($3::bigint[]) THEN '{}' ELSE data END
+    WHERE id = ANY($1::bigint[])`,
+};
+const removeOld = {
+  name: 'tombstone-remove-old',
+  text: `
+    WITH gone AS (
+      DELETE FROM mail.task
+      WHERE id = ANY(ARRAY(SELECT id FROM mail.task WHERE sweep > ${SWEEP.file} AND sweep <= $1 LIMIT ${ROWS}))
+      RETURNING 1)
+    SELECT count(*)::int AS count FROM gone`,
+};
+const selectDue = {
+  name: 'tombstone-due',
+  text: `
+    WITH picked AS (
+      SELECT id FROM mail.task WHERE tell <= $1 ORDER BY tell LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE mail.task SET tell = $2 FROM picked WHERE task.id = picked.id
+    RETURNING task.id, swarm, role, owner, data`,
+};
+const updateNotices = {
+  name: 'tombstone-told',
+  text: 'UPDATE mail.task SET data = $2, tell = $3 WHERE id = $1 AND sweep IS NOT NULL',
+};
+
+type Row = { id: number; swarm: string; role: string; owner: string; data: string };
+
+/** What is left of things that were deleted: rows of tasks that nobody finds as such. */
+export const tombstoneTable = {
+  async has(session: Session, grave: Grave): Promise<boolean> {
+    return (await session.run(select, graveColumns(grave))).length > 0;
+  },
+
+  /** A tombstone for something that is not a task, or never was one. */
+  add(session: Session, grave: Grave, remains: Remains, now: number): Promise<unknown> {
+    const tell = remains.notices === undefined ? null : now;
+    return session.run(insert, [...graveColumns(grave), now, JSON.stringify(remains), tell]);
+  },
+
+  /** Makes a tombstone of a task. */
+  bury(session: Session, key: TaskKey, grave: Grave, remains: Remains, now: number): Promise<unknown> {
+    const tell = remains.notices === undefined ? null : now;
+    return session.run(update, [toTaskNumber(key), grave.role, grave.hash, now, JSON.stringify(remains), tell]);
+  },
+
+  /** Removes some of what tombstones have left in the tables; false when no tombstone has anything. */
+  async eraseSome(session: Session, until: number): Promise<boolean> {
+    const stones = await session.run<{ id: number; data: string }>(selectRows);
+    if (stones.length === 0) return false;
+    const ids = stones.map(({ id }) => id);
+    const named = stones.flatMap(({ id, data }) => {
+      const { transcript } = JSON.parse(data) as Remains;
+      return transcript === undefined ? [] : [{ id, name: toKeyColumn(transcript) }];
+    });
+    const counts = await Promise.all([
+      ...removals.map((removal) => session.run<{ count: number }>(removal, [ids])),
+      ...(named.length === 0 ? [] : [session.run<{ count: number }>(removeLines, [named.map(({ name }) => name)])]),
+    ]);
+    if (counts.every(([row]) => (row?.count ?? 0) < ROWS)) {
+      await session.run(updateErased, [ids, until, named.map(({ id }) => id)]);
+    }
+    return true;
+  },
+
+  async isAny(session: Session): Promise<boolean> {
+    const [row] = await session.run<{ some: boolean }>(selectAny);
+    return row?.some === true;
+  },
+
+  /** Forgets that there was something; whether there may be more. */
+  async removeOld(session: Session, now: number): Promise<boolean> {
+    const [row] = await session.run<{ count: number }>(removeOld, [now]);
+    return row?.count === ROWS;
+  },
+
+  async due(session: Session, now: number, again: number, limit: number): Promise<Tombstone[]> {
+    const rows = await session.run<Row>(selectDue, [now, again, limit]);
+    return rows.map(({ id, swarm, role, owner, data }) => {
+      const { notices = {} } = JSON.parse(data) as Remains;
+      const names = { swarm: fromTextColumn(swarm), role, owner: fromTextColumn(owner) };
+      return { key: toTaskKey(id), owner: instanceOf(names), notices };
+    });
+  },
+
+  told(session: Session, key: TaskKey, remains: Remains, tell: number | null): Promise<unknown> {
+    return session.run(updateNotices, [toTaskNumber(key), JSON.stringify(remains), tell]);
+  },
+};
+
+function graveColumns({ swarm, role, owner, hash }: Grave): [string, string, string, string] {
+  return [toTextColumn(swarm), role, toTextColumn(owner), hash];
+}

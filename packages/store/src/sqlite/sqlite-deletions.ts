@@ -1,0 +1,93 @@
+import { stale } from '../refusals.ts';
+import type { Deletions, Durability } from '../store.ts';
+import { graveOf, KEPT_MILLISECONDS, SWEEP, TELLING_MILLISECONDS } from '../tombstone.ts';
+import { toTask } from '../write/task-state.ts';
+import type { FileWiper } from './file-wiper.ts';
+import type { Workplace } from './workplace.ts';
+
+export type SQLiteDeletionsOptions = {
+  place: Workplace;
+  read: <T>(query: () => T) => T;
+  write: <T>(work: () => T, durability?: Durability) => Promise<T>;
+  /** Undefined for a database in memory. */
+  wiper: FileWiper | undefined;
+};
+
+/** How long one step may keep other writers waiting. */
+const STEP_MILLISECONDS = 4;
+const KEPT_AT_ONCE = 500;
+
+/** Deleting in SQLite. Erasing takes the place of an ordinary write each time, and a short one. */
+export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOptions): Deletions {
+  const { tables, cache, changed, now } = place;
+
+  /** False when no tombstone has anything left in the tables. */
+  function eraseRows(): boolean {
+    const end = performance.now() + STEP_MILLISECONDS;
+    do {
+      const stone = tables.tombstone.first();
+      if (stone === undefined) return false;
+      const { id, remains } = stone;
+      if (!tables.tombstone.eraseSome(id, remains)) {
+        tables.tombstone.erased(id, remains, wiper === undefined ? now() + KEPT_MILLISECONDS : SWEEP.file);
+      }
+    } while (performance.now() < end);
+    return true;
+  }
+
+  /** Those of which nothing is left in the file when the wiper is through: what is erased meanwhile waits for its next turn. */
+  let wiping: number[] = [];
+
+  async function wipeFile(file: FileWiper): Promise<boolean> {
+    if (wiping.length === 0) wiping = read(() => tables.tombstone.unwiped());
+    const outcome = read(() => file.step());
+    if (outcome !== 'done') return outcome === 'more';
+    const wiped = wiping.splice(0);
+    while (wiped.length > 0) {
+      const some = wiped.splice(0, KEPT_AT_ONCE);
+      await write(() => some.forEach((id) => tables.tombstone.keep(id, now() + KEPT_MILLISECONDS)), 'normal');
+    }
+    return true;
+  }
+
+  return {
+    async bury(task, { expect, notices } = {}) {
+      return write(() => {
+        const before = typeof task === 'string' ? tables.task.get(task) : tables.task.named(task.owner, task.taskId);
+        const time = { change: place.change, now: now() };
+        if (before === undefined) {
+          if (typeof task !== 'string') tables.tombstone.add(graveOf(task.owner, task.taskId), {}, time);
+          return undefined;
+        }
+        if (expect !== undefined && expect.openRun !== before.openRun) {
+          throw stale(before.key, `its open run is ${before.openRun}, the deletion expects ${expect.openRun}`);
+        }
+        tables.tombstone.bury(before.key, graveOf(before.owner, before.taskId), { notices }, time);
+        cache.delete(before.key);
+        changed.add(before.key);
+        return toTask(before);
+      });
+    },
+
+    async erase() {
+      // It can be done again, so nobody waits for the disk.
+      if (read(() => tables.tombstone.isAny(SWEEP.rows))) return write(eraseRows, 'normal').then(() => true);
+      if (wiper !== undefined && read(() => tables.tombstone.isAny(SWEEP.file))) return wipeFile(wiper);
+      if (!read(() => tables.tombstone.hasOld(now()))) return false;
+      return write(() => tables.tombstone.removeOld(now()), 'normal');
+    },
+
+    async isErased() {
+      return read(() => !tables.tombstone.isAny(SWEEP.rows) && !tables.tombstone.isAny(SWEEP.file));
+    },
+
+    async due(limit) {
+      if (!read(() => tables.tombstone.hasDue(now()))) return [];
+      return write(() => tables.tombstone.due(now(), now() + TELLING_MILLISECONDS, limit));
+    },
+
+    async told(key, later) {
+      await write(() => tables.tombstone.told(key, { notices: later?.notices }, later?.due ?? null));
+    },
+  };
+}

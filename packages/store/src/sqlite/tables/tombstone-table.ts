@@ -1,0 +1,136 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { TaskKey, Tombstone } from '../../store.ts';
+import { toTaskKey, toTaskNumber } from '../../task-key.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { type Grave, instanceOf, type Remains, SWEEP } from '../../tombstone.ts';
+
+type Row = { id: number; swarm: string; role: string; owner: string; data: string };
+
+/** How many rows one statement removes: few enough that even large ones take no time. */
+const ROWS = 8;
+const TABLES = ['log', 'mail', 'turn', 'live_text'];
+
+/** What is left of things that were deleted: rows of tasks that nobody finds as such. */
+export function tombstoneTable(database: DatabaseSync) {
+  const at = 'swarm = ? AND role = ? AND owner = ? AND task_id = ?';
+  const select = database.prepare(`SELECT 1 FROM task WHERE ${at}`);
+  const insert = database.prepare(`
+    INSERT INTO task (swarm, role, owner, task_id, status, run, open_run, epoch, head, last_order, node, wake, change,
+      created_at, updated_at, data, sweep, tell)
+    VALUES (?, ?, ?, ?, 'cancelled', 0, NULL, 0, 0, 0, NULL, NULL, ?, ?6, ?6, ?7, ${SWEEP.rows}, ?8)`);
+  // A reader that knows nothing of tombstones finds a log without entries.
+  const update = database.prepare(`
+    UPDATE task SET role = ?, task_id = ?, status = 'cancelled', run = 0, open_run = NULL, epoch = epoch + 1, head = 0,
+      last_order = 0, node = NULL, wake = NULL, change = ?, created_at = ?4, updated_at = ?4, data = ?,
+      sweep = ${SWEEP.rows}, tell = ?
+    WHERE id = ?`);
+  const selectRows = database.prepare(`SELECT id, data FROM task WHERE sweep = ${SWEEP.rows} ORDER BY id LIMIT 1`);
+  const selectAny = database.prepare('SELECT 1 FROM task WHERE sweep = ? LIMIT 1');
+  const selectUnwiped = database.prepare(`SELECT id FROM task WHERE sweep = ${SWEEP.file}`);
+  const updateSweep = database.prepare('UPDATE task SET sweep = ? WHERE id = ?');
+  const updateData = database.prepare("UPDATE task SET data = '{}' WHERE id = ?");
+  const selectOld = database.prepare(`SELECT 1 FROM task WHERE sweep > ${SWEEP.file} AND sweep <= ? LIMIT 1`);
+  const selectAnyDue = database.prepare('SELECT 1 FROM task WHERE tell <= ? LIMIT 1');
+  const removeOld = database.prepare(`
+    DELETE FROM task WHERE id IN (SELECT id FROM task WHERE sweep > ${SWEEP.file} AND sweep <= ? LIMIT 100)`);
+  const selectDue = database.prepare(
+    'SELECT id, swarm, role, owner, data FROM task WHERE tell <= ? ORDER BY tell LIMIT ?',
+  );
+  const updateTell = database.prepare('UPDATE task SET tell = ? WHERE id = ?');
+  const updateNotices = database.prepare('UPDATE task SET data = ?, tell = ? WHERE id = ? AND sweep IS NOT NULL');
+  const removals: StatementSync[] = TABLES.map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE task = ?1 LIMIT ${ROWS})`),
+  );
+  removals.push(
+    database.prepare(
+      `DELETE FROM once WHERE task = ?1 AND name IN (SELECT name FROM once WHERE task = ?1 LIMIT ${ROWS})`,
+    ),
+  );
+  const removeLines = database.prepare(
+    `DELETE FROM transcript WHERE rowid IN (SELECT rowid FROM transcript WHERE name = ? LIMIT ${ROWS})`,
+  );
+
+  return {
+    has(grave: Grave): boolean {
+      return select.get(...graveColumns(grave)) !== undefined;
+    },
+
+    /** A tombstone for something that is not a task, or never was one. */
+    add(grave: Grave, remains: Remains, { change, now }: { change: number; now: number }): void {
+      const tell = remains.notices === undefined ? null : now;
+      if (!this.has(grave)) insert.run(...graveColumns(grave), change, now, JSON.stringify(remains), tell);
+    },
+
+    /** Makes a tombstone of a task. */
+    bury(key: TaskKey, grave: Grave, remains: Remains, { change, now }: { change: number; now: number }): void {
+      const id = toTaskNumber(key);
+      // Programs that know nothing of tombstones may have made the task again.
+      const name = this.has(grave) ? `${grave.hash} ${id}` : grave.hash;
+      const tell = remains.notices === undefined ? null : now;
+      update.run(grave.role, name, change, now, JSON.stringify(remains), tell, id);
+    },
+
+    /** The oldest one that has something in the tables. */
+    first(): { id: number; remains: Remains } | undefined {
+      const row = selectRows.get() as { id: number; data: string } | undefined;
+      return row === undefined ? undefined : { id: row.id, remains: JSON.parse(row.data) as Remains };
+    },
+
+    /** Removes a few rows of what it has left; false when there were none. */
+    eraseSome(id: number, { transcript }: Remains): boolean {
+      if (removals.some((remove) => remove.run(id).changes > 0)) return true;
+      return transcript !== undefined && removeLines.run(toTextColumn(transcript)).changes > 0;
+    },
+
+    /** The tables have nothing of it any more. */
+    erased(id: number, { transcript }: Remains, next: number): void {
+      updateSweep.run(next, id);
+      if (transcript !== undefined) updateData.run(id);
+    },
+
+    isAny(sweep: number): boolean {
+      return selectAny.get(sweep) !== undefined;
+    },
+
+    /** Those of which something may be left in the file. */
+    unwiped(): number[] {
+      return (selectUnwiped.all() as { id: number }[]).map(({ id }) => id);
+    },
+
+    /** Nothing is left of it but this, until a time. */
+    keep(id: number, until: number): void {
+      updateSweep.run(until, id);
+    },
+
+    /** Whether one has stood for long enough. */
+    hasOld(now: number): boolean {
+      return selectOld.get(now) !== undefined;
+    },
+
+    hasDue(now: number): boolean {
+      return selectAnyDue.get(now) !== undefined;
+    },
+
+    /** Forgets that there was something; whether there may be more. */
+    removeOld(now: number): boolean {
+      return removeOld.run(now).changes === 100;
+    },
+
+    due(now: number, again: number, limit: number): Tombstone[] {
+      return (selectDue.all(now, limit) as Row[]).map(({ id, swarm, role, owner, data }) => {
+        updateTell.run(again, id);
+        const { notices = {} } = JSON.parse(data) as Remains;
+        const names = { swarm: fromTextColumn(swarm), role, owner: fromTextColumn(owner) };
+        return { key: toTaskKey(id), owner: instanceOf(names), notices };
+      });
+    },
+
+    told(key: TaskKey, remains: Remains, tell: number | null): void {
+      updateNotices.run(JSON.stringify(remains), tell, toTaskNumber(key));
+    },
+  };
+}
+
+function graveColumns({ swarm, role, owner, hash }: Grave): [string, string, string, string] {
+  return [toTextColumn(swarm), role, toTextColumn(owner), hash];
+}
