@@ -5,6 +5,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Durability } from '../store.ts';
 import { keepPrivate } from './keep-private.ts';
 import { migrate } from './migrate.ts';
+import { isBusy } from './sqlite-error.ts';
 
 /** The path that means a database in memory. */
 const MEMORY = ':memory:';
@@ -13,6 +14,7 @@ const MEMORY = ':memory:';
 // the writer waits by timer instead.
 const OPENING_PATIENCE_MILLISECONDS = 5_000;
 const BLOCKING_PATIENCE_MILLISECONDS = 50;
+const RETRY_MILLISECONDS = 5;
 
 // 16 MB of log between checkpoints instead of 4: a page written often is copied back once. A checkpoint blocks for
 // some 20 ms then.
@@ -44,7 +46,7 @@ export function openConnection(path: string, durability: Durability): DatabaseSy
 function prepared(database: DatabaseSync, path: string, durability: Durability): DatabaseSync {
   // Savepoints keep copies of pages; in a file those would cost as much as the writes themselves.
   database.exec('PRAGMA temp_store = MEMORY');
-  const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
+  const mode = useLog(database);
   if (path !== MEMORY && mode !== 'wal') {
     throw new PosthouseError({
       code: 'invalid_configuration',
@@ -59,6 +61,22 @@ function prepared(database: DatabaseSync, path: string, durability: Durability):
     PRAGMA cache_size = -${CACHE_KIBIBYTES};
   `);
   return database;
+}
+
+/**
+ * Switches to the write-ahead log; gives the mode that came of it. Two processes that switch a new file at the same moment
+ * would wait for each other, so SQLite refuses one of them at once, whatever its `busy_timeout`.
+ */
+function useLog(database: DatabaseSync): unknown {
+  const end = Date.now() + OPENING_PATIENCE_MILLISECONDS;
+  for (;;) {
+    try {
+      return database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MILLISECONDS);
+    }
+  }
 }
 
 function expectFolder(folder: string): void {

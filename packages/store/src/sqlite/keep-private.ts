@@ -7,7 +7,8 @@ const EVERYBODY = 0o007;
  * SQLite puts beside it. Of one that is there, everybody loses their rights, but a group keeps what it was given.
  */
 export function keepPrivate(path: string): void {
-  attempt(() => closeSync(openSync(path, 'a', 0o600)));
+  // Never opens one that is there: closing it would give up the locks that this process has on it through SQLite.
+  attempt(() => closeSync(openSync(path, 'ax', 0o600)));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     attempt(() => {
       const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;

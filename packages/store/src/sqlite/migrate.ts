@@ -8,16 +8,23 @@ export const APPLICATION_ID = 0x50_4f_53_54;
 
 /** Brings the tables up to the newest version, in one transaction; two processes that open a new file at once agree. */
 export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
-  if (pendingFrom(database, migrations) === undefined) return;
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  // In a transaction as well: half of what it reads may otherwise be from before the migration of another process.
+  if (within(database, 'BEGIN', () => pendingFrom(database, migrations)) === undefined) return;
+  within(database, 'BEGIN IMMEDIATE', () => {
     // Looked at again under the lock: another process may have been quicker.
     const from = pendingFrom(database, migrations);
-    if (from !== undefined) {
-      for (const migration of migrations.slice(from)) database.exec(migration);
-      database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
-    }
+    if (from === undefined) return;
+    for (const migration of migrations.slice(from)) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+function within<Result>(database: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => Result): Result {
+  database.exec(begin);
+  try {
+    const result = work();
     database.exec('COMMIT');
+    return result;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
