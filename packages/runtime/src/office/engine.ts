@@ -433,6 +433,7 @@ export class Engine implements AsyncDisposable {
       telemetry: this.#telemetry,
       now: this.now,
       onRest: (task) => this.rests.announce(key, task),
+      onReread: () => this.changes.announce(key),
       onGone: () => {
         unwatch();
         this.#runners.delete(key);

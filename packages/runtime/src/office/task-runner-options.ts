@@ -31,6 +31,8 @@ export type TaskRunnerOptions = {
   now: () => number;
   /** A run has ended or paused, and the log says so. */
   onRest: (task: Task) => void;
+  /** Another process has changed the task; the runner has read it again, or has lost it. No end of a run is announced that it found so. */
+  onReread: () => void;
   /** The runner has let go of its task, or has lost it. */
   onGone: () => void;
   onError: (error: unknown) => void;

@@ -450,6 +450,7 @@ export class TaskRunner implements TurnHost {
     const failed = cause !== undefined && !isRefusal(cause);
     if (failed) this.#options.onError(cause);
     await (this.#settling = this.#readAgain(shown, failed));
+    this.#options.onReread();
   }
 
   async #readAgain(shown: LiveText[], failed: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PosthouseError } from '@posthouse/protocol';
 import { expect, test } from 'vitest';
 import { Fuse } from '../__fixtures__/fuse.ts';
 import { complete, respond } from '../__fixtures__/play.ts';
@@ -83,6 +84,24 @@ test('a cancel through another process aborts the action and is final', async ()
   });
   expect(problems).toEqual([]);
 });
+
+test.each(['cancels', 'deletes'] as const)(
+  'a caller who waits is told when another process %s the task in one write',
+  async (change) => {
+    const { cast, gate } = gated();
+    await onTwoNodes(cast, async ({ first, second, stage }) => {
+      const answered = first.office.postMessage(post('both')).then(
+        ({ status }) => status,
+        (error: PosthouseError) => error.code,
+      );
+      await until(() => stage.effects.length > 0);
+      if (change === 'cancels') await second.office.cancel(TASK);
+      else await stage.store.deletions.bury({ owner: OWNER, taskId: TASK });
+      expect(await answered).toBe(change === 'cancels' ? 'cancelled' : 'task_deleted');
+      gate.resolve();
+    });
+  },
+);
 
 test('an answer through another process resumes the run', async () => {
   const { cast } = gated();
