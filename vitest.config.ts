@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       // Tests of several processes wait for each other most of the time. Browsers do not, and are only in the full run.
       maxWorkers: full ? availableParallelism() : Math.ceil(availableParallelism() * 1.5),
-      reporters: ['default', './scripts/closing-line-reporter.ts'],
+      reporters: ['default', './scripts/tests/outcome-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,
       hookTimeout: 120_000,
       // What is waited for happens when it happens, on machines of any speed.

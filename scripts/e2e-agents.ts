@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { runCommand } from './process/run-command.ts';
+import { runTests } from './tests/run-tests.ts';
 import { repositoryRoot } from './workspace/read-workspace.ts';
 
 // `npm run e2e:agents`: installs the agent runtimes into a folder of their own, which takes more than a gigabyte, and
 // drives each of them against a scripted model server. What follows the command is passed on to vitest.
 const folder = join(repositoryRoot, 'e2e/agents');
 await install();
-const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
-const options = ['run', '--config', join(folder, 'vitest.config.ts'), ...process.argv.slice(2)];
-const child = spawn(process.execPath, [vitest, ...options], { cwd: repositoryRoot, stdio: 'inherit' });
-const [code] = (await once(child, 'exit')) as [number | null];
-process.exitCode = code ?? 1;
+process.exitCode = await runTests({
+  options: ['--config', join(folder, 'vitest.config.ts')],
+  wanted: process.argv.slice(2),
+  directory: repositoryRoot,
+});
 
 /** Only when the lock file is another than the last time. */
 async function install(): Promise<void> {

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PACKAGES, podman, runWithPodman } from './containers/podman.ts';
 import { runCommand } from './process/run-command.ts';
+import { runTests } from './tests/run-tests.ts';
 import { repositoryRoot } from './workspace/read-workspace.ts';
 
 // `npm run e2e:containers`: builds the image, starts it and the compose file with podman, and tries them. On a machine of
@@ -12,14 +11,11 @@ const require = createRequire(import.meta.url);
 await bringPodman();
 await bringBaseImages();
 await podman(['build', '--network', 'host', '--format', 'docker', '--tag', 'posthouse', '.']);
-const vitest = join(require.resolve('vitest/package.json'), '../vitest.mjs');
-const config = join(repositoryRoot, 'e2e/containers/vitest.config.ts');
-const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...process.argv.slice(2)], {
-  cwd: repositoryRoot,
-  stdio: 'inherit',
+process.exitCode = await runTests({
+  options: ['--config', join(repositoryRoot, 'e2e/containers/vitest.config.ts')],
+  wanted: process.argv.slice(2),
+  directory: repositoryRoot,
 });
-const [code] = (await once(child, 'exit')) as [number | null];
-process.exitCode = code ?? 1;
 
 async function bringPodman(): Promise<void> {
   const found = await Promise.allSettled([podman(['--version']), runWithPodman('podman-compose', ['--version'])]);

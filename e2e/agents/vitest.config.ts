@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['../../scripts/vitest-setup.ts'],
     // Each file starts processes of its own, and often waits for them.
     maxWorkers: 3,
-    reporters: ['default', '../../scripts/closing-line-reporter.ts'],
+    reporters: ['default', '../../scripts/tests/outcome-reporter.ts'],
     // A runtime may take its time to start on a busy machine.
     testTimeout: 420_000,
     hookTimeout: 240_000,

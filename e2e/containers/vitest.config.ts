@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['../../scripts/vitest-setup.ts'],
     // Both files use the one port that the image exposes.
     fileParallelism: false,
-    reporters: ['default', '../../scripts/closing-line-reporter.ts'],
+    reporters: ['default', '../../scripts/tests/outcome-reporter.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 250 } },

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { runCommand } from '../process/run-command.ts';
+
+const reporter = join(import.meta.dirname, 'outcome-reporter.ts');
+const temporary: string[] = [];
+
+afterAll(() => temporary.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
+
+/** Runs real test files in a project of their own. */
+async function runTests(files: Record<string, string>, ci = 'false') {
+  const directory = mkdtempSync(join(tmpdir(), 'posthouse-reporter-'));
+  temporary.push(directory);
+  for (const [name, code] of Object.entries(files)) writeFileSync(join(directory, name), code);
+  const options = ['--globals', '--passWithNoTests', '--reporter=default', `--reporter=${reporter}`];
+  const program = `import { runTests } from ${JSON.stringify(join(import.meta.dirname, 'run-tests.ts'))};
+    process.exitCode = await runTests({ options: ${JSON.stringify(options)}, wanted: [], directory: process.cwd() });`;
+  const { code, output } = await runCommand(process.execPath, ['--input-type=module', '--eval', program], {
+    directory,
+    env: { CI: ci },
+  });
+  return { code, lastLine: output.trimEnd().split('\n').at(-1), output };
+}
+
+/** A test that fails the first time it is run. */
+const unsteady = `import { existsSync, writeFileSync } from 'node:fs';
+  it('settles', () => { const ran = existsSync('ran'); writeFileSync('ran', ''); expect(ran).toBe(true); });
+  it('is steady', () => {});`;
+
+it('ends a good run with its count, skipped tests left out', async () => {
+  const files = { 'a.test.js': `it('a', () => {}); it('b', () => {}); it.skip('c', () => {});` };
+  expect(await runTests(files)).toMatchObject({ code: 0, lastLine: '2 passed, 0 failed' });
+});
+
+it('counts failed tests, broken files and stray errors', async () => {
+  const files = {
+    'a.test.js': `it('a', () => {}); it('b', () => { throw new Error('no'); });`,
+    'b.test.js': `throw new Error('not even loaded');`,
+    'c.test.js': `it('c', async () => { void Promise.reject(new Error('unheard')); await new Promise(setImmediate); });`,
+  };
+  expect(await runTests(files, 'true')).toMatchObject({ code: 1, lastLine: '2 passed, 3 failed' });
+});
+
+it('says so when there was nothing to run', async () => {
+  expect(await runTests({})).toMatchObject({ code: 0, lastLine: '0 passed, 0 failed' });
+});
+
+it('passes on CI what passes when it is run once more, alone, and lists it as unsteady', async () => {
+  const { code, lastLine, output } = await runTests({ 'a.test.js': unsteady }, 'true');
+  expect([code, lastLine]).toEqual([0, '2 passed, 0 failed']);
+  expect(output).toContain('Unsteady:\n- a.test.js: settles\n');
+});
+
+it('fails on CI what fails twice, together with what was only unsteady', async () => {
+  const files = { 'a.test.js': unsteady, 'b.test.js': `it('b', () => { throw new Error('no'); });` };
+  expect(await runTests(files, 'true')).toMatchObject({ code: 1, lastLine: '1 passed, 2 failed' });
+});
+
+it('runs nothing again on the machine of whoever works on it', async () => {
+  expect(await runTests({ 'a.test.js': unsteady })).toMatchObject({ code: 1, lastLine: '1 passed, 1 failed' });
+});
