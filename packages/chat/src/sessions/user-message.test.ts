@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logOf, posted, said } from './__fixtures__/log-of.ts';
 import { toTitle } from './to-title.ts';
-import { toUserMessage } from './to-user-message.ts';
 import { toChatRouting, toMailBody, type UserPart } from './user-message.ts';
 
 const text = (words: string): UserPart => ({ type: 'text', text: words });
@@ -37,18 +35,6 @@ describe('a message of the user as mail', () => {
     expect(toChatRouting({ id: 'u', parts: [text('hi')] })).toEqual({ chat: { messageId: 'u' } });
     const parts = [text('look'), file('https://x', 'image/png')];
     expect(toChatRouting({ id: 'u', parts })).toEqual({ chat: { messageId: 'u', parts } });
-  });
-
-  test('is found again in the log', () => {
-    const parts = [text('look'), file('https://x', 'image/png')];
-    const [plain, rich, foreign] = logOf([
-      posted(1, said('u1', 'hi')),
-      posted(1, said('u2', 'look', { parts })),
-      posted(1, said('u3', 'by mail', { chat: false })),
-    ]) as Parameters<typeof toUserMessage>[0][];
-    expect(toUserMessage(plain!)).toEqual({ id: 'u1', parts: [text('hi')] });
-    expect(toUserMessage(rich!)).toEqual({ id: 'u2', parts });
-    expect(toUserMessage(foreign!)).toEqual({ id: 'mail-u3', parts: [text('by mail')] });
   });
 });
 
