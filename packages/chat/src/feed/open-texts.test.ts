@@ -1,27 +1,35 @@
-import type { LogEntry } from '@posthouse/protocol';
+import { isEntry, recordedTextOf } from '@posthouse/protocol';
+import type { ScriptedTurn } from '@posthouse/runtime/scripted';
 import { expect, test } from 'vitest';
+import { cuttingIn, playRun, type RunOptions, stopping } from '../adapters/mail/__fixtures__/play-run.ts';
 import { OpenTexts } from './open-texts.ts';
 
-const token = (agent: string, offset: number, delta: string, part = 0) =>
-  ({ type: 'token', agent, turn: 1, attempt: 1, part, kind: 'text', offset, delta }) as const;
-const entry = (type: string, agent: string) =>
-  ({ type, agent, turn: 1, run: 1, seq: 1, at: '', attempt: 1, parts: [] }) as unknown as LogEntry;
+const aside: ScriptedTurn = { text: 'Let me see how deep the water is.', toolCalls: [{ name: 'look', input: {} }] };
+const answer: ScriptedTurn = {
+  toolCalls: [{ name: 'task_complete', input: { finish_message: 'It is deep enough.' } }],
+};
+const stalled: ScriptedTurn = { ...aside, fault: { kind: 'stall', afterChunks: 3 } };
 
-test('text grows until it is in the log, and is told from its beginning', () => {
+test.each<[string, RunOptions]>([
+  ['is cut in on', { lead: [stalled, answer], intervene: cuttingIn }],
+  ['is stopped', { lead: [stalled], intervene: stopping }],
+])('open text of a run that %s is what its readers were told, until it is in the log', async (_, options) => {
+  const { events } = await playRun(options);
   const texts = new OpenTexts();
-  texts.see(token('a', 0, 'Hel'));
-  texts.see(token('a', 3, 'lo'));
-  texts.see(token('b', 0, 'Oh'));
-  texts.see(token('a', 2, 'LLO'));
-  expect(texts.all()).toMatchObject([
-    { agent: 'a', offset: 0, delta: 'HeLLO' },
-    { agent: 'b', offset: 0, delta: 'Oh' },
-  ]);
-  texts.see(entry('text-started', 'a'));
-  texts.see(entry('call', 'a'));
-  expect(texts.all()).toHaveLength(2);
-  texts.see(entry('text-written', 'a'));
-  expect(texts.all()).toMatchObject([{ agent: 'b' }]);
-  texts.see(entry('text-abandoned', 'b'));
-  expect(texts.all()).toEqual([]);
+  const wrong: unknown[] = [];
+  let told = 0;
+  for (const event of events) {
+    // Whoever comes back after a cut is told the last piece once more.
+    for (const each of event.type === 'token' ? [event, event] : [event]) texts.see(each);
+    const open = texts.all().filter((each) => each.type === 'token');
+    if (event.type === 'token') {
+      const { turn, part, offset, delta } = event;
+      const text = open.find((each) => each.turn === turn && each.part === part);
+      const isWhole = text?.offset === 0 && text.delta.length === offset + delta.length && text.delta.endsWith(delta);
+      if (!isWhole) wrong.push({ event, text });
+      told += 1;
+    } else if (isEntry(event) && recordedTextOf(event) !== undefined) wrong.push(...open);
+  }
+  expect(wrong).toEqual([]);
+  expect([told > 0, texts.all()]).toEqual([true, []]);
 });

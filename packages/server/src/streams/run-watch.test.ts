@@ -1,16 +1,28 @@
 import type { LogEntry } from '@posthouse/protocol';
+import type { Office, Submitted } from '@posthouse/runtime';
+import type { Task } from '@posthouse/store';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Stage } from '../__fixtures__/stage.ts';
+import { until } from '../__fixtures__/until.ts';
 import { RunWatch } from './run-watch.ts';
 
-let seq = 0;
-const entry = (run: number, fields: Partial<LogEntry> & { type: LogEntry['type'] }): LogEntry =>
-  ({ seq: (seq += 1), at: '2026-01-01T00:00:00Z', run, ...fields }) as LogEntry;
-const started = (run: number, ...messages: string[]) => entry(run, { type: 'run-started', answerId: 'a', messages });
-const ended = (run: number) => entry(run, { type: 'run-ended', outcome: 'complete', text: 'done' });
-const paused = (run: number) => entry(run, { type: 'paused', calls: [] });
-const resumed = (run: number) => entry(run, { type: 'resumed', callIds: [] });
-const notice = (run: number) => entry(run, { type: 'notice', code: 'x', text: '' });
+let stage: Stage;
+let office: Office;
+let taskId: string;
+let tasks = 0;
+beforeAll(async () => {
+  stage = await Stage.open();
+  office = stage.house.office({ role: 'user', id: 'alice', token: '' });
+});
+beforeEach(() => void (taskId = `task ${(tasks += 1)}`));
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const task = async (): Promise<Task> => (await office.task(taskId))!;
+const entriesAfter = async (after: number): Promise<LogEntry[]> =>
+  (await stage.store.read((await task()).key, after, 1_000)).entries;
+const submit = (body: string): Promise<Submitted> => office.submit({ taskId, body, whenOpen: 'queue' });
+const isNow = (status: string) => until(async () => (await task()).status === status);
 
 /** What a watch lets through of entries that are not the last of the log, unless said otherwise. */
 const select = (watch: RunWatch, entries: readonly LogEntry[], isEnd = false) =>
@@ -20,90 +32,84 @@ const select = (watch: RunWatch, entries: readonly LogEntry[], isEnd = false) =>
       isEnd,
     )
     .map(({ event }) => event);
-
-const atRest = { openRun: null, status: 'complete' as const, head: 0 };
-const atWork = { openRun: 1, status: 'running' as const, head: 0 };
-const submitted = { taskId: 't', messageId: 'm', run: 1, after: 0 };
+/** Whether it is done when more is to be read, and when this was all. */
+const isOver = (watch: RunWatch) => [watch.isOver(undefined, false), watch.isOver(undefined, true)];
 
 describe('who reads a task', () => {
-  test('is done at once when nothing runs', () => {
-    expect(new RunWatch({ task: atRest }).isOver(undefined, true)).toBe(true);
-    expect(new RunWatch({ task: { ...atWork, status: 'paused' } }).isOver(undefined, true)).toBe(true);
+  test('is done at once when nothing runs or somebody is asked, unless it follows', async () => {
+    await submit('ask this');
+    await isNow('paused');
+    expect(isOver(new RunWatch({ task: await task() }))).toEqual([false, true]);
+    await office.resume(taskId, 'yes');
+    await isNow('complete');
+    expect(isOver(new RunWatch({ task: await task() }))).toEqual([false, true]);
+    const follower = new RunWatch({ task: await task(), follow: true });
+    select(follower, await entriesAfter(0), true);
+    expect(isOver(follower)).toEqual([false, false]);
   });
 
-  test('sees every run there is until none is open', () => {
-    const watch = new RunWatch({ task: atWork });
-    const log = [notice(1), ended(1), started(2), notice(2)];
-    expect(select(watch, log)).toEqual(log);
-    expect(watch.isOver(undefined, true)).toBe(false);
-    select(watch, [ended(2)]);
-    expect(watch.isOver(undefined, true)).toBe(true);
-    expect(watch.isOver(undefined, false)).toBe(false);
-  });
-
-  test('knows the past only as it stood when it came', () => {
-    const log = [started(1), paused(1), resumed(1), ended(1)];
-    const watch = new RunWatch({ task: { ...atWork, openRun: 2, head: log.at(-1)!.seq } });
-    expect(select(watch, log)).toEqual(log);
-    expect(watch.isOver(undefined, true)).toBe(false);
-  });
-
-  test('is never done when it follows', () => {
-    const watch = new RunWatch({ task: atRest, follow: true });
-    select(watch, [started(1), ended(1)]);
-    expect([watch.isOver(undefined, true), watch.isOver(undefined, false)]).toEqual([false, false]);
+  test('sees every run there is until none is open, and knows the past only as it stood when it came', async () => {
+    await submit('ask this');
+    await isNow('paused');
+    await office.resume(taskId, 'yes');
+    await isNow('complete');
+    await submit('hang');
+    const watch = new RunWatch({ task: await task() });
+    const past = await entriesAfter(0);
+    expect(select(watch, past, true)).toEqual(past);
+    expect(isOver(watch)).toEqual([false, false]);
+    await submit('next');
+    await office.cancel(taskId);
+    const rest = await entriesAfter(past.length);
+    expect(select(watch, rest, true)).toEqual(rest);
+    expect(isOver(watch)).toEqual([false, true]);
   });
 });
 
 describe('who reads the run of a message', () => {
-  test('is done when the run ends, and sees nothing of later ones', () => {
-    const watch = new RunWatch({ task: atRest, submitted });
-    expect(watch.isOver(undefined, true)).toBe(false);
-    const log = [started(1, 'm'), notice(1), ended(1)];
-    expect(select(watch, [...log, started(2), ended(2)])).toEqual(log);
-    expect([watch.isOver(undefined, false), watch.isOver(undefined, true)]).toEqual([true, true]);
-    expect(select(watch, [started(3)])).toEqual([]);
-  });
-
-  test('rests while the run is paused', () => {
-    const watch = new RunWatch({ task: atWork, submitted });
-    select(watch, [paused(1)]);
-    expect([watch.isOver(undefined, false), watch.isOver(undefined, true)]).toEqual([false, true]);
-    select(watch, [resumed(1)]);
-    expect(watch.isOver(undefined, true)).toBe(false);
-  });
-
-  test('waits for the run that reads a message which came too late for its own', () => {
-    const watch = new RunWatch({ task: atWork, submitted });
-    const [before, end, next, answer] = [notice(1), ended(1), started(2, 'm'), ended(2)];
-    expect(select(watch, [before, end])).toEqual([before]);
-    expect(select(watch, [next])).toEqual([next]);
-    expect([watch.isOver(undefined, false), watch.isOver(undefined, true)]).toEqual([false, false]);
-    expect(select(watch, [answer], true)).toEqual([answer]);
-    expect(watch.isOver(undefined, false)).toBe(true);
-  });
-
-  test('sees its own end however the log is cut into batches', () => {
+  test('sees that run and nothing of later ones, however the log is cut into batches', async () => {
+    const first = await submit('ask this');
+    await isNow('paused');
+    const atPause = (await task()).head;
+    await office.resume(taskId, 'yes');
+    await isNow('complete');
+    await submit('later');
+    await isNow('complete');
+    const log = await entriesAfter(0);
+    const asked = new RunWatch({ task: await task(), submitted: first });
+    expect([select(asked, log.slice(0, atPause)).length, isOver(asked)]).toEqual([atPause, [false, true]]);
+    const expected = log.filter(({ run }) => run === first.run);
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 12 }), fc.nat({ max: 5 }), (cuts, notices) => {
-        const log = [
-          started(1, 'm'),
-          ...Array.from({ length: notices }, () => notice(1)),
-          paused(1),
-          resumed(1),
-          ended(1),
-        ];
-        const later = [started(2), notice(2), ended(2)];
-        const all = [...log, ...later];
-        const watch = new RunWatch({ task: atWork, submitted });
+      fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 12 }), (cuts) => {
+        const watch = new RunWatch({ task: { openRun: null, status: 'complete', head: log.length }, submitted: first });
+        expect(isOver(watch)).toEqual([false, false]);
         const seen: LogEntry[] = [];
-        for (let start = 0, cut = 0; start < all.length; cut += 1) {
-          const size = cuts[cut] ?? all.length;
-          seen.push(...select(watch, all.slice(start, start + size)));
+        for (let start = 0, cut = 0; start < log.length; cut += 1) {
+          const size = cuts[cut] ?? log.length;
+          seen.push(...select(watch, log.slice(start, start + size)));
           start += size;
         }
-        expect(seen).toEqual(log);
+        expect([seen, isOver(watch)]).toEqual([expected, [true, true]]);
       }),
     );
+  });
+
+  test('waits for the run that reads a message which came too late for its own', async () => {
+    const first = await submit('ask this');
+    await isNow('paused');
+    // A question is given up for what is written instead, which is read by the next run.
+    const second = await submit('never mind');
+    await isNow('complete');
+    expect(second.run).toBe(first.run);
+    const log = await entriesAfter(second.after);
+    const end = log.findIndex(({ type }) => type === 'run-ended');
+    const [before, next] = [log.slice(0, end), log.slice(end + 1)];
+    expect(next[0]).toMatchObject({ type: 'run-started', messages: [second.messageId] });
+    const watch = new RunWatch({ task: { openRun: first.run, status: 'running', head: 0 }, submitted: second });
+    expect(select(watch, log.slice(0, end + 1))).toEqual(before);
+    expect(select(watch, next.slice(0, 1))).toEqual(next.slice(0, 1));
+    expect(isOver(watch)).toEqual([false, false]);
+    expect(select(watch, next.slice(1), true)).toEqual(next.slice(1));
+    expect(isOver(watch)).toEqual([true, true]);
   });
 });
