@@ -1,5 +1,4 @@
-import type { LogEntry } from '@posthouse/protocol';
-import { isFromUser } from './user-entries.ts';
+import { isUserEntry, type LogEntry } from '@posthouse/protocol';
 
 /** A message of a conversation, still as the log has it. */
 export type Arranged =
@@ -33,7 +32,7 @@ export class MessageArranger {
     if (entry.type === 'run-started') return this.#start(entry);
     if (this.#run === undefined || entry.run !== this.#run.run) return [];
     this.#run.entries.push(entry);
-    if (isFromUser(entry) && !this.#posted.has(entry.message.id)) {
+    if (isUserEntry(entry) && !this.#posted.has(entry.message.id)) {
       this.#posted.add(entry.message.id);
       const isOfRun = this.#run.named.has(entry.message.id) || entry.message.msgType === 'interrupt';
       if (isOfRun) this.#run.asked.push(entry);

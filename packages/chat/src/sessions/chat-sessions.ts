@@ -10,7 +10,7 @@ import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
 import { SessionWork } from './session-work.ts';
 import { type ChatRequest, toBroughtMessage } from './to-chat-request.ts';
-import { toTitle } from './to-title.ts';
+import { titleOf } from './user-message.ts';
 
 export type ChatSessionsOptions = { host: ChatHost; desk: RunDesk };
 
@@ -178,9 +178,16 @@ export class ChatSessions {
     }
     const { name: agent } = this.#host.office(owner, swarm).definition;
     const taskId = newId();
-    const first = message?.parts.find((part) => part.type === 'text');
     const session = await this.#host.store.sessions.put(
-      { owner, id, agent, title: toTitle(first?.text ?? ''), taskId, branches: [{ taskId }], data: {} },
+      {
+        owner,
+        id,
+        agent,
+        title: message === undefined ? '' : titleOf(message),
+        taskId,
+        branches: [{ taskId }],
+        data: {},
+      },
       { expect: 0 },
     );
     return { session, isNew: true };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { toTitle } from './to-title.ts';
 import { toChatRouting, toMailBody, type UserPart } from './user-message.ts';
 
 const text = (words: string): UserPart => ({ type: 'text', text: words });
@@ -35,18 +34,5 @@ describe('a message of the user as mail', () => {
     expect(toChatRouting({ id: 'u', parts: [text('hi')] })).toEqual({ chat: { messageId: 'u' } });
     const parts = [text('look'), file('https://x', 'image/png')];
     expect(toChatRouting({ id: 'u', parts })).toEqual({ chat: { messageId: 'u', parts } });
-  });
-});
-
-describe('a title', () => {
-  test.each([
-    ['', ''],
-    ['  What is\n17 % of 2 400?  ', 'What is 17 % of 2 400?'],
-    ['word '.repeat(30), `${'word '.repeat(12).trim()}…`],
-    ['x'.repeat(100), `${'x'.repeat(60)}…`],
-    ['👩‍👩‍👧'.repeat(3), '👩‍👩‍👧'.repeat(3)],
-    ['lone \uD800 half', 'lone \uFFFD half'],
-  ])('of %j is %j', (given, title) => {
-    expect(toTitle(given)).toBe(title);
   });
 });

@@ -1,4 +1,4 @@
-import type { JSONObject } from '@posthouse/protocol';
+import { type JSONObject, toTitle } from '@posthouse/protocol';
 
 /** What of a user's message reaches agents: words and files. Whatever else a client puts into it stays with the client. */
 export type UserPart =
@@ -7,6 +7,11 @@ export type UserPart =
 
 /** A message of the user, as a client names it. */
 export type UserMessage = { id: string; parts: UserPart[] };
+
+/** A title for a conversation that begins with this message. */
+export function titleOf({ parts }: UserMessage): string {
+  return toTitle(parts.find((part) => part.type === 'text')?.text ?? '');
+}
 
 /** What is kept with the mail, so that the message can be shown as it was. One plain text needs no copy of itself. */
 export function toChatRouting({ id, parts }: UserMessage): JSONObject {

@@ -1,4 +1,4 @@
-import type { MAILMessage } from '@posthouse/protocol';
+import { isFromUser, type MAILMessage } from '@posthouse/protocol';
 import { estimateTokens } from './estimate-tokens.ts';
 import { shorten } from './shorten.ts';
 import type { TurnData } from '../turns/turn-data.ts';
@@ -29,9 +29,4 @@ export function keepMessages(turns: readonly TurnData[], budget: number): KeptMe
 
 function toKept({ message }: MAILMessage): { from: string; body: string } {
   return { from: message.sender.address, body: message.body };
-}
-
-function isFromUser({ message }: MAILMessage): boolean {
-  const type = message.sender.addressType;
-  return type === 'user' || type === 'admin';
 }

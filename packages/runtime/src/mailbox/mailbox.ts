@@ -1,3 +1,4 @@
+import { isFromUser as isWrittenByUser } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
 
 /**
@@ -19,8 +20,7 @@ export function isQuiet(mail: Partial<Pick<Mail, 'due'>>): boolean {
 
 /** Whether a person wrote it. */
 export function isFromUser({ message }: Pick<Mail, 'message'>): boolean {
-  const type = message.message.sender.addressType;
-  return type === 'user' || type === 'admin';
+  return isWrittenByUser(message);
 }
 
 /** Whether mail asks for a final answer. Agents may write any subject they like, so the sender counts too. */

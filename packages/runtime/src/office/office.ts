@@ -10,10 +10,10 @@ import {
   newId,
   PosthouseError,
   type ToolSpec,
+  isFromUser,
 } from '@posthouse/protocol';
 import type { Committed, Store, Task } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import { isFromUser } from '../mailbox/mailbox.ts';
 import { findAgent } from '../definitions/find-agent.ts';
 import { toBudgetError } from '../budgets/budget-gate.ts';
 import { composeBroadcast, composeRequest, ownerAddress, toInterrupt } from '../messages/compose-messages.ts';
@@ -386,7 +386,7 @@ export class Office implements AsyncDisposable {
   /** What agents know of the user's messages from before a run, those that were copied by a fork included. */
   async told(taskId: string, { beforeRun }: { beforeRun: number }): Promise<MAILMessage[]> {
     const turns = await this.#engine.store.turns((await this.#find(taskId)).key, beforeRun);
-    return turns.flatMap((turn) => readTurn(turn).inputs.filter((message) => isFromUser({ message })));
+    return turns.flatMap((turn) => readTurn(turn).inputs.filter(isFromUser));
   }
 
   async task(taskId: string): Promise<Task | undefined> {

@@ -1,6 +1,6 @@
+import { isUserEntry } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
-import { isFromOutside } from '../routes/read-since.ts';
 
 const PAGE = 500;
 
@@ -19,6 +19,6 @@ export async function findSlice(store: Store, task: Task, place: SlicePlace): Pr
   const [first] = entries;
   if (first === undefined) return undefined;
   const { run } = first;
-  const posted = entries.filter(isFromOutside).find((entry) => entry.run === run);
+  const posted = entries.filter(isUserEntry).find((entry) => entry.run === run);
   return { ...place, run, messageId: posted?.message.id ?? '' };
 }

@@ -1,37 +1,34 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { TokenEvent } from '@posthouse/runtime';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { recordRun } from '../__fixtures__/record-run.ts';
+import { writers, writing } from '../__fixtures__/writers.ts';
 import { toPeerStream } from './to-peer-stream.ts';
 
-const entry: LogEntry = { seq: 7, at: '2026-01-01T00:00:00Z', run: 1, type: 'notice', code: 'c', text: 'größer' };
-const token: TokenEvent = {
-  type: 'token',
-  agent: 'a',
-  turn: 1,
-  attempt: 1,
-  part: 0,
-  kind: 'text',
-  offset: 3,
-  delta: '…',
-};
+let events: (LogEntry | TokenEvent)[];
+beforeAll(async () => {
+  const told = await recordRun(writers(writing('Größer … '.repeat(10))));
+  events = told.filter((event) => event.type !== 'queued');
+});
 
-async function* play(...events: (LogEntry | TokenEvent)[]) {
+async function* play() {
   yield* events;
 }
 
 describe('the log for a peer', () => {
   test('has entries with their places, text without, and says when it is over', async () => {
-    const { type: _, ...place } = token;
-    expect(await new Response(toPeerStream(() => play(entry, token))).text()).toBe(
-      `id: 7\r\nevent: entry\r\ndata: ${JSON.stringify(entry)}\r\n\r\n` +
-        `event: token\r\ndata: ${JSON.stringify(place)}\r\n\r\n` +
-        'event: end\r\ndata: {}\r\n\r\n',
-    );
+    expect(new Set(events.map(({ type }) => type === 'token'))).toEqual(new Set([false, true]));
+    const frames = events.map((event) => {
+      if (event.type !== 'token') return `id: ${event.seq}\r\nevent: entry\r\ndata: ${JSON.stringify(event)}\r\n\r\n`;
+      const { type: _, ...token } = event;
+      return `event: token\r\ndata: ${JSON.stringify(token)}\r\n\r\n`;
+    });
+    expect(await new Response(toPeerStream(play)).text()).toBe(`${frames.join('')}event: end\r\ndata: {}\r\n\r\n`);
   });
 
   test('breaks without that word when the log cannot be read on', async () => {
     const broken = async function* () {
-      yield entry;
+      yield events[0]!;
       throw new Error('shutting down');
     };
     await expect(new Response(toPeerStream(broken)).text()).rejects.toThrow('shutting down');
@@ -41,7 +38,7 @@ describe('the log for a peer', () => {
     const later = Promise.withResolvers<void>();
     const slow = async function* () {
       await later.promise;
-      yield entry;
+      yield events[0]!;
     };
     const reader = toPeerStream(slow, { pingMs: 5 }).getReader();
     for (let pings = 0; pings < 3; pings += 1)
@@ -50,7 +47,7 @@ describe('the log for a peer', () => {
     let text = '';
     for (let next = await reader.read(); !next.done; next = await reader.read())
       text += Buffer.from(next.value).toString();
-    expect(text.replaceAll(': ping\r\n\r\n', '')).toMatch(/^id: 7[\s\S]*event: end/);
+    expect(text.replaceAll(': ping\r\n\r\n', '')).toMatch(/^id: 1[\s\S]*event: end/);
   });
 
   test.each([0, 1, 5])('is let go when the peer leaves, at rest or at work, after %i ticks', async (ticks) => {
@@ -58,7 +55,7 @@ describe('the log for a peer', () => {
     const endless = async function* (signal: AbortSignal) {
       held.add('something');
       try {
-        yield entry;
+        yield events[0]!;
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
       } finally {
         held.clear();

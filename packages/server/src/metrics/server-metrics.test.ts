@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agent, type AgentFunction, type Office, swarm } from '@posthouse/runtime';
+import { scripted } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { parsePrometheusText, valueOf } from './__fixtures__/parse-prometheus-text.ts';
@@ -81,25 +82,34 @@ describe('what swarms do', () => {
   });
 
   test('tokens and cost are counted by swarm, agent and model', async () => {
-    using metrics = new ServerMetrics({ version: '0.0.0' });
-    await using inner = await openStore('sqlite::memory:');
-    const store = metrics.observe(inner);
-    const usage = { inputTokens: 100, outputTokens: 20, cacheReadTokens: 7, reasoningTokens: 5, cost: 0.25 };
-    const owner = { swarm: 'desk', role: 'user', id: 'u-1' } as const;
-    await store.commit({
-      task: { owner, taskId: 't-1' },
-      entries: [
-        { run: 1, type: 'run-started', answerId: 'a-1' },
-        { run: 1, agent: 'clerk', turn: 1, type: 'usage', model: 'openai/gpt-5', usage },
-        { run: 1, agent: 'clerk', turn: 2, type: 'usage', model: 'openai/gpt-5', usage },
+    const usage = { input: 100, output: 20, cached: 7, reasoning: 5 };
+    const looking = { toolCalls: [{ name: 'look', input: {} }], usage };
+    const done = { toolCalls: [{ name: 'task_complete', input: { finish_message: 'done' } }], usage };
+    const team = swarm({
+      name: 'desk',
+      version: '1.0.0',
+      entrypoint: 'clerk',
+      prices: { 'scripted/m': { input: 1_000, output: 10_000 } },
+      agents: [
+        agent({
+          name: 'clerk',
+          model: scripted([looking, done], { modelId: 'm' }),
+          commTargets: [],
+          enableEntrypoint: true,
+          canCompleteTasks: true,
+        }),
       ],
     });
+    using metrics = new ServerMetrics({ version: '0.0.0' });
+    await using store = await openStore('sqlite::memory:');
+    await using office = await team.instantiate({ store: metrics.observe(store) });
+    await office.postMessage({ body: 'go' });
     const text = await metrics.toText();
-    const tokens = (kind: string): number =>
-      valueOf(text, `posthouse_tokens_total{swarm="desk",agent="clerk",model="openai/gpt-5",kind="${kind}"}`);
+    const model = 'swarm="desk",agent="clerk",model="scripted/m"';
+    const tokens = (kind: string): number => valueOf(text, `posthouse_tokens_total{${model},kind="${kind}"}`);
     expect([tokens('input'), tokens('output'), tokens('cache_read'), tokens('reasoning')]).toEqual([200, 40, 14, 10]);
-    expect(valueOf(text, 'posthouse_model_calls_total{swarm="desk",agent="clerk",model="openai/gpt-5"}')).toBe(2);
-    expect(valueOf(text, 'posthouse_cost_total{swarm="desk",agent="clerk",model="openai/gpt-5"}')).toBe(0.5);
+    expect(valueOf(text, `posthouse_model_calls_total{${model}}`)).toBe(2);
+    expect(valueOf(text, `posthouse_cost_total{${model}}`)).toBeCloseTo(0.6);
   });
 
   test('a write that is refused is counted by its code, and the refusal passes on', async () => {

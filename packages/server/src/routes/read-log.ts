@@ -1,6 +1,6 @@
 import { type LogEntry, type TaskRecord, toTaskRecord } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
-import { toTitle } from './to-title.ts';
+import { toTaskTitle } from './to-task-title.ts';
 
 const PAGE = 500;
 
@@ -19,7 +19,7 @@ export async function readLog(store: Store, task: Task): Promise<LogEntry[]> {
 export async function readTaskRecord(store: Store, task: Task): Promise<TaskRecord> {
   const [log, { mail }] = await Promise.all([readLog(store, task), store.load(task.key)]);
   const { contributors } = task.data as { contributors?: string[] };
-  const title = toTitle(log);
+  const title = toTaskTitle(log);
   return toTaskRecord(
     {
       taskId: task.taskId,

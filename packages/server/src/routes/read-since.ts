@@ -1,4 +1,4 @@
-import type { LogEntry } from '@posthouse/protocol';
+import { isUserEntry, type LogEntry } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 
 const PAGE = 500;
@@ -25,13 +25,6 @@ export async function readSince(
   }
 }
 
-/** Whether an entry is a message of the caller's. */
-export function isFromOutside(entry: LogEntry): entry is LogEntry & { type: 'message' } {
-  if (entry.type !== 'message') return false;
-  const { addressType } = entry.message.message.sender;
-  return addressType === 'user' || addressType === 'admin';
-}
-
 function isInput(entry: LogEntry, given: ReadonlySet<string>): boolean {
-  return isFromOutside(entry) || (entry.type === 'resumed' && entry.callIds.some((callId) => !given.has(callId)));
+  return isUserEntry(entry) || (entry.type === 'resumed' && entry.callIds.some((callId) => !given.has(callId)));
 }

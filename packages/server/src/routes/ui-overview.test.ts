@@ -1,5 +1,7 @@
 import { logEntrySchema, uiOverviewWire, uiSwarmsWire, uiUsageWire } from '@posthouse/protocol';
 import { expect, test } from 'vitest';
+import { complete, team, thinkers } from '../doors/__fixtures__/teams.ts';
+import { calls, cast } from '../__fixtures__/scenarios.ts';
 import { Stage } from '../__fixtures__/stage.ts';
 import type { Loose } from '../__fixtures__/loose.ts';
 
@@ -29,11 +31,48 @@ test('shows tasks newest first, with what they cost and wait for', async () => {
   expect((await stage.call('/ui/overview?limit=0')).status).toBe(400);
 });
 
-test('sums up what was used', async () => {
-  await using stage = await Stage.open();
-  await stage.post({ body: 'hello', task_id: 'one' });
-  const { usage } = uiUsageWire.parse((await stage.call('/ui/usage')).body).value;
-  for (const line of usage) expect(line).toMatchObject({ swarm: 'desk', agent: 'clerk' });
+test('sums up what was used, by agent and model, with a cost only where there is a price', async () => {
+  const usage = { input: 10, output: 1 };
+  const answers = [complete('Yes.', { usage }), complete('No.', { usage })];
+  const prices = { 'scripted/scripted': { input: 1_000_000, output: 2_000_000 } };
+  await using stage = await Stage.open({
+    swarms: [
+      { ...team({ lead: answers }), prices },
+      { ...thinkers(), name: 'annex' },
+    ],
+  });
+  for (const task of ['one', 'two']) await stage.post({ body: 'hello', task_id: task });
+  await stage.post({ body: 'hello', task_id: 'three', swarm: 'annex' });
+  const { usage: lines } = uiUsageWire.parse((await stage.call('/ui/usage')).body).value;
+  // A test that runs at the full hour has a line for either side of it.
+  for (const { hour } of lines) expect(hour).toMatch(/^[-\d]{10}T\d\d:00:00\.000Z$/);
+  const sum = (swarm: string, agent: string, key: 'calls' | 'inputTokens' | 'outputTokens' | 'cost') =>
+    lines
+      .filter((line) => line.swarm === swarm && line.agent === agent)
+      .reduce((all, line) => all + (line[key] ?? 0), 0);
+  const told = (swarm: string, agent: string) =>
+    (['calls', 'inputTokens', 'outputTokens', 'cost'] as const).map((key) => sum(swarm, agent, key));
+  expect(told('team', 'lead')).toEqual([2, 20, 2, 24]);
+  expect(told('annex', 'lead')).toEqual([2, 200, 20, 0]);
+  expect(told('annex', 'helper')).toEqual([1, 7, 3, 0]);
+  const { tasks } = uiOverviewWire.parse((await stage.call('/ui/overview')).body).value;
+  expect(tasks.map((task) => task.usage)).toEqual([
+    { inputTokens: 207, outputTokens: 23 },
+    { inputTokens: 10, outputTokens: 1, cost: 12 },
+    { inputTokens: 10, outputTokens: 1, cost: 12 },
+  ]);
+});
+
+test('shows who waits for an approval, until somebody has answered', async () => {
+  const ask = calls(['ask_human', { q: 'ok?' }]);
+  const tools = { breakpointTools: [], approvalTools: ['ask_human'] };
+  const desk = { ...cast({ supervisor: [ask, complete('thank you')] }), ...tools };
+  await using stage = await Stage.open({ swarms: [desk] });
+  const waiting = async () => uiOverviewWire.parse((await stage.call('/ui/overview')).body).value.tasks[0]!.waiting;
+  await stage.post({ body: 'hello', task_id: 't' });
+  expect(await waiting()).toMatchObject([{ tool: 'ask_human', input: { q: 'ok?' }, approval: true }]);
+  await stage.call('/tasks/t/resume', { body: { results: { content: 'yes' } } });
+  expect(await waiting()).toEqual([]);
 });
 
 test('gives the log as it is kept, a page at a time', async () => {

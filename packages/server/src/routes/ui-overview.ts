@@ -8,7 +8,7 @@ import { addUsage, toSpent } from '../studio/spent.ts';
 import { toWaiting } from '../studio/to-waiting.ts';
 import { toQueued } from './to-queued.ts';
 import { readLog } from './read-log.ts';
-import { toTitle } from './to-title.ts';
+import { toTaskTitle } from './to-task-title.ts';
 
 const MOST = 200;
 const USUAL = 50;
@@ -35,7 +35,7 @@ export function addOverviewRoutes({ app, house, gate, questions }: AppParts): vo
       return {
         taskId: task.taskId,
         swarm: task.owner.swarm,
-        title: toTitle(log) ?? null,
+        title: toTaskTitle(log) ?? null,
         status: task.status,
         ...toQueued(house.engine.queue.placeOf(task.key)),
         runs: task.run,

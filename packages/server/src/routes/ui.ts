@@ -16,7 +16,7 @@ import { answerPost } from './answer-post.ts';
 import { listTasks } from './list-tasks.ts';
 import { readLog, readTaskRecord, withOpenData } from './read-log.ts';
 import { toPostPlan } from './to-post-plan.ts';
-import { toTitle } from './to-title.ts';
+import { toTaskTitle } from './to-task-title.ts';
 
 /** What MAIL's user interface asks for. Everything is the caller's own. */
 export function addUIRoutes(parts: AppParts): void {
@@ -67,7 +67,7 @@ export function addUIRoutes(parts: AppParts): void {
 
   app.get('/ui/task-summary/:task_id', async (c) => {
     const task = await taskOf(c, c.req.param('task_id'));
-    const title = toTitle(await readLog(house.store, task)) ?? '<no messages>';
+    const title = toTaskTitle(await readLog(house.store, task)) ?? '<no messages>';
     return c.json(uiTaskTitleWire.emitTrusted({ taskId: task.taskId, title }));
   });
 

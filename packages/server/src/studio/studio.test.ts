@@ -1,4 +1,3 @@
-import type { LogEntry } from '@posthouse/protocol';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +7,7 @@ import type { AppEnv } from '../app/app-env.ts';
 import { answerError } from '../app/answer-error.ts';
 import { quiet } from '../logging/quiet.ts';
 import { addStudioRoutes } from './add-studio-routes.ts';
-import { addUsage, toSpent } from './spent.ts';
 import { hasStudio } from './studio-files.ts';
-import { toWaiting } from './to-waiting.ts';
 
 describe('the files of the studio', () => {
   let folder: string;
@@ -72,62 +69,5 @@ describe('the files of the studio', () => {
     await mkdir(place);
     await writeFile(join(place, 'index.html'), 'there');
     expect(await (await app.request('/studio/')).text()).toBe('there');
-  });
-});
-
-const at = (seq: number, minute = 0): Pick<LogEntry, 'seq' | 'at' | 'run'> => ({
-  seq,
-  at: new Date(Date.UTC(2026, 2, 1, 8, minute)).toISOString(),
-  run: 1,
-});
-const usage = (seq: number, agent: string, cost?: number, minute = 0): LogEntry => ({
-  ...at(seq, minute),
-  type: 'usage',
-  agent,
-  model: 'm',
-  usage: { inputTokens: 10, outputTokens: 1, ...(cost === undefined ? {} : { cost }) },
-});
-
-describe('what a task has used up', () => {
-  test('is the sum of its model calls, with a cost only where there is one', () => {
-    expect(toSpent([])).toEqual({ inputTokens: 0, outputTokens: 0 });
-    expect(toSpent([usage(1, 'a'), usage(2, 'b')])).toEqual({ inputTokens: 20, outputTokens: 2 });
-    expect(toSpent([usage(1, 'a', 0.5), usage(2, 'b'), usage(3, 'b', 0.25)]).cost).toBe(0.75);
-  });
-
-  test('is told by hour, agent and model, over all tasks', () => {
-    const lines = new Map();
-    addUsage(lines, 's', [usage(1, 'a', 1), usage(2, 'a', 1, 59), usage(3, 'b')]);
-    addUsage(lines, 's', [usage(1, 'a', 1), usage(2, 'a', 1, 60)]);
-    const told = [...lines.values()].map(({ hour, agent, calls, cost }) => [hour.slice(11, 13), agent, calls, cost]);
-    expect(told).toEqual([
-      ['08', 'a', 3, 3],
-      ['08', 'b', 1, undefined],
-      ['09', 'a', 1, 1],
-    ]);
-  });
-});
-
-describe('what a task waits for', () => {
-  const paused: LogEntry = {
-    ...at(3),
-    type: 'paused',
-    calls: [
-      { callId: 'c1', tool: 'book', input: { room: 1 } },
-      { callId: 'c2', tool: 'ask', input: {} },
-    ],
-  };
-
-  test('are the calls of its newest pause', () => {
-    expect(toWaiting([paused], ['book'])).toEqual([
-      { callId: 'c1', tool: 'book', input: { room: 1 }, approval: true, since: paused.at },
-      { callId: 'c2', tool: 'ask', input: {}, approval: false, since: paused.at },
-    ]);
-  });
-
-  test('is nothing once it goes on or is over', () => {
-    expect(toWaiting([], [])).toEqual([]);
-    expect(toWaiting([paused, { ...at(4), type: 'resumed', callIds: ['c1', 'c2'] }], [])).toEqual([]);
-    expect(toWaiting([paused, { ...at(4), type: 'run-ended', outcome: 'cancelled', text: '' }], [])).toEqual([]);
   });
 });

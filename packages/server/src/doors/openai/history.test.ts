@@ -1,9 +1,9 @@
+import { isUserEntry } from '@posthouse/protocol';
 import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
 import type { Response as OpenAIResponse, ResponseInputItem } from 'openai/resources/responses/responses';
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../../__fixtures__/stage.ts';
 import { until } from '../../__fixtures__/until.ts';
-import { isFromOutside } from '../../routes/read-since.ts';
 import { openAIFor } from '../__fixtures__/door-stage.ts';
 import { complete, lookOut, team } from '../__fixtures__/teams.ts';
 
@@ -39,7 +39,7 @@ async function openDesk(
     messages: async () => {
       const [task] = await stage.store.list(stage.house.office(alice, 'team').owner, undefined, 1);
       const { entries } = await stage.store.read(task!.key, 0, 100);
-      return entries.filter(isFromOutside).length;
+      return entries.filter(isUserEntry).length;
     },
     /** The user's words that the model was given last. */
     asked: () => requests.at(-1)!.messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []),

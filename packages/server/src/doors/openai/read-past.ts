@@ -1,8 +1,7 @@
-import { type AnswerMark, type HistoryTurn, type LogEntry, readHistory } from '@posthouse/protocol';
+import { type AnswerMark, type HistoryTurn, isUserEntry, type LogEntry, readHistory } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import { digestOf } from '../../routes/history-digest.ts';
-import { isFromOutside } from '../../routes/read-since.ts';
 import { findSlice, type SlicePlace } from '../read-slice.ts';
 import { readSlice } from '../tell-slice.ts';
 import type { Turn } from './conversation.ts';
@@ -75,7 +74,7 @@ async function readDigest(store: Store, { key }: Task, seq: number): Promise<str
   for (let to = seq; to > 0; to -= PAGE) {
     const after = Math.max(0, to - PAGE);
     const { entries } = await store.read(key, after, to - after);
-    const posted = entries.findLast(isFromOutside);
+    const posted = entries.findLast(isUserEntry);
     if (posted !== undefined) return digestOf(posted.message);
   }
   return undefined;

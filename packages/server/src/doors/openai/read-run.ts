@@ -1,7 +1,6 @@
-import type { LogEntry, OpenCall } from '@posthouse/protocol';
+import { isUserEntry, type LogEntry, type OpenCall } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 import { digestOf } from '../../routes/history-digest.ts';
-import { isFromOutside } from '../../routes/read-since.ts';
 import { findRunStart } from '../../streams/find-run-start.ts';
 import type { Turn } from './conversation.ts';
 import { toCallId } from './door-ids.ts';
@@ -35,7 +34,7 @@ export async function readRun(store: Store, task: Task, { run, seq }: { run: num
 }
 
 function note({ turns, digests }: RunSoFar, named: Map<string, OpenCall>, entry: LogEntry): void {
-  if (isFromOutside(entry)) {
+  if (isUserEntry(entry)) {
     turns.push({ type: 'said', role: 'user', text: entry.message.message.body });
     digests.push(digestOf(entry.message) ?? '');
   }

@@ -1,4 +1,5 @@
 import { NotFoundError } from 'openai';
+import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../__fixtures__/until.ts';
 import { Stage } from '../../__fixtures__/stage.ts';
@@ -46,6 +47,30 @@ describe('POST /v1/responses', () => {
       metadata: { order: '4711' },
       usage: response.usage,
     });
+  });
+
+  test('repeats what it was asked with whenever it is looked at', async () => {
+    await using stage = await Stage.open({ swarms: [team({ lead: [complete('{"sum":4}'), complete('{"sum":5}')] })] });
+    const client = await openAIFor(stage);
+    const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
+    const asked: Omit<ResponseCreateParamsNonStreaming, 'input'> = {
+      model: 'team',
+      instructions: 'Be brief.',
+      metadata: { order: '4711' },
+      tools: [{ type: 'function', name: 'look', parameters: { type: 'object' }, strict: null }],
+      text: { format: { type: 'json_schema', name: 'sum', schema } },
+      reasoning: { summary: 'auto' },
+    };
+    const first = await client.responses.create({ ...asked, input: '2 + 2?' });
+    const second = await client.responses.create({ ...asked, input: '2 + 3?', previous_response_id: first.id });
+    for (const [response, previous] of [
+      [first, null],
+      [second, first.id],
+    ] as const) {
+      const repeated = { ...asked, previous_response_id: previous };
+      expect(response).toMatchObject(repeated);
+      expect(await client.responses.retrieve(response.id)).toMatchObject(repeated);
+    }
   });
 
   test('calls the default swarm `default`', async () => {

@@ -1,10 +1,8 @@
-import type { LogEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { clerks } from '../../__fixtures__/clerks.ts';
 import { isOpenAIPath } from './answer-openai-error.ts';
 import { type OutputItem, toWireItem } from './output-items.ts';
 import { refuseFields } from './refused-fields.ts';
-import { toRoutingInfo, toStoredRequest } from './stored-request.ts';
 import { toModel } from './to-model.ts';
 import { toResponseShell } from './to-response-shell.ts';
 import { toChatUsage, toResponseUsage } from './usage.ts';
@@ -51,35 +49,6 @@ describe('an item', () => {
     ],
   ])('%j', (item, expected) => {
     expect(toWireItem(item)).toMatchObject(expected);
-  });
-});
-
-describe('what is kept of a request', () => {
-  const place = { taskId: 't', after: 0, posted: 0, swarm: 'desk', summaries: true };
-  const stored = (fact: object, routingInfo: object) =>
-    [
-      { type: 'run-started', run: 1, seq: 1, answerId: 'a', ...fact },
-      { type: 'message', run: 1, seq: 2, to: 'clerk', message: { message: { routingInfo } } },
-    ] as unknown as LogEntry[];
-
-  test('comes back from the log', () => {
-    const request = { instructions: 'Be brief.', metadata: { a: 'b' }, previousResponseId: 'resp_1' };
-    const info = toRoutingInfo(request);
-    expect(JSON.stringify(info)).toContain('previous_response_id');
-    const tools = [{ name: 'look', parameters: { type: 'object' } }];
-    const responseFormat = { title: 'sum', type: 'object' };
-    expect(toStoredRequest(stored({ tools, responseFormat }, info), place)).toEqual({
-      ...request,
-      tools: [{ type: 'function', ...tools[0] }],
-      text: { format: { type: 'json_schema', name: 'sum', schema: responseFormat } },
-      reasoning: { summary: 'auto' },
-    });
-  });
-
-  test('is nothing when there was nothing', () => {
-    expect(toRoutingInfo({})).toEqual({});
-    expect(toStoredRequest(stored({}, {}), { ...place, summaries: false })).toEqual({ tools: [] });
-    expect(toStoredRequest([], { ...place, summaries: false })).toEqual({ tools: [] });
   });
 });
 

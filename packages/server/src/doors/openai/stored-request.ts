@@ -30,7 +30,8 @@ export function toStoredRequest(entries: readonly LogEntry[], { summaries }: Res
     ...(kept.instructions === undefined ? {} : { instructions: kept.instructions }),
     ...(kept.metadata === undefined ? {} : { metadata: kept.metadata }),
     ...(kept.previous_response_id === undefined ? {} : { previousResponseId: kept.previous_response_id }),
-    tools: tools.map((tool) => ({ type: 'function', ...tool })),
+    // Clients expect the field; whether somebody asked for it is not kept.
+    tools: tools.map((tool) => ({ type: 'function', strict: null, ...tool })),
     ...(schema === undefined ? {} : { text: { format: { type: 'json_schema', name, schema } } }),
     ...(summaries ? { reasoning: { summary: 'auto' } } : {}),
   };

@@ -1,11 +1,4 @@
-import type { UserMessage } from './user-message.ts';
-
 const LONGEST = 60;
-
-/** A title for a conversation that begins with this message. */
-export function titleOf({ parts }: UserMessage): string {
-  return toTitle(parts.find((part) => part.type === 'text')?.text ?? '');
-}
 
 /**
  * A title for a conversation: the first words of what was said first.
@@ -13,7 +6,10 @@ export function titleOf({ parts }: UserMessage): string {
  * @example toTitle('  What is\n17 % of 2 400?') // 'What is 17 % of 2 400?'
  */
 export function toTitle(text: string): string {
-  const words = text.toWellFormed().replaceAll(/\s+/gu, ' ').trim();
+  const words = text
+    .replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
   const characters = Array.from(words);
   if (characters.length <= LONGEST) return words;
   const cut = characters.slice(0, LONGEST).join('');
