@@ -24,7 +24,7 @@ async function* play<Item>(items: readonly Item[]) {
 }
 
 /** One entry as a peer sends it. */
-const toSSE = (seq: number): string => frames[events.findIndex((event) => event.seq === seq)]!;
+const toSSE = (seq: number): string => frames[events.findIndex((event) => 'seq' in event && event.seq === seq)]!;
 
 type Answer = (response: ServerResponse, after: number) => void;
 
