@@ -17,6 +17,8 @@ export { swarmOf } from './addresses/swarm-of.ts';
 export { ERROR_CODES, type ErrorCodeInfo } from './errors/error-codes.ts';
 export type { ErrorCode } from './errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from './errors/posthouse-error.ts';
+export { invalidInput } from './errors/invalid-input.ts';
+export { isJSONObject } from './is-json-object.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
 export {
   type AnswerMark,

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import type { AgentSession, AnyAgentAdapter, OpenOptions } from '../adapters/agent-adapter.ts';
 
 export type AgentLineOptions = {
@@ -39,7 +39,7 @@ export class AgentLine {
     const session = await this.get();
     if (session.fork !== undefined) return session.fork();
     const { name } = this.#options.adapter;
-    throw new PosthouseError({ code: 'invalid_input', message: `the agent '${name}' cannot fork a conversation` });
+    throw invalidInput(`the agent '${name}' cannot fork a conversation`);
   }
 
   /** Takes a side that is open already. */

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { AnyAgentAdapter, OpenOptions } from '../adapters/agent-adapter.ts';
 import type { AgentRegistry, ListedAgent } from '../adapters/agent-registry.ts';
 
@@ -65,9 +65,6 @@ export class AgentOffer {
       const way = relative(await realpath(folder).catch(() => folder), real!);
       if (!/^\.\.(?:[/\\]|$)/.test(way) && !isAbsolute(way)) return real!;
     }
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `cwd must be a folder below one that this server allows, not ${JSON.stringify(named)}`,
-    });
+    throw invalidInput(`cwd must be a folder below one that this server allows, not ${JSON.stringify(named)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { isId, newId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import type { ListedAgent } from '../adapters/agent-registry.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
@@ -88,7 +88,7 @@ export class AgentSessions implements AsyncDisposable {
 
   /** Sends a message, which begins the session if it is new. It is safe when the promise resolves. */
   async send(owner: SessionOwner, id: string, options: SendOptions): Promise<ChatAnswer> {
-    if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a session id has 1 to 256 characters' });
+    if (!isId(id)) throw invalidInput('a session id has 1 to 256 characters');
     return this.#use(owner, id).send(options);
   }
 

@@ -1,7 +1,7 @@
+import { invalidInput } from '@posthouse/protocol';
 import type { UserMessage } from '../sessions/user-message.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { AgentSessionData, AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
-import { invalid } from './refusals.ts';
 import { isHidden } from './shown-places.ts';
 
 /** Which answer is wanted once more: the one that is named, or the one to the message that is named, or the last. */
@@ -28,7 +28,7 @@ export async function findQuestion(
   const isQuestion = asked?.message.role === 'user' && !isHidden(session.data, asked.place);
   const answer = named?.message.role === 'assistant' ? named : undefined;
   const question = isQuestion ? asked.message : await lastQuestion(store, session, answer?.message.id);
-  if (question === undefined) throw invalid('there is no message that could be answered again');
+  if (question === undefined) throw invalidInput('there is no message that could be answered again');
   const { place } = (await store.message(session, question.id))!;
   // It is kept as it was sent, so these are the parts of a user's message.
   const parts = question.parts as unknown as UserMessage['parts'];

@@ -1,4 +1,4 @@
-import { type JSONObject, type JSONValue, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, type JSONObject, type JSONValue } from '@posthouse/protocol';
 import type { Session, Store, TranscriptLine } from '@posthouse/store';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
@@ -21,7 +21,7 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
   const placeOf = async ({ conversation }: StoredAgentSession, id: string): Promise<number> => {
     const place = await transcripts.find(conversation, id);
     if (place !== undefined) return place;
-    throw new PosthouseError({ code: 'invalid_input', message: `there is no message '${id}'` });
+    throw invalidInput(`there is no message '${id}'`);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { newId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, newId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { WhenBusy } from '../sessions/to-chat-request.ts';
@@ -14,7 +14,7 @@ import { interruptRun } from './interrupt-run.ts';
 import { isRepeated } from './is-repeated.ts';
 import type { ApprovalVerdict, MatchedVerdict } from './open-approvals.ts';
 import { answerElsewhere, claimVerdicts, stopElsewhere, watchRequests } from './run-elsewhere.ts';
-import { busy, invalid } from './refusals.ts';
+import { busy } from './refusals.ts';
 import { SessionRecord } from './session-record.ts';
 import { SessionRun } from './session-run.ts';
 import { type AnswerPlaces, streamAnswer, streamStored } from './stream-answer.ts';
@@ -92,7 +92,7 @@ export class LiveSession {
         const session = await this.#settled();
         if (session === undefined) return this.#toAnswer(await this.#create(message, begin));
         if (agent !== undefined && agent !== session.agent) {
-          throw invalid(`the session '${session.id}' is with the agent '${session.agent}', not with '${agent}'`);
+          throw invalidInput(`the session '${session.id}' is with the agent '${session.agent}', not with '${agent}'`);
         }
         if (await isRepeated(this.#options.store, session, message)) return this.#toWaiting(message.id);
         const { run } = session.data;
@@ -120,7 +120,7 @@ export class LiveSession {
   create(begin: NewAgentSession): Promise<StoredAgentSession> {
     return this.#inOrder(async () => {
       if ((await this.#record.load()) !== undefined)
-        throw invalid(`the session '${this.#options.id}' is there already`);
+        throw invalidInput(`the session '${this.#options.id}' is there already`);
       return this.#record.make(await this.#newSession(begin, begin.title ?? ''));
     });
   }
@@ -386,7 +386,8 @@ export class LiveSession {
     await this.#found();
     await this.#record.update((session) => {
       const { queue } = session.data;
-      if (!queue.some(({ id }) => id === messageId)) throw invalid(`no message '${messageId}' waits in this session`);
+      if (!queue.some(({ id }) => id === messageId))
+        throw invalidInput(`no message '${messageId}' waits in this session`);
       return { ...session, data: { ...session.data, queue: change(queue) } };
     });
   }

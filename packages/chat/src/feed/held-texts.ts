@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 
 /** Far more texts than are ever written at once. */
 const MAX_TEXTS = 256;
@@ -10,16 +10,13 @@ const MAX_TEXTS = 256;
  * @example toHeldTexts(['4096/writer/1/1/0']); // Map { 'writer/1/1/0' => 4096 }
  */
 export function toHeldTexts(values: readonly string[] = []): ReadonlyMap<string, number> {
-  if (values.length > MAX_TEXTS) throw invalid(`has may be given ${MAX_TEXTS} times, not ${values.length} times`);
+  if (values.length > MAX_TEXTS) throw invalidInput(`has may be given ${MAX_TEXTS} times, not ${values.length} times`);
   return new Map(
     values.map((value) => {
       const [, length, id] = /^(\d{1,15})\/(.{1,1024})$/su.exec(value) ?? [];
-      if (length === undefined || id === undefined) throw invalid('has must be a length, a slash and the id of a text');
+      if (length === undefined || id === undefined)
+        throw invalidInput('has must be a length, a slash and the id of a text');
       return [id, Number(length)];
     }),
   );
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

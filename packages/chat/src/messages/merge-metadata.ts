@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from '@posthouse/protocol';
+import { isJSONObject, type JSONObject } from '@posthouse/protocol';
 
 /** Keys that would change what objects are, instead of what this one says. */
 const REFUSED = new Set(['__proto__', 'constructor', 'prototype']);
@@ -10,11 +10,7 @@ export function mergeMetadata(before: JSONObject | undefined, changes: JSONObjec
   for (const [key, value] of Object.entries(changes)) {
     if (REFUSED.has(key)) continue;
     const known = merged[key];
-    merged[key] = isObject(known) && isObject(value) ? mergeMetadata(known, value) : value;
+    merged[key] = isJSONObject(known) && isJSONObject(value) ? mergeMetadata(known, value) : value;
   }
   return merged;
-}
-
-function isObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isId } from '@posthouse/protocol';
 import type { SessionOwner } from '@posthouse/store';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { UI_STREAM_HEADERS } from '../chunks/encode-chunk.ts';
@@ -47,7 +47,8 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   router.get('/:id/stream', guard, async (c) => {
     const message = toText('message', c.req.query('message'));
     const cursor = toCursor(c.req.query('after'), c.req.queries('has'));
-    if (cursor !== undefined && message === undefined) throw invalid('after needs the message that it is a place in');
+    if (cursor !== undefined && message === undefined)
+      throw invalidInput('after needs the message that it is a place in');
     const answer = await sessions.resume(identify(c), idOf(c), message, cursor);
     return answer === undefined ? c.body(null, 204) : answerStream(c, options, answer);
   });
@@ -63,7 +64,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
 
   router.post('/:id/branch', guard, async (c) => {
     const { taskId } = await readJSON(c);
-    if (typeof taskId !== 'string' || !isId(taskId)) throw invalid('taskId must name a branch of the session');
+    if (typeof taskId !== 'string' || !isId(taskId)) throw invalidInput('taskId must name a branch of the session');
     return c.json(await sessions.moveTo(identify(c), idOf(c), taskId));
   });
 
@@ -80,7 +81,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
 
   router.post('/:id/approvals/:approvalId', guard, async (c) => {
     const { approved, reason } = await readJSON(c);
-    if (typeof approved !== 'boolean') throw invalid('approved must be true or false');
+    if (typeof approved !== 'boolean') throw invalidInput('approved must be true or false');
     const verdict = {
       approvalId: c.req.param('approvalId'),
       approved,
@@ -119,8 +120,4 @@ function answerStream(
   // What cannot be read on is cut, which the reader notices.
   void answer.stream(connection, left.signal).catch(() => connection.drop());
   return c.body(connection.body, 200, headers);
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

@@ -1,4 +1,4 @@
-import { newId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, newId } from '@posthouse/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { toTurns } from '../agent-sessions/to-turns.ts';
@@ -60,7 +60,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   router.patch('/:id', guard, async (c) => {
     const { title: given } = await readJSON(c);
     if (typeof given !== 'string' || given.trim() === '' || given.length > LONGEST_TITLE) {
-      throw invalid(`title must be a text of 1 to ${LONGEST_TITLE} characters`);
+      throw invalidInput(`title must be a text of 1 to ${LONGEST_TITLE} characters`);
     }
     await sessions.rename(identify(c), idOf(c), given.trim());
     return c.json(await sessions.get(identify(c), idOf(c)));
@@ -95,7 +95,7 @@ export async function readMessagesPage(c: Context, { sessions, identify }: Sessi
   const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
   const before = toText('before', c.req.query('before'));
   const after = toText('after', c.req.query('after'));
-  if (before !== undefined && after !== undefined) throw invalid('before and after cannot be asked for together');
+  if (before !== undefined && after !== undefined) throw invalidInput('before and after cannot be asked for together');
   const page = await sessions.messages(identify(c), c.req.param('id') ?? '', {
     limit,
     ...(before === undefined ? {} : { before }),
@@ -114,12 +114,8 @@ function read<Schema extends z.ZodType<Record<string, unknown>>>(
   const { success, data, error } = schema.safeParse(body);
   if (!success) {
     const [issue] = error.issues;
-    throw invalid(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is not as it should be'}`);
+    throw invalidInput(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is not as it should be'}`);
   }
   const given = Object.entries(data).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given) as ReturnType<typeof read<Schema>>;
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

@@ -1,4 +1,4 @@
-import { isId, newId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
 import type { Session, SessionOwner } from '@posthouse/store';
 import type { RunCursor, RunDesk, RunPlace } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
@@ -109,7 +109,7 @@ export class ChatSessions {
       const session = await this.get(owner, id);
       const { version, ...rest } = session;
       if (!session.branches.some((branch) => branch.taskId === taskId)) {
-        throw new PosthouseError({ code: 'invalid_input', message: `the session '${id}' has no branch '${taskId}'` });
+        throw invalidInput(`the session '${id}' has no branch '${taskId}'`);
       }
       if (taskId === session.taskId) return session;
       if ((await this.status(session)) === 'running') {
@@ -167,14 +167,11 @@ export class ChatSessions {
   async #open(owner: SessionOwner, request: ChatRequest): Promise<{ session: Session; isNew: boolean }> {
     const { sessionId: id, swarm } = request;
     const message = toBroughtMessage(request.wish);
-    if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a session id has 1 to 256 characters' });
+    if (!isId(id)) throw invalidInput('a session id has 1 to 256 characters');
     const known = message !== undefined ? await this.#host.store.sessions.get(owner, id) : await this.get(owner, id);
     if (known !== undefined) {
       if (swarm === undefined || swarm === known.agent) return { session: known, isNew: false };
-      throw new PosthouseError({
-        code: 'invalid_input',
-        message: `the session '${id}' is with swarm '${known.agent}', not with '${swarm}'`,
-      });
+      throw invalidInput(`the session '${id}' is with swarm '${known.agent}', not with '${swarm}'`);
     }
     const { name: agent } = this.#host.office(owner, swarm).definition;
     const taskId = newId();

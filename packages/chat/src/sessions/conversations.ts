@@ -1,4 +1,4 @@
-import { newId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, newId, PosthouseError } from '@posthouse/protocol';
 import type { Session, SessionOwner } from '@posthouse/store';
 import type { AgentSessions } from '../agent-sessions/agent-sessions.ts';
 import { toAgentSession } from '../agent-sessions/create-agent-session-store.ts';
@@ -59,7 +59,7 @@ export class Conversations {
     const agent = known === undefined ? await this.#agentOf(owner, request) : known.agent;
     if (agent === undefined) return swarms.send(owner, request);
     const agents = this.#agents();
-    if (swarm !== undefined) throw invalid(`the session '${id}' is with the agent '${agent}', not with a swarm`);
+    if (swarm !== undefined) throw invalidInput(`the session '${id}' is with the agent '${agent}', not with a swarm`);
     if (wish.type === 'answer') {
       return agents.answer(owner, id, { answerId: wish.answerId, verdicts: wish.verdicts });
     }
@@ -68,7 +68,7 @@ export class Conversations {
       return agents.again(owner, id, wish);
     }
     if (wish.type === 'send' && wish.edits === true) {
-      throw invalid(`the agent '${agent}' cannot take back what it has heard; send a new message instead`);
+      throw invalidInput(`the agent '${agent}' cannot take back what it has heard; send a new message instead`);
     }
     const { cwd, model, whenBusy } = request;
     const begin = { agent, ...(cwd === undefined ? {} : { cwd }), ...(model === undefined ? {} : { model }) };
@@ -114,7 +114,7 @@ export class Conversations {
   async moveTo(owner: SessionOwner, id: string, taskId: string): Promise<SessionBody | AgentSessionBody> {
     const known = await this.#withAgent(owner, id);
     if (known !== undefined) {
-      throw invalid(`the session '${id}' is with the agent '${known.agent}', and has no branches`);
+      throw invalidInput(`the session '${id}' is with the agent '${known.agent}', and has no branches`);
     }
     await this.#options.swarms.moveTo(owner, id, taskId);
     return this.get(owner, id);
@@ -157,13 +157,13 @@ export class Conversations {
   /** Makes a session with an agent before anything is said. */
   async create(owner: SessionOwner, { id = newId(), agent, ...begin }: NewConversation): Promise<AgentSessionBody> {
     const name = agent ?? this.#options.defaultAgent;
-    if (name === undefined) throw invalid('agent is required: a session on a swarm begins with its first message');
+    if (name === undefined) throw invalidInput('agent is required: a session on a swarm begins with its first message');
     const { swarms } = this.#options;
     const isTaken = await swarms.get(owner, id).then(
       () => true,
       () => false,
     );
-    if (isTaken) throw invalid(`the session '${id}' is there already`);
+    if (isTaken) throw invalidInput(`the session '${id}' is there already`);
     return toAgentSessionBody(await this.#agents().create(owner, id, { agent: name, ...begin }));
   }
 
@@ -227,7 +227,7 @@ export class Conversations {
   async #needAgent(owner: SessionOwner, id: string): Promise<void> {
     if ((await this.#withAgent(owner, id)) !== undefined) return;
     await this.#options.swarms.get(owner, id);
-    throw invalid(`the session '${id}' is on a swarm; only sessions with agents can do this`);
+    throw invalidInput(`the session '${id}' is on a swarm; only sessions with agents can do this`);
   }
 
   /** The agent that a session is begun with; undefined for one on a swarm, be it new or not. */
@@ -237,10 +237,6 @@ export class Conversations {
     const known = await this.#options.swarms.get(owner, sessionId).catch(() => undefined);
     if (known === undefined) return named;
     if (agent === undefined) return undefined;
-    throw invalid(`the session '${sessionId}' is with swarm '${known.agent}', not with the agent '${agent}'`);
+    throw invalidInput(`the session '${sessionId}' is with swarm '${known.agent}', not with the agent '${agent}'`);
   }
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

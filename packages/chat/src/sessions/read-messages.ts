@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, type PosthouseError } from '@posthouse/protocol';
 import type { Session, Store } from '@posthouse/store';
 import { toRunMessage, toUserMessages } from '../adapters/mail/to-run-message.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
@@ -63,7 +63,7 @@ async function readMessagesAfter(
 }
 
 function unknownMessage(id: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message: `there is no message '${id}'` });
+  return invalidInput(`there is no message '${id}'`);
 }
 
 /** The messages at the end of a conversation: enough of them, or all. */

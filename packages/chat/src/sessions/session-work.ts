@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
 import type { Session } from '@posthouse/store';
 import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
@@ -94,7 +94,7 @@ export class SessionWork {
     }
     // A message that never arrived has no answer to be given once more; its first one will do.
     if (answerId === undefined && message !== undefined) return this.#send(message);
-    throw new PosthouseError({ code: 'invalid_input', message: 'there is no such answer in this session' });
+    throw invalidInput('there is no such answer in this session');
   }
 
   async #answer({ answerId, answers, seen }: ChatWish & { type: 'answer' }): Promise<ChatAnswer> {
@@ -191,7 +191,7 @@ export class SessionWork {
   /** The first message starts a run, and the others join it. The answer is that to the last one, should the run be quicker. */
   async #postAll([first, ...rest]: UserMessage[], taskId?: string): Promise<Submitted> {
     if (first === undefined) {
-      throw new PosthouseError({ code: 'invalid_input', message: 'there is no message to answer once more' });
+      throw invalidInput('there is no message to answer once more');
     }
     let submitted = await this.#post(first, 'queue', taskId);
     for (const message of rest) submitted = await this.#post(message, 'interrupt', taskId);

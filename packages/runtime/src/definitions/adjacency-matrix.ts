@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import { agent } from './agent.ts';
 import { defineSwarm } from './define-swarm.ts';
 import { findAgent } from './find-agent.ts';
@@ -32,10 +32,9 @@ export function withAdjacencyMatrix(
   const order = names.map((name) => findAgent(definition, name).name);
   const fits = matrix.length === order.length && matrix.every((row) => row.length === order.length);
   if (!fits || new Set(order).size !== order.length) {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `expected a square matrix with a row and a column for each of the ${order.length} names, all different`,
-    });
+    throw invalidInput(
+      `expected a square matrix with a row and a column for each of the ${order.length} names, all different`,
+    );
   }
   const agents = definition.agents.map((member) => {
     const row = order.indexOf(member.name);

@@ -1,9 +1,10 @@
 import {
   formatInstance,
   type Instance,
+  invalidInput,
   type MAILMessage,
-  newId,
   type NewEntry,
+  newId,
   ownValue,
   PosthouseError,
   priorityTier,
@@ -240,10 +241,7 @@ function checkPart({ task, mail, ledger }: TaskState, arrival: Arrival): void {
   const { from, taskOwner, metadata } = arrival;
   const owner = toTaskOwner(task);
   if (owner !== taskOwner) {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `task owner mismatch: expected '${owner}', got '${taskOwner}'`,
-    });
+    throw invalidInput(`task owner mismatch: expected '${owner}', got '${taskOwner}'`);
   }
   if (!hasPart({ task, mail, ledger }, from.swarm) && !isInvited(task, metadata.invitations)) throw notRunning();
 }

@@ -1,4 +1,5 @@
 import {
+  invalidInput,
   isId,
   isTaskId,
   type MAILMessage,
@@ -34,14 +35,14 @@ export type Arrival = {
 export function readLetter({ envelope, from }: ReceivedLetter): Arrival {
   const { messageId: id, timestamp, msgType, payload, targetSwarm: swarm, taskOwner, taskContributors } = envelope;
   if (!isId(id) || !isTaskId(payload.taskId)) {
-    throw invalid("message_id and task_id have 1 to 256 characters, and no task is called '.' or '..'");
+    throw invalidInput("message_id and task_id have 1 to 256 characters, and no task is called '.' or '..'");
   }
   const sender = toSender(payload.sender.address, from.swarm);
   if (envelope.sourceSwarm !== from.swarm || sender === undefined) {
     throw refuse(`swarm '${from.swarm}' cannot speak for ${payload.sender.address} of swarm '${envelope.sourceSwarm}'`);
   }
   const contributors = [...new Set([taskOwner, ...taskContributors])];
-  if (contributors.length > MAX_CONTRIBUTORS) throw invalid(`more than ${MAX_CONTRIBUTORS} contributors`);
+  if (contributors.length > MAX_CONTRIBUTORS) throw invalidInput(`more than ${MAX_CONTRIBUTORS} contributors`);
   for (const contributor of contributors) parseInstance(contributor);
   if (!contributors.some((contributor) => swarmOfContributor(contributor) === from.swarm)) {
     throw refuse(`swarm '${from.swarm}' is not among the contributors of the task`);
@@ -107,17 +108,13 @@ function toNames(payload: ReceivedLetter['envelope']['payload'], swarm: string):
   const here = addresses
     .map(({ address }) => parseAgentAddress(address))
     .filter((each) => (each.swarm ?? swarm) === swarm);
-  if (here.length === 0) throw invalid(`the letter is for nobody of swarm '${swarm}'`);
+  if (here.length === 0) throw invalidInput(`the letter is for nobody of swarm '${swarm}'`);
   return [...new Set(here.map(({ name }) => name))];
 }
 
 function withoutSwarms<Payload extends object>(payload: Payload): Payload {
   const { senderSwarm: _, recipientSwarm: __, recipientSwarms: ___, ...rest } = payload as Record<string, unknown>;
   return rest as Payload;
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }
 
 function refuse(message: string): PosthouseError {

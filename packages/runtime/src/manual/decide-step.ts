@@ -1,4 +1,4 @@
-import { type MAILMessage, newId, PosthouseError, priorityTier } from '@posthouse/protocol';
+import { invalidInput, type MAILMessage, newId, PosthouseError, priorityTier } from '@posthouse/protocol';
 import { composeSystemBroadcast, type MessageContext } from '../messages/compose-messages.ts';
 import type { Decision } from '../office/decision.ts';
 import { dataOf, openCallsOf, type TaskState } from '../office/task-state.ts';
@@ -38,5 +38,5 @@ export function decideStep({ task, open }: TaskState, message: MAILMessage, targ
 }
 
 function refusal(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
+  return invalidInput(message);
 }

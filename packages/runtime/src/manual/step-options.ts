@@ -1,4 +1,4 @@
-import { EVERYONE, PosthouseError } from '@posthouse/protocol';
+import { EVERYONE, invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { ModelRef } from '../definitions/agent.ts';
 import { didYouMean } from '../definitions/closest-name.ts';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
@@ -32,10 +32,10 @@ export function toStepContext(options: StepOptions, definition: SwarmDefinition,
   const { target, responseType = 'broadcast', responseTargets, model, system, dynamicContextRatio } = options;
   expectAgent(target, definition);
   if (!RESPONSE_TYPES.includes(responseType)) {
-    throw invalid(`a response type is ${RESPONSE_TYPES.join(', ')}, not '${String(responseType)}'`);
+    throw invalidInput(`a response type is ${RESPONSE_TYPES.join(', ')}, not '${String(responseType)}'`);
   }
   if (dynamicContextRatio !== undefined && !(dynamicContextRatio >= 0 && dynamicContextRatio <= 1)) {
-    throw invalid(`dynamicContextRatio is a part of the context window, from 0 to 1, not ${dynamicContextRatio}`);
+    throw invalidInput(`dynamicContextRatio is a part of the context window, from 0 to 1, not ${dynamicContextRatio}`);
   }
   return {
     id,
@@ -60,13 +60,13 @@ function toTargets(
   const hearers = isBroadcast ? targets.filter((each) => each !== target) : targets.slice(0, 1);
   if (hearers.length > 0 && hearers[0] !== target) return [...targets];
   const article = responseType === 'request' ? 'a request' : `a ${responseType}`;
-  throw invalid(`${article} of '${target}' needs somebody to go to: name another agent in responseTargets`);
+  throw invalidInput(`${article} of '${target}' needs somebody to go to: name another agent in responseTargets`);
 }
 
 /** The names of agents, or `all`, that a message of the user is meant for. */
 export function toRecipients(recipients: readonly string[], definition: SwarmDefinition): string[] {
   for (const each of recipients) if (each !== EVERYONE) expectAgent(each, definition);
-  if (recipients.length === 0) throw invalid('a message needs at least one recipient');
+  if (recipients.length === 0) throw invalidInput('a message needs at least one recipient');
   return recipients.includes(EVERYONE) ? [EVERYONE] : [...new Set(recipients)];
 }
 
@@ -83,8 +83,4 @@ function expectAgent(name: string, { agents, name: swarm }: SwarmDefinition): vo
     code: 'agent_not_found',
     message: `swarm '${swarm}' has no agent '${name}'.${didYouMean(name, names)}`,
   });
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@ai-sdk/mcp';
-import { type JSONObject, type JSONValue, PosthouseError } from '@posthouse/protocol';
+import { isJSONObject, type JSONObject, type JSONValue, PosthouseError } from '@posthouse/protocol';
 
 /**
  * The result of an MCP tool as an action's output: text as text, structured content as JSON, anything with an image or a
@@ -10,7 +10,7 @@ import { type JSONObject, type JSONValue, PosthouseError } from '@posthouse/prot
  */
 export function toCallOutput(result: CallToolResult): JSONValue {
   const { content, structuredContent, toolResult, isError } = toJSON(result) as JSONObject;
-  const parts = Array.isArray(content) ? content.filter(isObject).map(withoutMeta) : [];
+  const parts = Array.isArray(content) ? content.filter(isJSONObject).map(withoutMeta) : [];
   const text = parts.every((part) => part.type === 'text') ? parts.map((part) => part.text).join('\n') : undefined;
   if (isError === true) {
     const reason = text ?? JSON.stringify(parts);
@@ -22,10 +22,6 @@ export function toCallOutput(result: CallToolResult): JSONValue {
   if (structuredContent !== undefined && text !== undefined) return structuredContent;
   if (text !== undefined) return text;
   return structuredContent === undefined ? { content: parts } : { content: parts, structuredContent };
-}
-
-function isObject(value: JSONValue): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withoutMeta({ _meta, ...part }: JSONObject): JSONObject {

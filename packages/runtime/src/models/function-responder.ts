@@ -1,8 +1,7 @@
-import { newId, PosthouseError } from '@posthouse/protocol';
+import { isJSONObject, newId, PosthouseError } from '@posthouse/protocol';
 import type { AssistantModelMessage } from 'ai';
 import { z } from 'zod';
 import type { Agent, AgentFunction } from '../definitions/agent.ts';
-import { isJSONObject } from './answer/answer-parts.ts';
 import { finishMessageOf } from './streaming/delta-reporter.ts';
 import { toInputError } from './answer/input-error.ts';
 import type { Respond, RespondedCall, RespondRequest } from './respond.ts';

@@ -1,5 +1,4 @@
-import { type CallResult, type JSONValue, parseJSON, PosthouseError } from '@posthouse/protocol';
-import { isJSONObject } from '../models/answer/answer-parts.ts';
+import { type CallResult, isJSONObject, type JSONValue, parseJSON, PosthouseError } from '@posthouse/protocol';
 import { answerOpenCalls } from './answer-open-calls.ts';
 import type { Decision } from './decision.ts';
 import { openCallsOf, type TaskState } from './task-state.ts';

@@ -1,4 +1,4 @@
-import { type JSONSchema, PosthouseError, type ToolSpec } from '@posthouse/protocol';
+import { invalidInput, type JSONSchema, PosthouseError, type ToolSpec } from '@posthouse/protocol';
 import { closestName } from '../definitions/closest-name.ts';
 import { toValidator } from '../definitions/json-schema-validator.ts';
 import { MAIL_TOOL_NAMES } from '../definitions/mail-tool-names.ts';
@@ -22,10 +22,9 @@ export function findEntrypoint(
     });
   }
   if (agent.enableEntrypoint || (bypassSupervisor && agent.direct)) return name;
-  throw new PosthouseError({
-    code: 'invalid_input',
-    message: `agent '${name}' takes no messages from outside; mark it as an entrypoint, or as direct and bypass the supervisor`,
-  });
+  throw invalidInput(
+    `agent '${name}' takes no messages from outside; mark it as an entrypoint, or as direct and bypass the supervisor`,
+  );
 }
 
 /**

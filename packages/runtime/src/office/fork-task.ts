@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { Store, Task, Turn } from '@posthouse/store';
 import { partsOf, workersOf } from '../federation/contributors.ts';
 import { MAX_CONTRIBUTORS, MAX_FORKS } from '../federation/letter-metadata.ts';
@@ -17,16 +17,12 @@ export async function forkTask(
 ): Promise<void> {
   const { taskOwner, forked } = dataOf(task);
   if (taskOwner !== undefined) {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `task '${task.taskId}' belongs to ${taskOwner}; fork it there, and it is forked here with the first letter`,
-    });
+    throw invalidInput(
+      `task '${task.taskId}' belongs to ${taskOwner}; fork it there, and it is forked here with the first letter`,
+    );
   }
   if (!Number.isInteger(beforeRun) || beforeRun < 1 || beforeRun > task.run) {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `task '${task.taskId}' has runs 1 to ${task.run}; there is no run ${beforeRun} to fork before`,
-    });
+    throw invalidInput(`task '${task.taskId}' has runs 1 to ${task.run}; there is no run ${beforeRun} to fork before`);
   }
   if ((await store.find(task.owner, newTaskId)) !== undefined) {
     throw new PosthouseError({ code: 'task_exists', message: `there is a task '${newTaskId}' already` });

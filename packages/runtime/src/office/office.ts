@@ -2,6 +2,8 @@ import {
   type Budget,
   type Instance,
   type InstanceRole,
+  invalidInput,
+  isFromUser,
   isTaskId,
   type JSONObject,
   type JSONSchema,
@@ -10,7 +12,6 @@ import {
   newId,
   PosthouseError,
   type ToolSpec,
-  isFromUser,
 } from '@posthouse/protocol';
 import type { Committed, Store, Task } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
@@ -140,10 +141,9 @@ export class Office implements AsyncDisposable {
   /** Posts a message and waits until the run that reads it ends or pauses. */
   async postMessage(options: PostOptions): Promise<PostResult> {
     if (this.mode === 'manual') {
-      throw new PosthouseError({
-        code: 'invalid_input',
-        message: 'in manual mode nobody answers by themselves: submit() the message, then ask with manualStep()',
-      });
+      throw invalidInput(
+        'in manual mode nobody answers by themselves: submit() the message, then ask with manualStep()',
+      );
     }
     const submitted = await this.submit(options);
     return this.answer(submitted, options);
@@ -164,11 +164,7 @@ export class Office implements AsyncDisposable {
   /** Posts a message and returns as soon as it is safe on disk. */
   async submit(options: PostOptions): Promise<Submitted> {
     const taskId = options.taskId ?? newId();
-    if (!isTaskId(taskId))
-      throw new PosthouseError({
-        code: 'invalid_input',
-        message: "a task id has 1 to 256 characters and is not '.' or '..'",
-      });
+    if (!isTaskId(taskId)) throw invalidInput("a task id has 1 to 256 characters and is not '.' or '..'");
     const to = findEntrypoint(this.definition, options);
     const tools = toCallerTools(this.definition, options.tools);
     refuseTakenNames(this.definition, to, tools ?? []);
@@ -415,10 +411,7 @@ export class Office implements AsyncDisposable {
   #recipientsOf({ recipients }: PostOptions, entrypoint: string): string[] {
     if (recipients === undefined) return [entrypoint];
     if (this.mode === 'manual') return toRecipients(recipients, this.definition);
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: 'only in manual mode does a message choose its recipients',
-    });
+    throw invalidInput('only in manual mode does a message choose its recipients');
   }
 
   #toMessage(options: PostOptions & { taskId: string }, recipients: string[]): MAILMessage {

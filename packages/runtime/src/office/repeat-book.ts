@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallResult, JSONValue, NewEntry } from '@posthouse/protocol';
+import { type CallResult, isJSONObject, type JSONValue, type NewEntry } from '@posthouse/protocol';
 
 type Entry<Type> = NewEntry & { type: Type };
 type Place = { agent?: string | undefined; turn?: number | undefined };
@@ -51,7 +51,7 @@ export function isProgress(tool: string, { status }: CallResult): boolean {
 /** The same for the same call, in whichever order the model writes its arguments. */
 function nameOf(tool: string, input: JSONValue): string {
   const text = JSON.stringify([tool, input], (_key, value: JSONValue) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    isJSONObject(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   );

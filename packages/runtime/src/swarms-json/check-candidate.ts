@@ -1,4 +1,4 @@
-import { describeValue, type JSONObject, toExpectation, valueAt } from '@posthouse/protocol';
+import { describeValue, isJSONObject, toExpectation, valueAt } from '@posthouse/protocol';
 import { z } from 'zod';
 import { didYouMean } from '../definitions/closest-name.ts';
 import type { LoadReport } from './load-report.ts';
@@ -36,7 +36,7 @@ function toMessage(issue: z.core.$ZodIssue, candidate: unknown): string {
   if (issue.path.length > 0 && value === undefined) {
     const key = String(issue.path.at(-1));
     const parent = valueAt(candidate, issue.path.slice(0, -1));
-    const misspelt = isObject(parent)
+    const misspelt = isJSONObject(parent)
       ? Object.keys(parent).find((other) => didYouMean(other, [key]) !== '')
       : undefined;
     return `is missing: there must be a field '${key}'${misspelt === undefined ? '' : `, and there is a '${misspelt}'`}`;
@@ -50,7 +50,7 @@ function findUnknownKeys(schema: z.core.$ZodType, value: unknown, path: string):
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.flatMap((item, index) => findUnknownKeys(inner.element, item, join(path, index)));
   }
-  if (!(inner instanceof z.ZodObject) || !isObject(value)) return [];
+  if (!(inner instanceof z.ZodObject) || !isJSONObject(value)) return [];
   const known = Object.keys(inner.shape);
   return Object.entries(value).flatMap(([key, item]) => {
     if (known.includes(key)) return findUnknownKeys(inner.shape[key] as z.ZodType, item, join(path, key));
@@ -66,7 +66,7 @@ function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((item) => withoutNulls(inner.element, item));
-  if (!(inner instanceof z.ZodObject) || !isObject(value)) return value;
+  if (!(inner instanceof z.ZodObject) || !isJSONObject(value)) return value;
   const entries = Object.entries(value).filter(([, item]) => item !== null);
   return Object.fromEntries(
     entries.map(([key, item]) => [
@@ -78,8 +78,4 @@ function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema;
-}
-
-function isObject(value: unknown): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

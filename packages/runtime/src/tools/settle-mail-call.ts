@@ -2,6 +2,7 @@ import {
   type CallResult,
   EVERYONE,
   formatAgentAddress,
+  isJSONObject,
   type JSONObject,
   type JSONSchema,
   type MAILMessage,
@@ -74,7 +75,7 @@ export function settleMailCall(call: TurnCall, context: SettleContext): Settled 
   if (!context.offered.has(call.tool))
     return refuse(call, context, `the tool \`${call.tool}\` is not available to you`);
   if (call.inputError !== undefined) return refuse(call, context, call.inputError);
-  const input = isObject(call.input) ? call.input : {};
+  const input = isJSONObject(call.input) ? call.input : {};
   switch (call.tool) {
     case 'send_request':
     case 'send_response':
@@ -309,8 +310,4 @@ function fail(context: SettleContext, content: string, letter: { subject: string
     result: { status: 'error', content },
     messages: [composeSystemResponse(context, context.agent.name, letter)],
   };
-}
-
-function isObject(value: unknown): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

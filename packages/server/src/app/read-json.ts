@@ -1,4 +1,4 @@
-import { parseJSON, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isJSONObject, parseJSON, PosthouseError } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
@@ -10,8 +10,8 @@ export async function readJSON(c: Context<AppEnv>): Promise<Record<string, unkno
 /** Text as a JSON object, in the words of MAIL when it is none. */
 export function toObject(text: string): Record<string, unknown> {
   const value = parse(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new PosthouseError({ code: 'invalid_input', message: 'error parsing request: expected a JSON object' });
+  if (isJSONObject(value)) return value as Record<string, unknown>;
+  throw invalidInput('error parsing request: expected a JSON object');
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import { toMailType } from './to-mail-type.ts';
 
 export type ParameterType = 'str' | 'dict' | 'list';
@@ -10,12 +10,8 @@ export type ParameterType = 'str' | 'dict' | 'list';
  */
 export function requireParameters(body: Record<string, unknown>, wanted: Record<string, ParameterType>): void {
   for (const [name, type] of Object.entries(wanted)) {
-    if (!Object.hasOwn(body, name)) throw invalid(`parameter '${name}' is required`);
+    if (!Object.hasOwn(body, name)) throw invalidInput(`parameter '${name}' is required`);
     const got = toMailType(body[name]);
-    if (got !== type) throw invalid(`parameter '${name}' must be a ${type}, got ${got}`);
+    if (got !== type) throw invalidInput(`parameter '${name}' must be a ${type}, got ${got}`);
   }
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

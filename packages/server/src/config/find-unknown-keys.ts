@@ -1,3 +1,4 @@
+import { isJSONObject } from '@posthouse/protocol';
 import { closestName } from '@posthouse/runtime';
 import { SETTINGS, type Setting } from './settings.ts';
 
@@ -59,5 +60,5 @@ function tableOf(key: string): string {
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isJSONObject(value) && !(value instanceof Date);
 }

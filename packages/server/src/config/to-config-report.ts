@@ -1,3 +1,4 @@
+import { isJSONObject } from '@posthouse/protocol';
 import { stringify } from 'smol-toml';
 import { redactText } from '../logging/redact-text.ts';
 import type { Config, Origin } from './config.ts';
@@ -39,7 +40,7 @@ function toOriginText(origin: Origin): string {
 }
 
 function toTOML(value: unknown): string {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (isJSONObject(value)) {
     const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)} = ${toTOML(inner)}`);
     return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
   }

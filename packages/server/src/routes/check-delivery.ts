@@ -1,7 +1,8 @@
 import {
+  INSTANCE_ROLES,
   type InterswarmDelivery,
   interswarmDeliveryWire,
-  INSTANCE_ROLES,
+  invalidInput,
   parseInstance,
   PosthouseError,
   swarmOf,
@@ -52,7 +53,7 @@ export function checkDelivery(
 function readInstance(text: string): ReturnType<typeof parseInstance> {
   const role = /^([^:@]+):[^@]+@/.exec(text)?.[1];
   if (role !== undefined && !(INSTANCE_ROLES as readonly string[]).includes(role)) {
-    throw new PosthouseError({ code: 'invalid_input', message: `invalid role: ${role}` });
+    throw invalidInput(`invalid role: ${role}`);
   }
   return parseInstance(text);
 }

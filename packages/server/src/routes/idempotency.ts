@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { formatInstance, type Instance, isId, PosthouseError } from '@posthouse/protocol';
+import { formatInstance, type Instance, invalidInput, isId } from '@posthouse/protocol';
 
 /** The `Idempotency-Key` of a request, if it has one. */
 export function toIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || isId(header)) return header;
-  throw new PosthouseError({ code: 'invalid_input', message: 'an Idempotency-Key has 1 to 256 characters' });
+  throw invalidInput('an Idempotency-Key has 1 to 256 characters');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatInstance, interswarmReceiptWire, PosthouseError } from '@posthouse/protocol';
+import { formatInstance, interswarmReceiptWire, invalidInput, PosthouseError } from '@posthouse/protocol';
 import { Office } from '@posthouse/runtime';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
@@ -80,7 +80,7 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
     gate.agent,
     guarded(async (c) => {
       const after = c.req.query('after') ?? '0';
-      if (!/^\d{1,15}$/.test(after)) throw new PosthouseError({ code: 'invalid_input', message: 'after is a number' });
+      if (!/^\d{1,15}$/.test(after)) throw invalidInput('after is a number');
       const { office, taskId } = await enter(c);
       const { head } = await findTask(office, taskId);
       const { signal } = c.req.raw;

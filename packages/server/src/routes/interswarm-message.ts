@@ -1,10 +1,4 @@
-import {
-  type InterswarmPost,
-  interswarmResultWire,
-  type MAILMessage,
-  newId,
-  PosthouseError,
-} from '@posthouse/protocol';
+import { type InterswarmPost, interswarmResultWire, invalidInput, type MAILMessage, newId } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
 import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
@@ -65,7 +59,7 @@ export function addInterswarmMessageRoutes({ app, house, gate, desk, sharedToken
   function refuseOwnToken({ post, caller }: Sending): void {
     if (sharedTokens || post.userToken !== caller.token) return;
     const message = 'user_token must be a token of the other server; the one of this server stays here';
-    throw new PosthouseError({ code: 'invalid_input', message });
+    throw invalidInput(message);
   }
 
   async function ask(group: Group, sending: Sending, signal: AbortSignal): Promise<MAILMessage> {

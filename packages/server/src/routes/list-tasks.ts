@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import { findTask } from './find-task.ts';
@@ -27,5 +27,5 @@ export async function listTasks(office: Office, { limit, before }: ListQuery): P
 function toLimit(limit: string | undefined): number {
   if (limit === undefined) return MOST;
   if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST) return Number(limit);
-  throw new PosthouseError({ code: 'invalid_input', message: `limit must be a number from 1 to ${MOST}` });
+  throw invalidInput(`limit must be a number from 1 to ${MOST}`);
 }

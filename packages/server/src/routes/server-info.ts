@@ -1,6 +1,7 @@
 import {
   healthUpdateWire,
   healthWire,
+  invalidInput,
   PosthouseError,
   SERVER_FEATURES,
   serverInfoWire,
@@ -44,7 +45,7 @@ export function addServerInfoRoutes({ app, house, gate }: AppParts): void {
 
   app.post('/health', gate.admin, async (c) => {
     const body = await readJSON(c);
-    if (!body.status) throw new PosthouseError({ code: 'invalid_input', message: 'status is required' });
+    if (!body.status) throw invalidInput('status is required');
     health.status = healthUpdateWire.parse(body).value.status;
     health.timestamp = toTimestamp(new Date());
     return c.json(healthWire.emitTrusted(health));

@@ -1,6 +1,7 @@
 import {
   approveSwarmWire,
   discoverSwarmsWire,
+  invalidInput,
   type JSONObject,
   loadSwarmWire,
   peerListWire,
@@ -45,7 +46,7 @@ export function addSwarmRoutes({ app, house, gate, logger, publicURL }: AppParts
 
   const register = async (c: Context<AppEnv>): Promise<Response> => {
     const body = await readJSON(c);
-    if (!(body.name || body.swarm_name) || !body.base_url) throw invalid('name and base_url are required');
+    if (!(body.name || body.swarm_name) || !body.base_url) throw invalidInput('name and base_url are required');
     const { baseUrl, metadata, ...registration } = registerSwarmWire.parse(body).value;
     await registry.register({
       ...registration,
@@ -123,8 +124,4 @@ function toRemote(peer: Peer, health: PeerHealth | undefined): Listed {
     keywords,
     metadata,
   };
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

@@ -1,5 +1,5 @@
 import { toHeldTexts } from '@posthouse/chat';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, type PosthouseError } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { AppParts } from '../app/create-app.ts';
 import { answerTellings } from './answer-tellings.ts';
@@ -43,19 +43,16 @@ export function addTaskEventRoutes(parts: AppParts): void {
 
 function noRun({ taskId, run }: Task, wanted: number): PosthouseError {
   const there = run === 0 ? 'no run yet' : run === 1 ? 'one run' : `runs 1 to ${run}`;
-  return new PosthouseError({
-    code: 'invalid_input',
-    message: `there is no run ${wanted} to tell: task '${taskId}' has ${there}`,
-  });
+  return invalidInput(`there is no run ${wanted} to tell: task '${taskId}' has ${there}`);
 }
 
 function toPlace(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new PosthouseError({ code: 'invalid_input', message: 'after and Last-Event-ID must be the id of a frame' });
+  throw invalidInput('after and Last-Event-ID must be the id of a frame');
 }
 
 function toFlag(name: string, text: string | undefined): boolean {
   if (text === undefined || text === '' || text === '0' || text === 'false') return false;
   if (text === '1' || text === 'true') return true;
-  throw new PosthouseError({ code: 'invalid_input', message: `${name} must be 0 or 1` });
+  throw invalidInput(`${name} must be 0 or 1`);
 }

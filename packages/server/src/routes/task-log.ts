@@ -1,4 +1,4 @@
-import { forkedTaskWire, forkTaskWire, PosthouseError } from '@posthouse/protocol';
+import { forkedTaskWire, forkTaskWire, invalidInput } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
@@ -14,7 +14,7 @@ export function addTaskLogRoutes({ app, house, gate }: AppParts): void {
   app.get('/tasks/:task_id/log', gate.user, async (c) => {
     const after = toNumber('after', c.req.query('after') ?? '0');
     const limit = toNumber('limit', c.req.query('limit') ?? String(PAGE));
-    if (limit < 1 || limit > PAGE) throw invalid(`limit must be a number from 1 to ${PAGE}`);
+    if (limit < 1 || limit > PAGE) throw invalidInput(`limit must be a number from 1 to ${PAGE}`);
     const task = await findTask(officeOf(c), c.req.param('task_id'));
     const { entries, head } = await house.store.read(task.key, after, limit);
     return c.json({ task_id: task.taskId, status: task.status, head, entries });
@@ -34,9 +34,5 @@ export function addTaskLogRoutes({ app, house, gate }: AppParts): void {
 
 function toNumber(name: string, text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalid(`${name} must be a number`);
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
+  throw invalidInput(`${name} must be a number`);
 }

@@ -1,4 +1,4 @@
-import { PosthouseError, taskListWire, type TaskRecord, taskRecordWire } from '@posthouse/protocol';
+import { invalidInput, taskListWire, type TaskRecord, taskRecordWire } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
@@ -65,9 +65,9 @@ export function addTaskRoutes(parts: AppParts): void {
   app.post('/tasks/:task_id/resume', gate.user, async (c) => {
     const taskId = c.req.param('task_id');
     const { results, stream = false } = await readJSON(c);
-    if (results === undefined || results === null) throw invalid('results are required');
+    if (results === undefined || results === null) throw invalidInput('results are required');
     if (typeof stream !== 'boolean' && stream !== 'tokens' && stream !== 'tellings')
-      throw invalid('stream must be true, false, "tokens" or "tellings"');
+      throw invalidInput('stream must be true, false, "tokens" or "tellings"');
     await findTask(officeOf(c), taskId);
     const swarm = c.req.query('swarm');
     return answerPost(c, parts, {
@@ -83,17 +83,13 @@ export function addTaskRoutes(parts: AppParts): void {
 function toFlag(name: string, value: string | undefined): boolean {
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
-  throw invalid(`${name} must be true or false`);
+  throw invalidInput(`${name} must be true or false`);
 }
 
 async function toTaskIdOfBody(c: Context<AppEnv>): Promise<string> {
   const text = await readGetBody(c);
   const { task_id: taskId } = text === '' ? {} : toObject(text);
-  if (taskId === undefined || taskId === null || taskId === '') throw invalid('task_id is required');
-  if (typeof taskId !== 'string') throw invalid('task_id must be a string');
+  if (taskId === undefined || taskId === null || taskId === '') throw invalidInput('task_id is required');
+  if (typeof taskId !== 'string') throw invalidInput('task_id must be a string');
   return taskId;
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

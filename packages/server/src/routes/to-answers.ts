@@ -1,4 +1,4 @@
-import { type JSONValue, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isJSONObject, type JSONValue } from '@posthouse/protocol';
 import type { CallAnswers } from '@posthouse/runtime';
 
 /**
@@ -9,11 +9,11 @@ export function toAnswers(value: unknown): CallAnswers {
   if (typeof value === 'string') return toStructured(value) ?? value;
   if (Array.isArray(value)) return value.map(toAnswer);
   if (typeof value === 'object' && value !== null) {
-    if (!Object.hasOwn(value, 'content')) throw invalid("a result must have a 'content'");
+    if (!Object.hasOwn(value, 'content')) throw invalidInput("a result must have a 'content'");
     return { content: (value as { content: JSONValue }).content };
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw invalid('a result must be a text, an object with content, or a list of call_id and content');
+  throw invalidInput('a result must be a text, an object with content, or a list of call_id and content');
 }
 
 function toStructured(text: string): CallAnswers | undefined {
@@ -24,7 +24,7 @@ function toStructured(text: string): CallAnswers | undefined {
     return undefined;
   }
   if (Array.isArray(value) && value.length > 0 && value.every(isAnswer)) return value.map(toAnswer);
-  const isContent = typeof value === 'object' && value !== null && !Array.isArray(value) && 'content' in value;
+  const isContent = isJSONObject(value) && 'content' in value;
   return isContent ? toAnswers(value) : undefined;
 }
 
@@ -36,10 +36,6 @@ function isAnswer(value: unknown): value is Answer {
 }
 
 function toAnswer(value: unknown): { callId: string; content: JSONValue } {
-  if (!isAnswer(value)) throw invalid("every result of a list must have a 'call_id' and a 'content'");
+  if (!isAnswer(value)) throw invalidInput("every result of a list must have a 'call_id' and a 'content'");
   return { callId: value.call_id, content: value.content };
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

@@ -1,4 +1,10 @@
-import { type InterswarmPost, interswarmPostWire, parseAgentAddress, PosthouseError } from '@posthouse/protocol';
+import {
+  type InterswarmPost,
+  interswarmPostWire,
+  invalidInput,
+  parseAgentAddress,
+  PosthouseError,
+} from '@posthouse/protocol';
 
 /** What a user writes to agents, by the swarms that they belong to, in the order they were named. */
 export type InterswarmPlan = { post: InterswarmPost; groups: { swarm: string; agents: string[] }[] };
@@ -14,22 +20,19 @@ export function toInterswarmPlan(body: Record<string, unknown>, defaultSwarm: st
     text === null ||
     text === ''
   ) {
-    throw invalid("'targets' and 'body' are required");
+    throw invalidInput("'targets' and 'body' are required");
   }
   const type = body.msg_type || 'request';
   if (type !== 'request' && type !== 'broadcast') {
-    throw invalid(`msg_type '${String(type).slice(0, 100)}' is not supported for interswarm send`);
+    throw invalidInput(`msg_type '${String(type).slice(0, 100)}' is not supported for interswarm send`);
   }
   const plain = typeof text === 'string' ? text : JSON.stringify(text);
   const { value: post } = interswarmPostWire.parse({ ...body, body: plain, msg_type: type });
-  if (type === 'request' && post.targets.length !== 1) throw invalid("'request' messages require exactly one target");
+  if (type === 'request' && post.targets.length !== 1)
+    throw invalidInput("'request' messages require exactly one target");
   const groups = new Map<string, Set<string>>();
   for (const { name, swarm = defaultSwarm } of post.targets.map((target) => parseAgentAddress(target))) {
     groups.set(swarm, (groups.get(swarm) ?? new Set()).add(name));
   }
   return { post, groups: [...groups].map(([swarm, agents]) => ({ swarm, agents: [...agents] })) };
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

@@ -1,9 +1,9 @@
 import {
+  invalidInput,
   type JSONSchema,
   MESSAGE_TYPES,
   type PostMessage,
   postMessageWire,
-  PosthouseError,
   type ToolSpec,
 } from '@posthouse/protocol';
 import type { CallAnswers, PostOptions } from '@posthouse/runtime';
@@ -48,12 +48,12 @@ export function toPostPlan(body: Record<string, unknown>, { streams = false } = 
     ...toPlace(value),
     ...(kwargs.timeout === undefined ? {} : { timeoutMs: toTimeoutMs(kwargs.timeout) }),
   };
-  if (resumeFrom !== undefined && taskId === undefined) throw invalid('task_id is required with resume_from');
+  if (resumeFrom !== undefined && taskId === undefined) throw invalidInput('task_id is required with resume_from');
   const resumes = resumeFrom === undefined ? {} : { resumes: taskId! };
   const results = kwargs.toolResults ?? kwargs.breakpointToolCallResult;
   if (resumeFrom !== 'breakpoint_tool_call') return { ...plan, ...resumes, work: { post: toPost(value) } };
   if (results === undefined) {
-    throw invalid('kwargs.tool_results or kwargs.breakpoint_tool_call_result is required to resume a breakpoint');
+    throw invalidInput('kwargs.tool_results or kwargs.breakpoint_tool_call_result is required to resume a breakpoint');
   }
   return { ...plan, ...resumes, work: { answers: toAnswers(results) } };
 }
@@ -73,10 +73,10 @@ function withoutFalsy(body: Record<string, unknown>): Record<string, unknown> {
   const filled = Object.entries(body).filter(([key, value]) => Boolean(value) || !FALSY_IS_ABSENT.includes(key));
   const { msg_type: type, entrypoint, ...rest } = Object.fromEntries(filled);
   if (type !== undefined && typeof type !== 'string') {
-    throw invalid(`msg_type must be a string, got ${toMailType(type)}`);
+    throw invalidInput(`msg_type must be a string, got ${toMailType(type)}`);
   }
   if (type !== undefined && !(MESSAGE_TYPES as readonly string[]).includes(type)) {
-    throw invalid(`invalid message type: ${type.slice(0, 100)}`);
+    throw invalidInput(`invalid message type: ${type.slice(0, 100)}`);
   }
   const name = typeof entrypoint === 'string' ? entrypoint.trim() : entrypoint;
   return {
@@ -98,9 +98,9 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
     bypassSupervisor,
     historyDigest,
   } = value;
-  if (body === '') throw invalid('no message provided');
+  if (body === '') throw invalidInput('no message provided');
   if (msgType !== 'request' && msgType !== 'broadcast') {
-    throw invalid(`a message of type '${msgType}' cannot be posted; choose 'request' or 'broadcast'`);
+    throw invalidInput(`a message of type '${msgType}' cannot be posted; choose 'request' or 'broadcast'`);
   }
   const { maxSteps, limits, budget } = value.kwargs ?? {};
   return {
@@ -121,14 +121,10 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
 }
 
 function toPlace({ taskId, after, beforeRun, unlessTold }: PostMessage): Pick<PostPlan, 'place'> {
-  if (unlessTold !== undefined && beforeRun === undefined) throw invalid('unless_told is for before_run');
+  if (unlessTold !== undefined && beforeRun === undefined) throw invalidInput('unless_told is for before_run');
   if (after === undefined && beforeRun === undefined) return {};
-  if (taskId === undefined) throw invalid('task_id is required with after and before_run');
+  if (taskId === undefined) throw invalidInput('task_id is required with after and before_run');
   if (after === undefined) return { place: { beforeRun: beforeRun!, ...(unlessTold && { unlessTold }) } };
   if (beforeRun === undefined) return { place: { after } };
-  throw invalid('after and before_run are two places to go on from; name one');
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
+  throw invalidInput('after and before_run are two places to go on from; name one');
 }

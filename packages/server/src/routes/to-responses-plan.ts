@@ -1,4 +1,4 @@
-import { type ResponsesRequest, responsesRequestWire, PosthouseError, type ToolSpec } from '@posthouse/protocol';
+import { invalidInput, type ResponsesRequest, responsesRequestWire, type ToolSpec } from '@posthouse/protocol';
 import type { SwarmDefinition } from '@posthouse/runtime';
 import { requireParameters } from '../app/require-parameters.ts';
 import { toMailType } from '../app/to-mail-type.ts';
@@ -27,13 +27,14 @@ export function toResponsesPlan(body: Record<string, unknown>, definition: Swarm
     ...(previous === undefined ? {} : { resumes: previous }),
   };
   if (outputs.length > 0) {
-    if (previous === undefined) throw invalid("parameter 'previous_response_id' is required with function_call_output");
+    if (previous === undefined)
+      throw invalidInput("parameter 'previous_response_id' is required with function_call_output");
     return { request, plan: { ...base, work: { answers: outputs.map(toAnswer) } } };
   }
   const said = trailing(input, (item) => item.role === 'user')
     .map(toText)
     .join('\n\n');
-  if (said.trim() === '') throw invalid("parameter 'input' must end with a user message or function call outputs");
+  if (said.trim() === '') throw invalidInput("parameter 'input' must end with a user message or function call outputs");
   const { instructions = '' } = request;
   const tools = toCallersTools(request.tools, definition);
   const post = {
@@ -57,12 +58,12 @@ function toCallersTools(
 
 function checkToolChoice(choice: unknown): void {
   if (choice === undefined || typeof choice === 'string' || toMailType(choice) === 'dict') return;
-  throw invalid(`parameter 'tool_choice' must be a str or a dict, got ${toMailType(choice)}`);
+  throw invalidInput(`parameter 'tool_choice' must be a str or a dict, got ${toMailType(choice)}`);
 }
 
 function toItem(item: unknown): Item {
   if (toMailType(item) === 'dict') return item as Item;
-  throw invalid(`every item of 'input' must be a dict, got ${toMailType(item)}`);
+  throw invalidInput(`every item of 'input' must be a dict, got ${toMailType(item)}`);
 }
 
 function trailing(items: readonly Item[], isWanted: (item: Item) => boolean): Item[] {
@@ -70,7 +71,7 @@ function trailing(items: readonly Item[], isWanted: (item: Item) => boolean): It
 }
 
 function toAnswer({ call_id: callId, output }: Item): { callId: string; content: string } {
-  if (typeof callId !== 'string') throw invalid("a function_call_output must have a 'call_id'");
+  if (typeof callId !== 'string') throw invalidInput("a function_call_output must have a 'call_id'");
   return { callId, content: typeof output === 'string' ? output : JSON.stringify(output ?? '') };
 }
 
@@ -81,8 +82,4 @@ function toText({ content }: Item): string {
     .map((part) => (toMailType(part) === 'dict' ? (part as Item).text : part))
     .filter((text) => typeof text === 'string')
     .join('\n');
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

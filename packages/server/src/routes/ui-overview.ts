@@ -1,4 +1,4 @@
-import { ownValue, PosthouseError, type UIUsage, uiOverviewWire, uiSwarmsWire, uiUsageWire } from '@posthouse/protocol';
+import { invalidInput, ownValue, uiOverviewWire, uiSwarmsWire, type UIUsage, uiUsageWire } from '@posthouse/protocol';
 import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
@@ -96,5 +96,5 @@ function toModel(model: SwarmDefinition['agents'][number]['model']): { model?: s
 function toLimit(text: string | undefined): number {
   if (text === undefined) return USUAL;
   if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST) return Number(text);
-  throw new PosthouseError({ code: 'invalid_input', message: `limit must be a number from 1 to ${MOST}` });
+  throw invalidInput(`limit must be a number from 1 to ${MOST}`);
 }

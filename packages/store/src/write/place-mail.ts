@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import type { Mail, NewMail } from '../store.ts';
 
 /** Gives mail its place in the order of arrival, and the time it is due. */
@@ -10,7 +10,7 @@ export function placeMail(put: readonly NewMail[], lastOrder: number, now: numbe
 function toDue({ id, due }: NewMail, now: number): number {
   if (due === undefined) return now;
   if (Number.isNaN(due)) {
-    throw new PosthouseError({ code: 'invalid_input', message: `mail ${JSON.stringify(id)} is due at NaN` });
+    throw invalidInput(`mail ${JSON.stringify(id)} is due at NaN`);
   }
   return Math.max(0, Math.min(Math.ceil(due), Number.MAX_SAFE_INTEGER));
 }

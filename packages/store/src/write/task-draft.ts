@@ -1,4 +1,4 @@
-import { type LogEntry, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, type LogEntry } from '@posthouse/protocol';
 import { isLiving } from '../ownership.ts';
 import { stale } from '../refusals.ts';
 import type { Mail, NewSpending, Task, Turn, Write } from '../store.ts';
@@ -111,10 +111,7 @@ export class TaskDraft {
     }
     for (const { id } of mail) {
       if (waiting.has(id)) {
-        throw new PosthouseError({
-          code: 'invalid_input',
-          message: `mail ${JSON.stringify(id)} is in the task already`,
-        });
+        throw invalidInput(`mail ${JSON.stringify(id)} is in the task already`);
       }
       waiting.add(id);
     }

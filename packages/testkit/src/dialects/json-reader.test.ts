@@ -1,14 +1,6 @@
+import { isJSONObject } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
-import {
-  BadRequest,
-  isJsonObject,
-  isSystem,
-  optionalString,
-  readList,
-  readObject,
-  readString,
-  readTexts,
-} from './json-reader.ts';
+import { BadRequest, isSystem, optionalString, readList, readObject, readString, readTexts } from './json-reader.ts';
 
 describe('the readers', () => {
   it('take what has the right form', () => {
@@ -35,7 +27,7 @@ describe('the readers', () => {
   });
 
   it('tell objects from lists and from nothing', () => {
-    expect([{}, [], null, 'a', undefined].map(isJsonObject)).toEqual([true, false, false, false, false]);
+    expect([{}, [], null, 'a', undefined].map(isJSONObject)).toEqual([true, false, false, false, false]);
   });
 
   it('know both names of the system', () => {

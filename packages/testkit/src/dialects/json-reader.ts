@@ -1,3 +1,4 @@
+import { isJSONObject } from '@posthouse/protocol';
 /** A body that is not what the dialect asks for. The message says which property, and what it must be. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
@@ -5,13 +6,9 @@ export class BadRequest extends Error {
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The value as an object, or a sentence naming `path`. */
 export function readObject(value: unknown, path: string): JsonObject {
-  if (isJsonObject(value)) return value;
+  if (isJSONObject(value)) return value;
   throw new BadRequest(`${path} must be an object.`);
 }
 

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from '@posthouse/protocol';
+import { isJSONObject, type JSONObject, type JSONValue } from '@posthouse/protocol';
 
 /** The variable that a key for a model server of the caller's is handed over in. */
 export const KEY_VARIABLE = 'POSTHOUSE_CODEX_KEY';
@@ -47,13 +47,13 @@ export function toConfigArguments(config: JSONObject): string[] {
 function flatten(config: JSONObject, prefix: string): [string, JSONValue][] {
   return Object.entries(config).flatMap(([key, value]): [string, JSONValue][] => {
     const path = `${prefix}${toKey(key)}`;
-    return isObject(value) ? flatten(value, `${path}.`) : [[path, value]];
+    return isJSONObject(value) ? flatten(value, `${path}.`) : [[path, value]];
   });
 }
 
 function toToml(value: JSONValue): string {
   if (Array.isArray(value)) return `[${value.map(toToml).join(',')}]`;
-  if (isObject(value)) {
+  if (isJSONObject(value)) {
     return `{${Object.entries(value)
       .map(([key, inner]) => `${toKey(key)}=${toToml(inner)}`)
       .join(',')}}`;
@@ -70,11 +70,7 @@ function merge(base: JSONObject, over: JSONObject): JSONObject {
   const merged: JSONObject = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const before = merged[key];
-    merged[key] = isObject(value) && isObject(before) ? merge(before, value) : value;
+    merged[key] = isJSONObject(value) && isJSONObject(before) ? merge(before, value) : value;
   }
   return merged;
-}
-
-function isObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

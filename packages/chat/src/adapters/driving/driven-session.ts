@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
 import type { HostEvent } from '../host-event.ts';
 import { AgentRun } from './agent-run.ts';
@@ -158,7 +158,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
     if (this.agentSessionId !== undefined) {
       return new DrivenSession({ ...this.#options, agentSessionId: this.agentSessionId, isFork: true });
     }
-    throw new PosthouseError({ code: 'invalid_input', message: 'There is nothing to fork before the first message.' });
+    throw invalidInput('There is nothing to fork before the first message.');
   }
 
   /** Brings a run to its end. Whoever asks for it again waits for the same end. */

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import type { UserInput, UserPart } from '../agent-adapter.ts';
 
 /** A prompt as OpenCode takes it. */
@@ -19,10 +19,9 @@ function toInputPart(part: UserPart): OpencodeInputPart {
   if (part.type === 'text') return { type: 'text', text: part.text };
   // OpenCode opens `file:` URLs by itself; a message from outside must not make it read the disk of the server.
   if (!/^(data:|https?:\/\/)/i.test(part.url)) {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `the file ${JSON.stringify(part.filename ?? 'without a name')} must come as a data: or https: URL.`,
-    });
+    throw invalidInput(
+      `the file ${JSON.stringify(part.filename ?? 'without a name')} must come as a data: or https: URL.`,
+    );
   }
   return { type: 'file', mime: part.mediaType, url: part.url, ...(part.filename && { filename: part.filename }) };
 }

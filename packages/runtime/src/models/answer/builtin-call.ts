@@ -1,5 +1,5 @@
-import type { CallResult, JSONObject, JSONValue } from '@posthouse/protocol';
-import { type AnswerPart, isJSONObject, toJSON, type ToolCallPart } from './answer-parts.ts';
+import { type CallResult, isJSONObject, type JSONObject, type JSONValue } from '@posthouse/protocol';
+import { type AnswerPart, toJSON, type ToolCallPart } from './answer-parts.ts';
 import type { Citation } from './citations.ts';
 
 export type BuiltinOutcome = Extract<AnswerPart, { type: 'tool-result' | 'tool-error' }>;

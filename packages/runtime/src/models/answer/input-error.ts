@@ -1,5 +1,5 @@
+import { isJSONObject } from '@posthouse/protocol';
 import { InvalidToolInputError, JSONParseError, NoSuchToolError } from 'ai';
-import { isJSONObject } from './answer-parts.ts';
 
 /** The arguments of a call. Many models write nothing at all for a tool without parameters. */
 export function argumentsOf(call: { input?: unknown }): unknown {

@@ -1,5 +1,6 @@
+import { isJSONObject } from '@posthouse/protocol';
 import type { AssistantModelMessage, ModelMessage } from 'ai';
-import { isJSONObject, toJSON } from './answer-parts.ts';
+import { toJSON } from './answer-parts.ts';
 import { uniqueIds } from './unique-ids.ts';
 
 type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];

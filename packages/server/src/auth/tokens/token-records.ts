@@ -1,4 +1,4 @@
-import { isId, MAX_ID_LENGTH, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isId, MAX_ID_LENGTH } from '@posthouse/protocol';
 import type { Records } from '@posthouse/store';
 import { z } from 'zod';
 import type { Caller } from '../caller.ts';
@@ -57,10 +57,7 @@ export async function revokeToken(records: Records, selection: TokenSelection): 
   const all = await records.list(KIND);
   const chosen = all.filter(({ id, value }) => isChosen(id, valueSchema.parse(value), selection));
   if ('handle' in selection && chosen.length > 1) {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `'${selection.handle}' is the beginning of ${chosen.length} handles; give more of it`,
-    });
+    throw invalidInput(`'${selection.handle}' is the beginning of ${chosen.length} handles; give more of it`);
   }
   for (const { id } of chosen) await records.delete(KIND, id);
   return chosen.map(({ id, value }) => ({ ...valueSchema.parse(value), handle: toHandle(id) }));
@@ -104,8 +101,7 @@ function isChosen(hash: string, { role, id }: z.infer<typeof valueSchema>, selec
 
 function checkID(id: string): void {
   if (isId(id) && id === id.trim() && !/\p{Cc}/u.test(id)) return;
-  throw new PosthouseError({
-    code: 'invalid_input',
-    message: `an id has 1 to ${MAX_ID_LENGTH} characters without line breaks or spaces around it, but this is ${JSON.stringify(id.slice(0, 80))}`,
-  });
+  throw invalidInput(
+    `an id has 1 to ${MAX_ID_LENGTH} characters without line breaks or spaces around it, but this is ${JSON.stringify(id.slice(0, 80))}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { isJSONObject } from '@posthouse/protocol';
 /** What a file may hold that can be checked. */
 export type FileKind = JSONKind | 'module';
 
@@ -11,9 +12,9 @@ export type JSONKind = 'swarms' | 'swarm' | 'message' | 'messages' | 'interswarm
  */
 export function findKind(value: unknown): JSONKind | undefined {
   if (Array.isArray(value)) return value.some(isMessage) ? 'messages' : 'swarms';
-  if (!isObject(value)) return undefined;
+  if (!isJSONObject(value)) return undefined;
   if (isEnvelope(value)) return 'interswarm message';
-  if (isObject(value.message) && isEnvelope(value.message)) return 'interswarm delivery';
+  if (isJSONObject(value.message) && isEnvelope(value.message)) return 'interswarm delivery';
   if (isMessage(value)) return 'message';
   if ('agents' in value || 'entrypoint' in value) return 'swarm';
   return undefined;
@@ -26,9 +27,5 @@ function isEnvelope(value: Record<string, unknown>): boolean {
 }
 
 function isMessage(value: unknown): boolean {
-  return isObject(value) && ('msg_type' in value || ('message' in value && 'timestamp' in value));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJSONObject(value) && ('msg_type' in value || ('message' in value && 'timestamp' in value));
 }

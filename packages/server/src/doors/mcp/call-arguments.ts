@@ -1,4 +1,4 @@
-import { type JSONValue, PosthouseError, wireCodec } from '@posthouse/protocol';
+import { invalidInput, type JSONValue, wireCodec } from '@posthouse/protocol';
 import { z } from 'zod';
 
 const argumentsWire = wireCodec({
@@ -21,16 +21,12 @@ export type SwarmCall = {
 export function readCallArguments(value: unknown): SwarmCall {
   const { message = '', taskId, toolResults = [] } = argumentsWire.parse(value ?? {}).value;
   if (message.trim() === '' && toolResults.length === 0)
-    throw invalid('message is required, unless tool_results are given');
+    throw invalidInput('message is required, unless tool_results are given');
   if (toolResults.length > 0 && taskId === undefined)
-    throw invalid('tool_results need the task_id of the task that waits');
+    throw invalidInput('tool_results need the task_id of the task that waits');
   return {
     ...(message.trim() === '' ? {} : { message }),
     ...(taskId === undefined ? {} : { taskId }),
     results: toolResults.map(({ callId, content }) => ({ callId, content: (content ?? null) as JSONValue })),
   };
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
 }

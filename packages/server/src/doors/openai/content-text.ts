@@ -1,4 +1,4 @@
-import { type JSONObject, problem, PosthouseError } from '@posthouse/protocol';
+import { isJSONObject, type JSONObject, PosthouseError, problem } from '@posthouse/protocol';
 
 type Path = readonly (string | number)[];
 
@@ -69,7 +69,7 @@ function isText(type: string): boolean {
 }
 
 export function toFields(value: unknown, path: Path): JSONObject {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JSONObject;
+  if (isJSONObject(value)) return value as JSONObject;
   throw wrong(path, 'an object', value);
 }
 

@@ -1,4 +1,4 @@
-import { type WireCodec, wireCodec, type Wired } from '@posthouse/protocol';
+import { isJSONObject, type WireCodec, wireCodec, type Wired } from '@posthouse/protocol';
 import { z } from 'zod';
 import { ignoredFields } from './ignored-fields.ts';
 
@@ -7,14 +7,10 @@ export type ResponseInput = string | Record<string, unknown>[];
 
 const inputSchema = z
   .unknown()
-  .refine((value) => typeof value === 'string' || (Array.isArray(value) && value.every(isObject)), {
+  .refine((value) => typeof value === 'string' || (Array.isArray(value) && value.every(isJSONObject)), {
     error: 'a text or a list of items',
   })
   .meta({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }] });
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const createResponseSchema = z
   .strictObject({

@@ -1,4 +1,4 @@
-import { isId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isId } from '@posthouse/protocol';
 
 /** Swarms are named in addresses (`agent@swarm`), so their names must not be mistaken for anything else. */
 export function isSwarmName(name: string): boolean {
@@ -7,14 +7,11 @@ export function isSwarmName(name: string): boolean {
 
 export function checkSwarmName(name: string): void {
   if (isSwarmName(name)) return;
-  throw new PosthouseError({
-    code: 'invalid_input',
-    message: 'the name of a swarm has 1 to 256 characters, without @, line breaks or spaces around it',
-  });
+  throw invalidInput('the name of a swarm has 1 to 256 characters, without @, line breaks or spaces around it');
 }
 
 /** A token travels in a header. */
 export function checkToken(token: string | undefined): void {
   if (token === undefined || /^[\x21-\x7e]*$/.test(token)) return;
-  throw new PosthouseError({ code: 'invalid_input', message: 'auth_token must be one word of printable letters' });
+  throw invalidInput('auth_token must be one word of printable letters');
 }

@@ -1,4 +1,4 @@
-import { parseJSON, PosthouseError, type ServerInfo, serverInfoWire } from '@posthouse/protocol';
+import { invalidInput, parseJSON, PosthouseError, type ServerInfo, serverInfoWire } from '@posthouse/protocol';
 import { guardedFetchText, type OutboundPolicy } from '@posthouse/runtime';
 import { isPublicKey } from '../trust/signing-key.ts';
 import type { Peer } from './peer.ts';
@@ -27,10 +27,9 @@ export async function fetchPeer(
   // A server of ours may serve more than one, and tells of each when it is asked for it.
   const named = isOurs(first) ? await ask(`?swarm=${encodeURIComponent(name)}`).catch(() => first) : first;
   if (named.swarm.name === name) return toInfo(named);
-  throw new PosthouseError({
-    code: 'invalid_input',
-    message: `the server at ${baseURL} serves '${first.swarm.name}', not '${name}'; letters to '${name}' would not arrive there`,
-  });
+  throw invalidInput(
+    `the server at ${baseURL} serves '${first.swarm.name}', not '${name}'; letters to '${name}' would not arrive there`,
+  );
 }
 
 function toInfo(info: ServerInfo): PeerInfo {

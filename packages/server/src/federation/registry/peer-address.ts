@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import { readSwarmLink } from './swarm-link.ts';
 
 /** Where a peer is, and what came with its address. */
@@ -22,16 +22,10 @@ export function toPeerAddress(text: string): PeerAddress {
 function toBaseURL(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: 'base_url must be an http or https URL, or a swarm:// link',
-    });
+    throw invalidInput('base_url must be an http or https URL, or a swarm:// link');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: 'base_url must not have a user, a password, a query or a fragment',
-    });
+    throw invalidInput('base_url must not have a user, a password, a query or a fragment');
   }
   return url.href.replace(/\/+$/, '');
 }

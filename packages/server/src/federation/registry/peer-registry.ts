@@ -1,4 +1,4 @@
-import { type JSONObject, PosthouseError, toTimestamp } from '@posthouse/protocol';
+import { invalidInput, type JSONObject, PosthouseError, toTimestamp } from '@posthouse/protocol';
 import type { OutboundPolicy } from '@posthouse/runtime';
 import type { Records } from '@posthouse/store';
 import type { Logger } from '../../logging/logger.ts';
@@ -305,10 +305,7 @@ export class PeerRegistry {
 
 function checkKey({ publicKey }: PeerInfo, expected: string | undefined, baseURL: string): void {
   if (expected === undefined || (publicKey !== undefined && toKeyId(publicKey) === expected)) return;
-  throw new PosthouseError({
-    code: 'invalid_input',
-    message: `the server at ${baseURL} does not have the key that the link names; ask for a new link`,
-  });
+  throw invalidInput(`the server at ${baseURL} does not have the key that the link names; ask for a new link`);
 }
 
 function ignoreStale(error: unknown): void {

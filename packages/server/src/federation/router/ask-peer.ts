@@ -4,6 +4,7 @@ import {
   type InterswarmPost,
   interswarmPostWire,
   interswarmResultWire,
+  invalidInput,
   type MAILMessage,
   messageResultWire,
   newId,
@@ -98,7 +99,7 @@ function toUserRequest(peer: Peer, letter: UserLetter): { path: string; body: ob
   const [entrypoint, ...others] = agents;
   if (others.length > 0) {
     const message = `swarm '${swarm}' speaks plain MAIL: write to one of its agents at a time`;
-    throw new PosthouseError({ code: 'invalid_input', message });
+    throw invalidInput(message);
   }
   const { body, subject = 'Interswarm Message', taskId, stream } = post;
   const message = { body, subject, msgType: 'request' as const, entrypoint: entrypoint! };

@@ -1,4 +1,11 @@
-import { type MAILMessage, mailMessageWire, newId, type NewEntry, recipientsOf } from '@posthouse/protocol';
+import {
+  isJSONObject,
+  type MAILMessage,
+  mailMessageWire,
+  type NewEntry,
+  newId,
+  recipientsOf,
+} from '@posthouse/protocol';
 import type { TaskStatus } from '../../store.ts';
 import { readJSON } from './read-json.ts';
 
@@ -108,7 +115,7 @@ function readMessages(events: readonly ReferenceEvent[]): {
 
 function readEvent(data: string | null): { at: number | undefined; message: unknown } | undefined {
   const event = readJSON(data);
-  if (!isRecord(event) || !isRecord(event.extra_data)) return undefined;
+  if (!isJSONObject(event) || !isJSONObject(event.extra_data)) return undefined;
   const at = typeof event.timestamp === 'string' ? Date.parse(event.timestamp) : Number.NaN;
   return { at: Number.isNaN(at) ? undefined : at, message: event.extra_data.full_message };
 }
@@ -125,8 +132,4 @@ function toMessage(value: unknown): MAILMessage | undefined {
 function endOf({ msgType, message }: MAILMessage): { outcome: 'complete' | 'error'; text: string } | undefined {
   if (msgType !== 'broadcast_complete' || message.subject === BREAKPOINT) return undefined;
   return { outcome: message.subject === COMPLETE ? 'complete' : 'error', text: message.body };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from '@posthouse/protocol';
+import { isJSONObject, type JSONObject, type JSONValue } from '@posthouse/protocol';
 
 type Part = JSONObject & { type: string };
 type Message = { role: 'user' | 'assistant' | 'tool'; content: string | Part[] };
@@ -9,7 +9,7 @@ type Message = { role: 'user' | 'assistant' | 'tool'; content: string | Part[] }
  * responses. Calls without a result get one, because no model takes a conversation with open calls.
  */
 export function toTurnData(history: readonly JSONValue[]): JSONObject {
-  const messages = history.flatMap((entry) => (isObject(entry) ? toMessages(entry) : []));
+  const messages = history.flatMap((entry) => (isJSONObject(entry) ? toMessages(entry) : []));
   return { format: 1, inputs: [], attempt: 1, messages: answered(joined(messages)), calls: [] };
 }
 
@@ -31,7 +31,7 @@ function toMessages(entry: JSONObject): Message[] {
 
 function toolCallsOf({ tool_calls: calls }: JSONObject): Message[] {
   return (Array.isArray(calls) ? calls : []).flatMap((call) => {
-    if (!isObject(call) || !isObject(call.function)) return [];
+    if (!isJSONObject(call) || !isJSONObject(call.function)) return [];
     return [toCallMessage(call.id, call.function.name, call.function.arguments)];
   });
 }
@@ -92,7 +92,7 @@ function partsOf(messages: readonly Message[], role: Message['role']): Part[] {
 function toText(content: JSONValue | undefined): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content))
-    return content.map((part) => (isObject(part) ? toText(part.text) : toText(part))).join('');
+    return content.map((part) => (isJSONObject(part) ? toText(part.text) : toText(part))).join('');
   return content === undefined || content === null ? '' : JSON.stringify(content);
 }
 
@@ -104,8 +104,4 @@ function toInput(input: JSONValue | undefined): JSONValue {
   } catch {
     return input;
   }
-}
-
-function isObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
-import { mailMessageWire } from '@posthouse/protocol';
+import { isJSONObject, mailMessageWire } from '@posthouse/protocol';
 import { expectThat } from '../findings/expect-that.ts';
 import { Unmet } from '../findings/verdict.ts';
-import { asObject, isObject } from '../http/exchange.ts';
+import { asObject } from '../http/exchange.ts';
 import type { Lab } from '../lab/lab.ts';
 import type { RuleCheck } from './check.ts';
 
@@ -94,7 +94,7 @@ async function expectPayload(lab: Lab, type: string): Promise<void> {
 }
 
 function isAddress(value: unknown): boolean {
-  return isObject(value) && typeof value.address_type === 'string' && typeof value.address === 'string';
+  return isJSONObject(value) && typeof value.address_type === 'string' && typeof value.address === 'string';
 }
 
 function senderOf(message: Record<string, unknown>): unknown {

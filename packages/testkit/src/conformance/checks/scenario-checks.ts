@@ -1,7 +1,7 @@
-import { newId } from '@posthouse/protocol';
+import { isJSONObject, newId } from '@posthouse/protocol';
 import { expectThat } from '../findings/expect-that.ts';
 import { NotApplicable, type Seen } from '../findings/verdict.ts';
-import { asObject, isObject, objectOf } from '../http/exchange.ts';
+import { asObject, objectOf } from '../http/exchange.ts';
 import type { Lab, Recording } from '../lab/lab.ts';
 import type { Letter, Peer } from '../peer/start-peer.ts';
 import { interswarmScenario } from '../scenarios/interswarm-scenario.ts';
@@ -176,7 +176,7 @@ function expectLetters({ exchange }: Recording, { letters }: Peer, taskId: strin
   const own = letters.filter(({ message }) => asObject(message.payload).task_id === taskId);
   for (const { path, message } of own) {
     const { task_owner: owner, task_contributors: contributors, metadata, auth_token: token } = message;
-    const isWhole = Array.isArray(contributors) && contributors.includes(owner) && isObject(metadata);
+    const isWhole = Array.isArray(contributors) && contributors.includes(owner) && isJSONObject(metadata);
     const expected = 'letters with task_owner among task_contributors, auth_token and metadata';
     expectThat(exchange, isWhole && typeof token === 'string', {
       expected,

@@ -1,6 +1,7 @@
+import { isJSONObject } from '@posthouse/protocol';
 import { expectThat } from '../findings/expect-that.ts';
 import type { Seen } from '../findings/verdict.ts';
-import { asObject, type Exchange, isObject, objectOf } from '../http/exchange.ts';
+import { asObject, type Exchange, objectOf } from '../http/exchange.ts';
 import type { Lab, Recording } from '../lab/lab.ts';
 import type { Frame } from '../streams/parse-stream.ts';
 import { FRAME_NAMES, toLabels } from '../streams/to-label.ts';
@@ -136,7 +137,8 @@ export const streamChecks: Check[] = inSection('Streams', 'MUST', [
       const shown = await lab.message({ ...message, show_events: true });
       const events = objectOf(shown).events;
       const list = Array.isArray(events) ? events.map(asObject) : [];
-      const objects = list.length > 0 && list.every(({ event, data }) => typeof event === 'string' && isObject(data));
+      const objects =
+        list.length > 0 && list.every(({ event, data }) => typeof event === 'string' && isJSONObject(data));
       expectThat(shown, objects, { expected: 'events with a name and an object as data' });
       const completions = list.filter(({ event }) => event === 'task_complete_call').length;
       expectThat(shown, completions > 1, {
@@ -177,9 +179,9 @@ function problemOf({ event, data }: Frame, last: boolean): string | undefined {
   if (event === 'ping') return undefined;
   if (last) return typeof data.response === 'string' ? undefined : 'a response in the last frame';
   if (typeof data.description !== 'string') return 'a description';
-  if (!isObject(data.extra_data)) return 'extra_data';
+  if (!isJSONObject(data.extra_data)) return 'extra_data';
   const { extra_data: extra } = data;
-  if (event === 'new_message' && !isObject(extra.full_message)) return 'extra_data.full_message';
+  if (event === 'new_message' && !isJSONObject(extra.full_message)) return 'extra_data.full_message';
   if (event === 'tool_call' && !['tool_name', 'tool_args', 'tool_call_id'].every((key) => key in extra)) {
     return 'extra_data with tool_name, tool_args and tool_call_id';
   }
@@ -219,7 +221,7 @@ function expectRecord(exchange: Exchange): void {
 function isJSONText(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   try {
-    return isObject(JSON.parse(value));
+    return isJSONObject(JSON.parse(value));
   } catch {
     return false;
   }

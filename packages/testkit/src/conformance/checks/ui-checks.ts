@@ -1,7 +1,7 @@
-import { newId } from '@posthouse/protocol';
+import { isJSONObject, newId } from '@posthouse/protocol';
 import { expectThat, judgeAnswer } from '../findings/expect-that.ts';
 import { NotApplicable, type Seen } from '../findings/verdict.ts';
-import { asObject, type Exchange, isObject, jsonOf, objectOf } from '../http/exchange.ts';
+import { asObject, type Exchange, jsonOf, objectOf } from '../http/exchange.ts';
 import type { Lab } from '../lab/lab.ts';
 import { type Check, inSection } from './check.ts';
 
@@ -80,7 +80,7 @@ export const uiChecks: Check[] = inSection('Answers', 'SHOULD', [
       const response = asObject(typeof body === 'string' ? JSON.parse(body) : body);
       const holds = exchange.answer.status === 200 && JSON.stringify(response.output ?? '').includes('done-simple');
       expectThat(exchange, holds, { expected: '200 with a response whose output says done-simple' });
-      return isObject(body) ? ['responses-as-object'] : [];
+      return isJSONObject(body) ? ['responses-as-object'] : [];
     },
   },
 ]);

@@ -1,4 +1,5 @@
-import { type Exchange, isObject, jsonOf } from '../http/exchange.ts';
+import { isJSONObject } from '@posthouse/protocol';
+import { type Exchange, jsonOf } from '../http/exchange.ts';
 import type { DifferenceId } from './differences.ts';
 import { type Seen, Unmet } from './verdict.ts';
 
@@ -45,7 +46,7 @@ export function judgeAnswer(exchange: Exchange, reference: ExpectedAnswer, bette
   }
   const found = better.find((answer) => answer.status === status);
   const body = jsonOf(exchange);
-  const isShown = found?.shows === undefined ? detail !== undefined : isObject(body) && found.shows(body);
+  const isShown = found?.shows === undefined ? detail !== undefined : isJSONObject(body) && found.shows(body);
   if (found !== undefined && isShown) return [found.difference];
   const ways = [describeExpected(reference), ...better.map((answer) => `${answer.status} with {"detail": …}`)];
   throw new Unmet({ expected: ways.join(', or better: '), seen: describeAnswer(exchange), ...exchange });
@@ -54,7 +55,7 @@ export function judgeAnswer(exchange: Exchange, reference: ExpectedAnswer, bette
 /** The sentence of an error answer, if it is one. */
 export function detailOf(exchange: Exchange): string | undefined {
   const body = jsonOf(exchange);
-  return isObject(body) && typeof body.detail === 'string' && body.detail !== '' ? body.detail : undefined;
+  return isJSONObject(body) && typeof body.detail === 'string' && body.detail !== '' ? body.detail : undefined;
 }
 
 function isDetail(expected: string | RegExp | undefined, detail: string): boolean {

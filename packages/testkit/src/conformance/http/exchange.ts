@@ -1,3 +1,4 @@
+import { isJSONObject } from '@posthouse/protocol';
 /** Who a request speaks for: one of the tokens the suite was given, or nobody. */
 export type Speaker = 'user' | 'admin' | 'agent' | 'nobody';
 
@@ -58,9 +59,5 @@ export function objectOf(exchange: Exchange): Record<string, unknown> {
 }
 
 export function asObject(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJSONObject(value) ? value : {};
 }

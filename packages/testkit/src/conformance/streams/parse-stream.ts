@@ -1,3 +1,4 @@
+import { isJSONObject } from '@posthouse/protocol';
 /** A frame of a stream, and whether it carried an id. */
 export type Frame = { event: string; data: Record<string, unknown>; id?: string };
 
@@ -50,9 +51,7 @@ function readFrame(block: string): Frame[] | string {
 function parseObject(json: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isJSONObject(value) ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

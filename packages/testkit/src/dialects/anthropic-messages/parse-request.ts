@@ -1,9 +1,9 @@
+import { isJSONObject } from '@posthouse/protocol';
 import type { ScriptedResponseFormat, ScriptedTool, ScriptedToolChoice } from '@posthouse/runtime/scripted';
 import { foldMessages, type MessageFragment } from '@posthouse/runtime/scripted/playing';
 import type { ParsedRequest } from '../dialect.ts';
 import {
   BadRequest,
-  isJsonObject,
   type JsonObject,
   optionalString,
   readList,
@@ -77,6 +77,6 @@ function toToolChoice(choice: unknown): ScriptedToolChoice {
 
 /** The format has moved from `output_format` into `output_config`; clients send either. */
 function toResponseFormat(body: JsonObject): ScriptedResponseFormat | undefined {
-  const format = isJsonObject(body.output_config) ? body.output_config.format : body.output_format;
-  return isJsonObject(format) ? { schema: format.schema } : undefined;
+  const format = isJSONObject(body.output_config) ? body.output_config.format : body.output_format;
+  return isJSONObject(format) ? { schema: format.schema } : undefined;
 }

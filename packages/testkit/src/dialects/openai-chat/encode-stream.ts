@@ -1,7 +1,7 @@
+import { isJSONObject } from '@posthouse/protocol';
 import type { AnswerEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
 import type { ServerSentEvent } from '../../http/server-sent-event.ts';
 import { createdAt, type Reply } from '../dialect.ts';
-import { isJsonObject } from '../json-reader.ts';
 import { toChatUsage } from './usage.ts';
 import { toAnnotations, toChatFinishReason } from './wire-values.ts';
 
@@ -49,7 +49,7 @@ export function encodeChatStream(reply: Reply): (event: AnswerEvent) => ServerSe
 }
 
 function wantsUsage(body: unknown): boolean {
-  return isJsonObject(body) && isJsonObject(body.stream_options) && body.stream_options.include_usage === true;
+  return isJSONObject(body) && isJSONObject(body.stream_options) && body.stream_options.include_usage === true;
 }
 
 function speaks(parts: readonly AnswerPart[]): boolean {

@@ -1,9 +1,9 @@
+import { isJSONObject } from '@posthouse/protocol';
 import type { ScriptedResponseFormat, ScriptedTool, ScriptedToolChoice } from '@posthouse/runtime/scripted';
 import { foldMessages, type MessageFragment, parseToolInput } from '@posthouse/runtime/scripted/playing';
 import type { ParsedRequest } from '../dialect.ts';
 import {
   BadRequest,
-  isJsonObject,
   isSystem,
   type JsonObject,
   optionalString,
@@ -80,14 +80,14 @@ function toTool(tool: JsonObject, path: string): ScriptedTool {
 function toToolChoice(choice: unknown): ScriptedToolChoice {
   if (choice === undefined || choice === null) return 'auto';
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
-  if (isJsonObject(choice) && isJsonObject(choice.function)) {
+  if (isJSONObject(choice) && isJSONObject(choice.function)) {
     return { tool: readString(choice.function.name, 'tool_choice.function.name') };
   }
   throw new BadRequest('tool_choice must be auto, none, required or { type: "function", function: { name } }.');
 }
 
 function toResponseFormat(format: unknown): ScriptedResponseFormat | undefined {
-  if (!isJsonObject(format) || format.type === 'text') return undefined;
-  const { name, schema } = isJsonObject(format.json_schema) ? format.json_schema : {};
+  if (!isJSONObject(format) || format.type === 'text') return undefined;
+  const { name, schema } = isJSONObject(format.json_schema) ? format.json_schema : {};
   return { name: optionalString(name), schema };
 }

@@ -1,6 +1,6 @@
+import { isJSONObject } from '@posthouse/protocol';
 import type { AnswerUsage } from '@posthouse/runtime/scripted/playing';
 import { createdAt, type Reply } from '../dialect.ts';
-import { isJsonObject } from '../json-reader.ts';
 import { responseId, toOutputItems } from './output-items.ts';
 
 /** The whole answer as one finished response. */
@@ -19,7 +19,7 @@ export function encodeResponsesBody(reply: Reply) {
 
 /** The response as it stands before anything has been said. */
 export function encodeOpening(reply: Reply) {
-  const body = isJsonObject(reply.request.body) ? reply.request.body : {};
+  const body = isJSONObject(reply.request.body) ? reply.request.body : {};
   return {
     id: responseId(reply),
     object: 'response',

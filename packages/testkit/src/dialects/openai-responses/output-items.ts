@@ -1,6 +1,6 @@
+import { isJSONObject } from '@posthouse/protocol';
 import type { AnswerPart } from '@posthouse/runtime/scripted/playing';
 import type { Reply } from '../dialect.ts';
-import { isJsonObject } from '../json-reader.ts';
 
 /** One item of a response's output. Each part of an answer is one item here. */
 export interface OutputItem {
@@ -85,5 +85,5 @@ export function toAnnotations({ citations }: AnswerPart & { type: 'text' }) {
 }
 
 function wantsEncrypted(body: unknown): boolean {
-  return isJsonObject(body) && Array.isArray(body.include) && body.include.includes('reasoning.encrypted_content');
+  return isJSONObject(body) && Array.isArray(body.include) && body.include.includes('reasoning.encrypted_content');
 }

@@ -1,9 +1,9 @@
+import { isJSONObject } from '@posthouse/protocol';
 import type { ScriptedResponseFormat, ScriptedTool, ScriptedToolChoice } from '@posthouse/runtime/scripted';
 import { foldMessages, type MessageFragment, parseToolInput } from '@posthouse/runtime/scripted/playing';
 import type { ParsedRequest, Reply } from '../dialect.ts';
 import {
   BadRequest,
-  isJsonObject,
   isSystem,
   type JsonObject,
   optionalString,
@@ -77,6 +77,6 @@ function toToolChoice(choice: unknown): ScriptedToolChoice {
 }
 
 function toResponseFormat(text: unknown): ScriptedResponseFormat | undefined {
-  if (!isJsonObject(text) || !isJsonObject(text.format) || text.format.type === 'text') return undefined;
+  if (!isJSONObject(text) || !isJSONObject(text.format) || text.format.type === 'text') return undefined;
   return { name: optionalString(text.format.name), schema: text.format.schema };
 }

@@ -1,5 +1,12 @@
 import { flag, text } from '../../arguments/options.ts';
-import { interswarmResultWire, type JSONObject, MESSAGE_TYPES, parseJSON, type PostMessage } from '@posthouse/protocol';
+import {
+  interswarmResultWire,
+  isJSONObject,
+  type JSONObject,
+  MESSAGE_TYPES,
+  parseJSON,
+  type PostMessage,
+} from '@posthouse/protocol';
 import type { OptionSpecs, OptionValues } from '../../arguments/command-spec.ts';
 import { toPrintable } from '../../terminal/to-printable.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -171,7 +178,7 @@ function toList(name: string, given: string): unknown[] {
 
 function toObject(name: string, given: string): JSONObject {
   const value = toJSON(name, given);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JSONObject;
+  if (isJSONObject(value)) return value as JSONObject;
   throw new UsageError(`${name} has to be a JSON object, such as {"timeout": 60}.`);
 }
 
