@@ -127,6 +127,7 @@ export { isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
 export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
 export { addUsage } from './log/add-usage.ts';
 export { isUserEntry } from './log/is-user-entry.ts';
+export { isTextType, linkFile, quoteFile } from './messages/file-text.ts';
 export { isFromUser } from './messages/is-from-user.ts';
 export { toTitle } from './messages/to-title.ts';
 export {

@@ -2,6 +2,7 @@ export { isDiskFull } from './disk-full.ts';
 export { initDatabase, type InitOptions, type InitStep } from './init-database.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { LEASE_MILLISECONDS } from './ownership.ts';
+export { readLog, readWholeLog } from './read-log.ts';
 export { isSchemaNewer } from './schema-version.ts';
 export { parseStoreURL } from './store-url.ts';
 export type {

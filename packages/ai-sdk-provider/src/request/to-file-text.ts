@@ -1,4 +1,5 @@
 import type { LanguageModelV3FilePart } from '@ai-sdk/provider';
+import { isTextType, linkFile, quoteFile } from '@posthouse/protocol/light';
 import { platform } from '../platform.ts';
 
 /**
@@ -7,21 +8,17 @@ import { platform } from '../platform.ts';
  */
 export function toFileText({ data, mediaType, filename }: LanguageModelV3FilePart): string {
   const name = filename ?? 'file';
-  if (typeof data !== 'string' && !isBytes(data)) return `[${name}](${String(data)})`;
-  if (isText(mediaType)) {
+  if (typeof data !== 'string' && !isBytes(data)) return linkFile(name, String(data));
+  if (isTextType(mediaType)) {
     const text = new platform.TextDecoder().decode(typeof data === 'string' ? toBytes(data) : data);
-    return `<file name=${JSON.stringify(name)} type=${JSON.stringify(mediaType)}>\n${text}\n</file>`;
+    return quoteFile(name, mediaType, text);
   }
-  return `[${name}](data:${mediaType};base64,${typeof data === 'string' ? data : toBase64(data)})`;
+  return linkFile(name, `data:${mediaType};base64,${typeof data === 'string' ? data : toBase64(data)}`);
 }
 
 /** Whether a file had to be packed into a link. */
 export function isPacked({ data, mediaType }: LanguageModelV3FilePart): boolean {
-  return (typeof data === 'string' || isBytes(data)) && !isText(mediaType);
-}
-
-function isText(mediaType: string): boolean {
-  return /^text\/|[/+](?:json|xml|yaml|javascript|x-ndjson|toml|csv)\b/.test(mediaType);
+  return (typeof data === 'string' || isBytes(data)) && !isTextType(mediaType);
 }
 
 // By tag, not by class: bytes may come from another realm.

@@ -1,4 +1,4 @@
-import type { JSONObject, Usage } from '@posthouse/protocol';
+import { addUsage, type JSONObject, type Usage } from '@posthouse/protocol';
 import type { AgentTotals } from '../adapters/agent-adapter.ts';
 import type { AgentSessionData } from './agent-session-store.ts';
 
@@ -10,7 +10,7 @@ type Spent = Pick<AgentSessionData, 'usage' | 'cost' | 'totals'>;
  */
 export function addSpent(before: Spent, metadata: JSONObject): Spent {
   const { usage, cost, totals } = metadata as { usage?: Usage; cost?: number; totals?: AgentTotals };
-  const sum = totals?.usage ?? addUsage(before.usage, usage);
+  const sum = totals?.usage ?? (usage === undefined ? before.usage : addUsage(before.usage, usage));
   const price = totals?.cost ?? (cost === undefined ? before.cost : (before.cost ?? 0) + cost);
   const known = totals ?? before.totals;
   return {
@@ -18,11 +18,4 @@ export function addSpent(before: Spent, metadata: JSONObject): Spent {
     ...(price === undefined ? {} : { cost: price }),
     ...(known === undefined ? {} : { totals: known }),
   };
-}
-
-function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const sum: Usage = { ...one };
-  for (const key of Object.keys(other) as (keyof Usage)[]) sum[key] = (sum[key] ?? 0) + (other[key] ?? 0);
-  return sum;
 }

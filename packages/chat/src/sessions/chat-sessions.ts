@@ -1,12 +1,11 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
-import type { Session, SessionOwner } from '@posthouse/store';
+import { readLog, type Session, type SessionOwner } from '@posthouse/store';
 import type { RunCursor, RunDesk, RunPlace } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { findRun } from './find-runs.ts';
 import { type BranchPlace, readBranches } from './read-branches.ts';
 import { type MessagePage, type MessageWindow, readMessages } from './read-messages.ts';
-import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
 import { SessionWork } from './session-work.ts';
 import { type ChatRequest, toBroughtMessage } from './to-chat-request.ts';

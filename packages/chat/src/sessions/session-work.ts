@@ -1,6 +1,6 @@
 import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
-import type { Session } from '@posthouse/store';
+import { readLog, type Session } from '@posthouse/store';
 import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
 import { sendStopped } from '../streams/send-stopped.ts';
 import { toBranchName, toBranchTask } from './branch-name.ts';
@@ -8,7 +8,6 @@ import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { answering, findRun, type FoundRun, type RunChoice, toldUpTo } from './find-runs.ts';
 import { locateRun } from './locate-run.ts';
-import { readLog } from './read-log.ts';
 import { readRun } from './read-run.ts';
 import { toPath } from './session-path.ts';
 import type { ChatRequest, ChatWish, WhenBusy } from './to-chat-request.ts';

@@ -17,6 +17,10 @@ describe('a message of the user as mail', () => {
   test.each([
     [file('https://example.org/a.png', 'image/png', 'a.png'), '[a.png](https://example.org/a.png)'],
     [
+      file('https://example.org/a', 'image/png', 'a](https://else) [b'),
+      '[a\\](https://else) \\[b](https://example.org/a)',
+    ],
+    [
       file('data:text/plain;base64,R3LDvMOfZQ==', 'text/plain', 'a.txt'),
       '<file name="a.txt" type="text/plain">\nGrüße\n</file>',
     ],

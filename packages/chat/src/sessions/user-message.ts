@@ -1,4 +1,4 @@
-import { type JSONObject, toTitle } from '@posthouse/protocol';
+import { isTextType, type JSONObject, linkFile, quoteFile, toTitle } from '@posthouse/protocol';
 
 /** What of a user's message reaches agents: words and files. Whatever else a client puts into it stays with the client. */
 export type UserPart =
@@ -27,10 +27,10 @@ export function toMailBody(parts: readonly UserPart[]): string {
 /** A link stays a link, text is quoted, and what else a client has packed into a link is named. */
 function toFileText({ mediaType, url, filename = 'file' }: UserPart & { type: 'file' }): string {
   const data = /^data:([^,]*),(.*)$/s.exec(url);
-  if (data === null) return `[${filename}](${url})`;
+  if (data === null) return linkFile(filename, url);
   const bytes = toBytes(data[1]!, data[2]!);
-  if (!isText(mediaType)) return `[${filename}: ${mediaType}, ${bytes.byteLength} bytes]`;
-  return `<file name=${JSON.stringify(filename)} type=${JSON.stringify(mediaType)}>\n${bytes.toString('utf8')}\n</file>`;
+  if (!isTextType(mediaType)) return `[${filename}: ${mediaType}, ${bytes.byteLength} bytes]`;
+  return quoteFile(filename, mediaType, bytes.toString('utf8'));
 }
 
 function toBytes(head: string, body: string): Buffer {
@@ -40,8 +40,4 @@ function toBytes(head: string, body: string): Buffer {
   } catch {
     return Buffer.from(body);
   }
-}
-
-function isText(mediaType: string): boolean {
-  return /^text\/|[/+](?:json|xml|yaml|javascript|x-ndjson|toml|csv)\b/.test(mediaType);
 }

@@ -7,6 +7,7 @@ export { newId } from '../id.ts';
 export { type JSONValue, parseJSON } from '../json.ts';
 export { addUsage } from '../log/add-usage.ts';
 export type { CallResult } from '../log/call.ts';
+export { isTextType, linkFile, quoteFile } from '../messages/file-text.ts';
 export { ownValue } from '../own-value.ts';
 export { EventParser, type ServerEvent } from '../sse/event-parser.ts';
 export { type AnswerStep, type SaidAnswer, sayAnswer, startAnswer } from '../telling/one-answer.ts';

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '@posthouse/protocol';
 import type { TokenEvent } from '../office/follow-task.ts';
 import type { FederationPolicy } from './federation-policy.ts';
@@ -94,9 +95,5 @@ export class PeerFollower {
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds).unref();
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import {
   toOpenCallsText,
   type UsedBudget,
 } from '@posthouse/protocol';
-import type { Store, Task, TaskKey } from '@posthouse/store';
+import { readLog, type Store, type Task, type TaskKey } from '@posthouse/store';
 import { Bell } from './bell.ts';
 import type { ChangeBoard } from './change-board.ts';
 import { stayAlive } from './stay-alive.ts';
@@ -44,7 +44,6 @@ type Source = {
 
 /** How often to look at a task that another process runs; our own tell us when they rest. */
 const FOREIGN_LOOK_MS = 25;
-const PAGE = 500;
 const TAIL = 20;
 
 /** Waits until the run that reads a message ends or pauses. Looks at the log only then, so waiting costs nothing. */
@@ -101,12 +100,8 @@ async function readFrom(
   submitted: Submitted,
 ): Promise<PostResult | undefined> {
   const outcome = new OutcomeReader(submitted);
-  for (let after = start; ;) {
-    const { entries } = await store.read(task.key, after, PAGE);
-    for (const entry of entries) outcome.read(entry);
-    if (entries.length < PAGE) return outcome.result;
-    after = entries.at(-1)!.seq;
-  }
+  for await (const entry of readLog(store, task.key, start)) outcome.read(entry);
+  return outcome.result;
 }
 
 /** Finds the outcome of one message in the log. */

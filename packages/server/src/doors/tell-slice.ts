@@ -11,7 +11,7 @@ import {
   tellRun,
   type ToldRun,
 } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
+import { readLog, type Store, type Task } from '@posthouse/store';
 import type { Slice } from './read-slice.ts';
 
 /**
@@ -58,8 +58,6 @@ export function tellRest(state: ToldSlice): Step {
   return state.end === undefined ? { tellings: [], state } : tell({ ...state, end: undefined }, state.end);
 }
 
-const PAGE = 500;
-
 /** What a slice tells as far as it is written, and the entry that it ends with for now. */
 export async function readSlice(
   store: Store,
@@ -69,19 +67,15 @@ export async function readSlice(
   const tellings: DoorTelling[] = [];
   let state = startSlice(task, slice);
   let last: LogEntry | undefined;
-  for (let after = slice.after; ;) {
-    const { entries } = await store.read(task.key, after, PAGE);
-    for (const entry of entries) {
-      const step = tellSlice(state, entry);
-      tellings.push(...step.tellings);
-      // The entry behind the end of a run only shows that it was one.
-      if (state.end === undefined || !step.state.isOver) last = entry;
-      state = step.state;
-      if (state.isOver) return { tellings, last };
-    }
-    if (entries.length < PAGE) return { tellings: [...tellings, ...tellRest(state).tellings], last };
-    after = entries.at(-1)!.seq;
+  for await (const entry of readLog(store, task.key, slice.after)) {
+    const step = tellSlice(state, entry);
+    tellings.push(...step.tellings);
+    // The entry behind the end of a run only shows that it was one.
+    if (state.end === undefined || !step.state.isOver) last = entry;
+    state = step.state;
+    if (state.isOver) return { tellings, last };
   }
+  return { tellings: [...tellings, ...tellRest(state).tellings], last };
 }
 
 /** Whether there is nothing more to tell. `isEnd` when the log ends here for now. */

@@ -11,7 +11,7 @@ import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toTaskAt } from './fork-once.ts';
 import { toIdempotencyKey, toTaskId } from './idempotency.ts';
-import { readTaskRecord, withOpenData } from './read-log.ts';
+import { readTaskRecord, withOpenData } from './read-task-record.ts';
 import type { PostPlan } from './to-post-plan.ts';
 
 /** How long an answer is waited for when the caller does not say. */

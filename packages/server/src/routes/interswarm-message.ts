@@ -1,5 +1,6 @@
 import { type InterswarmPost, interswarmResultWire, invalidInput, type MAILMessage, newId } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
+import { readWholeLog } from '@posthouse/store';
 import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -9,7 +10,6 @@ import { awaitResult, submit } from './answer-post.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey } from './idempotency.ts';
-import { readLog } from './read-log.ts';
 import { toCompletion } from './to-completion.ts';
 import { toInterswarmPlan } from './to-interswarm-plan.ts';
 
@@ -69,7 +69,8 @@ export function addInterswarmMessageRoutes({ app, house, gate, desk, sharedToken
     const submitted = await submitAll(office, group, sending);
     const outcome = await awaitResult(office, submitted, {}, signal);
     const { taskId, after } = submitted;
-    const log = (await readLog(house.store, await findTask(office, taskId))).filter((entry) => entry.seq > after);
+    const { key } = await findTask(office, taskId);
+    const log = await readWholeLog(house.store, key, after);
     return toCompletion(log, { taskId, swarm, outcome });
   }
 

@@ -1,7 +1,5 @@
 import { isUserEntry, type LogEntry } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
-
-const PAGE = 500;
+import { readLog, type Store, type Task } from '@posthouse/store';
 
 /**
  * The run that a place in a log belongs to, and whether somebody outside has said something in that run since, or given
@@ -13,16 +11,12 @@ export async function readSince(
   { seq, given = new Set() }: { seq: number; given?: ReadonlySet<string> },
 ): Promise<{ run: number; isLeft: boolean }> {
   let run: number | undefined;
-  for (let after = seq - 1; ;) {
-    const { entries } = await store.read(key, after, PAGE);
-    for (const entry of entries) {
-      run ??= entry.run;
-      if (entry.run > run) return { run, isLeft: false };
-      if (entry.seq > seq && entry.run === run && isInput(entry, given)) return { run, isLeft: true };
-    }
-    if (entries.length < PAGE) return { run: run ?? newest, isLeft: false };
-    after = entries.at(-1)!.seq;
+  for await (const entry of readLog(store, key, seq - 1)) {
+    run ??= entry.run;
+    if (entry.run > run) return { run, isLeft: false };
+    if (entry.seq > seq && entry.run === run && isInput(entry, given)) return { run, isLeft: true };
   }
+  return { run: run ?? newest, isLeft: false };
 }
 
 function isInput(entry: LogEntry, given: ReadonlySet<string>): boolean {

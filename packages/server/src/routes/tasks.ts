@@ -8,7 +8,7 @@ import { readJSON, toObject } from '../app/read-json.ts';
 import { answerPost } from './answer-post.ts';
 import { findTask } from './find-task.ts';
 import { listTasks } from './list-tasks.ts';
-import { readTaskRecord } from './read-log.ts';
+import { readTaskRecord } from './read-task-record.ts';
 import { toAnswers } from './to-answers.ts';
 import { toDelivery } from './to-post-plan.ts';
 import { toQueued } from './to-queued.ts';

@@ -1,13 +1,12 @@
 import { invalidInput, ownValue, uiOverviewWire, uiSwarmsWire, type UIUsage, uiUsageWire } from '@posthouse/protocol';
 import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
-import type { Task } from '@posthouse/store';
+import { readWholeLog, type Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
 import { addUsage, toSpent } from '../studio/spent.ts';
 import { toWaiting } from '../studio/to-waiting.ts';
 import { toQueued } from './to-queued.ts';
-import { readLog } from './read-log.ts';
 import { toTaskTitle } from './to-task-title.ts';
 
 const MOST = 200;
@@ -30,7 +29,7 @@ export function addOverviewRoutes({ app, house, gate, questions }: AppParts): vo
   app.get('/ui/overview', gate.user, async (c) => {
     const tasks = await newestTasks(c);
     const lines = tasks.map(async (task) => {
-      const log = await readLog(house.store, task);
+      const log = await readWholeLog(house.store, task.key);
       const { approvalTools } = house.definition(task.owner.swarm);
       return {
         taskId: task.taskId,
@@ -51,7 +50,8 @@ export function addOverviewRoutes({ app, house, gate, questions }: AppParts): vo
 
   app.get('/ui/usage', gate.user, async (c) => {
     const lines = new Map<string, UIUsage['usage'][number]>();
-    for (const task of await newestTasks(c)) addUsage(lines, task.owner.swarm, await readLog(house.store, task));
+    for (const task of await newestTasks(c))
+      addUsage(lines, task.owner.swarm, await readWholeLog(house.store, task.key));
     const usage = [...lines.values()].toSorted((a, b) => a.hour.localeCompare(b.hour));
     return c.json(uiUsageWire.emitTrusted({ usage }));
   });

@@ -7,14 +7,14 @@ import {
   uiTaskTitleWire,
   uiTaskWire,
 } from '@posthouse/protocol';
-import type { Task } from '@posthouse/store';
+import { readWholeLog, type Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
 import { answerPost } from './answer-post.ts';
 import { listTasks } from './list-tasks.ts';
-import { readLog, readTaskRecord, withOpenData } from './read-log.ts';
+import { readTaskRecord, withOpenData } from './read-task-record.ts';
 import { toPostPlan } from './to-post-plan.ts';
 import { toTaskTitle } from './to-task-title.ts';
 
@@ -67,7 +67,7 @@ export function addUIRoutes(parts: AppParts): void {
 
   app.get('/ui/task-summary/:task_id', async (c) => {
     const task = await taskOf(c, c.req.param('task_id'));
-    const title = toTaskTitle(await readLog(house.store, task)) ?? '<no messages>';
+    const title = toTaskTitle(await readWholeLog(house.store, task.key)) ?? '<no messages>';
     return c.json(uiTaskTitleWire.emitTrusted({ taskId: task.taskId, title }));
   });
 

@@ -1,4 +1,12 @@
-import { isJSONObject, type JSONObject, PosthouseError, problem } from '@posthouse/protocol';
+import {
+  isJSONObject,
+  isTextType,
+  type JSONObject,
+  linkFile,
+  PosthouseError,
+  problem,
+  quoteFile,
+} from '@posthouse/protocol';
 
 type Path = readonly (string | number)[];
 
@@ -45,27 +53,17 @@ function toPartText(part: unknown, path: Path): string {
 
 function toFileText({ filename, file_data: data, file_url: url }: JSONObject, path: Path): string {
   const name = typeof filename === 'string' ? filename : 'file';
-  if (typeof url === 'string') return `[${toLabel(name)}](${url})`;
+  if (typeof url === 'string') return linkFile(name, url);
   if (typeof data !== 'string')
     throw wrong(path, 'a file with file_data or file_url; this server keeps no files', data);
   const [, type = '', base64] = /^data:([^;,]*)[^,]*;base64,([\s\S]*)$/.exec(data) ?? [];
-  if (base64 === undefined || !isText(type)) return `[${toLabel(name)}](${data})`;
-  const text = Buffer.from(base64, 'base64').toString('utf8');
-  return `<file name=${JSON.stringify(name)} type=${JSON.stringify(type)}>\n${text}\n</file>`;
-}
-
-/** A name inside the brackets of a link: it must not end them, or it could lead somewhere else. */
-function toLabel(name: string): string {
-  return name.replaceAll(/[\\[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+  if (base64 === undefined || !isTextType(type)) return linkFile(name, data);
+  return quoteFile(name, type, Buffer.from(base64, 'base64').toString('utf8'));
 }
 
 function toLink(name: string, url: unknown, isFile: boolean, path: Path): string {
   if (isFile || typeof url !== 'string') throw wrong(path, 'an image with a URL; this server keeps no files', url);
   return `[${name}](${url})`;
-}
-
-function isText(type: string): boolean {
-  return /^text\/|[/+](?:json|xml|yaml|javascript|x-ndjson|toml|csv)\b/.test(type);
 }
 
 export function toFields(value: unknown, path: Path): JSONObject {

@@ -1,11 +1,9 @@
 import { isUserEntry, type LogEntry, type OpenCall } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
+import { readLog, type Store, type Task } from '@posthouse/store';
 import { digestOf } from '../../routes/history-digest.ts';
 import { findRunStart } from '../../streams/find-run-start.ts';
 import type { Turn } from './conversation.ts';
 import { toCallId } from './door-ids.ts';
-
-const PAGE = 500;
 
 /** The caller's part of a run, up to a place: what was said, and which calls were named and answered. */
 export type RunSoFar = {
@@ -20,10 +18,10 @@ export type RunSoFar = {
 export async function readRun(store: Store, task: Task, { run, seq }: { run: number; seq: number }): Promise<RunSoFar> {
   const soFar: RunSoFar = { turns: [], digests: [], open: [] };
   const named = new Map<string, OpenCall>();
-  for (let after = await findRunStart(store, task, { run, after: seq - 1 }); after < seq;) {
-    const { entries } = await store.read(task.key, after, Math.min(PAGE, seq - after));
-    for (const entry of entries) note(soFar, named, entry);
-    after = entries.at(-1)?.seq ?? seq;
+  const start = await findRunStart(store, task, { run, after: seq - 1 });
+  for await (const entry of readLog(store, task.key, start)) {
+    if (entry.seq > seq) break;
+    note(soFar, named, entry);
   }
   for (const [index, { tool, input }] of [...named.values()].entries()) {
     const callId = toCallId({ taskId: task.taskId, seq, index });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventParser } from '@posthouse/client';
 import { type LogEntry, logEntrySchema, parseJSON, PosthouseError, tokenSchema } from '@posthouse/protocol';
 import { guardedFetch, type OutboundPolicy, type TokenEvent } from '@posthouse/runtime';
@@ -101,15 +102,7 @@ function broken(peer: string, reason: string): PosthouseError {
   });
 }
 
-function wait(tries: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, Math.random() * Math.min(200 * 2 ** tries, 5_000));
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      if (signal.aborted) reject(signal.reason as Error);
-      else resolve();
-    }
-    signal.addEventListener('abort', done, { once: true });
-  });
+async function wait(tries: number, signal: AbortSignal): Promise<void> {
+  await sleep(Math.random() * Math.min(200 * 2 ** tries, 5_000), undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
 }

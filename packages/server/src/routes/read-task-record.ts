@@ -1,23 +1,10 @@
-import { type LogEntry, type TaskRecord, toTaskRecord } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
+import { type TaskRecord, toTaskRecord } from '@posthouse/protocol';
+import { readWholeLog, type Store, type Task } from '@posthouse/store';
 import { toTaskTitle } from './to-task-title.ts';
-
-const PAGE = 500;
-
-/** The whole log of a task as it stands. */
-export async function readLog(store: Store, task: Task): Promise<LogEntry[]> {
-  const log: LogEntry[] = [];
-  for (let after = 0; ;) {
-    const { entries } = await store.read(task.key, after, PAGE);
-    log.push(...entries);
-    if (entries.length < PAGE) return log;
-    after = entries.at(-1)!.seq;
-  }
-}
 
 /** A task as MAIL shows it. */
 export async function readTaskRecord(store: Store, task: Task): Promise<TaskRecord> {
-  const [log, { mail }] = await Promise.all([readLog(store, task), store.load(task.key)]);
+  const [log, { mail }] = await Promise.all([readWholeLog(store, task.key), store.load(task.key)]);
   const { contributors } = task.data as { contributors?: string[] };
   const title = toTaskTitle(log);
   return toTaskRecord(
