@@ -17,7 +17,9 @@ export { swarmOf } from './addresses/swarm-of.ts';
 export { ERROR_CODES, type ErrorCodeInfo } from './errors/error-codes.ts';
 export type { ErrorCode } from './errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from './errors/posthouse-error.ts';
+export { defined } from './defined.ts';
 export { invalidInput } from './errors/invalid-input.ts';
+export { messageOf } from './errors/message-of.ts';
 export { isJSONObject } from './is-json-object.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
 export {

@@ -1,5 +1,5 @@
 import type { AgentSessions } from '@posthouse/chat';
-import { type Instance, PosthouseError } from '@posthouse/protocol';
+import { defined, type Instance, PosthouseError } from '@posthouse/protocol';
 import {
   type CallBounds,
   Engine,
@@ -102,9 +102,7 @@ export class House implements AsyncDisposable {
     const shelf = await SwarmShelf.open({
       records: store.records,
       swarms,
-      ...(library === undefined ? {} : { library }),
-      ...(adapt === undefined ? {} : { adapt }),
-      ...(logger === undefined ? {} : { logger }),
+      ...defined({ library, adapt, logger }),
     });
     const defaultSwarm = options.defaultSwarm ?? shelf.all()[0]?.name;
     if (defaultSwarm === undefined) {
@@ -119,17 +117,14 @@ export class House implements AsyncDisposable {
       definitions: () => shelf.all(),
       defaultSwarm: () => shelf.get(defaultSwarm),
       engine: () => engine,
-      ...(outbound === undefined ? {} : { outbound }),
-      ...(node === undefined ? {} : { node }),
-      ...(logger === undefined ? {} : { logger }),
+      ...defined({ outbound, node, logger }),
     });
     engine = await Engine.start({
       store,
       swarms: shelf.all(),
       peers: federation.router,
       ...(options.federation?.patience === undefined ? {} : { federation: options.federation.patience }),
-      ...(node === undefined ? {} : { node }),
-      ...(options.modelCalls === undefined ? {} : { modelCalls: options.modelCalls }),
+      ...defined({ node, modelCalls: options.modelCalls }),
       observer: options.observer,
       content: options.traceContent,
       ...(logger === undefined ? {} : { onError }),

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import { openStore } from '@posthouse/store';
 import { createApp } from './app/create-app.ts';
 import { authOfEnvironment } from './auth/auth-of-environment.ts';
@@ -85,11 +86,13 @@ export async function startServer(
       adapt: (definition) => withFallbacks(definition, options),
       federation: { ...options.federation, key, development: auth.mode === 'development' },
       chat: { ...options.chat, ...(agent === undefined ? {} : { agent }) },
-      ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
-      ...(library === undefined ? {} : { library }),
-      ...(options.modelCalls === undefined ? {} : { modelCalls: options.modelCalls }),
-      ...(outbound === undefined ? {} : { outbound }),
-      ...(options.traceContent === undefined ? {} : { traceContent: options.traceContent }),
+      ...defined({
+        defaultSwarm,
+        library,
+        modelCalls: options.modelCalls,
+        outbound,
+        traceContent: options.traceContent,
+      }),
     }),
   );
   metrics.watch(house.engine.queue);
@@ -108,14 +111,16 @@ export async function startServer(
       development: auth.mode === 'development',
       isLeaving: () => leaving,
     }),
-    ...(debug === undefined ? {} : { debug }),
-    ...(options.extend === undefined ? {} : { extend: options.extend }),
-    ...(options.questions === undefined ? {} : { questions: options.questions }),
-    ...(options.director === undefined ? {} : { director: options.director }),
-    ...(options.publicURL === undefined ? {} : { publicURL: options.publicURL }),
-    ...(options.pingMs === undefined ? {} : { pingMs: options.pingMs }),
-    ...(options.streamBytes === undefined ? {} : { streamBytes: options.streamBytes }),
-    ...(options.stallMs === undefined ? {} : { stallMs: options.stallMs }),
+    ...defined({
+      debug,
+      extend: options.extend,
+      questions: options.questions,
+      director: options.director,
+      publicURL: options.publicURL,
+      pingMs: options.pingMs,
+      streamBytes: options.streamBytes,
+      stallMs: options.stallMs,
+    }),
   });
   const port = options.port ?? DEFAULT_PORT;
   const http = made.use(
@@ -170,8 +175,7 @@ async function findKey(
     logger.warn('set MAIL_SIGNING_KEY: without it peers know this server only until it stops');
   }
   return findSigningKey({
-    ...(signingKey === undefined ? {} : { signingKey }),
-    ...(file === undefined ? {} : { signingKeyFile: file }),
+    ...defined({ signingKey, signingKeyFile: file }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@posthouse/protocol';
 import { DONE, encodeChunk } from '../chunks/encode-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { AgentAdapter, AgentRunState, RunEnd, TranslationOptions } from './agent-adapter.ts';
@@ -37,7 +38,7 @@ export function adaptStream<Event, State extends AgentRunState>(
         if (step.chunks.length > 0) return { chunks: step.chunks, isEnd: false };
       }
     } catch (error) {
-      const errorText = error instanceof Error ? error.message : String(error);
+      const errorText = messageOf(error);
       return { chunks: adapter.finish(state, endOf(options, errorText)), isEnd: true };
     }
   };

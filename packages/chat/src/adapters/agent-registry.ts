@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { messageOf, PosthouseError } from '@posthouse/protocol';
 import type { AnyAgentAdapter, Availability } from './agent-adapter.ts';
 
 /** An adapter, or how to load it when somebody asks for it. */
@@ -82,7 +82,7 @@ export class AgentRegistry {
     try {
       return await (await this.load(name)).availability();
     } catch (error) {
-      return { available: false, reason: error instanceof Error ? error.message : String(error) };
+      return { available: false, reason: messageOf(error) };
     }
   }
 

@@ -49,7 +49,7 @@ export function boundText(text: string, limit: number): string {
   return ownText(`${text.slice(0, head)}\n… ${missing} characters are left out …\n${end}`);
 }
 
-function hasText(block: unknown): block is { text: string } {
+export function hasText(block: unknown): block is { text: string } {
   return typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string';
 }
 

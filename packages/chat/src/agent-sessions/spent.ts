@@ -1,4 +1,4 @@
-import { addUsage, type JSONObject, type Usage } from '@posthouse/protocol';
+import { addUsage, defined, type JSONObject, type Usage } from '@posthouse/protocol';
 import type { AgentTotals } from '../adapters/agent-adapter.ts';
 import type { AgentSessionData } from './agent-session-store.ts';
 
@@ -14,8 +14,6 @@ export function addSpent(before: Spent, metadata: JSONObject): Spent {
   const price = totals?.cost ?? (cost === undefined ? before.cost : (before.cost ?? 0) + cost);
   const known = totals ?? before.totals;
   return {
-    ...(sum === undefined ? {} : { usage: sum }),
-    ...(price === undefined ? {} : { cost: price }),
-    ...(known === undefined ? {} : { totals: known }),
+    ...defined({ usage: sum, cost: price, totals: known }),
   };
 }

@@ -1,4 +1,4 @@
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { parsePartialJSON } from './parse-partial-json.ts';
@@ -119,9 +119,7 @@ export class MessageAccumulator {
       input,
       output: undefined,
       ...('errorText' in chunk ? { errorText: chunk.errorText } : { errorText: undefined }),
-      ...(title === undefined ? {} : { title }),
-      ...(providerExecuted === undefined ? {} : { providerExecuted }),
-      ...(providerMetadata === undefined ? {} : { callProviderMetadata: providerMetadata }),
+      ...defined({ title, providerExecuted, callProviderMetadata: providerMetadata }),
     };
     const known = this.#calls.get(toolCallId);
     const part = known ?? toCall(chunk);

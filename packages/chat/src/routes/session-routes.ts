@@ -1,4 +1,4 @@
-import { invalidInput, newId } from '@posthouse/protocol';
+import { defined, invalidInput, newId } from '@posthouse/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { toTurns } from '../agent-sessions/to-turns.ts';
@@ -98,8 +98,7 @@ export async function readMessagesPage(c: Context, { sessions, identify }: Sessi
   if (before !== undefined && after !== undefined) throw invalidInput('before and after cannot be asked for together');
   const page = await sessions.messages(identify(c), c.req.param('id') ?? '', {
     limit,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...defined({ before, after }),
   });
   const { messages } = page;
   const newer = messages.length === limit ? messages.at(-1)!.id : null;

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { Session } from '@posthouse/store';
 import { z } from 'zod';
 import type { StoredAgentSession } from '../agent-sessions/agent-session-store.ts';
@@ -63,8 +64,7 @@ export function toAgentSessionBody(session: StoredAgentSession, approvals: OpenA
     agent,
     title,
     cwd,
-    ...(model === undefined ? {} : { model }),
-    ...(agentSessionId === undefined ? {} : { agentSessionId }),
+    ...defined({ model, agentSessionId }),
     ...(usage === undefined ? {} : { usage: usage as Record<string, number> }),
     ...(cost === undefined ? {} : { cost }),
     createdAt,

@@ -1,4 +1,5 @@
 import { isTextType, type JSONObject, linkFile, quoteFile, toTitle } from '@posthouse/protocol';
+import { readDataURL } from '../adapters/read-data-url.ts';
 
 /** What of a user's message reaches agents: words and files. Whatever else a client puts into it stays with the client. */
 export type UserPart =
@@ -26,18 +27,8 @@ export function toMailBody(parts: readonly UserPart[]): string {
 
 /** A link stays a link, text is quoted, and what else a client has packed into a link is named. */
 function toFileText({ mediaType, url, filename = 'file' }: UserPart & { type: 'file' }): string {
-  const data = /^data:([^,]*),(.*)$/s.exec(url);
-  if (data === null) return linkFile(filename, url);
-  const bytes = toBytes(data[1]!, data[2]!);
-  if (!isTextType(mediaType)) return `[${filename}: ${mediaType}, ${bytes.byteLength} bytes]`;
-  return quoteFile(filename, mediaType, bytes.toString('utf8'));
-}
-
-function toBytes(head: string, body: string): Buffer {
-  if (/;base64$/i.test(head.trim())) return Buffer.from(body, 'base64');
-  try {
-    return Buffer.from(decodeURIComponent(body));
-  } catch {
-    return Buffer.from(body);
-  }
+  const data = readDataURL(url);
+  if (data === undefined) return linkFile(filename, url);
+  if (isTextType(mediaType)) return quoteFile(filename, mediaType, data.text());
+  return `[${filename}: ${mediaType}, ${Buffer.byteLength(data.base64, 'base64')} bytes]`;
 }

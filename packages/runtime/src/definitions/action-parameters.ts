@@ -1,4 +1,4 @@
-import { type JSONSchema, PosthouseError, type Problem, toProblems } from '@posthouse/protocol';
+import { type JSONSchema, messageOf, PosthouseError, type Problem, toProblems } from '@posthouse/protocol';
 import { z } from 'zod';
 import type { ActionContext, ActionOutput, AnyAction } from './action.ts';
 import { toValidator } from './json-schema-validator.ts';
@@ -118,8 +118,4 @@ function withoutPrototypeKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutPrototypeKeys(item)]));
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,4 +1,4 @@
-import { formatAgentAddress, parseAgentAddress } from '@posthouse/protocol';
+import { defined, formatAgentAddress, parseAgentAddress } from '@posthouse/protocol';
 import { type Agent, agent } from './agent.ts';
 import type { RunLimits, SwarmDefinition, SwarmOptions } from './swarm-definition.ts';
 import { swarmError, type SwarmProblem } from './swarm-problem.ts';
@@ -74,9 +74,8 @@ function toLocal(target: string, swarm: string): string {
 }
 
 function toLimits(taskMessageLimit: number | undefined, limits: RunLimits | undefined): RunLimits {
-  const all = { messages: taskMessageLimit, ...limits };
   // One that is undefined would take the place of the default.
-  return Object.freeze(Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== undefined)));
+  return Object.freeze(defined({ messages: taskMessageLimit, ...limits }));
 }
 
 function frozen<Item>(items: Iterable<Item> | undefined): Item[] {

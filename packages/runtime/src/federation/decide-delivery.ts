@@ -1,8 +1,9 @@
 import {
   type JSONObject,
   type MAILMessage,
-  newId,
+  messageOf,
   type NewEntry,
+  newId,
   ownValue,
   PosthouseError,
   recipientsOf,
@@ -87,7 +88,7 @@ function decideRetry({ task, mail }: Delivering, { letter, error, policy, now, r
   const due = now + retryDelay(failures, policy, { random, atLeast: retryAfter(error) });
   // All of them again, because what is put again goes to the end.
   const waiting = lettersTo(mail, swarm);
-  const text = `mail to swarm '${swarm}' waits, because it cannot be delivered now: ${reasonOf(error)}`;
+  const text = `mail to swarm '${swarm}' waits, because it cannot be delivered now: ${messageOf(error)}`;
   return {
     entries: failures === 0 && task.openRun !== null ? [notice(task.openRun, 'letter_delayed', text)] : [],
     take: waiting.map((each) => each.id),
@@ -100,7 +101,7 @@ function decideLost({ task, mail }: Delivering, { letter, error, now }: FailedDe
   const swarm = peerOf(letter.mailbox)!;
   const { attempts = {}, current } = dataOf(task);
   const { message } = letter;
-  const reason = reasonOf(error);
+  const reason = messageOf(error);
   const run = task.openRun ?? 0;
   const told = tellSender(message, current?.entrypoint, reason);
   const entries: NewEntry[] = [notice(run, 'letter_lost', toLostText(message, swarm, reason))];
@@ -148,10 +149,6 @@ function toLostText({ message }: MAILMessage, swarm: string, reason: string): st
 
 function notice(run: number, code: string, text: string): NewEntry {
   return { run, type: 'notice', code, text };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function retryAfter(error: unknown): number {

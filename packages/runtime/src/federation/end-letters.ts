@@ -1,4 +1,4 @@
-import { EVERYONE, type MAILMessage, type NewEntry, newId, recipientsOf, swarmOf } from '@posthouse/protocol';
+import { defined, EVERYONE, type MAILMessage, type NewEntry, newId, recipientsOf, swarmOf } from '@posthouse/protocol';
 import type { Mail, NewMail, Task } from '@posthouse/store';
 import { agentAddress, composeResponse } from '../messages/compose-messages.ts';
 import { withRouting } from '../manual/carry-step.ts';
@@ -151,8 +151,7 @@ export function toDismissal(task: Task, letter: MAILMessage): MAILMessage {
   });
   return withNote(word, {
     ended: { outcome: 'cancelled', seen: [] },
-    ...(instance === undefined ? {} : { to: instance }),
-    ...(run === undefined ? {} : { run }),
+    ...defined({ to: instance, run }),
   });
 }
 

@@ -1,4 +1,5 @@
 import {
+  defined,
   invalidInput,
   isId,
   isTaskId,
@@ -81,10 +82,7 @@ function toNote({ msgType, message }: MAILMessage, metadata: LetterMetadata): Le
   const ending = ended ?? endingOf(msgType, message.subject);
   return {
     hops,
-    ...(above === undefined ? {} : { above }),
-    ...(from === undefined ? {} : { instance: from }),
-    ...(seq === undefined ? {} : { seq }),
-    ...(taskRun === undefined ? {} : { taskRun }),
+    ...defined({ above, instance: from, seq, taskRun }),
     ...(ending === undefined ? {} : { ended: ending as RunEnding }),
     ...(paused === undefined ? {} : { paused: paused as NonNullable<LetterNote['paused']> }),
     ...(run === undefined ? {} : { run }),

@@ -1,4 +1,4 @@
-import { formatInstance, ownValue, PosthouseError } from '@posthouse/protocol';
+import { defined, formatInstance, ownValue, PosthouseError } from '@posthouse/protocol';
 import type { Mail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from '../office/run-ledger.ts';
@@ -63,8 +63,7 @@ function toMetadata(
   const left = current === undefined ? {} : toLimitsLeft(definition.limits, current, ledger, now);
   return {
     from: formatInstance(task.owner),
-    ...(to === undefined ? {} : { to }),
-    ...(hops === undefined ? {} : { hops }),
+    ...defined({ to, hops }),
     above: [...new Set([...ledger.peers.above, task.owner.swarm])],
     seq: task.head,
     ...(taskRun === undefined ? {} : { taskRun }),
@@ -72,9 +71,6 @@ function toMetadata(
     ...(parts.length === 0 || direction === 'back' ? {} : { forkedParts: parts }),
     ...(Object.keys(left).length === 0 ? {} : { left }),
     ...(Object.keys(invitations).length === 0 ? {} : { invitations }),
-    ...(ended === undefined ? {} : { ended }),
-    ...(asks === undefined ? {} : { paused: asks }),
-    ...(run === undefined ? {} : { run }),
-    ...(resume === undefined ? {} : { answers: resume }),
+    ...defined({ ended, paused: asks, run, answers: resume }),
   };
 }

@@ -1,4 +1,4 @@
-import type { MAILMessage } from '@posthouse/protocol';
+import { defined, type MAILMessage } from '@posthouse/protocol';
 
 export const STEP_SUBJECT = '::manual_step::';
 
@@ -31,8 +31,7 @@ export function toRouting(step: StepContext): Record<string, unknown> {
     manual_response_targets: step.responseTargets,
     ...(step.model === undefined ? {} : { manual_model: step.model }),
     ...(step.modelInMemory === undefined ? {} : { manual_model_in_memory: true }),
-    ...(step.system === undefined ? {} : { manual_system: step.system }),
-    ...(step.dynamicContextRatio === undefined ? {} : { manual_context_ratio: step.dynamicContextRatio }),
+    ...defined({ manual_system: step.system, manual_context_ratio: step.dynamicContextRatio }),
   };
 }
 

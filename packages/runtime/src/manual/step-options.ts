@@ -1,4 +1,4 @@
-import { EVERYONE, invalidInput, PosthouseError } from '@posthouse/protocol';
+import { defined, EVERYONE, invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { ModelRef } from '../definitions/agent.ts';
 import { didYouMean } from '../definitions/closest-name.ts';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
@@ -42,8 +42,7 @@ export function toStepContext(options: StepOptions, definition: SwarmDefinition,
     responseType,
     responseTargets: toTargets(target, responseType, responseTargets, definition),
     ...toModel(model),
-    ...(system === undefined ? {} : { system }),
-    ...(dynamicContextRatio === undefined ? {} : { dynamicContextRatio }),
+    ...defined({ system, dynamicContextRatio }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isJSONObject, newId, PosthouseError } from '@posthouse/protocol';
+import { isJSONObject, messageOf, newId, PosthouseError } from '@posthouse/protocol';
 import type { AssistantModelMessage } from 'ai';
 import { z } from 'zod';
 import type { Agent, AgentFunction } from '../definitions/agent.ts';
@@ -39,7 +39,7 @@ async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFu
   } catch (cause) {
     signal.throwIfAborted();
     if (PosthouseError.isInstance(cause)) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new PosthouseError({
       code: 'model_failed',
       message: `the function of agent ${agent.name} failed: ${reason}`,

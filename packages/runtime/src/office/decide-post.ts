@@ -1,9 +1,10 @@
 import {
   type Budget,
+  defined,
   type JSONSchema,
   type MAILMessage,
-  newId,
   type NewEntry,
+  newId,
   PosthouseError,
   priorityTier,
   type ToolSpec,
@@ -150,8 +151,7 @@ function startEntry(
     type: 'run-started' as const,
     answerId: newId(),
     messages: [message.id],
-    ...(tools === undefined ? {} : { tools }),
-    ...(responseFormat === undefined ? {} : { responseFormat }),
+    ...defined({ tools, responseFormat }),
   };
 }
 
@@ -163,8 +163,7 @@ function toRunData(run: number, startSeq: number, post: Post): RunData {
   return {
     run,
     entrypoint: post.to,
-    ...(post.tools === undefined ? {} : { tools: post.tools }),
-    ...(post.responseFormat === undefined ? {} : { responseFormat: post.responseFormat }),
+    ...defined({ tools: post.tools, responseFormat: post.responseFormat }),
     ...(post.limits === undefined ? {} : { limits: { ...post.limits } }),
     ...(post.budget === undefined ? {} : { budget: { ...post.budget } }),
     ...(post.direct === true ? { direct: post.to } : {}),

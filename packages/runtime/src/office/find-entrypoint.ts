@@ -1,4 +1,4 @@
-import { invalidInput, type JSONSchema, PosthouseError, type ToolSpec } from '@posthouse/protocol';
+import { invalidInput, type JSONSchema, messageOf, PosthouseError, type ToolSpec } from '@posthouse/protocol';
 import { closestName } from '../definitions/closest-name.ts';
 import { toValidator } from '../definitions/json-schema-validator.ts';
 import { MAIL_TOOL_NAMES } from '../definitions/mail-tool-names.ts';
@@ -42,7 +42,7 @@ export function refuseBadFormat(format: JSONSchema | undefined): void {
   try {
     toValidator(format);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new PosthouseError({
       code: 'invalid_input',
       message: `the response format is not a JSON Schema: ${reason}`,

@@ -1,4 +1,4 @@
-import { invalidInput, PosthouseError } from '@posthouse/protocol';
+import { defined, invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { Store, Task, Turn } from '@posthouse/store';
 import { partsOf, workersOf } from '../federation/contributors.ts';
 import { MAX_CONTRIBUTORS, MAX_FORKS } from '../federation/letter-metadata.ts';
@@ -60,8 +60,7 @@ export function decideFork(task: Task, { turns, beforeRun, from }: Fork): Decisi
     turns: known.map((turn) => ({ ...turn, run: 0 })),
     status: 'complete',
     data: toData({
-      ...(title === undefined ? {} : { title }),
-      ...(taskOwner === undefined ? {} : { taskOwner }),
+      ...defined({ title, taskOwner }),
       ...(from.length === 0
         ? {}
         : { forked: { from: from.slice(0, MAX_FORKS), peers, ...(parts.length === 0 ? {} : { parts }) } }),

@@ -1,5 +1,6 @@
 import {
   type Budget,
+  defined,
   type Instance,
   type InstanceRole,
   invalidInput,
@@ -130,10 +131,7 @@ export class Office implements AsyncDisposable {
     const engine = await Engine.start({
       store,
       swarms: [definition],
-      ...(userToken === undefined ? {} : { userToken }),
-      ...(actionOverride === undefined ? {} : { actionOverride }),
-      ...(onError === undefined ? {} : { onError }),
-      ...(modelCalls === undefined ? {} : { modelCalls }),
+      ...defined({ userToken, actionOverride, onError, modelCalls }),
     });
     return new Office(definition, { swarm: definition.name, role, id: userId }, engine, mode);
   }
@@ -156,8 +154,7 @@ export class Office implements AsyncDisposable {
     yield* this.follow(taskId, {
       after,
       until: 'pause',
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ tokens, signal }),
     });
   }
 
@@ -184,11 +181,7 @@ export class Office implements AsyncDisposable {
         const post = {
           message,
           to,
-          ...(tools === undefined ? {} : { tools }),
-          ...(responseFormat === undefined ? {} : { responseFormat }),
-          ...(limits === undefined ? {} : { limits }),
-          ...(budget === undefined ? {} : { budget }),
-          ...(bypassSupervisor === undefined ? {} : { direct: bypassSupervisor }),
+          ...defined({ tools, responseFormat, limits, budget, direct: bypassSupervisor }),
           now: Date.now(),
         };
         if (isBuffered(state.task, this.mode)) {

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@posthouse/protocol';
+import { defined, type LogEntry } from '@posthouse/protocol';
 import { readLog, type Store, type Task } from '@posthouse/store';
 import { RunLedger } from './run-ledger.ts';
 import { dataOf, type RunData } from './task-state.ts';
@@ -27,7 +27,6 @@ function belongsTo({ run, letters }: RunData, entry: LogEntry): boolean {
 export function startLedger(task: Task): RunLedger {
   const { lastTurn, agents } = dataOf(task);
   return new RunLedger({
-    ...(lastTurn === undefined ? {} : { lastTurn }),
-    ...(agents === undefined ? {} : { agents }),
+    ...defined({ lastTurn, agents }),
   });
 }

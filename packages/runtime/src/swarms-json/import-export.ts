@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '@posthouse/protocol';
 import { didYouMean } from '../definitions/closest-name.ts';
 
 export type ExportReference = { root: string; file: string; exportName: string };
@@ -52,7 +53,7 @@ async function load(path: string, file: string): Promise<unknown> {
     // The real path is what was checked, so the real path is what is loaded.
     return await import(/* @vite-ignore */ pathToFileURL(path).href);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new TypeError(`'${file}' cannot be loaded: ${reason}`, { cause });
   }
 }

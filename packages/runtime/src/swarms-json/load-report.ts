@@ -1,3 +1,4 @@
+import { messageOf } from '@posthouse/protocol';
 import type { SwarmProblem } from '../definitions/swarm-problem.ts';
 
 /** What was found while loading: everything is collected, so that one attempt shows all of it. */
@@ -16,7 +17,7 @@ export async function attempt<Value>(
   try {
     return await step();
   } catch (cause) {
-    report.problems.push({ path, message: cause instanceof Error ? cause.message : String(cause) });
+    report.problems.push({ path, message: messageOf(cause) });
     report.causes.push(cause);
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { PosthouseError } from '@posthouse/protocol';
+import { messageOf, PosthouseError } from '@posthouse/protocol';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { LoadOptions } from './load-options.ts';
 import { parseSwarmsJSON } from './parse-swarms-json.ts';
@@ -12,7 +12,7 @@ import { parseSwarmsJSON } from './parse-swarms-json.ts';
  */
 export async function loadSwarmsFile(path: string, options: LoadOptions = {}): Promise<SwarmDefinition[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new PosthouseError({
       code: 'invalid_configuration',
       message: `the swarms file '${path}' cannot be read: ${reason}`,

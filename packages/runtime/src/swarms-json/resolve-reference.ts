@@ -1,3 +1,4 @@
+import { messageOf } from '@posthouse/protocol';
 import { didYouMean } from '../definitions/closest-name.ts';
 import { importExport } from './import-export.ts';
 import type { LoadOptions } from './load-options.ts';
@@ -80,7 +81,7 @@ async function fromURL(url: string, { trusted, fetchText }: LoadOptions): Promis
   try {
     return await fetchText(url);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new TypeError(`'url::${url}' could not be fetched: ${reason}`, { cause });
   }
 }

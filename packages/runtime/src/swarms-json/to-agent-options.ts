@@ -1,4 +1,4 @@
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
 import type { AgentOptions } from '../definitions/agent.ts';
 import type { AgentParams } from './agent-params-schema.ts';
@@ -15,7 +15,7 @@ export type AgentSource = {
 
 /** An agent of the file in our own terms. */
 export function toAgentOptions({ candidate, params, actions, factory }: AgentSource): AgentOptions {
-  return withoutAbsent({
+  return defined({
     name: candidate.name,
     description: candidate.description,
     model: toModel(params, factory),
@@ -35,7 +35,7 @@ export function toAgentOptions({ candidate, params, actions, factory }: AgentSou
     defaultToolChoice: params.default_tool_choice,
     useProxy: params.use_proxy ?? usesProxy(factory),
     providerOptions: params.provider_options as Record<string, JSONObject> | undefined,
-  });
+  }) as AgentOptions;
 }
 
 function toModel(params: AgentParams, factory: BuiltInFactory | undefined): string | undefined {
@@ -48,8 +48,4 @@ function toModel(params: AgentParams, factory: BuiltInFactory | undefined): stri
 /** The reference's own factories use the proxy unless told otherwise. */
 function usesProxy(factory: BuiltInFactory | undefined): true | undefined {
   return factory !== undefined && factory.provider === undefined ? true : undefined;
-}
-
-function withoutAbsent(options: AgentOptions): AgentOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as AgentOptions;
 }

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
 import type { Prices, RunLimits, SwarmCallBounds, SwarmOptions } from '../definitions/swarm-definition.ts';
@@ -30,19 +31,14 @@ function toLimits(limits: NonNullable<SwarmJSON['limits']>): RunLimits {
   const { result_bytes: resultBytes, stored_result_bytes: storedResultBytes, text_bytes: textBytes, ...rest } = limits;
   return {
     ...rest,
-    ...(resultBytes === undefined ? {} : { resultBytes }),
-    ...(storedResultBytes === undefined ? {} : { storedResultBytes }),
-    ...(textBytes === undefined ? {} : { textBytes }),
+    ...defined({ resultBytes, storedResultBytes, textBytes }),
   };
 }
 
 function toModelCalls(bounds: NonNullable<SwarmJSON['model_calls']>): SwarmCallBounds {
   const { at_once: atOnce, per_caller: perCaller, per_model: perModel, waiting_per_caller: waitingPerCaller } = bounds;
   return {
-    ...(atOnce === undefined ? {} : { atOnce }),
-    ...(perCaller === undefined ? {} : { perCaller }),
-    ...(perModel === undefined ? {} : { perModel }),
-    ...(waitingPerCaller === undefined ? {} : { waitingPerCaller }),
+    ...defined({ atOnce, perCaller, perModel, waitingPerCaller }),
   };
 }
 
@@ -53,8 +49,7 @@ function toPrices(prices: NonNullable<SwarmJSON['prices']>): Prices {
       {
         input,
         output,
-        ...(cacheRead === undefined ? {} : { cacheRead }),
-        ...(cacheWrite === undefined ? {} : { cacheWrite }),
+        ...defined({ cacheRead, cacheWrite }),
       },
     ]),
   );

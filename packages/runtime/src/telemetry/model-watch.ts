@@ -1,5 +1,5 @@
 import { context, propagation, SpanKind } from '@opentelemetry/api';
-import type { Usage } from '@posthouse/protocol';
+import { defined, type Usage } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
 import type { RespondResult } from '../models/respond.ts';
 import type { ModelFailureReason } from './observer.ts';
@@ -105,8 +105,7 @@ export class ModelWatch {
       agent,
       model,
       seconds: (performance.now() - askedAt) / 1000,
-      ...(first === undefined ? {} : { firstSeconds: first }),
-      ...(failure === undefined ? {} : { failure }),
+      ...defined({ firstSeconds: first, failure }),
     });
   }
 
@@ -127,15 +126,14 @@ export class ModelWatch {
 
 function toUsageAttributes(usage: Usage): Record<string, number> {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, cost } = usage;
-  const counts = {
+  return defined({
     'gen_ai.usage.input_tokens': inputTokens,
     'gen_ai.usage.output_tokens': outputTokens,
     'gen_ai.usage.cache_read.input_tokens': cacheReadTokens,
     'gen_ai.usage.cache_creation.input_tokens': cacheWriteTokens,
     'gen_ai.usage.reasoning.output_tokens': reasoningTokens,
     'posthouse.cost': cost,
-  };
-  return Object.fromEntries(Object.entries(counts).filter((pair): pair is [string, number] => pair[1] !== undefined));
+  });
 }
 
 function toReason(error: unknown): ModelFailureReason {

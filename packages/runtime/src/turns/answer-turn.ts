@@ -1,4 +1,4 @@
-import { type MAILMessage, type NewEntry, PosthouseError } from '@posthouse/protocol';
+import { type MAILMessage, messageOf, type NewEntry, PosthouseError } from '@posthouse/protocol';
 import type { RespondResult, ToolChoice } from '../models/respond.ts';
 import { stepOf } from '../manual/step-context.ts';
 import { toSteppedAgent } from '../manual/step-models.ts';
@@ -133,5 +133,5 @@ function toCallEntries(
 
 function toFailure(error: unknown): string {
   if (PosthouseError.isInstance(error)) return error.message;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -1,4 +1,4 @@
-import type { CallResult, JSONValue } from '@posthouse/protocol';
+import { type CallResult, type JSONValue, messageOf } from '@posthouse/protocol';
 import { parseActionInput } from '../definitions/action-parameters.ts';
 import { limitsOf } from '../office/limits.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
@@ -58,7 +58,7 @@ async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSe
     });
     return { status: 'success', content: toContent(output, storedResultBytes) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { status: 'error', content: `failed to execute action tool: ${reason}`, code: 'action_failed' };
   }
 }

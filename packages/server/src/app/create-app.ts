@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Authenticator } from '../auth/caller.ts';
 import type { House } from '../house.ts';
@@ -102,8 +103,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     engine: house.engine,
     logger,
     ...(metrics === undefined ? {} : { observer: metrics.streams }),
-    ...(streamBytes === undefined ? {} : { streamBytes }),
-    ...(stallMs === undefined ? {} : { stallMs }),
+    ...defined({ streamBytes, stallMs }),
     pingMs,
   });
   const { sharedTokens = false, questions = {}, director } = options;

@@ -1,4 +1,4 @@
-import { invalidInput, isJSONObject, parseJSON, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isJSONObject, messageOf, parseJSON, PosthouseError } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
@@ -18,7 +18,7 @@ function parse(text: string): unknown {
   try {
     return parseJSON(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new PosthouseError({ code: 'invalid_json', message: `error parsing request: ${reason}`, cause });
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '@posthouse/chat';
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import { z } from 'zod';
 import { type SettingKind, texts } from '../config/setting-kinds.ts';
 
@@ -34,8 +34,7 @@ export function toAgentSettings(
     Object.entries(given).map(([name, { model, base_url, env, idle_seconds, silence_seconds, options }]) => [
       name,
       {
-        ...(model === undefined ? {} : { model }),
-        ...(base_url === undefined ? {} : { baseURL: base_url }),
+        ...defined({ model, baseURL: base_url }),
         ...(env === undefined ? {} : { env: pick(environment, env) }),
         ...(idle_seconds === undefined ? {} : { idleMs: idle_seconds * 1000 }),
         ...(silence_seconds === undefined ? {} : { silenceMs: silence_seconds * 1000 }),

@@ -1,5 +1,5 @@
 import type { Retention } from '@posthouse/runtime';
-import type { Budget } from '@posthouse/protocol';
+import { type Budget, defined } from '@posthouse/protocol';
 import type { AuthOption } from '../auth/choose-auth.ts';
 import { toAgentSettings } from '../chat/agent-tables.ts';
 import type { StartOptions } from '../start-options.ts';
@@ -35,15 +35,12 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
     traceContent: values.traceContent,
     drainMs: values.drainSeconds * 1000,
     fallbacks: {
-      ...(description === undefined ? {} : { description }),
-      ...(keywords === undefined ? {} : { keywords }),
+      ...defined({ description, keywords }),
     },
     federation: toFederation(values),
     chat: toChat(values),
     ...(allowPrivateNetworks === undefined ? {} : { outbound: { allowPrivateNetworks } }),
-    ...(swarmName === undefined ? {} : { defaultSwarm: swarmName }),
-    ...(taskMessageLimit === undefined ? {} : { taskMessageLimit }),
-    ...(publicURL === undefined ? {} : { publicURL }),
+    ...defined({ defaultSwarm: swarmName, taskMessageLimit, publicURL }),
     ...(tlsCertFile === undefined || tlsKeyFile === undefined
       ? {}
       : { tls: { certFile: tlsCertFile, keyFile: tlsKeyFile } }),
@@ -59,9 +56,7 @@ function toFederation(values: ConfigValues): NonNullable<StartOptions['federatio
     timeoutMs: values.peerTimeoutSeconds * 1000,
     healthMs: values.peerHealthSeconds * 1000,
     patience: { giveUpMs: values.peerGiveUpSeconds * 1000, mostHops: values.peerHops },
-    ...(registryFile === undefined ? {} : { registryFile }),
-    ...(discovery === undefined ? {} : { discovery }),
-    ...(signingKeyFile === undefined ? {} : { signingKeyFile }),
+    ...defined({ registryFile, discovery, signingKeyFile }),
   };
 }
 
@@ -110,9 +105,7 @@ function toBudgets(values: ConfigValues): NonNullable<StartOptions['budgets']> {
 
 function toBudget(calls: number | undefined, tokens: number | undefined, cost: number | undefined): Budget {
   return {
-    ...(calls === undefined ? {} : { calls }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(cost === undefined ? {} : { cost }),
+    ...defined({ calls, tokens, cost }),
   };
 }
 
@@ -124,9 +117,7 @@ function toRunLimits(values: ConfigValues): NonNullable<StartOptions['runs']> {
     resultBytes: values.runResultBytes,
     storedResultBytes: values.runStoredResultBytes,
     textBytes: values.runTextBytes,
-    ...(milliseconds === undefined ? {} : { milliseconds }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(cost === undefined ? {} : { cost }),
+    ...defined({ milliseconds, tokens, cost }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { PosthouseError, toTimestamp } from '@posthouse/protocol';
+import { defined, PosthouseError, toTimestamp } from '@posthouse/protocol';
 import type { EngineOptions, OutboundPolicy, SwarmDefinition } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Rate } from '../edge/token-bucket.ts';
@@ -91,8 +91,7 @@ export class Federation {
       key,
       neighbours,
       ...beside,
-      ...(discovery === undefined ? {} : { discovery }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...defined({ discovery, timeoutMs }),
       breaker: new CircuitBreaker(parts.breaker),
     });
     this.doorman = new Doorman({

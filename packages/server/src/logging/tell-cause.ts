@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import { currentCause, traceIdOf } from '@posthouse/runtime';
 import type { LogFields, Logger } from './logger.ts';
 
@@ -24,7 +25,6 @@ function withCauseFields(fields: LogFields | undefined): LogFields | undefined {
   const traceId = traceIdOf(cause.trace);
   return {
     ...fields,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(traceId === undefined ? {} : { traceId }),
+    ...defined({ requestId, traceId }),
   };
 }

@@ -5,6 +5,16 @@ import { RUN_STARTED_AT, swarmParameter } from './shared-parameters.ts';
 const health = { status: 'healthy', swarm_name: 'newsroom', timestamp: RUN_STARTED_AT };
 
 /** What the server is, who the caller is, how things stand. */
+const healthRoute = {
+  method: 'get',
+  tag: 'server',
+  summary: 'The health that an admin has last reported',
+  access: 'public',
+  answers: {
+    200: { description: 'The reported health, and when it was reported.', schema: healthWire.schema, example: health },
+  },
+} as const;
+
 export const serverRoutes: DocumentedRoute[] = [
   {
     method: 'get',
@@ -38,36 +48,8 @@ export const serverRoutes: DocumentedRoute[] = [
       },
     },
   },
-  {
-    method: 'get',
-    path: '/health',
-    operation: 'getHealth',
-    tag: 'server',
-    summary: 'The health that an admin has last reported',
-    access: 'public',
-    answers: {
-      200: {
-        description: 'The reported health, and when it was reported.',
-        schema: healthWire.schema,
-        example: health,
-      },
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/health',
-    operation: 'getAPIHealth',
-    tag: 'server',
-    summary: 'The health that an admin has last reported',
-    access: 'public',
-    answers: {
-      200: {
-        description: 'The reported health, and when it was reported.',
-        schema: healthWire.schema,
-        example: health,
-      },
-    },
-  },
+  { ...healthRoute, path: '/health', operation: 'getHealth' },
+  { ...healthRoute, path: '/api/health', operation: 'getAPIHealth' },
   {
     method: 'post',
     path: '/health',

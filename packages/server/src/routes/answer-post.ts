@@ -1,4 +1,4 @@
-import { type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
+import { defined, type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
 import { lowerBudget, lowerLimits, type Office, type PostResult, type Submitted } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
@@ -40,8 +40,7 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
       submitted,
       after: submitted.after,
       tokens: plan.delivery === 'tokens',
-      ...(plan.timeoutMs === undefined ? {} : { timeoutMs: plan.timeoutMs }),
-      ...(outgoing === undefined ? {} : { outgoing }),
+      ...defined({ timeoutMs: plan.timeoutMs, outgoing }),
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
@@ -30,8 +31,7 @@ export async function answerTellings(
       submitted,
       after,
       seen,
-      ...(has === undefined ? {} : { has }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...defined({ has, timeoutMs }),
       outgoing,
     }),
   );

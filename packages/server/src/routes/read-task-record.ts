@@ -1,4 +1,4 @@
-import { type TaskRecord, toTaskRecord } from '@posthouse/protocol';
+import { defined, type TaskRecord, toTaskRecord } from '@posthouse/protocol';
 import { readWholeLog, type Store, type Task } from '@posthouse/store';
 import { toTaskTitle } from './to-task-title.ts';
 
@@ -12,8 +12,7 @@ export async function readTaskRecord(store: Store, task: Task): Promise<TaskReco
       taskId: task.taskId,
       owner: task.owner,
       startedAt: task.createdAt,
-      ...(contributors === undefined ? {} : { contributors }),
-      ...(title === undefined ? {} : { title }),
+      ...defined({ contributors, title }),
       // News of a completion waits quietly for whoever is up next; nobody else is kept waiting by it.
       queue: mail
         .filter(({ message }) => message.msgType !== 'broadcast_complete')

@@ -1,4 +1,5 @@
 import {
+  defined,
   invalidInput,
   type JSONSchema,
   MESSAGE_TYPES,
@@ -106,9 +107,7 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
   return {
     body,
     messageType: msgType,
-    ...(subject === undefined ? {} : { subject }),
-    ...(taskId === undefined ? {} : { taskId }),
-    ...(entrypoint === undefined ? {} : { entrypoint }),
+    ...defined({ subject, taskId, entrypoint }),
     ...(tools === undefined ? {} : { tools: tools as ToolSpec[] }),
     ...(responseFormat === undefined ? {} : { responseFormat: responseFormat as JSONSchema }),
     ...(bypassSupervisor === undefined ? {} : { bypassSupervisor }),

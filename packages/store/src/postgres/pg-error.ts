@@ -1,4 +1,4 @@
-import { type ErrorCode, PosthouseError } from '@posthouse/protocol';
+import { type ErrorCode, messageOf, PosthouseError } from '@posthouse/protocol';
 import { DISK_FULL } from '../disk-full.ts';
 
 type Meaning = { code: ErrorCode; sentence: string; details?: typeof DISK_FULL };
@@ -60,7 +60,7 @@ export function isConflict(error: unknown): boolean {
 export function toStoreError(error: unknown): PosthouseError {
   if (PosthouseError.isInstance(error)) return error;
   const meaning = meaningOf(error);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new PosthouseError({
     code: meaning?.code ?? 'internal',
     message: `the store failed: ${meaning === undefined ? reason : `${meaning.sentence} (${reason})`}`,

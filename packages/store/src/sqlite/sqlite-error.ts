@@ -1,4 +1,4 @@
-import { type ErrorCode, PosthouseError } from '@posthouse/protocol';
+import { type ErrorCode, messageOf, PosthouseError } from '@posthouse/protocol';
 import { DISK_FULL } from '../disk-full.ts';
 
 type Meaning = { code: ErrorCode; sentence: string; details?: typeof DISK_FULL };
@@ -40,7 +40,7 @@ export function isConstraint(error: unknown): boolean {
 export function toStoreError(error: unknown): PosthouseError {
   if (PosthouseError.isInstance(error)) return error;
   const meaning = meanings[resultCode(error) ?? 0];
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new PosthouseError({
     code: meaning?.code ?? 'internal',
     message: `the store failed: ${meaning === undefined ? reason : `${meaning.sentence} (${reason})`}`,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '@posthouse/protocol';
 import type { Script } from '@posthouse/runtime/scripted';
 import { checkScript } from '@posthouse/runtime/scripted/playing';
 import { UsageError } from './parse-command.ts';
@@ -11,7 +12,7 @@ export async function loadScript(file: string): Promise<Script> {
     checkScript(script);
     return script;
   } catch (error) {
-    throw new UsageError(`The default export of ${file} is not a script: ${messageOf(error)}`, { cause: error });
+    throw new UsageError(`The default export of ${file} is not a script: ${lineOf(error)}`, { cause: error });
   }
 }
 
@@ -20,7 +21,7 @@ async function importDefault(file: string): Promise<unknown> {
   try {
     module = await import(pathToFileURL(resolve(file)).href);
   } catch (error) {
-    throw new UsageError(`The script ${file} cannot be loaded: ${messageOf(error)}`, { cause: error });
+    throw new UsageError(`The script ${file} cannot be loaded: ${lineOf(error)}`, { cause: error });
   }
   if (module.default === undefined) {
     throw new UsageError(`The script ${file} has no default export; write: export default [{ text: 'Hello' }];`);
@@ -29,7 +30,7 @@ async function importDefault(file: string): Promise<unknown> {
 }
 
 /** The first line, without the file of ours that did the import: what is wrong with theirs is all that helps. */
-function messageOf(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+function lineOf(error: unknown): string {
+  const [line = ''] = messageOf(error).split('\n', 1);
   return line.replace(/ imported from .*/, '');
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '@posthouse/protocol';
 
 export const usage = `Usage: posthouse-llm --script file.ts --port N [--host 127.0.0.1]
 
@@ -43,6 +44,6 @@ function readFlags(words: readonly string[]) {
     });
     return values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
+import { messageOf } from '@posthouse/protocol';
 import { CHECKS } from '../conformance/checks/all-checks.ts';
 import { type CheckCommand, parseCommand, usage } from '../conformance/command/parse-command.ts';
 import { NoAnswerError } from '../conformance/http/exchange.ts';
@@ -14,7 +15,7 @@ import { UsageError } from './parse-command.ts';
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  console.error(`posthouse-conformance: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`posthouse-conformance: ${messageOf(error)}`);
   process.exitCode = 2;
 }
 

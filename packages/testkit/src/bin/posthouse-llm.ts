@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
+import { messageOf } from '@posthouse/protocol';
 import { startScriptedLLM } from '../scripted-llm.ts';
 import { loadScript } from './load-script.ts';
 import { parseCommand, usage, UsageError } from './parse-command.ts';
@@ -7,7 +8,7 @@ import { parseCommand, usage, UsageError } from './parse-command.ts';
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  console.error(`posthouse-llm: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`posthouse-llm: ${messageOf(error)}`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@posthouse/protocol';
 import { CHECKS } from './checks/all-checks.ts';
 import { type Check, type Need, REASONS } from './checks/check.ts';
 import { type Evidence, type Finding, NotApplicable, type Seen, Unmet } from './findings/verdict.ts';
@@ -102,5 +103,5 @@ function toEvidence(error: unknown): Evidence {
     return { expected: 'an answer', seen: error.message, request: error.request };
   }
   // A server may say anything; what a check did not foresee counts against the server and is shown as it is.
-  return { expected: 'answers that can be read', seen: error instanceof Error ? error.message : String(error) };
+  return { expected: 'answers that can be read', seen: messageOf(error) };
 }

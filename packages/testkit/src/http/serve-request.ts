@@ -1,3 +1,4 @@
+import { messageOf } from '@posthouse/protocol';
 import { type HttpFault, type RecordedRequest, UnexpectedRequestError } from '@posthouse/runtime/scripted';
 import { faultMessage, retryAfterOf, type ScriptPlayer } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, ParsedRequest, Reply } from '../dialects/dialect.ts';
@@ -118,8 +119,4 @@ function toHeaders({ request }: Exchange): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

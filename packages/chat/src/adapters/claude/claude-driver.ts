@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { PosthouseError } from '@posthouse/protocol';
+import { messageOf, PosthouseError } from '@posthouse/protocol';
 import type { AgentRun } from '../driving/agent-run.ts';
 import type { DriverHost, RuntimeDriver } from '../driving/driven-session.ts';
 import { endProcess } from '../driving/end-process.ts';
@@ -126,7 +126,7 @@ export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessag
   }
 
   #toFailure(error: unknown): PosthouseError {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (/ENOENT|EACCES|binary.*not found|executable not found/i.test(message)) return missingProgram(error);
     const complaints = this.#spawned?.complaints() ?? '';
     return new PosthouseError({

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 import { runtimeEnvironment } from '../driving/runtime-environment.ts';
 
@@ -22,8 +23,7 @@ export function toQueryOptions({ cwd, model, env, baseURL, apiKey, options }: Op
       ...runtimeEnvironment({
         prefixes: ['ANTHROPIC_', 'CLAUDE_', 'AWS_', 'GOOGLE_', 'CLOUD_ML_', 'VERTEX_'],
         env: {
-          ...(baseURL === undefined ? {} : { ANTHROPIC_BASE_URL: baseURL }),
-          ...(apiKey === undefined ? {} : { ANTHROPIC_API_KEY: apiKey }),
+          ...defined({ ANTHROPIC_BASE_URL: baseURL, ANTHROPIC_API_KEY: apiKey }),
           ...env,
         },
       }),

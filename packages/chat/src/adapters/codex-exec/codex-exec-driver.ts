@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { PosthouseError } from '@posthouse/protocol';
+import { messageOf, PosthouseError } from '@posthouse/protocol';
 import type { AgentRun } from '../driving/agent-run.ts';
 import { catchChild } from '../driving/catch-child.ts';
 import type { DriverHost, RuntimeDriver } from '../driving/driven-session.ts';
@@ -81,7 +81,7 @@ export class CodexExecDriver implements RuntimeDriver<CodexExecEvent, CodexExecM
 }
 
 function toFailure(error: unknown, resumed: string | undefined): PosthouseError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (/ENOENT|EACCES|Unable to locate|Missing optional/i.test(message)) {
     const text = 'The program of Codex cannot be run. Install @openai/codex again, with its optional dependencies.';
     return new PosthouseError({ code: 'agent_unavailable', message: text, cause: error });

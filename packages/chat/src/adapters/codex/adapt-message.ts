@@ -1,4 +1,5 @@
 import type { UIMessage } from '../../messages/ui-message.ts';
+import { hasText } from '../bound-output.ts';
 import type { CodexEvent } from './codex-event.ts';
 import { toCall, toOutcome } from './to-call.ts';
 import { textsOf } from './translate-item.ts';
@@ -10,7 +11,7 @@ export function adaptMessage({ method, params }: CodexEvent): UIMessage | undefi
   const { item } = params ?? {};
   if (method !== 'item/completed' || item === undefined) return undefined;
   if (item.type === 'userMessage') {
-    const texts = (item.content ?? []).flatMap((block) => (isText(block) ? [block.text] : []));
+    const texts = (item.content ?? []).flatMap((block) => (hasText(block) ? [block.text] : []));
     if (texts.length === 0) return undefined;
     return { id: item.id, role: 'user', parts: texts.map((text) => ({ type: 'text', text })) };
   }
@@ -28,8 +29,4 @@ function toCallPart(item: NonNullable<CodexEvent['params']['item']>): UIPart[] {
   const outcome = toOutcome(item);
   if ('error' in outcome) return [{ ...part, state: 'output-error', errorText: outcome.error }];
   return [{ ...part, state: 'output-available', output: outcome.output }];
-}
-
-function isText(block: unknown): block is { text: string } {
-  return typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string';
 }

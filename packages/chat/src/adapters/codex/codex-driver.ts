@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import type { JSONObject } from '@posthouse/protocol';
+import { type JSONObject, messageOf } from '@posthouse/protocol';
 import { PosthouseError } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 import type { AgentRun } from '../driving/agent-run.ts';
@@ -184,6 +184,6 @@ function unknownSession(threadId: string, cause: Error): PosthouseError {
 
 function toFailure(error: unknown): PosthouseError {
   if (PosthouseError.isInstance(error)) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new PosthouseError({ code: 'agent_failed', message: `Codex refused: ${message}`, cause: error });
 }

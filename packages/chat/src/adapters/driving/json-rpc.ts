@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { PosthouseError } from '@posthouse/protocol';
+import { messageOf, type PosthouseError } from '@posthouse/protocol';
 import { jsonLines } from './json-lines.ts';
 
 export interface JsonRpcOptions {
@@ -89,7 +89,7 @@ export class JsonRpc {
     try {
       this.#send({ id, result: await this.#options.onRequest({ method, params }) });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.#send({ id, error: { code: error instanceof JsonRpcError ? error.code : -32_603, message } });
     }
   }

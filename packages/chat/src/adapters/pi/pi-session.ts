@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PosthouseError } from '@posthouse/protocol';
+import { messageOf, PosthouseError } from '@posthouse/protocol';
 import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
 import { ApprovalDesk } from '../driving/approval-desk.ts';
 import { EventQueue } from '../driving/event-queue.ts';
@@ -185,6 +185,6 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
 }
 
 function toFailure(error: unknown): PosthouseError {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return new PosthouseError({ code: 'agent_failed', message: `pi failed: ${text}`, cause: error });
 }

@@ -1,4 +1,4 @@
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import type { Translation } from '../agent-adapter.ts';
 import { boundOutput, boundText, limitAfter, MAX_OUTPUT, measure } from '../bound-output.ts';
@@ -9,7 +9,7 @@ const INTERRUPTED = 'Interrupted before it was done.';
 /** News of an agent inside the agent; what was known of it before stays. */
 export function writeAgent(state: RunState, agent: NestedAgent): Translation<RunState> {
   const { toolCallId } = agent;
-  const next = { ...state.nestedAgents.get(toolCallId), ...known(agent) } as NestedAgent;
+  const next = { ...state.nestedAgents.get(toolCallId), ...defined(agent) } as NestedAgent;
   const nestedAgents = new Map(state.nestedAgents).set(toolCallId, next);
   return { chunks: [toAgentChunk(next)], state: { ...state, nestedAgents } };
 }
@@ -89,15 +89,10 @@ function toClosed(part: NestedPart): NestedPart | undefined {
 }
 
 function toAgentChunk(agent: NestedAgent): UIChunk {
-  return { type: 'data-agent', id: agent.toolCallId, data: known(agent) as JSONObject };
+  return { type: 'data-agent', id: agent.toolCallId, data: defined(agent) as JSONObject };
 }
 
 function toPartChunk(key: string, parent: string, part: NestedPart): UIChunk {
   const { shownLength: _, ...shown } = { shownLength: 0, ...part };
-  return { type: 'data-agent-part', id: key, data: { toolCallId: parent, part: known(shown) as JSONObject } };
-}
-
-/** Without what is undefined, which JSON does not have. */
-function known(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined));
+  return { type: 'data-agent-part', id: key, data: { toolCallId: parent, part: defined(shown) as JSONObject } };
 }

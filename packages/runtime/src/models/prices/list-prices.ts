@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { Prices } from '../../definitions/swarm-definition.ts';
 
 /** When the prices below were looked up. */
@@ -137,8 +138,7 @@ export const LIST_PRICES: Prices = Object.fromEntries(
     {
       input,
       output,
-      ...(cacheRead === undefined ? {} : { cacheRead }),
-      ...(cacheWrite === undefined ? {} : { cacheWrite }),
+      ...defined({ cacheRead, cacheWrite }),
     },
   ]),
 );

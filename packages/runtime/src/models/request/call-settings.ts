@@ -1,4 +1,4 @@
-import { type JSONObject, PosthouseError } from '@posthouse/protocol';
+import { defined, type JSONObject, PosthouseError } from '@posthouse/protocol';
 import type { Agent } from '../../definitions/agent.ts';
 
 /** How many tokens a model may think, where effort is a number of tokens. */
@@ -32,8 +32,7 @@ export function toCallSettings({ agent, provider }: CallSettingsOptions): CallSe
   const { reasoningEffort: reasoning, temperature } = agent;
   const budget = provider.startsWith('anthropic') ? budgetOf(agent) : undefined;
   return {
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(reasoning === undefined ? {} : { reasoning }),
+    ...defined({ temperature, reasoning }),
     ...maxOutputTokens(agent.maxTokens, budget),
     providerOptions: merge(ownOptions({ agent, provider, budget }), agent.providerOptions ?? {}),
   };

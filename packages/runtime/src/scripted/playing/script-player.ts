@@ -1,3 +1,4 @@
+import { messageOf } from '@posthouse/protocol';
 import { abortable } from './abortable.ts';
 import type { Answer } from './answer.ts';
 import { checkScript, checkTurn } from './check-turn.ts';
@@ -87,7 +88,7 @@ export class ScriptPlayer {
       return turn;
     } catch (cause) {
       request.signal.throwIfAborted();
-      throw this.fail(`Unexpected request ${request.index}: the script function failed: ${sentenceOf(cause)}`, {
+      throw this.fail(`Unexpected request ${request.index}: the script function failed: ${messageOf(cause)}`, {
         request,
         cause,
       });
@@ -107,7 +108,7 @@ export class ScriptPlayer {
       await abortable(settle(expect, request), request.signal);
     } catch (cause) {
       request.signal.throwIfAborted();
-      throw this.fail(`${intro}\n${sentenceOf(cause)}`, { request, cause });
+      throw this.fail(`${intro}\n${messageOf(cause)}`, { request, cause });
     }
   }
 }
@@ -122,8 +123,4 @@ async function settle<T>(
 
 function turns(count: number): string {
   return count === 1 ? '1 turn' : `${count} turns`;
-}
-
-function sentenceOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,5 +1,5 @@
 import { createClient, RequestError } from '@posthouse/client';
-import { healthWire } from '@posthouse/protocol';
+import { healthWire, messageOf } from '@posthouse/protocol';
 import { findConnection } from '../connection/find-connection.ts';
 import { EXIT } from '../exit-code.ts';
 import { Palette } from '../terminal/palette.ts';
@@ -39,5 +39,5 @@ function toReason(error: unknown, url: string): string {
   if (error instanceof RequestError && error.code !== 'not_a_mail_server') {
     return error.answered ? `Server returned ${error.status}` : `Cannot connect to ${url}`;
   }
-  return `Error: ${error instanceof Error ? error.message : String(error)}`;
+  return `Error: ${messageOf(error)}`;
 }

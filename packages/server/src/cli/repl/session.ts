@@ -1,5 +1,5 @@
 import { createClient, type MAILClient, RequestError, type TellingStream, type TokenSource } from '@posthouse/client';
-import type { JSONValue, Whoami } from '@posthouse/protocol';
+import { type JSONValue, messageOf, type Whoami } from '@posthouse/protocol';
 import { askForAnswers, toQuestion } from '../conversation/ask-for-answers.ts';
 import type { Outcome } from '../conversation/outcome.ts';
 import { TaskView, type TaskViewOptions } from '../conversation/task-view.ts';
@@ -120,7 +120,7 @@ export class Session {
     const { terminal } = this.options;
     print(terminal, `\nCancelling task ${taskId}.`);
     this.client.cancel(taskId, swarm === undefined ? {} : { swarm }).catch((error: unknown) => {
-      print(terminal, `It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`);
+      print(terminal, `It could not be cancelled: ${messageOf(error)}`);
     });
   }
 

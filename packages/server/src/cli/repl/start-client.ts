@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import { loadConfig } from '../../config/load-config.ts';
 import { findConnection } from '../connection/find-connection.ts';
 import { Palette } from '../terminal/palette.ts';
@@ -12,9 +13,7 @@ export async function startClient(url: string | undefined, flags: ClientFlags, t
   const { config, timeout, verbose, json = false, 'api-key': apiKey } = flags;
   const { values } = loadConfig({
     flags: {
-      ...(config === undefined ? {} : { config }),
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(verbose === undefined ? {} : { verbose }),
+      ...defined({ config, timeout, verbose }),
     },
     environment: terminal.environment,
     folder: terminal.folder,

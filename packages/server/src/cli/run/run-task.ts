@@ -1,3 +1,4 @@
+import { defined, messageOf } from '@posthouse/protocol';
 import {
   createClient,
   type MAILClient,
@@ -72,10 +73,7 @@ async function toStart(words: readonly string[], flags: RunFlags, terminal: Term
     message: {
       body,
       kwargs: { ...(timeout === undefined ? {} : { timeout }), ...(maxSteps === undefined ? {} : { maxSteps }) },
-      ...(subject === undefined ? {} : { subject }),
-      ...(entrypoint === undefined ? {} : { entrypoint }),
-      ...(taskId === undefined ? {} : { taskId }),
-      ...(swarm === undefined ? {} : { swarm }),
+      ...defined({ subject, entrypoint, taskId, swarm }),
     },
   };
 }
@@ -153,10 +151,7 @@ class TaskRun {
     printError(this.#terminal, `\nCancelling task ${taskId}; once more leaves at once.`);
     // The end of the stream tells that it worked.
     this.#client.cancel(taskId, this.#swarm()).catch((error: unknown) => {
-      printError(
-        this.#terminal,
-        `It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      printError(this.#terminal, `It could not be cancelled: ${messageOf(error)}`);
       this.#abort.abort();
     });
   }

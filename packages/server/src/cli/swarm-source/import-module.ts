@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '@posthouse/protocol';
 import { UsageError } from '../usage-error.ts';
 
 /** The exports of a module of the user's. Throws a `UsageError` that says why it could not be loaded. */
@@ -14,6 +15,6 @@ export async function importModule(path: string, shown: string): Promise<Readonl
 
 /** The first line, without the file of ours that did the import: what is wrong with theirs is all that helps. */
 function reasonOf(cause: unknown): string {
-  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1);
+  const [line = ''] = messageOf(cause).split('\n', 1);
   return line.replace(/ imported from .*/, '');
 }

@@ -1,4 +1,5 @@
 import type { PeerList } from '@posthouse/protocol';
+import { toColumns } from '../terminal/to-columns.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
 
 type Peer = PeerList['peers'][number];
@@ -6,7 +7,7 @@ type Peer = PeerList['peers'][number];
 /** Peers for people: one line each, in columns. */
 export function toPeerTable(peers: readonly Peer[]): string {
   if (peers.length === 0) return 'There are none.';
-  const rows = [
+  return toColumns([
     ['NAME', 'STATE', 'KIND', 'SEEN', 'LATENCY', 'TOKEN', 'URL'],
     ...peers.map((peer) => [
       toPrintable(peer.swarmName),
@@ -17,16 +18,7 @@ export function toPeerTable(peers: readonly Peer[]): string {
       toTokenText(peer),
       toPrintable(peer.baseUrl),
     ]),
-  ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  ]);
 }
 
 function toState({ state, isActive, volatile }: Peer): string {

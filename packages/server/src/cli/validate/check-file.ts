@@ -1,4 +1,4 @@
-import { parseJSON, PosthouseError } from '@posthouse/protocol';
+import { messageOf, parseJSON, PosthouseError } from '@posthouse/protocol';
 import type { LoadOptions } from '@posthouse/runtime';
 import { checkMail } from './check-mail.ts';
 import { checkSwarms } from './check-swarms.ts';
@@ -49,7 +49,7 @@ export async function checkFile(text: string, options: LoadOptions = {}): Promis
 /** Parsers name an offset, or a line and a column; editors want the latter. */
 function toSyntaxProblem(error: unknown, text: string): Remark {
   const cause = PosthouseError.isInstance(error) ? error.cause : error;
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   const position = /at position (\d+)/.exec(message)?.[1];
   const before = position === undefined ? text.split('\n') : text.slice(0, Number(position)).split('\n');
   return {

@@ -3,6 +3,7 @@ import {
   type MAILInterswarmMessage,
   mailInterswarmMessageWire,
   mailMessageWire,
+  messageOf,
   parseInstance,
   PosthouseError,
   type Problem,
@@ -60,7 +61,7 @@ function findOwnerProblems({ taskOwner, taskContributors }: MAILInterswarmMessag
       parseInstance(name);
       return [];
     } catch (error) {
-      return [{ path, message: error instanceof Error ? error.message : String(error) }];
+      return [{ path, message: messageOf(error) }];
     }
   });
 }

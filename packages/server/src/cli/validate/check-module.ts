@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { PosthouseError } from '@posthouse/protocol';
+import { messageOf, PosthouseError } from '@posthouse/protocol';
 import { loadModule } from '../swarm-source/load-module.ts';
 import { UsageError } from '../usage-error.ts';
 import type { FileReport, Remark } from './check-file.ts';
@@ -18,5 +18,5 @@ export async function checkModule(path: string): Promise<FileReport> {
 function toProblems(error: unknown): Remark[] {
   const cause = error instanceof UsageError ? (error.cause ?? error) : error;
   if (PosthouseError.isInstance(cause) && Array.isArray(cause.details)) return cause.details as Remark[];
-  return [{ path: '(the whole file)', message: error instanceof Error ? error.message : String(error) }];
+  return [{ path: '(the whole file)', message: messageOf(error) }];
 }

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../app/app-env.ts';
 import type { AppParts } from '../../app/create-app.ts';
@@ -32,9 +33,7 @@ export function addChatCompletionRoutes(parts: AppParts): void {
       office,
       conversation: toChatConversation(request.messages),
       continues: 'calls',
-      ...(tools === undefined ? {} : { tools }),
-      ...(responseFormat === undefined ? {} : { responseFormat }),
-      ...(key === undefined ? {} : { key }),
+      ...defined({ tools, responseFormat, key }),
     });
     return answer(c, posted, request);
   });

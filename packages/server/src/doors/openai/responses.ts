@@ -1,4 +1,4 @@
-import { PosthouseError, problem } from '@posthouse/protocol';
+import { defined, PosthouseError, problem } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../app/app-env.ts';
 import type { AppParts } from '../../app/create-app.ts';
@@ -36,8 +36,7 @@ export function addResponseRoutes(parts: AppParts): void {
       conversation: toResponsesConversation(request.input as ResponseInput, request.instructions),
       continues: 'items',
       routingInfo: toRoutingInfo(request),
-      ...(tools === undefined ? {} : { tools }),
-      ...(responseFormat === undefined ? {} : { responseFormat }),
+      ...defined({ tools, responseFormat }),
       ...(id === undefined ? {} : { previous: { id, place: toPrevious(id, office.definition.name) } }),
       ...(key === undefined ? {} : { key }),
     });

@@ -1,4 +1,4 @@
-import type { JSONObject, LogEntry } from '@posthouse/protocol';
+import { defined, type JSONObject, type LogEntry } from '@posthouse/protocol';
 import type { ResponsePlace } from './door-ids.ts';
 import type { ResponseRequest } from './to-response-shell.ts';
 
@@ -9,9 +9,7 @@ type Kept = { instructions?: string; metadata?: Record<string, string>; previous
 /** What of a request is kept with its message, so that its response can repeat it at any time. */
 export function toRoutingInfo({ instructions, metadata, previousResponseId }: ResponseRequest): JSONObject {
   const kept: Kept = {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(previousResponseId === undefined ? {} : { previous_response_id: previousResponseId }),
+    ...defined({ instructions, metadata, previous_response_id: previousResponseId }),
   };
   return Object.keys(kept).length === 0 ? {} : { [KEY]: kept };
 }
@@ -27,9 +25,11 @@ export function toStoredRequest(entries: readonly LogEntry[], { summaries }: Res
   const kept = (posted?.message.message.routingInfo?.[KEY] ?? {}) as Kept;
   const name = typeof schema?.title === 'string' ? schema.title : 'answer';
   return {
-    ...(kept.instructions === undefined ? {} : { instructions: kept.instructions }),
-    ...(kept.metadata === undefined ? {} : { metadata: kept.metadata }),
-    ...(kept.previous_response_id === undefined ? {} : { previousResponseId: kept.previous_response_id }),
+    ...defined({
+      instructions: kept.instructions,
+      metadata: kept.metadata,
+      previousResponseId: kept.previous_response_id,
+    }),
     // Clients expect the field; whether somebody asked for it is not kept.
     tools: tools.map((tool) => ({ type: 'function', strict: null, ...tool })),
     ...(schema === undefined ? {} : { text: { format: { type: 'json_schema', name, schema } } }),

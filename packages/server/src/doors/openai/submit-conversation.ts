@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  defined,
   type JSONObject,
   type JSONSchema,
   PosthouseError,
@@ -183,9 +184,7 @@ async function submitTo(
 ): Promise<Posted> {
   const submitted = await office.submit({
     ...message,
-    ...(tools === undefined ? {} : { tools }),
-    ...(responseFormat === undefined ? {} : { responseFormat }),
-    ...(key === undefined ? {} : { idempotencyKey: key }),
+    ...defined({ tools, responseFormat, idempotencyKey: key }),
     routingInfo: { ...routingInfo, ...toDigestInfo(digest) },
   });
   const task = await office.task(submitted.taskId);

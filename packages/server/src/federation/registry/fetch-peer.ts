@@ -1,4 +1,11 @@
-import { invalidInput, parseJSON, PosthouseError, type ServerInfo, serverInfoWire } from '@posthouse/protocol';
+import {
+  invalidInput,
+  messageOf,
+  parseJSON,
+  PosthouseError,
+  type ServerInfo,
+  serverInfoWire,
+} from '@posthouse/protocol';
 import { guardedFetchText, type OutboundPolicy } from '@posthouse/runtime';
 import { isPublicKey } from '../trust/signing-key.ts';
 import type { Peer } from './peer.ts';
@@ -44,7 +51,7 @@ function isOurs({ features = [], publicKey = '' }: ServerInfo): boolean {
 }
 
 function toUnreachable(baseURL: string, cause: unknown): PosthouseError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   const message = `error registering swarm: failed to get remote swarm info from ${baseURL}: ${reason}`;
   return new PosthouseError({ code: 'peer_unreachable', message, cause });
 }

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import { z } from 'zod';
 
 /** How a peer is doing, as whichever process asked it last has written down. */
@@ -39,8 +40,7 @@ export function toHealth(
     active: latency !== undefined,
     failures,
     nextAt,
-    ...(lastSeen === undefined ? {} : { lastSeen }),
-    ...(latency === undefined ? {} : { latency }),
+    ...defined({ lastSeen, latency }),
   };
 }
 

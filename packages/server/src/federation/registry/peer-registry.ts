@@ -1,4 +1,4 @@
-import { invalidInput, type JSONObject, PosthouseError, toTimestamp } from '@posthouse/protocol';
+import { defined, invalidInput, type JSONObject, PosthouseError, toTimestamp } from '@posthouse/protocol';
 import type { OutboundPolicy } from '@posthouse/runtime';
 import type { Records } from '@posthouse/store';
 import type { Logger } from '../../logging/logger.ts';
@@ -113,8 +113,7 @@ export class PeerRegistry {
         state: 'approved',
         asked: true,
         volatile,
-        ...(agents === undefined ? {} : { agents }),
-        ...(callers === undefined ? {} : { callers }),
+        ...defined({ agents, callers }),
       },
       token,
     );
@@ -136,8 +135,7 @@ export class PeerRegistry {
         state: 'approved',
         asked: true,
         volatile: volatile ?? found.volatile,
-        ...(agents === undefined ? {} : { agents }),
-        ...(callers === undefined ? {} : { callers }),
+        ...defined({ agents, callers }),
       },
       authToken,
     );

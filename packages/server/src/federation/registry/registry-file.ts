@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { parseJSON, PosthouseError } from '@posthouse/protocol';
+import { defined, parseJSON, PosthouseError } from '@posthouse/protocol';
 import type { SwarmDefinition } from '@posthouse/runtime';
 import { z } from 'zod';
 import { isPublicKey } from '../trust/signing-key.ts';
@@ -107,15 +107,12 @@ function toEntry(
 function toPeerEntry({ health, ...peer }: Peer & { health?: PeerHealth }): object {
   const { publicKey, agents, callers, metadata, authTokenRef: ref } = peer;
   const ours = {
-    ...(publicKey === undefined ? {} : { public_key: publicKey }),
-    ...(agents === undefined ? {} : { agents }),
-    ...(callers === undefined ? {} : { callers }),
+    ...defined({ public_key: publicKey, agents, callers }),
   };
   const all = { ...metadata, ...(Object.keys(ours).length === 0 ? {} : { [OURS]: ours }) };
   const lastSeen = health?.lastSeen ?? peer.lastSeen;
   return toEntry(peer, {
-    ...(lastSeen === undefined ? {} : { lastSeen }),
-    ...(ref === undefined ? {} : { ref }),
+    ...defined({ lastSeen, ref }),
     active: health?.active ?? true,
     metadata: Object.keys(all).length === 0 ? null : all,
   });

@@ -1,4 +1,4 @@
-import type { PeerList } from '@posthouse/protocol';
+import { defined, type PeerList } from '@posthouse/protocol';
 import { toKeyId } from '../trust/signing-key.ts';
 import type { Peer } from './peer.ts';
 import type { PeerHealth } from './peer-health.ts';
@@ -24,9 +24,7 @@ export function toPeerView(
     hasToken,
     ...(authTokenRef === undefined ? {} : { authTokenRef }),
     ...(publicKey === undefined ? {} : { keyId: toKeyId(publicKey) }),
-    ...(agents === undefined ? {} : { agents }),
-    ...(callers === undefined ? {} : { callers }),
-    ...(lastSeen === undefined ? {} : { lastSeen }),
+    ...defined({ agents, callers, lastSeen }),
     ...(health?.latency === undefined ? {} : { latency: health.latency }),
   };
 }

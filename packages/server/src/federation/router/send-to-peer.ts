@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { messageOf, PosthouseError } from '@posthouse/protocol';
 import { guardedFetch, type OutboundPolicy } from '@posthouse/runtime';
 import type { PeerRequest } from './to-letter-request.ts';
 
@@ -25,7 +25,7 @@ export async function sendToPeer(
 /** A failure of a call to a peer as the engine understands it: out of reach for now, or for good. */
 export function toPeerError(cause: unknown): PosthouseError {
   if (!PosthouseError.isInstance(cause)) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     return new PosthouseError({ code: 'peer_unreachable', message: `the peer could not be reached: ${reason}`, cause });
   }
   const tookLong = (cause.details as { reason?: unknown } | undefined)?.reason === 'timeout';

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { defined, messageOf } from '@posthouse/protocol';
 import { UsageError } from '../../bin/parse-command.ts';
 import type { Tokens } from '../http/send.ts';
 import { type Language, LANGUAGES } from '../swarm/to-swarms-json.ts';
@@ -74,14 +75,13 @@ export function parseCommand(words: readonly string[], environment: Record<strin
     tokens: { user, ...(admin ? { admin } : {}), ...(agent ? { agent } : {}) },
     allowChanges: flags['allow-changes'] === true,
     format: flags.json === true ? 'json' : flags.markdown === true ? 'markdown' : 'text',
-    ...given('swarm', flags.swarm),
-    ...given('peerHost', flags['peer-host']),
-    ...given(
-      'only',
-      flags.only?.flatMap((list) => list.split(',')).filter((id) => id !== ''),
-    ),
-    ...given('timeoutMs', toMilliseconds('--timeout', flags.timeout)),
-    ...given('pingAfterMs', toMilliseconds('--ping-after', flags['ping-after'])),
+    ...defined({
+      swarm: flags.swarm,
+      peerHost: flags['peer-host'],
+      only: flags.only?.flatMap((list) => list.split(',')).filter((id) => id !== ''),
+      timeoutMs: toMilliseconds('--timeout', flags.timeout),
+      pingAfterMs: toMilliseconds('--ping-after', flags['ping-after']),
+    }),
   };
 }
 
@@ -113,12 +113,8 @@ function readFlags(words: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
-}
-
-function given<Key extends string, Value>(key: Key, value: Value | undefined): { [key in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { [key in Key]?: Value });
 }
 
 function toURL(text: string): string {

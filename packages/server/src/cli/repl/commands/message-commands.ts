@@ -1,5 +1,6 @@
 import { flag, text } from '../../arguments/options.ts';
 import {
+  defined,
   interswarmResultWire,
   isJSONObject,
   type JSONObject,
@@ -77,8 +78,7 @@ export const messageCommands = [
         body,
         targets,
         msgType: type as 'request' | 'broadcast',
-        ...(userToken === undefined ? {} : { userToken }),
-        ...(values.subject === undefined ? {} : { subject: values.subject }),
+        ...defined({ userToken, subject: values.subject }),
         ...(values['task-id'] === undefined ? {} : { taskId: values['task-id'] }),
       });
       session.tell(interswarmResultWire.emit(result), toPrintable(result.response.message.body), verbose);
@@ -106,8 +106,7 @@ export const messageCommands = [
       const answer = await session.client.responses({
         input: /^\s*\[/.test(input) ? toList('INPUT', input) : [{ role: 'user', content: input }],
         tools: toList('TOOLS', tools),
-        ...(instructions === undefined ? {} : { instructions }),
-        ...(previousResponseId === undefined ? {} : { previousResponseId }),
+        ...defined({ instructions, previousResponseId }),
         ...(choice === undefined ? {} : { toolChoice: /^\s*\{/.test(choice) ? parseJSON(choice) : choice }),
         ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
         ...(kwargs === undefined ? {} : { kwargs: toObject('--kwargs', kwargs) }),
@@ -134,11 +133,7 @@ async function send(
   } = values;
   const message = {
     body: words.join(' '),
-    ...(subject === undefined ? {} : { subject }),
-    ...(msgType === undefined ? {} : { msgType }),
-    ...(taskId === undefined ? {} : { taskId }),
-    ...(entrypoint === undefined ? {} : { entrypoint }),
-    ...(resumeFrom === undefined ? {} : { resumeFrom }),
+    ...defined({ subject, msgType, taskId, entrypoint, resumeFrom }),
     ...(kwargs === undefined ? {} : { kwargs: toKwargs(kwargs) }),
     ...(swarm === undefined ? {} : { swarm }),
   } as PostMessage;
@@ -153,12 +148,14 @@ function toKwargs(given: string): PostMessage['kwargs'] {
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new UsageError(`--kwargs has no '${unknown}'.`);
   return {
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(max_steps === undefined ? {} : { maxSteps: max_steps }),
-    ...(limits === undefined ? {} : { limits }),
-    ...(breakpoint_tool_call_result === undefined ? {} : { breakpointToolCallResult: breakpoint_tool_call_result }),
-    ...(breakpoint_tool_caller === undefined ? {} : { breakpointToolCaller: breakpoint_tool_caller }),
-    ...(tool_results === undefined ? {} : { toolResults: tool_results }),
+    ...defined({
+      timeout,
+      maxSteps: max_steps,
+      limits,
+      breakpointToolCallResult: breakpoint_tool_call_result,
+      breakpointToolCaller: breakpoint_tool_caller,
+      toolResults: tool_results,
+    }),
   } as PostMessage['kwargs'];
 }
 
