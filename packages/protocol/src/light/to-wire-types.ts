@@ -1,28 +1,5 @@
 import type { z } from 'zod';
-import { mailFrameWire } from '../frames/mail-frame.ts';
-import { interswarmPostWire, interswarmResultWire } from '../http/interswarm-bodies.ts';
-import { messageResultWire, postMessageWire } from '../http/message-bodies.ts';
-import { responsesRequestWire } from '../http/responses-bodies.ts';
-import {
-  errorBodyWire,
-  healthUpdateWire,
-  healthWire,
-  serverInfoWire,
-  serverStatusWire,
-  whoamiWire,
-} from '../http/server-bodies.ts';
-import {
-  approveSwarmWire,
-  discoverSwarmsWire,
-  loadSwarmWire,
-  peerListWire,
-  registerSwarmWire,
-  swarmChangedWire,
-  swarmListWire,
-  unregisterSwarmWire,
-} from '../http/swarm-bodies.ts';
-import { callResultsWire, taskListWire, taskRecordWire, taskStateWire } from '../http/task-bodies.ts';
-import { uiAgentsWire } from '../http/ui-bodies.ts';
+import * as protocol from '../index.ts';
 import type * as rules from './rules.ts';
 import type * as shapes from './shapes.ts';
 import { toShapeCode } from './to-shape-code.ts';
@@ -31,29 +8,43 @@ type AnyCodec = { name: string; schema: z.ZodType; aliases: Readonly<Record<stri
 
 /** What a client reads, by the module that describes it. */
 const readTypes: Record<string, Record<string, AnyCodec>> = {
-  'frames/mail-frame': { mailFrameWire },
-  'http/interswarm-bodies': { interswarmResultWire },
-  'http/message-bodies': { messageResultWire },
-  'http/server-bodies': { errorBodyWire, healthWire, serverInfoWire, serverStatusWire, whoamiWire },
-  'http/swarm-bodies': { peerListWire, swarmChangedWire, swarmListWire },
-  'http/task-bodies': { taskListWire, taskRecordWire, taskStateWire },
-  'http/ui-bodies': { uiAgentsWire },
+  'frames/mail-frame': { mailFrameWire: protocol.mailFrameWire },
+  'http/interswarm-bodies': { interswarmResultWire: protocol.interswarmResultWire },
+  'http/message-bodies': { messageResultWire: protocol.messageResultWire },
+  'http/server-bodies': {
+    errorBodyWire: protocol.errorBodyWire,
+    healthWire: protocol.healthWire,
+    serverInfoWire: protocol.serverInfoWire,
+    serverStatusWire: protocol.serverStatusWire,
+    whoamiWire: protocol.whoamiWire,
+  },
+  'http/swarm-bodies': {
+    peerListWire: protocol.peerListWire,
+    swarmChangedWire: protocol.swarmChangedWire,
+    swarmListWire: protocol.swarmListWire,
+  },
+  'http/task-bodies': {
+    taskListWire: protocol.taskListWire,
+    taskRecordWire: protocol.taskRecordWire,
+    taskStateWire: protocol.taskStateWire,
+  },
+  'http/ui-bodies': { uiAgentsWire: protocol.uiAgentsWire },
 };
 
 /** What a client writes. */
 const writtenTypes: Record<string, Record<string, AnyCodec>> = {
-  'http/interswarm-bodies': { interswarmPostWire },
-  'http/message-bodies': { postMessageWire },
-  'http/responses-bodies': { responsesRequestWire },
-  'http/server-bodies': { healthUpdateWire },
+  'http/interswarm-bodies': { interswarmPostWire: protocol.interswarmPostWire },
+  'http/message-bodies': { postMessageWire: protocol.postMessageWire },
+  'http/responses-bodies': { responsesRequestWire: protocol.responsesRequestWire },
+  'http/server-bodies': { healthUpdateWire: protocol.healthUpdateWire },
   'http/swarm-bodies': {
-    approveSwarmWire,
-    discoverSwarmsWire,
-    loadSwarmWire,
-    registerSwarmWire,
-    unregisterSwarmWire,
+    approveSwarmWire: protocol.approveSwarmWire,
+    discoverSwarmsWire: protocol.discoverSwarmsWire,
+    loadSwarmWire: protocol.loadSwarmWire,
+    registerSwarmWire: protocol.registerSwarmWire,
+    unregisterSwarmWire: protocol.unregisterSwarmWire,
   },
-  'http/task-bodies': { callResultsWire },
+  'http/task-bodies': { callResultsWire: protocol.callResultsWire },
 };
 
 /** What the code of shapes is made of, in the order in which it is imported. */

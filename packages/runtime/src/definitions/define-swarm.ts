@@ -2,7 +2,7 @@ import { defined, formatAgentAddress, parseAgentAddress } from '@posthouse/proto
 import { type Agent, agent } from './agent.ts';
 import type { RunLimits, SwarmDefinition, SwarmOptions } from './swarm-definition.ts';
 import { swarmError, type SwarmProblem } from './swarm-problem.ts';
-import { findSwarmProblems } from './validate-swarm.ts';
+import { findSwarmProblems } from './find-swarm-problems.ts';
 
 /**
  * Defines a swarm: decides every default, checks that it is consistent and freezes it. Throws one `invalid_swarm` error

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { burn, clerk, errorOf, postmaster, sampleOptions, scale, stamp, weigh } from './__fixtures__/sample-swarm.ts';
 import { action } from './action.ts';
 import type { Agent } from './agent.ts';
-import { toDefinition } from './define-swarm.ts';
+import { defineSwarm, toDefinition } from './define-swarm.ts';
 import { MAIL_TOOL_NAMES } from './mail-tool-names.ts';
 import type { SwarmOptions } from './swarm-definition.ts';
-import { findSwarmProblems, validateSwarm } from './validate-swarm.ts';
+import { findSwarmProblems } from './find-swarm-problems.ts';
 
 function problems(changes: Partial<SwarmOptions>) {
   return findSwarmProblems(toDefinition(sampleOptions(changes)));
@@ -21,7 +21,7 @@ function withAgents(...agents: Agent[]) {
 describe('a swarm without a fault', () => {
   test('has no problems', () => {
     expect(problems({})).toEqual([]);
-    expect(() => validateSwarm(toDefinition(sampleOptions()))).not.toThrow();
+    expect(() => defineSwarm(sampleOptions())).not.toThrow();
   });
 
   test('may be a single agent that is entrypoint and completes', () => {
@@ -40,15 +40,15 @@ describe('a swarm without a fault', () => {
 
 describe('the error', () => {
   test('lists every problem at once', () => {
-    const definition = toDefinition({
+    const options: SwarmOptions = {
       name: '',
       version: '',
       entrypoint: 'boss',
       agents: [postmaster({ commTargets: ['clark'], canCompleteTasks: false }), clerk({ model: undefined }), clerk()],
       breakpointTools: ['stamp_leter'],
       limits: { turns: -1 },
-    });
-    const error = errorOf(() => validateSwarm(definition));
+    };
+    const error = errorOf(() => defineSwarm(options));
     expect(error.code).toBe('invalid_swarm');
     expect((error.details as { path: string }[]).map(({ path }) => path)).toEqual([
       'name',
@@ -370,10 +370,10 @@ test('any wiring of agents is judged without throwing, and each problem has a pl
   });
   fc.assert(
     fc.property(swarm, ({ agents, ...rest }) => {
-      const definition = toDefinition(sampleOptions({ ...rest, agents: agents.map((options) => clerk(options)) }));
-      const found = findSwarmProblems(definition);
+      const options = sampleOptions({ ...rest, agents: agents.map((each) => clerk(each)) });
+      const found = findSwarmProblems(toDefinition(options));
       expect(found.every(({ path, message }) => path !== '' && message !== '')).toBe(true);
-      expect(outcomeOf(() => validateSwarm(definition))).toEqual(found);
+      expect(outcomeOf(() => defineSwarm(options))).toEqual(found);
     }),
   );
 });

@@ -1,20 +1,7 @@
 import { findAgentProblems } from './find-agent-problems.ts';
 import { findToolProblems } from './find-tool-problems.ts';
 import type { SwarmDefinition } from './swarm-definition.ts';
-import { swarmError, type SwarmProblem } from './swarm-problem.ts';
-
-/**
- * Throws one `invalid_swarm` error that lists everything that is wrong with a swarm.
- *
- * @example
- * try { validateSwarm(definition) } catch (error) {
- *   if (PosthouseError.isInstance(error)) console.error(error.details); // [{ path: 'entrypoint', message: … }, …]
- * }
- */
-export function validateSwarm(definition: SwarmDefinition): void {
-  const problems = findSwarmProblems(definition);
-  if (problems.length > 0) throw swarmError(`swarm '${definition.name}'`, problems);
-}
+import type { SwarmProblem } from './swarm-problem.ts';
 
 /** Everything that is wrong with a swarm; an empty list means that it can run. */
 export function findSwarmProblems(definition: SwarmDefinition): SwarmProblem[] {
