@@ -6,7 +6,7 @@ import {
   type LanguageModelV3StreamPart,
   type LanguageModelV3StreamResult,
 } from '@ai-sdk/provider';
-import { newId } from './new-id.ts';
+import { newId } from '@posthouse/protocol/light';
 import { collectContent } from './parts/collect-content.ts';
 import { tellingTranslator } from './parts/telling-translator.ts';
 import { platform, type Signal } from './platform.ts';

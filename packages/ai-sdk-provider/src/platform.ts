@@ -36,7 +36,6 @@ export const platform = globalThis as unknown as {
   readonly AbortController: new () => { readonly signal: Signal; abort(reason?: unknown): void };
   readonly ReadableStream: new <Part>(source: StreamSource<Part>) => LanguageModelV3StreamResult['stream'];
   readonly TextDecoder: new () => { decode(bytes?: Uint8Array, options?: { stream: boolean }): string };
-  readonly crypto?: { randomUUID?(): string };
   readonly process?: { env?: Record<string, string | undefined> };
   setTimeout(run: () => void, milliseconds: number): unknown;
   clearTimeout(timer: unknown): void;

@@ -14,11 +14,10 @@ export function isTaskId(value: string): boolean {
 export function newId(): string {
   // Absent in Node 18 and in pages without TLS; ids have to be unique there too, though they need not be secret.
   const { crypto } = globalThis as { crypto?: { randomUUID?(): string } };
-  return crypto?.randomUUID?.() ?? randomUUID();
-}
-
-function randomUUID(): string {
-  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replaceAll(/[xy]/g, (letter) =>
-    Math.floor(letter === 'x' ? Math.random() * 16 : 8 + Math.random() * 4).toString(16),
+  return (
+    crypto?.randomUUID?.() ??
+    'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replaceAll(/[xy]/g, (letter) =>
+      Math.floor(letter === 'x' ? Math.random() * 16 : 8 + Math.random() * 4).toString(16),
+    )
   );
 }

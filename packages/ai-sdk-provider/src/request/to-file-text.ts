@@ -6,30 +6,27 @@ import { platform } from '../platform.ts';
  * A file as words, because mail has only words: a link stays a link, text is quoted, and anything else becomes a link that
  * contains it.
  */
-export function toFileText({ data, mediaType, filename }: LanguageModelV3FilePart): string {
-  const name = filename ?? 'file';
-  if (typeof data !== 'string' && !isBytes(data)) return linkFile(name, String(data));
+export function toFileText({ data, mediaType, filename: name = 'file' }: LanguageModelV3FilePart): string {
+  if (isLink(data)) return linkFile(name, String(data));
   if (isTextType(mediaType)) {
     const text = new platform.TextDecoder().decode(typeof data === 'string' ? toBytes(data) : data);
     return quoteFile(name, mediaType, text);
   }
-  return linkFile(name, `data:${mediaType};base64,${typeof data === 'string' ? data : toBase64(data)}`);
+  const toLetter = (byte: number): string => String.fromCharCode(byte);
+  const base64 = typeof data === 'string' ? data : platform.btoa(Array.from(data, toLetter).join(''));
+  return linkFile(name, `data:${mediaType};base64,${base64}`);
 }
 
 /** Whether a file had to be packed into a link. */
 export function isPacked({ data, mediaType }: LanguageModelV3FilePart): boolean {
-  return (typeof data === 'string' || isBytes(data)) && !isTextType(mediaType);
+  return !isLink(data) && !isTextType(mediaType);
 }
 
-// By tag, not by class: bytes may come from another realm.
-function isBytes(data: unknown): data is Uint8Array {
-  return Object.prototype.toString.call(data) === '[object Uint8Array]';
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return platform.btoa(binary);
+// Not by class: bytes may come from another realm.
+function isLink(
+  data: LanguageModelV3FilePart['data'],
+): data is Exclude<LanguageModelV3FilePart['data'], string | Uint8Array> {
+  return typeof data !== 'string' && !ArrayBuffer.isView(data);
 }
 
 function toBytes(base64: string): Uint8Array {

@@ -10,5 +10,5 @@ export function quoteFile(name: string, mediaType: string, text: string): string
 
 /** A file in a message as a link. Its name must not end the brackets, or it could lead somewhere else. */
 export function linkFile(name: string, url: string): string {
-  return `[${name.replaceAll(/[\\[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')}](${url})`;
+  return `[${name.replaceAll(/[\\[\]]/g, '\\$&').replaceAll(/\s+/g, ' ')}](${url})`;
 }
