@@ -25,27 +25,27 @@ afterAll(async () => {
 test.each(historyDoors)(
   'through %s a model is told each message of a history once and none that it does not have, whatever was done to it',
   async (_, door) => {
-    const steps = fc.array(fc.tuple(historyChanges, fc.boolean()), { minLength: 1, maxLength: 10 });
+    const plays = fc.array(fc.tuple(historyChanges, fc.boolean()), { minLength: 1, maxLength: 10 });
     await fc.assert(
-      fc.asyncProperty(steps, async (changes) => {
+      fc.asyncProperty(plays, async (steps) => {
         const lines: Line<ModelMessage[]>[] = [lineOf()];
         let count = 0;
-        for (const [change, looks] of changes) {
-          const line = changeHistory(lines, change, () => `Q-${(count += 1)}${looks ? ' look' : ''}`);
-          const messages = line.turns.flatMap((turn) => ('said' in turn ? [user(turn.said)] : turn.answer));
+        for (const [changes, looks] of steps) {
+          const { asked, kept } = changeHistory(lines, changes, () => `Q-${(count += 1)}${looks ? ' look' : ''}`);
+          const messages = asked.turns.flatMap((turn) => ('said' in turn ? [user(turn.said)] : turn.answer));
           const { length } = team.boss.requests;
           const answered = await ask(door, team, messages);
           const toWord = (text: string) => text.split(' ')[0]!;
-          const trimmed = new Set([...line.trimmed].map(toWord));
-          const words = line.turns.flatMap((turn) => ('said' in turn ? [toWord(turn.said)] : []));
+          const trimmed = new Set([...asked.trimmed].map(toWord));
+          const words = asked.turns.flatMap((turn) => ('said' in turn ? [toWord(turn.said)] : []));
           const requests = team.boss.requests.slice(length);
           expect(requests).not.toEqual([]);
           for (const request of requests) {
-            const asked = questionsIn(request);
-            expect(new Set(asked).size).toBe(asked.length);
-            expect(asked.filter((text) => !trimmed.has(text))).toEqual(words);
+            const told = questionsIn(request);
+            expect(new Set(told).size).toBe(told.length);
+            expect(told.filter((text) => !trimmed.has(text))).toEqual(words);
           }
-          lines.push({ ...line, turns: [...line.turns, { answer: answered.slice(messages.length) }] });
+          lines.push({ ...kept, turns: [...kept.turns, { answer: answered.slice(messages.length) }] });
         }
       }),
       { numRuns: HISTORIES },

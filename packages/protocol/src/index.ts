@@ -22,13 +22,7 @@ export { invalidInput } from './errors/invalid-input.ts';
 export { messageOf } from './errors/message-of.ts';
 export { isJSONObject } from './is-json-object.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
-export {
-  type AnswerMark,
-  type HistoryMeaning,
-  type HistoryTurn,
-  readHistory,
-  tellsOneOf,
-} from './history/read-history.ts';
+export { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from './history/read-history.ts';
 export {
   type InterswarmDelivery,
   interswarmDeliveryWire,

@@ -20,9 +20,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 describe('a new conversation', () => {
   it('posts to a new task, whose id is chosen here', () => {
-    const { body, taskId, digest, instead } = plan([user('go')]);
+    const { body, taskId, instead } = plan([user('go')]);
     expect(taskId).toMatch(uuid);
-    expect(body).toEqual({ task_id: taskId, stream: 'tellings', swarm: 'team', body: 'go', history_digest: digest });
+    expect(body).toEqual({ task_id: taskId, stream: 'tellings', swarm: 'team', body: 'go' });
     expect(instead).toBeUndefined();
     expect(plan([user('go')]).taskId).not.toBe(taskId);
   });
@@ -58,27 +58,29 @@ describe('a new conversation', () => {
 describe('going on', () => {
   it('finds the task in the history, and says only what is new', () => {
     const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'mine' })), user('go')];
-    const { body, digest } = plan(prompt);
-    expect(body).toEqual({
+    expect(plan(prompt).body).toEqual({
       task_id: 'mine',
       stream: 'tellings',
       swarm: 'team',
       body: 'go',
       resume_from: 'user_response',
-      history_digest: digest,
     });
   });
 
-  it('goes on before a run when the oldest message that is left was edited, unless that was told before too', () => {
+  it('goes on before a run when the oldest message of a trimmed history is left, and one behind it was edited', () => {
     const mark = (run: number, digest: string) => ({ taskId: 'mine', run, seq: 10 * run, digest });
     const first = [user('one'), assistant(text('1', mark(1, plan([user('one')]).digest)))];
-    const { digest } = plan([...first, user('two')]);
-    const rest = [assistant(text('2', mark(2, digest))), user('three')];
-    expect(plan([user('two'), ...rest]).body).toMatchObject({ task_id: 'mine', after: 20, body: 'three' });
-    const { body } = plan([user('deux'), ...rest]);
-    expect(body).toMatchObject({ task_id: 'mine', before_run: 2, unless_told: [toFingerprint('deux')] });
+    const { digest } = plan([...first, user('two'), user('three')]);
+    const rest = [assistant(text('2', mark(2, digest))), user('four')];
+    expect(plan([user('two'), user('three'), ...rest]).body).toMatchObject({
+      task_id: 'mine',
+      after: 20,
+      body: 'four',
+    });
+    const { body } = plan([user('two'), user('trois'), ...rest]);
+    expect(body).toMatchObject({ task_id: 'mine', before_run: 2 });
     expect(body).not.toHaveProperty('after');
-    expect(body.body).toMatch(/deux[^]*2[^]*three$/);
+    expect(body.body).toMatch(/two[^]*trois[^]*2[^]*four$/);
   });
 
   it('does not mistake the task of another swarm for its own', () => {
@@ -167,14 +169,13 @@ describe('answers', () => {
   });
 
   it('go ahead of words that come with them', () => {
-    const { body, digest, results: ahead } = plan([...asked, results, user('Quick!')], { tools });
+    const { body, results: ahead } = plan([...asked, results, user('Quick!')], { tools });
     expect(ahead).toMatchObject({ resume_from: 'breakpoint_tool_call' });
     expect(body).toEqual({
       task_id: 't',
       stream: 'tellings',
       swarm: 'team',
       body: 'Quick!',
-      history_digest: digest,
     });
   });
 

@@ -67,7 +67,7 @@ function toPlan(from: {
   const { prompt, tools = [], toolChoice, responseFormat } = options;
   const functions = tools.filter((tool) => tool.type === 'function');
   const withoutTools = toolChoice?.type === 'none';
-  const { type, mark, from: news, digest, unlessTold } = readHistory(history, left);
+  const { type, mark, from: news, digest } = readHistory(history, left);
   const taskId = settings.taskId ?? mark?.taskId ?? newId();
   const { results, adopted, told } = findAnswers(prompt, news - 1);
   const instructions = toInstructions(prompt);
@@ -90,8 +90,6 @@ function toPlan(from: {
     resume_from: settings.resumeFrom ?? (mark && 'user_response'),
     after: seq,
     before_run: type === 'before' ? mark.run : undefined,
-    unless_told: unlessTold,
-    history_digest: digest,
     tools: withoutTools || functions.length === 0 ? undefined : functions.map(toTool),
     response_format: toFormat(responseFormat),
   };

@@ -16,22 +16,40 @@ export function lineOf<Answer>(): Line<Answer> {
   return { turns: [], gaps: new Map(), trimmed: new Set() };
 }
 
-/** What people and programs do to a history before they ask. Numbers choose where, whatever there is. */
-export const historyChanges = fc.record({
+const historyChange = fc.record({
   /** The history of which asking so long ago; mostly the newest. */
   back: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(5) }),
-  kind: fc.constantFrom('say', 'say two', 'regenerate', 'edit', 'edit and cut', 'delete', 'trim', 'drop answer'),
+  kind: fc.constantFrom(
+    'say',
+    'say two',
+    'regenerate',
+    'edit',
+    'edit and cut',
+    'delete',
+    'trim',
+    'window',
+    'drop answer',
+  ),
   at: fc.nat(20),
 });
-export type HistoryChange = typeof historyChanges extends fc.Arbitrary<infer Change> ? Change : never;
+type HistoryChange = typeof historyChange extends fc.Arbitrary<infer Change> ? Change : never;
 
-/** The history after a change, with the user's words last. */
+/** What people and programs do to a history before they ask, mostly one thing. Numbers choose where, whatever there is. */
+export const historyChanges = fc.oneof(
+  { weight: 3, arbitrary: historyChange.map((change) => [change]) },
+  { weight: 1, arbitrary: fc.array(historyChange, { minLength: 2, maxLength: 4 }) },
+);
+
+/** The history that is asked with after changes, with the user's words last, and the one that the answer is added to. */
 export function changeHistory<Answer>(
   lines: readonly Line<Answer>[],
-  change: HistoryChange,
+  changes: readonly HistoryChange[],
   nextText: () => string,
-): Line<Answer> {
-  return misplace(changed(lines, change, nextText));
+): { asked: Line<Answer>; kept: Line<Answer> } {
+  const [kept] = changes.reduce<readonly Line<Answer>[]>((from, change) => [changed(from, change, nextText)], lines);
+  const { kind, at } = changes.at(-1)!;
+  // Whoever keeps all of it may send as much as fits.
+  return { asked: kind === 'window' ? trim(kept!, at % kept!.turns.length) : kept!, kept: kept! };
 }
 
 function changed<Answer>(
@@ -55,6 +73,7 @@ function changed<Answer>(
   };
   switch (kind) {
     case 'say':
+    case 'window':
       return say(line);
     case 'say two':
       return say(say(line));
@@ -72,11 +91,8 @@ function changed<Answer>(
       const answers = turns.flatMap((turn, index) => ('said' in turn ? [] : [index]));
       return answers.length === 0 ? say(line) : say(settle(without(line, answers[at % answers.length]!)));
     }
-    case 'trim': {
-      let rest = line;
-      for (let left = at % turns.length; left > 0; left -= 1) rest = trimOne(rest);
-      return say(settle(rest));
-    }
+    case 'trim':
+      return say(trim(line, at % turns.length));
   }
 }
 
@@ -88,13 +104,17 @@ function without<Answer>(line: Line<Answer>, at: number): Line<Answer> {
   return { ...line, turns: line.turns.toSpliced(at, 1), gaps: new Map([...line.gaps, [next, gap]]) };
 }
 
+function trim<Answer>(line: Line<Answer>, count: number): Line<Answer> {
+  return count === 0 ? settle(line) : trim(trimOne(line), count - 1);
+}
+
 function trimOne<Answer>(line: Line<Answer>): Line<Answer> {
   const [first] = line.turns;
-  return settle({
+  return {
     ...line,
     turns: line.turns.slice(1),
     trimmed: new Set([...line.trimmed, ...(line.gaps.get(first) ?? []), ...(first ? wordsOf(first) : [])]),
-  });
+  };
 }
 
 /** What is missing before the oldest message that is left was trimmed, however it came to be missing. */
@@ -102,21 +122,6 @@ function settle<Answer>(line: Line<Answer>): Line<Answer> {
   const oldest = line.turns.findIndex((turn) => 'said' in turn);
   const front = oldest < 0 ? [...line.turns, undefined] : line.turns.slice(0, oldest + 1);
   return { ...line, trimmed: new Set([...line.trimmed, ...front.flatMap((turn) => line.gaps.get(turn) ?? [])]) };
-}
-
-/**
- * What stands before an answer is taken for what it was asked. Where that was deleted, nobody can tell an edit of an older
- * message from an edit of the deleted one: what the older one said before, and what was deleted behind it, may be known.
- */
-function misplace<Answer>(line: Line<Answer>): Line<Answer> {
-  const { turns, gaps, trimmed } = line;
-  const oldest = turns.findIndex((turn) => 'said' in turn);
-  const gap = turns.findIndex((turn, index) => index > oldest && (gaps.get(turn) ?? []).length > 0);
-  const front = turns.slice(0, turns.findLastIndex((turn) => !('said' in turn)) + 1);
-  const isEdited = front.some((turn) => 'said' in turn && turn.before.length > 0);
-  if (oldest < 0 || gap < 0 || gap >= front.length || !isEdited) return line;
-  const former = front.flatMap((turn) => [...('said' in turn ? turn.before : []), ...(gaps.get(turn) ?? [])]);
-  return { ...line, trimmed: new Set([...trimmed, ...former]) };
 }
 
 function moved<Answer>(line: Line<Answer>, from: LineTurn<Answer>, to: LineTurn<Answer>): Line<Answer>['gaps'] {

@@ -14,21 +14,15 @@ export type HistoryTurn<Mark extends AnswerMark> = { said: string } | { marks: r
 
 /**
  * What a history means: go on behind an answer, in a fork if the task has gone on since; fork before the run of an answer;
- * or begin a task. `from` is the first turn that the task has to be told, `digest` goes onto the message and onto the answer
- * to it. A task of which a message with one of the prints `unlessTold` is known from before that run must not be forked,
- * or it would be told that twice: a task begins instead.
+ * or begin a task. `from` is the first turn that the task has to be told, `digest` goes onto the answer to it.
  */
 export type HistoryMeaning<Mark extends AnswerMark> = { from: number; digest: string } & (
-  | { type: 'after'; mark: Mark; unlessTold?: undefined }
-  | { type: 'before'; mark: Mark; unlessTold: string[] }
-  | { type: 'begin'; mark?: undefined; unlessTold?: undefined }
+  | { type: 'after' | 'before'; mark: Mark }
+  | { type: 'begin'; mark?: undefined }
 );
 
 /** Stands for the user's messages up to an answer: for each of those that it answers, and for all of them together. */
 type Digest = { known: string; asked: readonly string[] };
-
-/** An answer before whose run there is something to go on from. */
-type Base<Mark> = { mark: Mark; known: string; unlessTold: string[] };
 
 const NOTHING: Digest = { known: '', asked: [] };
 const NO_WORDS = '0';
@@ -36,9 +30,10 @@ const NO_WORDS = '0';
 /**
  * Decides what a caller's history means, from the user's words in it and what its answers say of themselves. It goes on
  * behind the last answer whose task was told the same words, so what a task was told and the history does not say reaches
- * no model. Older messages that are missing were trimmed. What stands before the oldest answer is what that answered, or
- * an edit of it: then it goes on before that run, and the rest is told again. `left` are answers behind which their task
- * has gone on within the same run, where nobody can fork: that run's messages are told again too.
+ * no model. What is missing before the oldest message was trimmed: before the run that was told that message there is
+ * nothing else. If the oldest message was edited, no answer names it, and nobody can tell what was trimmed from what was
+ * replaced; then a task begins that knows neither. `left` are answers behind which their task has gone on within the same
+ * run, where nobody can fork: that run's messages are told again too.
  *
  * @example readHistory([{ said: 'Hi' }, { marks: [mark] }, { said: 'And?' }]) // { type: 'after', mark, from: 2, digest: … }
  */
@@ -51,11 +46,8 @@ export function readHistory<Mark extends AnswerMark>(
   // What was said behind the newest answer that stands, and behind the newest that can be gone on from.
   let since: Digest | undefined;
   let place: { mark: Mark; from: number; news: Digest } | undefined;
-  // The oldest answer that stands, if what its task knows from before was trimmed.
-  let oldest: Base<Mark> | undefined;
-  // As long as none stands: the oldest of those that led to the newest one, and what that knew.
-  let changed: (Base<Mark> & Digest) | undefined;
-  let last: string | undefined;
+  // The answer whose run was told the oldest message, if what its task knows from before was trimmed.
+  let oldest: { mark: Mark; known: string } | undefined;
   for (const [at, turn] of turns.entries()) {
     if (!turn) continue;
     if ('said' in turn) {
@@ -66,35 +58,25 @@ export function readHistory<Mark extends AnswerMark>(
       continue;
     }
     for (const mark of turn.marks) {
-      const digest = readDigest(mark);
-      const isWhole = digest.known === all.known;
+      const { known, asked } = readDigest(mark);
+      const isWhole = known === all.known;
+      const isLed = known === since?.known;
       // What it was told before the oldest message that there is was trimmed.
-      const isTrimmed = endsWith(digest.asked, all.asked);
-      const stands = mark.digest === undefined || isWhole || isTrimmed || digest.known === since?.known;
-      if (!stands) {
-        const isLed = last !== undefined && (digest.known === last || isBehind(digest, last));
-        if (!isLed) changed = { ...digest, mark, unlessTold: [...all.asked] };
-        last = digest.known;
-        continue;
+      const isTrimmed = endsWith(asked, all.asked);
+      if (!isLed && (isWhole || isTrimmed || tellsAnew(asked, all.asked))) {
+        // It was told the oldest message once more, and the answers before it were left for that.
+        since = place = undefined;
+        oldest = isWhole ? undefined : { mark, known };
       }
-      if (!since && !isWhole && isTrimmed) oldest = { mark, known: digest.known, unlessTold: [] };
-      since = { known: digest.known, asked: [] };
+      if (mark.digest !== undefined && !isWhole && !isTrimmed && !isLed) continue;
+      since = { known, asked: [] };
       if (!isLeft(mark)) place = { mark, from: at + 1, news: since };
     }
   }
   if (place) return { type: 'after', mark: place.mark, from: place.from, digest: write(place.news) };
-  // More messages than it was asked are none of those, and before what began a task there is nothing.
-  const isInPlace = changed && changed.unlessTold.length <= changed.asked.length && !isBehind(changed, NOTHING.known);
-  const base = isInPlace && !since ? changed : oldest;
-  if (base?.mark.run === undefined) return { type: 'begin', from: 0, digest: write(all) };
-  const { mark, known, unlessTold } = base;
-  const digest = write({ ...all, known: all.asked.reduce(fold, `?${known}`) });
-  return { type: 'before', mark, from: 0, unlessTold, digest };
-}
-
-/** Whether this is what was known with what was asked then. */
-function isBehind({ known, asked }: Digest, before: string): boolean {
-  return asked.reduce(fold, before) === known;
+  if (oldest?.mark.run === undefined) return { type: 'begin', from: 0, digest: write(all) };
+  const known = all.asked.reduce(fold, `?${oldest.known}`);
+  return { type: 'before', mark: oldest.mark, from: 0, digest: write({ ...all, known }) };
 }
 
 function add({ known, asked }: Digest, print: string): Digest {
@@ -110,14 +92,14 @@ function endsWith(list: readonly string[], end: readonly string[]): boolean {
   return start >= 0 && end.every((each, index) => list[start + index] === each);
 }
 
-function write({ known, asked }: Digest): string {
-  return [known, ...asked].join('.');
+/** Whether these messages began with the oldest one that there is now. Others may have been edited or deleted since. */
+function tellsAnew(asked: readonly string[], [oldest = '', ...rest]: readonly string[]): boolean {
+  const at = asked.lastIndexOf(oldest);
+  return at >= 0 && asked.length > at + rest.length;
 }
 
-/** Whether a message with this digest tells the user's message with one of these prints. */
-export function tellsOneOf(digest: string, prints: ReadonlySet<string>): boolean {
-  const [, ...asked] = digest.split('.');
-  return asked.some((each) => prints.has(each));
+function write({ known, asked }: Digest): string {
+  return [known, ...asked].join('.');
 }
 
 /** It went through other hands: what is none of ours stands for words that nobody said. */

@@ -63,8 +63,6 @@ export const postMessageWire = wireCodec({
       bypass_supervisor: z.boolean().optional(),
       after: z.number().int().positive().optional(),
       before_run: z.number().int().positive().optional(),
-      unless_told: z.array(z.string()).optional(),
-      history_digest: z.string().optional(),
     })
     .meta({ id: 'PostMessage' }),
 });

@@ -4,7 +4,6 @@ import {
   type Instance,
   type InstanceRole,
   invalidInput,
-  isFromUser,
   isTaskId,
   type JSONObject,
   type JSONSchema,
@@ -33,7 +32,6 @@ import {
 } from '../manual/step-result.ts';
 import { Arrival } from '../queue/arrival.ts';
 import type { CallBounds } from '../queue/call-bounds.ts';
-import { readTurn } from '../turns/turn-data.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { findForks } from './delete-task.ts';
 import { isDeleted } from './is-refusal.ts';
@@ -370,12 +368,6 @@ export class Office implements AsyncDisposable {
     const { beforeRun, newTaskId = newId() } = options;
     await forkTask(this.#engine.store, await this.#find(taskId), { beforeRun, newTaskId });
     return newTaskId;
-  }
-
-  /** What agents know of the user's messages from before a run, those that were copied by a fork included. */
-  async told(taskId: string, { beforeRun }: { beforeRun: number }): Promise<MAILMessage[]> {
-    const turns = await this.#engine.store.turns((await this.#find(taskId)).key, beforeRun);
-    return turns.flatMap((turn) => readTurn(turn).inputs.filter(isFromUser));
   }
 
   async task(taskId: string): Promise<Task | undefined> {

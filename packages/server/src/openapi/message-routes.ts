@@ -67,10 +67,6 @@ const postMessageKeys = {
     'With `task_id`: the place in the log of the task that your history ends with, as the `id` of an event says it. If the task has gone on since, the message goes to a new task that knows what the agents knew at the end of that run; `task_id` of the answer says which. If it has gone on within the run, the error is `task_moved_on`.',
   before_run:
     'With `task_id`, instead of `after`: the message goes to a new task that knows what the agents knew before that run.',
-  unless_told:
-    'With `before_run`: if the agents were told one of these messages before that run already, the new task knows nothing. The messages are named by their fingerprints, which `readHistory` of `@posthouse/protocol` gives.',
-  history_digest:
-    'Stands for the messages of a history that this one tells, as `readHistory` gives it; kept with the message, for `unless_told`.',
 };
 
 /** Posting messages. */

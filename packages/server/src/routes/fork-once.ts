@@ -1,22 +1,17 @@
 import { newId, PosthouseError } from '@posthouse/protocol';
 import type { Office } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
-import { wasTold } from './history-digest.ts';
 import { toTaskId } from './idempotency.ts';
 import { readSince } from './read-since.ts';
 
-type ForkOptions = { taskId: string; key: string | undefined } & BeforeRun;
+type ForkOptions = { taskId: string; key: string | undefined; beforeRun: number };
 
 /**
  * Somebody goes on from an earlier answer: the task as it was then goes on beside the one that there is. The same key twice
- * is one fork. Where it was told already what it is about to be told, the id is that of a task that knows nothing yet.
+ * is one fork.
  */
-export async function forkOnce(
-  office: Office,
-  { taskId, beforeRun, unlessTold: prints = [], key }: ForkOptions,
-): Promise<string> {
+export async function forkOnce(office: Office, { taskId, beforeRun, key }: ForkOptions): Promise<string> {
   const newTaskId = key === undefined ? newId() : toTaskId(key, office.owner);
-  if (await wasTold(office, { taskId, beforeRun, prints })) return newTaskId;
   try {
     return await office.fork(taskId, { beforeRun, newTaskId });
   } catch (error) {
@@ -26,11 +21,8 @@ export async function forkOnce(
   }
 }
 
-/** Before a run, unless messages with these prints were told before it too. */
-type BeforeRun = { beforeRun: number; unlessTold?: readonly string[] };
-
 /** Where in a task somebody goes on: behind an entry of its log, or before a run. */
-export type TaskPlace = { after: number } | BeforeRun;
+export type TaskPlace = { after: number } | { beforeRun: number };
 
 /** The task in which to go on from a place: the task itself, or a fork of it if it has gone on since. */
 export async function toTaskAt(

@@ -1,5 +1,4 @@
-import { type JSONObject, type MAILMessage, tellsOneOf } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { JSONObject, MAILMessage } from '@posthouse/protocol';
 
 const KEY = 'history_digest';
 
@@ -17,15 +16,4 @@ export function digestOf({ message }: MAILMessage): string | undefined {
 export function withRetold(digest: string, retold: readonly string[]): string {
   const [known, ...asked] = digest.split('.');
   return [known, ...retold.flatMap((each) => each.split('.').slice(1)), ...asked].join('.');
-}
-
-/** Whether the agents of a task know one of these messages from before a run, by their prints. */
-export async function wasTold(
-  office: Office,
-  { taskId, beforeRun, prints }: { taskId: string; beforeRun: number; prints: readonly string[] },
-): Promise<boolean> {
-  if (prints.length === 0) return false;
-  const told = await office.told(taskId, { beforeRun });
-  const wanted = new Set(prints);
-  return told.some((message) => tellsOneOf(digestOf(message) ?? '', wanted));
 }

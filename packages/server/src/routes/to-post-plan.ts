@@ -10,7 +10,6 @@ import {
 import type { CallAnswers, PostOptions } from '@posthouse/runtime';
 import { toMailType } from '../app/to-mail-type.ts';
 import type { TaskPlace } from './fork-once.ts';
-import { toDigestInfo } from './history-digest.ts';
 import { toAnswers } from './to-answers.ts';
 
 /**
@@ -97,7 +96,6 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
     tools,
     responseFormat,
     bypassSupervisor,
-    historyDigest,
   } = value;
   if (body === '') throw invalidInput('no message provided');
   if (msgType !== 'request' && msgType !== 'broadcast') {
@@ -111,7 +109,6 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
     ...(tools === undefined ? {} : { tools: tools as ToolSpec[] }),
     ...(responseFormat === undefined ? {} : { responseFormat: responseFormat as JSONSchema }),
     ...(bypassSupervisor === undefined ? {} : { bypassSupervisor }),
-    ...(historyDigest === undefined ? {} : { routingInfo: toDigestInfo(historyDigest) }),
     ...(budget === undefined ? {} : { budget }),
     ...(maxSteps === undefined && limits === undefined
       ? {}
@@ -119,11 +116,10 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
   };
 }
 
-function toPlace({ taskId, after, beforeRun, unlessTold }: PostMessage): Pick<PostPlan, 'place'> {
-  if (unlessTold !== undefined && beforeRun === undefined) throw invalidInput('unless_told is for before_run');
+function toPlace({ taskId, after, beforeRun }: PostMessage): Pick<PostPlan, 'place'> {
   if (after === undefined && beforeRun === undefined) return {};
   if (taskId === undefined) throw invalidInput('task_id is required with after and before_run');
-  if (after === undefined) return { place: { beforeRun: beforeRun!, ...(unlessTold && { unlessTold }) } };
+  if (after === undefined) return { place: { beforeRun: beforeRun! } };
   if (beforeRun === undefined) return { place: { after } };
   throw invalidInput('after and before_run are two places to go on from; name one');
 }

@@ -56,7 +56,7 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
   const { newest, all } = await readPast(post, turns, (turn) => (isPlace(post, turn) ? toPlace(turn) : undefined));
   const left: DoorMark[] = [];
   for (let past = newest; ; past = await all()) {
-    const { type, mark, from, digest, unlessTold } = readHistory(past, left);
+    const { type, mark, from, digest } = readHistory(past, left);
     const news = turns.slice(from);
     if (previous !== undefined && type !== 'after')
       throw missing('previous_response_id', previous.id, 'Previous response');
@@ -68,9 +68,7 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
     } else {
       const body = await toBody(post, news);
       const to =
-        type === 'begin'
-          ? toNewTask(post)
-          : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, unlessTold, key });
+        type === 'begin' ? toNewTask(post) : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, key });
       return submitTo(post, { body, ...(to === undefined ? {} : { taskId: to }) }, digest);
     }
   }
