@@ -9,8 +9,3 @@ export function toCallName({ agent, turn, callId }: { agent: string; turn: numbe
 export function toTextName({ agent, turn, attempt, part }: Pick<Token, 'agent' | 'turn' | 'attempt' | 'part'>): string {
   return `${agent}/${turn}/${attempt}/${part}`;
 }
-
-/** What a pause knows a question by: it does not say who asks. */
-export function toQuestionName({ callId, tool }: { callId: string; tool: string }): string {
-  return JSON.stringify([callId, tool]);
-}

@@ -1,6 +1,6 @@
 import { toBudgetText } from '../log/budget.ts';
 import type { LogEntry } from '../log/log-entry.ts';
-import { toCallName, toQuestionName } from './call-name.ts';
+import { toCallName } from './call-name.ts';
 import type { Speaker } from './telling.ts';
 import type { TellingDraft } from './telling-draft.ts';
 import type { OpenToldCall, ToldRun } from './told-run.ts';
@@ -114,19 +114,16 @@ function tellNotice(draft: Draft, { agent, code, text }: Of<'notice'>): void {
 
 function pause(draft: Draft, entry: Of<'paused'>): void {
   const asked = new Set<string>();
-  const answered = new Set(entry.calls.map(toQuestionName).filter((name) => draft.state.answered.has(name)));
-  const questions = entry.calls.flatMap(({ callId, tool, input }) => {
+  const questions = entry.calls.map(({ callId, tool, input }) => {
     const isMeant = (call: OpenToldCall) => call.callId === callId && call.tool === tool && !asked.has(call.id);
     const known = [...draft.state.calls.values()].find(isMeant);
-    // An agent that pauses lists what others are asked as well, and one of those may have been answered just before.
-    if (known === undefined && answered.has(toQuestionName({ callId, tool }))) return [];
     const call =
       known ?? draft.openCall({ by: speakerOf(entry), callId, tool, input, kind: 'breakpoint', isRemote: false });
     asked.add(call.id);
-    return [draft.askAbout(call)];
+    return draft.askAbout(call);
   });
   const { budget } = entry;
-  draft.set({ isPaused: true, isOverBudget: budget !== undefined, answered });
+  draft.set({ isPaused: true, isOverBudget: budget !== undefined });
   if (budget !== undefined) draft.push({ type: 'notice', code: 'budget_exceeded', text: toBudgetText(budget) });
   draft.push({ type: 'pause', seq: entry.seq, questions, ...(budget === undefined ? {} : { budget }) });
 }

@@ -3,7 +3,7 @@ import type { LiveText } from '../log/live-text.ts';
 import { addUsage } from '../log/add-usage.ts';
 import type { Usage } from '../log/usage.ts';
 import { swarmOf } from '../addresses/swarm-of.ts';
-import { toCallName, toQuestionName, toTextName } from './call-name.ts';
+import { toCallName, toTextName } from './call-name.ts';
 import type { Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from './telling.ts';
 import type { OpenText, OpenToldCall, ToldRun } from './told-run.ts';
 
@@ -103,8 +103,7 @@ export class TellingDraft<State extends ToldRun> {
     this.push({ type: 'result', call: toPlainCall(call), result });
     const calls = new Map(this.#state.calls);
     calls.delete(id);
-    const { answered } = this.#state;
-    this.set({ calls, answered: call.isAsked ? new Set(answered).add(toQuestionName(call)) : answered });
+    this.set({ calls });
   }
 
   #tellCall(call: OpenToldCall, forCaller: boolean): OpenToldCall {

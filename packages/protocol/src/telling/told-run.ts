@@ -42,8 +42,6 @@ export type ToldRun = {
   readonly isPaused: boolean;
   /** Whether a budget holds the run up: then a pause asks nothing. */
   readonly isOverBudget: boolean;
-  /** Questions, by call id and tool, that were answered since the newest pause that asked them. */
-  readonly answered: ReadonlySet<string>;
   readonly usage: Usage | undefined;
   /** Mail between two other swarms stands in the logs of both; these were told once. */
   readonly relayed: ReadonlySet<string>;
@@ -75,7 +73,6 @@ export function startTelling({ taskId, swarm, run }: RunName): ToldRun {
     calls: new Map(),
     isPaused: false,
     isOverBudget: false,
-    answered: new Set(),
     usage: undefined,
     relayed: new Set(),
   };

@@ -107,15 +107,27 @@ function checkTexts(entries: readonly LogEntry[]): string[] {
   return problems;
 }
 
-/** Only an open pause can be resumed, and only calls that it named. */
+/** Only an open pause can be resumed, and only calls that it named. Nobody is asked again about what was answered. */
 function checkPauses(entries: readonly LogEntry[]): string[] {
   const problems: string[] = [];
   let paused = new Set<string>();
+  const answered = new Set<string>();
   for (const entry of entries) {
-    if (entry.type === 'paused') paused = new Set([...paused, ...entry.calls.map((call) => call.callId)]);
+    // Models may use a call id again, and then somebody is asked about another call.
+    if (entry.type === 'call') answered.delete(entry.callId);
+    if (entry.type === 'call-ended') answered.add(entry.callId);
+    if (entry.type === 'paused') {
+      const named = new Set(entry.calls.map((call) => call.callId));
+      const old = [...named].filter((callId) => answered.has(callId));
+      if (old.length > 0) problems.push(`${entry.seq} asks about ${old.join(', ')}, which was answered before`);
+      // A question that a pause does not repeat has been answered: an approval has no result then.
+      for (const callId of paused) if (!named.has(callId)) answered.add(callId);
+      paused = new Set([...paused, ...named]);
+    }
     if (entry.type === 'resumed') {
       const strangers = entry.callIds.filter((callId) => !paused.has(callId));
       if (strangers.length > 0) problems.push(`${entry.seq} resumes ${strangers.join(', ')}, which no pause named`);
+      for (const callId of paused) answered.add(callId);
       paused = new Set();
     }
     if (entry.type === 'run-ended') paused = new Set();

@@ -17,6 +17,8 @@ const ref = { run, agent: 'a', turn: 1, callId: 'c', tool: 't', kind: 'action' a
 const call: NewEntry = { ...ref, type: 'call', input: {} };
 const callStarted: NewEntry = { ...ref, type: 'call-started', input: {} };
 const callEnded: NewEntry = { ...ref, type: 'call-ended', result: { status: 'success', content: '' } };
+const asked: NewEntry & { type: 'paused' } = { run, type: 'paused', calls: [{ callId: 'c', tool: 't', input: {} }] };
+const granted: NewEntry = { run, type: 'resumed', callIds: ['c'] };
 const mail: NewEntry = { ...ref, kind: 'mail', type: 'call', input: {} };
 const writer = { agent: 'a', turn: 1 };
 const text = { ...writer, attempt: 1, part: 0, kind: 'text' as const };
@@ -41,6 +43,12 @@ test.each<[string, NewEntry[]]>([
   ['a/1/1/0 ends again at 4', [started, begun, written, abandoned, ended]],
   ['a/1/1/0 ends as text at 3', [started, { ...begun, kind: 'answer' }, written, ended]],
   ['a/1/1/0 is told of at 2, by b/1/1', [started, { ...written, agent: 'b' }, ended]],
+  ['4 asks about c, which was answered before', [started, call, callEnded, asked, ended]],
+  ['5 asks about c, which was answered before', [started, call, asked, granted, asked, callEnded, ended]],
+  [
+    '5 asks about c, which was answered before',
+    [started, call, asked, { ...asked, calls: [] }, asked, callEnded, ended],
+  ],
   ['2 resumes c, which no pause named', [started, { run, type: 'resumed', callIds: ['c'] }, ended]],
 ])('a log is found wrong: %s', (problem, entries) => {
   expect(checkLog(place(entries))).toContain(problem);
@@ -57,6 +65,7 @@ test('a log is found wrong that has a gap or runs backwards', () => {
 test('a log with nothing wrong is left alone', () => {
   expect(checkLog(place([started, call, callStarted, callEnded, ended]))).toEqual([]);
   expect(checkLog(place([started, begun, written, ended]))).toEqual([]);
+  expect(checkLog(place([started, call, asked, asked, granted, callEnded, ended]))).toEqual([]);
   expect(checkLog(place([started, abandoned, ended]))).toEqual([]);
 });
 

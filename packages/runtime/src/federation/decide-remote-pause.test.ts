@@ -47,7 +47,8 @@ describe('a question of a swarm that works for us', () => {
   });
 
   test('is passed on to the swarm that we work for', () => {
-    const { put } = decideRemotePause({ task: visitingTask(), open: [] }, question);
+    const task = visitingTask();
+    const { put } = withPauseLetter(task, decideRemotePause({ task, open: [] }, question));
     expect(put).toMatchObject([{ mailbox: '@beta', run: null }]);
     expect(noteOf(put![0]!.message)).toEqual({ asks: [remote], run: 1, to: 'user:eve@beta' });
     // The agent that asks is one of another swarm; here the entrypoint speaks for it.

@@ -36,7 +36,7 @@ export function decideRemotePause({ task, open }: Pick<TaskState, 'task' | 'open
   const others = open.filter((each) => each.agent !== turn.agent);
   const pause = toPause([...others, turn], task.openRun);
   if (pause === undefined) return { entries: [], take: [mail.id], turns: [turn] };
-  return withPauseLetter(task, { entries: [pause], take: [mail.id], turns: [turn], status: 'paused' });
+  return { entries: [pause], take: [mail.id], turns: [turn], status: 'paused' };
 }
 
 /**

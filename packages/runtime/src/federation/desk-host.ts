@@ -18,6 +18,8 @@ export interface DeskHost {
   openTurns(): Turn[];
   /** Applies a decision when the run is not ending; resolves when it is safe on disk, or with nothing if it cannot. */
   writeBeside(decide: () => Decision): Promise<unknown>;
+  /** Applies a decision that pauses the run: nobody is asked about a call that somebody has just answered. */
+  pause(decide: () => Decision): Promise<void>;
   now(): number;
   pump(): void;
 }

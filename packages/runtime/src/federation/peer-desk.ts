@@ -154,7 +154,7 @@ export class PeerDesk {
       if (mail === undefined) return { entries: [] };
       return decideRemotePause({ task: host.task, open: host.openTurns() }, mail);
     };
-    await host.writeBeside(decide).catch(() => undefined);
+    await host.pause(decide).catch(() => undefined);
   }
 
   /** Looks again after a while, or earlier if that was planned already. */

@@ -5,7 +5,7 @@ import { withNote } from '../federation/letter-note.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeCompletion } from '../messages/compose-messages.ts';
 import { decideNextRun, decidePost } from './decide-post.ts';
-import { dataOf, type RunData } from './task-state.ts';
+import { dataOf, type RunData, toData } from './task-state.ts';
 
 const post = { message: userMessage(), to: 'boss', now: 1_000 };
 const idle = runningTask({ openRun: null, status: 'complete', run: 3, head: 40 });
@@ -73,6 +73,15 @@ describe('a message', () => {
     expect(entries[0]).toMatchObject({ agent: 'boss', result: { status: 'not-run', code: 'superseded' } });
     expect(turns!.map((turn) => turn.agent)).toEqual(['boss', 'math']);
     expect(status).toBe('running');
+  });
+
+  test('to a task that waits for its budget leaves it waiting, and asks nothing any more that was asked before', () => {
+    const budget = { scope: 'run' as const, unit: 'tokens' as const, limit: 1, used: 2 };
+    const task = runningTask({ status: 'paused', data: toData({ held: budget }) });
+    const open = [openTurn('boss', [callOf('ask', { kind: 'breakpoint' })])];
+    const { entries, status } = decidePost({ task, mail: [], open }, post);
+    expect(entries.map((entry) => entry.type)).toEqual(['call-ended', 'resumed', 'message', 'paused']);
+    expect([entries.at(-1), status]).toMatchObject([{ calls: [], budget }, undefined]);
   });
 });
 

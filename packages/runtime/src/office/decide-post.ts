@@ -70,7 +70,7 @@ export function decidePost(state: Pick<TaskState, 'open' | 'mail'> & { task: Tas
     entries: [
       ...superseded.entries,
       messageEntry(openRun, post),
-      ...(held === undefined ? [] : [toPause({ task: task!, open }, held)]),
+      ...(held === undefined ? [] : [toPause({ task: task!, open: [] }, held)]),
     ],
     turns: superseded.turns,
     put: [{ ...mail, run: openRun }],

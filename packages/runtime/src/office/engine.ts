@@ -321,9 +321,10 @@ export class Engine implements AsyncDisposable {
   }
 
   async #write({ owner, taskId, task, decision, once }: OutsideWrite): Promise<Committed> {
-    // Adding mail goes with whatever else happens; changing turns, ending a run or adding to a list does not.
+    // Adding mail goes with whatever else happens; changing turns, pausing or ending a run or adding to a list does not.
     const isMerging = decision.data?.contributors !== undefined;
-    const exact = decision.fence === true || (decision.turns ?? []).length > 0 || isMerging;
+    const isPausing = decision.entries.some(({ type }) => type === 'paused');
+    const exact = decision.fence === true || (decision.turns ?? []).length > 0 || isPausing || isMerging;
     const writing = this.store.commit({
       task: task?.key ?? { owner, taskId },
       expect: {

@@ -53,6 +53,8 @@ export class TaskRunner implements TurnHost {
   readonly watch: TaskWatch | undefined;
   readonly mayAsk = () => this.#options.gate.check(this, () => this.#seats.spent(this.ledger.spent));
   readonly unrecorded = () => this.#seats.unrecorded();
+  readonly outside = (): Outside | undefined => this.#desk?.outside();
+  readonly isContested = (decision: Decision) => this.#working.isContested(decision);
   readonly #options: TaskRunnerOptions;
   readonly #defined: RunDefinition;
   readonly #seats: TurnSeats;
@@ -143,10 +145,6 @@ export class TaskRunner implements TurnHost {
     return this.#texts.unrecorded();
   }
 
-  outside(): Outside | undefined {
-    return this.#desk?.outside();
-  }
-
   now(): number {
     return this.#options.now();
   }
@@ -185,7 +183,14 @@ export class TaskRunner implements TurnHost {
   }
 
   async commit(decision: Decision): Promise<void> {
-    await this.write(withPauseLetter(this.task, decision));
+    await this.write(decision);
+  }
+
+  async pause(decide: () => Decision): Promise<void> {
+    while (this.#ending !== undefined) await this.#ending;
+    const decision = withPauseLetter(this.task, decide());
+    if (!this.isContested(decision)) return this.commit(decision);
+    await this.end(() => withPauseLetter(this.task, decide()));
   }
 
   /** For those who decide beside turns: what they decide must not cross with the end of the run, or with a new reading. */
@@ -222,8 +227,8 @@ export class TaskRunner implements TurnHost {
   }
 
   /**
-   * Ends the run, knowing everything that the store knows: nobody's message may be overlooked. That takes the store's
-   * answer before anything changes here; and when somebody has written meanwhile, the decision is made again.
+   * Ends or pauses the run, knowing everything that the store knows: nobody's message or answer may be overlooked. That takes
+   * the store's answer before anything changes here; and when somebody has written meanwhile, the decision is made again.
    */
   async end(decide: () => Decision | undefined, once?: string): Promise<Committed | undefined> {
     for (;;) {
@@ -271,8 +276,8 @@ export class TaskRunner implements TurnHost {
       // The same key had ended the run before, and the store knows how.
       if (committed.repeated) this.#behind = true;
       if (committed.repeated) return committed;
-      this.#texts.end();
-      this.#seats.tell(decision.entries);
+      this.#texts.end(decision.fence === true ? undefined : (decision.turns ?? []));
+      this.#seats[decision.fence === true ? 'tell' : 'settle'](decision.entries);
       if (this.#phase === 'working') this.#absorb(decision);
       this.#options.onRest(committed.task);
       return committed;
@@ -280,11 +285,6 @@ export class TaskRunner implements TurnHost {
       this.#texts.letGo();
       this.#land();
     }
-  }
-
-  /** Whether a decision is about calls that somebody in another process may be answering at this moment. */
-  isContested({ turns = [] }: Decision): boolean {
-    return turns.some(({ agent }) => this.#working.isWaiting(agent));
   }
 
   /** Does to the task in memory what the store does to it on disk. */
@@ -399,8 +399,9 @@ export class TaskRunner implements TurnHost {
   }
 
   #decide(decision: Decision): void {
+    const whole = withPauseLetter(this.task, decision);
     // Whatever goes wrong with it, the runner has read the task again and reported it.
-    (decision.fence === true ? this.#tryToEnd(decision) : this.commit(decision)).catch(() => undefined);
+    (this.isContested(whole) ? this.#tryToEnd(whole) : this.commit(whole)).catch(() => undefined);
   }
 
   /** Once: if somebody has written meanwhile, there may be something to do instead. */

@@ -106,6 +106,14 @@ export class WorkingTask {
     return open !== undefined && waitingCalls(readTurn(open)).length > 0;
   }
 
+  /** Whether a decision ends the run, or is about calls that somebody may be answering at this moment. */
+  isContested({ turns = [], entries, fence }: Decision): boolean {
+    if (fence === true) return true;
+    // A pause asks about everything that waits.
+    const concerned = entries.some((entry) => entry.type === 'paused') ? this.openTurns() : turns;
+    return concerned.some(({ agent }) => this.isWaiting(agent));
+  }
+
   readableBy(name: string): Mail[] {
     const mailbox = this.mail.filter((mail) => mail.mailbox === name);
     return readableMail(mailbox, { closing: this.#ledger.closing !== undefined, manual: this.run.manual === true });

@@ -21,8 +21,10 @@ export async function pauseForBudget(host: TurnHost, seat: Seat, { budget, aband
   const { name } = seat.agent;
   const place = { run: host.run.run, agent: name, turn: seat.turn };
   const entries = [...abandoned, ...toUsageEntries(place, seat.meter.take())];
-  if (heldBy(host.task) === undefined) {
+  if (heldBy(host.task) !== undefined && entries.length === 0) return;
+  await host.pause(() => {
+    if (heldBy(host.task) !== undefined) return { entries };
     const hold = decideHold({ task: host.task, open: host.openTurns() }, budget, name);
-    await host.commit({ ...hold, entries: [...entries, ...hold.entries] });
-  } else if (entries.length > 0) await host.commit({ entries });
+    return { ...hold, entries: [...entries, ...hold.entries] };
+  });
 }

@@ -76,7 +76,7 @@ async function takeTurn(host: TurnHost, seat: Seat, opened?: TurnData): Promise<
     const next = nextCall(turn.data);
     if (next === undefined)
       return host.commit(turn.close({ messages: reprompt(turn.data.calls, seat.agent.name, host.context) }));
-    if (isWaiting(next)) return host.commit(turn.pause());
+    if (isWaiting(next)) return turn.pause();
     // Started by a process that is gone: nobody can say what it has done, so only a repeatable action runs again.
     const lost = resuming && next.started === true;
     resuming = false;
@@ -219,7 +219,12 @@ class TurnJournal {
     return this.#commit(false, []);
   }
 
-  pause(): Decision {
+  /** Leaves the turn open, and pauses the run. */
+  async pause(): Promise<void> {
+    await this.#host.pause(this.#repeatable(() => this.#toPause()));
+  }
+
+  #toPause(): Decision {
     const others = this.#host.openTurns().filter((turn) => turn.agent !== this.#seat.agent.name);
     const calls = [...openCallsOf(others), ...openCallsOf([this.#row(false)])];
     return { ...this.#commit(false, [{ ...this.#place, type: 'paused', calls }]), status: 'paused' };
@@ -244,15 +249,19 @@ class TurnJournal {
     await this.#endRun(() => this.#toCompletion(answer));
   }
 
-  /** The same turn may be closed more than once, if the first attempt is refused. */
   async #endRun(decide: () => Decision): Promise<void> {
+    await this.#host.end(this.#repeatable(decide));
+  }
+
+  /** What the turn comes to may be decided more than once, if the first attempt is refused. */
+  #repeatable(decide: () => Decision): () => Decision {
     const { signal } = this.#seat;
     const [entries, outgoing, taken] = [this.#entries, this.#outgoing, this.#seat.taken];
-    await this.#host.end(() => {
+    return () => {
       signal.throwIfAborted();
       [this.#entries, this.#outgoing, this.#seat.taken] = [entries, [...outgoing], taken];
       return decide();
-    });
+    };
   }
 
   close({ messages, end }: { messages: MAILMessage[]; end?: Decision }): Decision {

@@ -44,6 +44,8 @@ export interface TurnHost {
   tools(agent: Agent): ToolSet;
   /** Applies a decision at once and makes it durable; resolves when it is. */
   commit(decision: Decision): Promise<void>;
+  /** Applies a decision that pauses the run: nobody is asked about a call that somebody has just answered. */
+  pause(decide: () => Decision): Promise<void>;
   /** Makes a decision that ends the run, as often as it takes until nobody has interfered. */
   end(decide: () => Decision): Promise<unknown>;
   readonly actionOverride?: ActionOverride;
