@@ -1,3 +1,14 @@
+export type {
+  Archive,
+  ArchivedLine,
+  CopiedTask,
+  KeptName,
+  PageSize,
+  TaskPart,
+  TaskSnapshot,
+  UsedKey,
+} from './archive.ts';
+export type { DeletionOrigin, DeletionReason, DeletionRecord } from './deletion-record.ts';
 export { isDiskFull } from './disk-full.ts';
 export { initDatabase, type InitOptions, type InitStep } from './init-database.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

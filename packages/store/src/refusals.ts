@@ -31,6 +31,11 @@ export function taskDeleted(task: TaskKey): PosthouseError {
   return deleted(`the task with the key ${JSON.stringify(task)}`);
 }
 
+/** Something of that name is here, and a copy must not take its place. */
+export function exists(what: string): PosthouseError {
+  return new PosthouseError({ code: 'task_exists', message: `${what} exists already` });
+}
+
 /** The store has been disposed of. */
 export function closed(): PosthouseError {
   return new PosthouseError({ code: 'unavailable', message: 'the store is closed' });

@@ -9,6 +9,8 @@ import type {
   NewEntry,
   PriorityTier,
 } from '@posthouse/protocol';
+import type { Archive } from './archive.ts';
+import type { DeletionOrigin, DeletionRecord } from './deletion-record.ts';
 
 /** The store's own name of a task. Clients choose task ids and may choose the same one; keys are never shared. */
 export type TaskKey = string;
@@ -114,6 +116,8 @@ export type SpendingScope = { day: string; swarm: string; caller?: Pick<Instance
 
 /** What was spent, by day, swarm and caller. Writes add to it; deleting what it was spent on takes nothing away. */
 export interface Spendings {
+  /** Forgets what a caller has spent, in all swarms and on all days. The sums of the swarms stay as they are. */
+  forget(caller: Pick<Instance, 'role' | 'id'>): Promise<void>;
   /** Adds what no write tells of, such as a call that was cut off. */
   add(owner: Instance, spent: NewSpending): Promise<void>;
   /** The sum; with `without`, apart from what that process has added. */
@@ -144,6 +148,7 @@ export interface Store extends AsyncDisposable {
   readonly transcripts: Transcripts;
   readonly spending: Spendings;
   readonly deletions: Deletions;
+  readonly archive: Archive;
   /** Applies a write, in the order of the calls. It is durable once the promise resolves. */
   commit(write: Write): Promise<Committed>;
   /**
@@ -221,7 +226,8 @@ export type Tombstone = { key: TaskKey; owner: Instance; notices: JSONObject };
 export interface Deletions {
   /**
    * Turns a task into a tombstone for 30 days: every writer is fenced, and whoever names it, or has its key, is refused
-   * with `task_deleted`. A name that no task has gets one as well. Gives the task as it was, if there was one.
+   * with `task_deleted`. A name that no task has gets one as well. Gives the task as it was, if there was one. The tombstone
+   * keeps hashes of the idempotency keys that the task has seen, see {@link Deletions.hasKey}.
    */
   bury(
     task: Write['task'],
@@ -230,8 +236,18 @@ export interface Deletions {
       expect?: { openRun: number | null };
       /** What others are to be told of it, see {@link Deletions.due}. Opaque to the store. */
       notices?: JSONObject;
+      /** Who deletes it, which is recorded in the same write. */
+      origin?: DeletionOrigin | undefined;
     },
   ): Promise<Task | undefined>;
+  /** Whether an idempotency key was used in a task of this owner whose tombstone stands. */
+  hasKey(owner: Instance, key: string): Promise<boolean>;
+  /** Takes the tombstones of a task or of a session away, for whoever brings back what they are of. */
+  lift(what: { owner: Instance; taskId: string } | { owner: SessionOwner; sessionId: string }): Promise<void>;
+  /** Records that everything of somebody was deleted. What they have deleted themselves says only a hash of who did from then on. */
+  recordUser(owner: SessionOwner, origin: DeletionOrigin, counts: Record<string, number>): Promise<void>;
+  /** What was deleted in the last 365 days, newest first. `before` is the id of the last one of the page before. */
+  records(options: { before?: number | undefined; limit: number }): Promise<DeletionRecord[]>;
   /** Erases a little of what tombstones have left. Whether there is more to do now. */
   erase(): Promise<boolean>;
   /** Whether all that was deleted so far is gone from the tables, and from the files as far as the database can see to it. */
@@ -311,7 +327,11 @@ export interface Sessions {
    * tombstone, so that nobody makes it again: `get` and `put` are refused with `task_deleted` for 30 days. It may have notices, as that
    * of a task may.
    */
-  delete(owner: SessionOwner, id: string, options?: { forGood?: boolean; notices?: JSONObject }): Promise<boolean>;
+  delete(
+    owner: SessionOwner,
+    id: string,
+    options?: { forGood?: boolean; notices?: JSONObject; origin?: DeletionOrigin | undefined },
+  ): Promise<boolean>;
 }
 
 /** The messages of a transcript up to a place, that one included. */

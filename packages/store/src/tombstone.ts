@@ -33,6 +33,22 @@ export function transcriptGraveOf(name: string): Grave {
   return { swarm: '', role: `${MARK}-transcript`, owner: '', hash: hashOf([name]) };
 }
 
+/** Where a copy of something stands until it is finished: nobody finds it, as if it had been deleted. */
+export const COPY = `${MARK}-copy`;
+
+/** How long a copy may take before it counts as given up. */
+export const COPYING_MILLISECONDS = 24 * 3_600_000;
+
+/** What is left of an idempotency key. `name` is the key as the database has it. */
+export function keyHashOf({ swarm, role, id }: Instance, name: string): string {
+  return hashOf(['key', swarm, role, id, name]);
+}
+
+/** What is left of the name of somebody. */
+export function userHashOf({ role, id }: SessionOwner): string {
+  return hashOf([role, id]);
+}
+
 /** Whose a tombstone is. That of a session says no swarm. */
 export function instanceOf({ swarm, role, owner }: Omit<Grave, 'hash'>): Instance {
   return { swarm, role: role.slice(role.indexOf(':') + 1) as Instance['role'], id: owner };

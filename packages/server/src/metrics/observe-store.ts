@@ -14,6 +14,7 @@ export function observeStore(store: Store, work: WorkMetrics): Store {
     transcripts: store.transcripts,
     spending: store.spending,
     deletions: store.deletions,
+    archive: store.archive,
     async commit(write) {
       if (write.claim !== undefined) node = write.claim;
       const start = performance.now();

@@ -3,7 +3,8 @@ import { fromTextColumn, toTextColumn } from '../text-column.ts';
 
 /** An index of PostgreSQL holds at most 2 704 bytes of a row, and clients choose ids of any length. */
 const LONGEST = 200;
-const MARK = 'sha256:';
+/** How the digest of an id begins that is too long. */
+export const DIGEST = 'sha256:';
 
 /**
  * An id as two columns: the key, by which it is found, and the text itself where it is too long to be a key.
@@ -13,8 +14,8 @@ const MARK = 'sha256:';
 export function toKeyColumns(id: string): [key: string, long: string | null] {
   const text = toTextColumn(id);
   // What looks like a digest becomes one, so that no id can pass for another.
-  if (text.length <= LONGEST && !text.startsWith(MARK)) return [text, null];
-  return [`${MARK}${createHash('sha256').update(text).digest('hex')}`, text];
+  if (text.length <= LONGEST && !text.startsWith(DIGEST)) return [text, null];
+  return [`${DIGEST}${createHash('sha256').update(text).digest('hex')}`, text];
 }
 
 export function toKeyColumn(id: string): string {

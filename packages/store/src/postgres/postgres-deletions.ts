@@ -1,10 +1,19 @@
+import { RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { deleted, stale, taskDeleted, taskNotFound } from '../refusals.ts';
 import type { Deletions, Task, TaskKey } from '../store.ts';
 import { isTaskKey } from '../task-key.ts';
-import { graveOf, isBuried, KEPT_MILLISECONDS, TELLING_MILLISECONDS } from '../tombstone.ts';
+import {
+  graveOf,
+  isBuried,
+  KEPT_MILLISECONDS,
+  sessionGraveOf,
+  TELLING_MILLISECONDS,
+  userHashOf,
+} from '../tombstone.ts';
 import { type TaskState, toTask } from '../write/task-state.ts';
 import type { Database } from './database.ts';
 import { buriedNameOf } from './name-book.ts';
+import { deletionTable } from './tables/deletion-table.ts';
 import { type TaskName, taskTable } from './tables/task-table.ts';
 import { tombstoneTable } from './tables/tombstone-table.ts';
 import type { Transaction } from './transaction.ts';
@@ -26,7 +35,7 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
   const timeOf = async (transaction: Transaction): Promise<number> => now?.() ?? (await transaction.now);
 
   return {
-    async bury(task, { expect, notices } = {}) {
+    async bury(task, { expect, notices, origin } = {}) {
       if (typeof task === 'string' && !isTaskKey(task)) throw taskNotFound(task);
       return change<Task | undefined>(task, async (transaction) => {
         const before = await lockOne(transaction, task);
@@ -41,7 +50,13 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
         if (expect !== undefined && expect.openRun !== openRun) {
           throw stale(key, `its open run is ${openRun}, the deletion expects ${expect.openRun}`);
         }
-        await tombstoneTable.bury(transaction, key, graveOf(owner, taskId), { notices }, time);
+        const grave = graveOf(owner, taskId);
+        await tombstoneTable.buryKeys(transaction, key, owner);
+        await tombstoneTable.bury(transaction, key, grave, { notices }, time);
+        if (origin !== undefined) {
+          const counts = { entries: before.head };
+          void deletionTable.add(transaction, { ...origin, what: 'task', hash: grave.hash, counts }, time);
+        }
         transaction.sign([key]);
         return { result: toTask(before), changed: [key] };
       });
@@ -52,8 +67,30 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
         tombstoneTable.eraseSome(transaction, (await timeOf(transaction)) + KEPT_MILLISECONDS),
       );
       if (erased) return true;
-      return open().transact(async (transaction) => tombstoneTable.removeOld(transaction, await timeOf(transaction)));
+      return open().transact(async (transaction) => {
+        const time = await timeOf(transaction);
+        void deletionTable.removeOld(transaction, time - RECORDED_MILLISECONDS);
+        return tombstoneTable.removeOld(transaction, time);
+      });
     },
+
+    hasKey: async (owner, key) => tombstoneTable.hasKey(open(), owner, key),
+
+    async lift(what) {
+      const grave = 'taskId' in what ? graveOf(what.owner, what.taskId) : sessionGraveOf(what.owner, what.sessionId);
+      await tombstoneTable.lift(open(), grave);
+    },
+
+    async recordUser(owner, origin, counts) {
+      await open().transact(async (transaction) => {
+        transaction.sign();
+        const time = await timeOf(transaction);
+        void deletionTable.forget(transaction, owner);
+        await deletionTable.add(transaction, { ...origin, what: 'user', hash: userHashOf(owner), counts }, time);
+      });
+    },
+
+    records: async ({ before = Number.MAX_SAFE_INTEGER, limit }) => deletionTable.page(open(), before, limit),
 
     isErased: async () => !(await tombstoneTable.isAny(open())),
 

@@ -3,6 +3,7 @@ import { toSessionColumns } from '../session-row.ts';
 import type { SessionOwner, Sessions } from '../store.ts';
 import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Database } from './database.ts';
+import { deletionTable } from './tables/deletion-table.ts';
 import { sessionTable } from './tables/session-table.ts';
 import type { Session } from './statement.ts';
 import { tombstoneTable } from './tables/tombstone-table.ts';
@@ -29,13 +30,19 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
     aged: async (before, limit) => sessionTable.aged(open(), before, limit),
     unfinished: async () => sessionTable.unfinished(open()),
 
-    async delete(owner, id, { forGood = false, notices } = {}) {
+    async delete(owner, id, { forGood = false, notices, origin } = {}) {
       return open().transact(async (transaction) => {
         transaction.sign();
-        const transcript = await sessionTable.remove(transaction, owner, id);
-        if (transcript === undefined) return false;
+        const removed = await sessionTable.remove(transaction, owner, id);
+        if (removed === undefined) return false;
+        const { transcript, branches } = removed;
         const time = now?.() ?? (await transaction.now);
-        if (forGood) void tombstoneTable.add(transaction, sessionGraveOf(owner, id), { notices }, time);
+        const grave = sessionGraveOf(owner, id);
+        if (forGood) void tombstoneTable.add(transaction, grave, { notices }, time);
+        if (origin !== undefined) {
+          const record = { ...origin, what: 'session', hash: grave.hash, counts: { branches } } as const;
+          void deletionTable.add(transaction, record, time);
+        }
         void tombstoneTable.add(transaction, transcriptGraveOf(transcript), { transcript }, time);
         return true;
       });

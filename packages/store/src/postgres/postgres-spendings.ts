@@ -5,6 +5,9 @@ import { spendingTable } from './tables/spending-table.ts';
 /** What was spent, in PostgreSQL. `open` gives the database, or says that the store is closed. */
 export function postgresSpendings(open: () => Database): Spendings {
   return {
+    async forget(caller) {
+      await spendingTable.forget(open(), caller);
+    },
     async add(owner, spent) {
       await open().transact(async (transaction) => {
         transaction.sign();

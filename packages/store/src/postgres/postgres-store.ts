@@ -1,6 +1,7 @@
 import { type Instance, newId, PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
 import { ChangeHub } from '../change-hub.ts';
+import type { Archive } from '../archive.ts';
 import { closed, taskNotFound } from '../refusals.ts';
 import type {
   Committed,
@@ -29,6 +30,7 @@ import { Listener } from './listener.ts';
 import { NameBook } from './name-book.ts';
 import { Notifier } from './notifier.ts';
 import { Others } from './others.ts';
+import { postgresArchive } from './postgres-archive.ts';
 import { postgresDeletions } from './postgres-deletions.ts';
 import { postgresRecords } from './postgres-records.ts';
 import { postgresSessions } from './postgres-sessions.ts';
@@ -67,6 +69,7 @@ export class PostgresStore implements Store {
   readonly transcripts: Transcripts;
   readonly spending: Spendings;
   readonly deletions: Deletions;
+  readonly archive: Archive;
   readonly #database: Database;
   readonly #now: (() => number) | undefined;
   readonly #hub = new ChangeHub();
@@ -94,6 +97,7 @@ export class PostgresStore implements Store {
     this.transcripts = postgresTranscripts(() => this.#open());
     this.spending = postgresSpendings(() => this.#open());
     this.deletions = postgresDeletions({ open: () => this.#open(), now, change: (...given) => this.#change(...given) });
+    this.archive = postgresArchive({ open: () => this.#open(), now, change: (...given) => this.#change(...given) });
     this.#queue = new WriteQueue({ commit: (tasks) => this.#commitGroup(tasks) });
     this.#releases = new Gathering(async (asked) => {
       const released = await taskTable.release(database, asked, now?.());

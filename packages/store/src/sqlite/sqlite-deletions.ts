@@ -1,6 +1,7 @@
+import { RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { stale } from '../refusals.ts';
 import type { Deletions, Durability } from '../store.ts';
-import { graveOf, KEPT_MILLISECONDS, SWEEP, TELLING_MILLISECONDS } from '../tombstone.ts';
+import { graveOf, KEPT_MILLISECONDS, sessionGraveOf, SWEEP, TELLING_MILLISECONDS, userHashOf } from '../tombstone.ts';
 import { toTask } from '../write/task-state.ts';
 import type { FileWiper } from './file-wiper.ts';
 import type { Workplace } from './workplace.ts';
@@ -51,7 +52,7 @@ export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOp
   }
 
   return {
-    async bury(task, { expect, notices } = {}) {
+    async bury(task, { expect, notices, origin } = {}) {
       return write(() => {
         const before = typeof task === 'string' ? tables.task.get(task) : tables.task.named(task.owner, task.taskId);
         const time = { change: place.change, now: now() };
@@ -62,7 +63,13 @@ export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOp
         if (expect !== undefined && expect.openRun !== before.openRun) {
           throw stale(before.key, `its open run is ${before.openRun}, the deletion expects ${expect.openRun}`);
         }
-        tables.tombstone.bury(before.key, graveOf(before.owner, before.taskId), { notices }, time);
+        const grave = graveOf(before.owner, before.taskId);
+        tables.tombstone.buryKeys(before.key, before.owner);
+        tables.tombstone.bury(before.key, grave, { notices }, time);
+        if (origin !== undefined) {
+          const counts = { entries: before.head };
+          tables.deletion.add({ ...origin, what: 'task', hash: grave.hash, counts }, time.now);
+        }
         cache.delete(before.key);
         changed.add(before.key);
         return toTask(before);
@@ -73,9 +80,31 @@ export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOp
       // It can be done again, so nobody waits for the disk.
       if (read(() => tables.tombstone.isAny(SWEEP.rows))) return write(eraseRows, 'normal').then(() => true);
       if (wiper !== undefined && read(() => tables.tombstone.isAny(SWEEP.file))) return wipeFile(wiper);
+      const recorded = now() - RECORDED_MILLISECONDS;
+      if (read(() => tables.deletion.hasOld(recorded))) {
+        await write(() => tables.deletion.removeOld(recorded), 'normal');
+        return true;
+      }
       if (!read(() => tables.tombstone.hasOld(now()))) return false;
       return write(() => tables.tombstone.removeOld(now()), 'normal');
     },
+
+    hasKey: async (owner, key) => read(() => tables.tombstone.hasKey(owner, key)),
+
+    lift: (what) =>
+      write(() =>
+        tables.tombstone.lift(
+          'taskId' in what ? graveOf(what.owner, what.taskId) : sessionGraveOf(what.owner, what.sessionId),
+        ),
+      ),
+
+    recordUser: (owner, origin, counts) =>
+      write(() => {
+        tables.deletion.forget(owner);
+        tables.deletion.add({ ...origin, what: 'user', hash: userHashOf(owner), counts }, now());
+      }),
+
+    records: async ({ before = Number.MAX_SAFE_INTEGER, limit }) => read(() => tables.deletion.page(before, limit)),
 
     async isErased() {
       return read(() => !tables.tombstone.isAny(SWEEP.rows) && !tables.tombstone.isAny(SWEEP.file));

@@ -8,6 +8,7 @@ export type SQLiteSessionsOptions = {
   table: Tables['session'];
   transcripts: Tables['transcript'];
   tombstones: Tables['tombstone'];
+  deletions: Tables['deletion'];
   /** The number of the transaction that is open. */
   change: () => number;
   now: () => number;
@@ -17,7 +18,7 @@ export type SQLiteSessionsOptions = {
 
 /** Chat sessions in SQLite: changes join the transaction of their tick, like every other write. */
 export function sqliteSessions(options: SQLiteSessionsOptions): Sessions {
-  const { table, transcripts, tombstones, change, now, read, write } = options;
+  const { table, transcripts, tombstones, deletions, change, now, read, write } = options;
 
   function find(owner: SessionOwner, id: string): Session | undefined {
     const session = table.find(owner, id);
@@ -32,13 +33,20 @@ export function sqliteSessions(options: SQLiteSessionsOptions): Sessions {
       read(() => table.oldest(limit)).filter(({ updatedAt }) => Date.parse(updatedAt) < before),
     unfinished: async () => read(() => table.unfinished()),
 
-    delete: (owner, id, { forGood = false, notices } = {}) =>
+    delete: (owner, id, { forGood = false, notices, origin } = {}) =>
       write(() => {
         const session = table.find(owner, id);
         if (session === undefined) return false;
         const { taskId: transcript } = session;
         const time = { change: change(), now: now() };
-        if (forGood) tombstones.add(sessionGraveOf(owner, id), { notices }, time);
+        const grave = sessionGraveOf(owner, id);
+        if (forGood) tombstones.add(grave, { notices }, time);
+        if (origin !== undefined) {
+          deletions.add(
+            { ...origin, what: 'session', hash: grave.hash, counts: { branches: session.branches.length } },
+            time.now,
+          );
+        }
         tombstones.add(transcriptGraveOf(transcript), { transcript }, time);
         return table.remove(owner, id);
       }),

@@ -10,6 +10,7 @@ export type SQLiteSpendingsOptions = {
 /** What was spent, in SQLite. */
 export function sqliteSpendings({ table, read, write }: SQLiteSpendingsOptions): Spendings {
   return {
+    forget: (caller) => write(() => table.forget(caller)),
     add: (owner, spent) => write(() => table.add(owner, spent)),
     sum: async (scope, { without } = {}) => read(() => table.sum(scope, without)),
     list: async ({ day, swarm, caller }, limit) => read(() => table.callers(day, swarm, caller, limit)),

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
 import { ChangeHub } from '../change-hub.ts';
+import type { Archive } from '../archive.ts';
 import { closed } from '../refusals.ts';
 import type {
   Committed,
@@ -29,6 +30,7 @@ import { saveLiveText } from './save-live-text.ts';
 import { toStoreError } from './sqlite-error.ts';
 import { FileWiper } from './file-wiper.ts';
 import { useFile } from './shared-files.ts';
+import { sqliteArchive } from './sqlite-archive.ts';
 import { sqliteDeletions } from './sqlite-deletions.ts';
 import { sqliteRecords } from './sqlite-records.ts';
 import { sqliteSessions } from './sqlite-sessions.ts';
@@ -59,6 +61,7 @@ export class SQLiteStore implements Store {
   readonly transcripts: Transcripts;
   readonly spending: Spendings;
   readonly deletions: Deletions;
+  readonly archive: Archive;
   readonly #database: DatabaseSync;
   readonly #beginReading: StatementSync;
   readonly #endReading: StatementSync;
@@ -91,6 +94,7 @@ export class SQLiteStore implements Store {
       table: tables.session,
       transcripts: tables.transcript,
       tombstones: tables.tombstone,
+      deletions: tables.deletion,
       change: () => this.#place.change,
       now,
       read: (query) => this.#read(query),
@@ -104,6 +108,11 @@ export class SQLiteStore implements Store {
       wiper: path === null || descriptor === undefined ? undefined : new FileWiper({ path, database, descriptor }),
       read: (query) => this.#read(query),
       write: (work, wanted) => this.#write(work, wanted),
+    });
+    this.archive = sqliteArchive({
+      place: this.#place,
+      snapshot: (queries) => this.#snapshot(queries),
+      write: (work) => this.#write(work),
     });
     this.transcripts = sqliteTranscripts({
       table: tables.transcript,

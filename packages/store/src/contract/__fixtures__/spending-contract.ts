@@ -77,6 +77,27 @@ export function spendingContract({ open }: ContractOptions): void {
       expect(await swarmSum(store)).toMatchObject({ calls: 100, outputTokens: 2_000, cost: 25 });
     });
 
+    it('is forgotten of a caller, and stays in the sums of the swarms', async () => {
+      await using store = await open();
+      for (const owner of [alice, bob, { ...alice, swarm: 'beta' }, { ...alice, role: 'admin' as const }]) {
+        await store.spending.add(owner, one);
+        await store.spending.add(owner, { ...one, day: '2026-11-17', by: 'there' });
+      }
+      const sums = () =>
+        Promise.all(
+          ['alpha', 'beta'].flatMap((swarm) => [day, '2026-11-17'].map((d) => store.spending.sum({ day: d, swarm }))),
+        );
+      const before = await sums();
+      await store.spending.forget({ role: 'user', id: 'alice' });
+      expect(await sums()).toEqual(before);
+      expect(await sumOf(store, 'alice')).toEqual(nothing);
+      const left = await Promise.all([day, '2026-11-17'].map((d) => store.spending.list({ day: d }, 10)));
+      expect(left.map((list) => list.map(({ owner }) => `${owner.role} ${owner.id}`).toSorted())).toEqual([
+        ['admin alice', 'user bob'],
+        ['admin alice', 'user bob'],
+      ]);
+    });
+
     it('may be that of callers with any name', async () => {
       await using store = await open();
       for (const id of oddTexts) await store.spending.add({ swarm: `s${id}`, role: 'user', id }, { ...one, by: id });

@@ -1,8 +1,10 @@
 import type { Store } from '../../store.ts';
+import { archiveContract } from './archive-contract.ts';
 import { changesContract } from './changes-contract.ts';
 import { claimContract } from './claim-contract.ts';
 import { commitContract } from './commit-contract.ts';
 import { deletionContract } from './deletion-contract.ts';
+import { deletionRecordsContract } from './deletion-records-contract.ts';
 import { disposalContract } from './disposal-contract.ts';
 import { expectationsContract } from './expectations-contract.ts';
 import { leaseContract } from './lease-contract.ts';
@@ -44,6 +46,8 @@ export function storeContract(open: () => Promise<Store>, rest: Omit<ContractOpt
   spendingContract(options);
   textContract(options);
   deletionContract(options);
+  deletionRecordsContract(options);
+  archiveContract(options);
   disposalContract(options);
   modelContract(options);
 }

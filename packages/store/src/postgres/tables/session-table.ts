@@ -26,6 +26,13 @@ const insert = `
     ON CONFLICT (role, owner, id)`;
 const upsert = { name: 'session-upsert', text: `${insert} DO UPDATE SET ${changes} RETURNING ${columns}` };
 const insertNew = { name: 'session-insert', text: `${insert} DO NOTHING RETURNING ${columns}` };
+const insertCopy = {
+  name: 'session-copy',
+  text: `
+    INSERT INTO mail.session (role, owner, id, agent, title, task_id, branches, data, unfinished, created_at, updated_at,
+      long_owner, long_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $11, $12) ON CONFLICT DO NOTHING RETURNING 1`,
+};
 const update = {
   name: 'session-update',
   text: `UPDATE mail.session SET ${changes} WHERE ${name} AND version = $11 RETURNING ${columns}`,
@@ -38,7 +45,7 @@ const selectOldest = {
   name: 'session-select-oldest',
   text: `SELECT ${columns} FROM mail.session WHERE updated_at < $1 ORDER BY version LIMIT $2`,
 };
-const remove = { name: 'session-delete', text: `DELETE FROM mail.session WHERE ${name} RETURNING task_id` };
+const remove = { name: 'session-delete', text: `DELETE FROM mail.session WHERE ${name} RETURNING task_id, branches` };
 
 export type SessionPut = {
   owner: SessionOwner;
@@ -84,10 +91,23 @@ export const sessionTable = {
     return row === undefined ? undefined : fromRow(row);
   },
 
-  /** The task of the session that was there, if there was one. */
-  async remove(connection: Connection, owner: SessionOwner, id: string): Promise<string | undefined> {
-    const [row] = await connection.run<{ task_id: string }>(remove, nameColumns(owner, id));
-    return row === undefined ? undefined : fromTextColumn(row.task_id);
+  /** The task of the session that was there, and how many branches it had, if there was one. */
+  async remove(
+    connection: Connection,
+    owner: SessionOwner,
+    id: string,
+  ): Promise<{ transcript: string; branches: number } | undefined> {
+    const [row] = await connection.run<{ task_id: string; branches: string }>(remove, nameColumns(owner, id));
+    if (row === undefined) return undefined;
+    return { transcript: fromTextColumn(row.task_id), branches: (JSON.parse(row.branches) as unknown[]).length };
+  },
+
+  /** Puts a session with the times it had; false when there is one. */
+  async copy(connection: Connection, session: Omit<Session, 'version'>, given: SessionColumns): Promise<boolean> {
+    const { owner, id, createdAt, updatedAt } = session;
+    const long = [toKeyColumns(owner.id)[1], toKeyColumns(id)[1]];
+    const values = [...nameColumns(owner, id), ...given, Date.parse(createdAt), ...long, Date.parse(updatedAt)];
+    return (await connection.run(insertCopy, values)).length > 0;
   },
 };
 

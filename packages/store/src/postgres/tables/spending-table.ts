@@ -36,8 +36,15 @@ const selectCallers = {
     GROUP BY swarm, role, owner ORDER BY sum(cost) DESC, sum(calls) DESC, swarm, role, owner LIMIT $5`,
 };
 
+// A caller has rows for each day and swarm, and the rows of the swarm are nobody's.
+const remove = { name: 'spending-delete', text: 'DELETE FROM mail.spending WHERE role = $1 AND owner = $2' };
+
 /** What was spent, by day, swarm, caller, process and connection. */
 export const spendingTable = {
+  forget(session: Session, { role, id }: Pick<Instance, 'role' | 'id'>): Promise<unknown> {
+    return session.run(remove, [role, toTextColumn(id)]);
+  },
+
   add(session: Session, all: readonly { owner: Instance; spent: NewSpending }[]): Promise<unknown> {
     const rows = toSpendingRows(all);
     return session.run(upsert, [

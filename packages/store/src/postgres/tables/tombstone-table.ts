@@ -1,7 +1,8 @@
 import type { TaskKey, Tombstone } from '../../store.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
-import { type Grave, instanceOf, type Remains, SWEEP } from '../../tombstone.ts';
+import type { Instance } from '@posthouse/protocol';
+import { COPY, type Grave, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
 import { toKeyColumn } from '../key-column.ts';
 import type { Session } from '../statement.ts';
 
@@ -65,14 +66,33 @@ const updateErased = {
     UPDATE mail.task SET sweep = $2, data = CASE WHEN id = ANY($3::bigint[]) THEN '{}' ELSE data END
     WHERE id = ANY($1::bigint[])`,
 };
+const giveUpCopies = {
+  name: 'tombstone-give-up-copies',
+  text: `
+    UPDATE mail.task SET sweep = ${SWEEP.rows} WHERE sweep > ${SWEEP.file} AND sweep <= $1 AND role LIKE '${COPY}%' RETURNING 1`,
+};
 const removeOld = {
   name: 'tombstone-remove-old',
   text: `
     WITH gone AS (
       DELETE FROM mail.task
       WHERE id = ANY(ARRAY(SELECT id FROM mail.task WHERE sweep > ${SWEEP.file} AND sweep <= $1 LIMIT ${ROWS}))
-      RETURNING 1)
+      RETURNING id), keys AS (DELETE FROM mail.buried_key WHERE task IN (SELECT id FROM gone))
     SELECT count(*)::int AS count FROM gone`,
+};
+const selectKeys = { name: 'tombstone-select-keys', text: 'SELECT name FROM mail.once WHERE task = $1' };
+const insertKeys = {
+  name: 'tombstone-insert-keys',
+  text: 'INSERT INTO mail.buried_key (hash, task) SELECT *, $2 FROM unnest($1::text[]) ON CONFLICT DO NOTHING',
+};
+const selectKey = { name: 'tombstone-select-key', text: 'SELECT 1 FROM mail.buried_key WHERE hash = $1 LIMIT 1' };
+const lift = {
+  name: 'tombstone-lift',
+  text: `
+    WITH lifted AS (
+      UPDATE mail.task SET task_id = task_id || ' ' || id
+      WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4 RETURNING id)
+    DELETE FROM mail.buried_key WHERE task IN (SELECT id FROM lifted)`,
 };
 const selectDue = {
   name: 'tombstone-due',
@@ -99,6 +119,22 @@ export const tombstoneTable = {
   add(session: Session, grave: Grave, remains: Remains, now: number): Promise<unknown> {
     const tell = remains.notices === undefined ? null : now;
     return session.run(insert, [...graveColumns(grave), now, JSON.stringify(remains), tell]);
+  },
+
+  /** Keeps hashes of the idempotency keys of a task that is being buried. */
+  async buryKeys(session: Session, key: TaskKey, owner: Instance): Promise<void> {
+    const rows = await session.run<{ name: string }>(selectKeys, [toTaskNumber(key)]);
+    if (rows.length === 0) return;
+    void session.run(insertKeys, [rows.map(({ name }) => keyHashOf(owner, name)), toTaskNumber(key)]);
+  },
+
+  async hasKey(session: Session, owner: Instance, key: string): Promise<boolean> {
+    return (await session.run(selectKey, [keyHashOf(owner, toKeyColumn(key))])).length > 0;
+  },
+
+  /** Lets somebody bring back what it is of. What is still to be erased or told stays with it, under another name. */
+  lift(session: Session, grave: Grave): Promise<unknown> {
+    return session.run(lift, graveColumns(grave));
   },
 
   /** Makes a tombstone of a task. */
@@ -133,8 +169,9 @@ export const tombstoneTable = {
 
   /** Forgets that there was something; whether there may be more. */
   async removeOld(session: Session, now: number): Promise<boolean> {
+    const givenUp = await session.run(giveUpCopies, [now]);
     const [row] = await session.run<{ count: number }>(removeOld, [now]);
-    return row?.count === ROWS;
+    return row?.count === ROWS || givenUp.length > 0;
   },
 
   async due(session: Session, now: number, again: number, limit: number): Promise<Tombstone[]> {

@@ -7,7 +7,15 @@ import type { Session } from '../statement.ts';
 /** A turn with its data as JSON. */
 export type NewTurnRow = { task: TaskKey; turn: Turn; data: string };
 
-type Row = { agent: string; turn: number; run: number; done: boolean; summary_through: number | null; data: string };
+/** A turn as PostgreSQL has it. */
+export type TurnRow = {
+  agent: string;
+  turn: number;
+  run: number;
+  done: boolean;
+  summary_through: number | null;
+  data: string;
+};
 
 const columns = 'agent, turn, run, done, summary_through, data';
 const upsert = {
@@ -56,20 +64,20 @@ export const turnTable = {
   },
 
   async open(session: Session, task: TaskKey): Promise<Turn[]> {
-    return toTurns(await session.run<Row>(selectOpen, [toTaskNumber(task)]));
+    return toTurns(await session.run<TurnRow>(selectOpen, [toTaskNumber(task)]));
   },
 
   /** The newest summary, then the turns it does not cover. */
   async history(session: Session, task: TaskKey, agent: string): Promise<Turn[]> {
-    return toTurns(await session.run<Row>(selectHistory, [toTaskNumber(task), toTextColumn(agent)]));
+    return toTurns(await session.run<TurnRow>(selectHistory, [toTaskNumber(task), toTextColumn(agent)]));
   },
 
   async beforeRun(session: Session, task: TaskKey, run: number): Promise<Turn[]> {
-    return toTurns(await session.run<Row>(selectBeforeRun, [toTaskNumber(task), run]));
+    return toTurns(await session.run<TurnRow>(selectBeforeRun, [toTaskNumber(task), run]));
   },
 };
 
-function toTurns(rows: readonly Row[]): Turn[] {
+export function toTurns(rows: readonly TurnRow[]): Turn[] {
   return rows.map(({ agent, turn, run, done, summary_through: summaryThrough, data }) => ({
     agent: fromTextColumn(agent),
     turn,

@@ -24,7 +24,14 @@ export function spendingTable(database: DatabaseSync) {
     WHERE day = ?1 AND role <> '' AND (?2 IS NULL OR swarm = ?2) AND (?3 IS NULL OR (role = ?3 AND owner = ?4))
     GROUP BY swarm, role, owner ORDER BY sum(cost) DESC, sum(calls) DESC, swarm, role, owner LIMIT ?5`);
 
+  // A caller has a row for each day and swarm, and the row of the swarm is nobody's.
+  const remove = database.prepare('DELETE FROM spending WHERE role = ? AND owner = ?');
+
   return {
+    forget({ role, id }: Pick<Instance, 'role' | 'id'>): void {
+      remove.run(role, toTextColumn(id));
+    },
+
     add(owner: Instance, spent: NewSpending): void {
       for (const row of toSpendingRows([{ owner, spent }])) {
         const { day, swarm, role, owner: id, by, calls, inputTokens, outputTokens, cost } = row;

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { archiveTable } from './archive-table.ts';
+import { deletionTable } from './deletion-table.ts';
 import { liveTextTable } from './live-text-table.ts';
 import { logTable } from './log-table.ts';
 import { mailTable } from './mail-table.ts';
@@ -25,6 +27,8 @@ export type Tables = {
   transcript: ReturnType<typeof transcriptTable>;
   spending: ReturnType<typeof spendingTable>;
   tombstone: ReturnType<typeof tombstoneTable>;
+  deletion: ReturnType<typeof deletionTable>;
+  archive: ReturnType<typeof archiveTable>;
 };
 
 /** Every table with its statements prepared: preparing costs several times as much as running. */
@@ -42,5 +46,7 @@ export function openTables(database: DatabaseSync): Tables {
     transcript: transcriptTable(database),
     spending: spendingTable(database),
     tombstone: tombstoneTable(database),
+    deletion: deletionTable(database),
+    archive: archiveTable(database),
   };
 }

@@ -2,7 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TaskKey, Tombstone } from '../../store.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
-import { type Grave, instanceOf, type Remains, SWEEP } from '../../tombstone.ts';
+import type { Instance } from '@posthouse/protocol';
+import { COPY, type Grave, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
 
 type Row = { id: number; swarm: string; role: string; owner: string; data: string };
 
@@ -31,8 +32,20 @@ export function tombstoneTable(database: DatabaseSync) {
   const updateData = database.prepare("UPDATE task SET data = '{}' WHERE id = ?");
   const selectOld = database.prepare(`SELECT 1 FROM task WHERE sweep > ${SWEEP.file} AND sweep <= ? LIMIT 1`);
   const selectAnyDue = database.prepare('SELECT 1 FROM task WHERE tell <= ? LIMIT 1');
+  const giveUpCopies = database.prepare(
+    `UPDATE task SET sweep = ${SWEEP.rows} WHERE sweep > ${SWEEP.file} AND sweep <= ? AND role LIKE '${COPY}%'`,
+  );
+  const selectKeys = database.prepare('SELECT name FROM once WHERE task = ?');
+  const insertKey = database.prepare('INSERT OR IGNORE INTO buried_key (hash, task) VALUES (?, ?)');
+  const selectKey = database.prepare('SELECT 1 FROM buried_key WHERE hash = ? LIMIT 1');
+  const removeKeys = database.prepare('DELETE FROM buried_key WHERE task = ?');
+  const removeOldKeys = database.prepare(
+    `DELETE FROM buried_key WHERE task IN (SELECT id FROM task WHERE sweep > ${SWEEP.file} AND sweep <= ? ORDER BY sweep, id LIMIT 100)`,
+  );
+  const selectAt = database.prepare(`SELECT id FROM task WHERE ${at}`);
+  const updateName = database.prepare('UPDATE task SET task_id = ? WHERE id = ?');
   const removeOld = database.prepare(`
-    DELETE FROM task WHERE id IN (SELECT id FROM task WHERE sweep > ${SWEEP.file} AND sweep <= ? LIMIT 100)`);
+    DELETE FROM task WHERE id IN (SELECT id FROM task WHERE sweep > ${SWEEP.file} AND sweep <= ? ORDER BY sweep, id LIMIT 100)`);
   const selectDue = database.prepare(
     'SELECT id, swarm, role, owner, data FROM task WHERE tell <= ? ORDER BY tell LIMIT ?',
   );
@@ -59,6 +72,24 @@ export function tombstoneTable(database: DatabaseSync) {
     add(grave: Grave, remains: Remains, { change, now }: { change: number; now: number }): void {
       const tell = remains.notices === undefined ? null : now;
       if (!this.has(grave)) insert.run(...graveColumns(grave), change, now, JSON.stringify(remains), tell);
+    },
+
+    /** Keeps hashes of the idempotency keys of a task that is being buried. */
+    buryKeys(key: TaskKey, owner: Instance): void {
+      const id = toTaskNumber(key);
+      for (const { name } of selectKeys.all(id) as { name: string }[]) insertKey.run(keyHashOf(owner, name), id);
+    },
+
+    hasKey(owner: Instance, key: string): boolean {
+      return selectKey.get(keyHashOf(owner, toTextColumn(key))) !== undefined;
+    },
+
+    /** Lets somebody bring back what it is of. What is still to be erased or told stays with it, under another name. */
+    lift(grave: Grave): void {
+      const row = selectAt.get(...graveColumns(grave)) as { id: number } | undefined;
+      if (row === undefined) return;
+      updateName.run(`${grave.hash} ${row.id}`, row.id);
+      removeKeys.run(row.id);
     },
 
     /** Makes a tombstone of a task. */
@@ -113,7 +144,9 @@ export function tombstoneTable(database: DatabaseSync) {
 
     /** Forgets that there was something; whether there may be more. */
     removeOld(now: number): boolean {
-      return removeOld.run(now).changes === 100;
+      const givenUp = giveUpCopies.run(now).changes > 0;
+      removeOldKeys.run(now);
+      return removeOld.run(now).changes === 100 || givenUp;
     },
 
     due(now: number, again: number, limit: number): Tombstone[] {

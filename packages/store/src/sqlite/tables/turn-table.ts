@@ -3,7 +3,15 @@ import type { JSONObject } from '@posthouse/protocol';
 import type { Turn } from '../../store.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 
-type Row = { agent: string; turn: number; run: number; done: number; summary_through: number | null; data: string };
+/** A turn as SQLite has it. */
+export type TurnRow = {
+  agent: string;
+  turn: number;
+  run: number;
+  done: number;
+  summary_through: number | null;
+  data: string;
+};
 
 const columns = 'agent, turn, run, done, summary_through, data';
 
@@ -30,7 +38,7 @@ export function turnTable(database: DatabaseSync) {
     },
 
     open(task: number): Turn[] {
-      return (selectOpen.all(task) as Row[]).map(toTurn);
+      return (selectOpen.all(task) as TurnRow[]).map(toTurn);
     },
 
     hasOpen(task: number): boolean {
@@ -40,18 +48,18 @@ export function turnTable(database: DatabaseSync) {
     /** The newest summary, then the turns it does not cover. */
     history(task: number, agent: string): Turn[] {
       const name = toTextColumn(agent);
-      const summary = selectSummary.get(task, name) as Row | undefined;
-      const rest = selectAfter.all(task, name, summary?.summary_through ?? -1) as Row[];
+      const summary = selectSummary.get(task, name) as TurnRow | undefined;
+      const rest = selectAfter.all(task, name, summary?.summary_through ?? -1) as TurnRow[];
       return (summary === undefined ? rest : [summary, ...rest]).map(toTurn);
     },
 
     beforeRun(task: number, run: number): Turn[] {
-      return (selectBeforeRun.all(task, run) as Row[]).map(toTurn);
+      return (selectBeforeRun.all(task, run) as TurnRow[]).map(toTurn);
     },
   };
 }
 
-function toTurn({ agent, turn, run, done, summary_through: summaryThrough, data }: Row): Turn {
+export function toTurn({ agent, turn, run, done, summary_through: summaryThrough, data }: TurnRow): Turn {
   return {
     agent: fromTextColumn(agent),
     turn,

@@ -1,0 +1,65 @@
+import type { Instance, JSONValue, LiveText, LogEntry } from '@posthouse/protocol';
+import type { Mail, Session, Task, TaskKey, Turn, Write } from './store.ts';
+
+/** A task at one moment, apart from its log and from the turns of runs that are over: those do not change any more. */
+export type TaskSnapshot = { task: Task; mail: Mail[]; live: LiveText[]; turns: Turn[] };
+
+/** A name that clients choose. PostgreSQL keeps only the digest of one that is too long for an index. */
+export type KeptName = string | { digest: string };
+
+/** An idempotency key that was used: so many entries behind `head` came of it. */
+export type UsedKey = { name: KeptName; head: number; entries: number };
+
+/** A line of a transcript; the first one of a message has its id. */
+export type ArchivedLine = { message: number; seq: number; id?: KeptName; line: JSONValue };
+
+/** Some of what a task holds, on its way into another store. */
+export type TaskPart = { entries?: LogEntry[]; turns?: Turn[]; mail?: Mail[]; keys?: UsedKey[] };
+
+/** What a copied task is, besides what it holds. */
+export type CopiedTask = Pick<Task, 'status' | 'run' | 'openRun' | 'head' | 'data' | 'createdAt' | 'updatedAt'>;
+
+/** How much to read at once: so many, and of their text so much, but always one. */
+export type PageSize = { limit: number; maxBytes: number };
+
+/**
+ * Copying things out of a store, and into one. Both are done in pieces, so that a long log is never in memory whole; a
+ * copy is seen by nobody until it is finished, and one that is not finished within a day is erased.
+ */
+export interface Archive {
+  snapshot(task: TaskKey): Promise<TaskSnapshot>;
+  /** Done turns of the runs before one, by agent and number, behind a place. */
+  turns(
+    task: TaskKey,
+    options: PageSize & { beforeRun: number; after?: Pick<Turn, 'agent' | 'turn'> | undefined },
+  ): Promise<Turn[]>;
+  /** Idempotency keys of a task in some order, behind the last one of the page before. */
+  keys(task: TaskKey, options: { after?: KeptName | undefined; limit: number }): Promise<UsedKey[]>;
+  /** Lines of a transcript behind a place. */
+  lines(
+    transcript: string,
+    options: PageSize & { after?: Pick<ArchivedLine, 'message' | 'seq'> | undefined },
+  ): Promise<ArchivedLine[]>;
+
+  /** Begins to copy a task into this store. */
+  beginTask(owner: Instance): Promise<TaskKey>;
+  addToTask(copy: TaskKey, part: TaskPart): Promise<void>;
+  /**
+   * Makes a copy a task like any other, and applies a write to it, all at once. Nothing wakes it: it has nothing to do until
+   * somebody writes to it. Refused with `task_exists` or `task_deleted`.
+   */
+  finishTask(
+    copy: TaskKey,
+    name: { owner: Instance; taskId: string },
+    options: { task: CopiedTask; write?: Omit<Write, 'task'> | undefined },
+  ): Promise<Task>;
+
+  /** Begins to copy a transcript, which must have a name that nobody uses. */
+  beginTranscript(name: string): Promise<TaskKey>;
+  addToTranscript(name: string, lines: readonly ArchivedLine[]): Promise<void>;
+  /** Puts a session as it was, with its transcript if one was copied. Refused with `task_exists` or `task_deleted`. */
+  finishSession(session: Omit<Session, 'version'>, transcript?: TaskKey): Promise<void>;
+
+  /** Gives a copy up. It is erased in the next steps of `Deletions.erase`. */
+  drop(copy: TaskKey): Promise<void>;
+}

@@ -1,0 +1,207 @@
+import type { Instance, JSONValue } from '@posthouse/protocol';
+import type { ArchivedLine, CopiedTask, KeptName, PageSize, UsedKey } from '../../archive.ts';
+import type { TaskKey, Turn } from '../../store.ts';
+import { toTaskKey, toTaskNumber } from '../../task-key.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { COPY, type Remains, SWEEP } from '../../tombstone.ts';
+import { DIGEST, toKeyColumn, toKeyColumns } from '../key-column.ts';
+import type { Session } from '../statement.ts';
+import { toTurns, type TurnRow } from './turn-table.ts';
+
+type KeyRow = { name: string; head: number; entries: number };
+type LineRow = { message: number; seq: number; id: string | null; line: string };
+
+const turnColumns = 'agent, turn, run, done, summary_through, data';
+const selectRecent = {
+  name: 'archive-recent-turns',
+  text: `SELECT ${turnColumns} FROM mail.turn WHERE task = $1 AND (NOT done OR run >= $2) ORDER BY agent, turn`,
+};
+// Sizes are known without reading what is stored out of line, so rows that do not fit cost next to nothing.
+const fitting = (columns: string, text: string, rows: string, order: string): string => `
+  SELECT ${columns} FROM (
+    SELECT ${columns}, row_number() OVER page AS number, sum(octet_length(${text})) OVER page AS bytes
+    FROM (${rows}) AS candidate WINDOW page AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
+  ) AS sized WHERE number = 1 OR bytes <= $6 ORDER BY ${order}`;
+const selectTurns = {
+  name: 'archive-turns',
+  text: fitting(
+    turnColumns,
+    'data',
+    `SELECT ${turnColumns} FROM mail.turn
+      WHERE task = $1 AND (agent, turn) > ($2, $3) AND done AND run < $4 ORDER BY agent, turn LIMIT $5`,
+    'agent, turn',
+  ),
+};
+const selectKeys = {
+  name: 'archive-keys',
+  text: 'SELECT name, head, entries FROM mail.once WHERE task = $1 AND ($2::text IS NULL OR name > $2) ORDER BY name LIMIT $3',
+};
+const selectLines = {
+  name: 'archive-lines',
+  text: fitting(
+    'message, seq, id, line',
+    'line',
+    `SELECT message, seq, id, line FROM mail.transcript
+      WHERE name = $1 AND (message, seq) > ($2, $3) AND $4 ORDER BY message, seq LIMIT $5`,
+    'message, seq',
+  ),
+};
+const insert = {
+  name: 'archive-begin',
+  text: `
+    INSERT INTO mail.task (swarm, role, owner, task_id, status, run, epoch, head, last_order, created_at, updated_at, data,
+      sweep)
+    VALUES ($1, $2, $3, $4, 'cancelled', 0, 0, 0, 0, $5, $5, $6, $7) RETURNING id`,
+};
+const lockCopy = {
+  name: 'archive-lock',
+  text: `SELECT 1 FROM mail.task WHERE id = $1 AND role LIKE '${COPY}%' FOR NO KEY UPDATE`,
+};
+const insertKeys = {
+  name: 'archive-add-keys',
+  text: `
+    INSERT INTO mail.once (task, name, head, entries)
+    SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[])`,
+};
+const insertLines = {
+  name: 'archive-add-lines',
+  text: `
+    INSERT INTO mail.transcript (name, message, seq, id, line)
+    SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[])`,
+};
+const update = {
+  name: 'archive-finish',
+  text: `
+    UPDATE mail.task SET role = $2, task_id = $3, long_task_id = $4, status = $5, run = $6, open_run = $7, head = $8,
+      data = $9, created_at = $10, updated_at = $11, sweep = NULL,
+      last_order = (SELECT coalesce(max(arrival), 0) FROM mail.mail WHERE mail.task = task.id)
+    WHERE id = $1`,
+};
+const updateWake = { name: 'archive-rest', text: 'UPDATE mail.task SET wake = NULL WHERE id = $1' };
+const drop = {
+  name: 'archive-drop',
+  text: `UPDATE mail.task SET sweep = ${SWEEP.rows} WHERE id = $1 AND role LIKE '${COPY}%'`,
+};
+const remove = { name: 'archive-remove', text: `DELETE FROM mail.task WHERE id = $1 AND role LIKE '${COPY}%'` };
+
+/** What only whole copies need: pages of everything, and rows that keep the numbers and times they had. */
+export const archiveTable = {
+  /** Turns that are open, or of a run that may be. */
+  async recentTurns(session: Session, key: TaskKey, fromRun: number): Promise<Turn[]> {
+    return toTurns(await session.run<TurnRow>(selectRecent, [toTaskNumber(key), fromRun]));
+  },
+
+  async turns(
+    session: Session,
+    key: TaskKey,
+    {
+      beforeRun,
+      after,
+      limit,
+      maxBytes,
+    }: PageSize & { beforeRun: number; after?: Pick<Turn, 'agent' | 'turn'> | undefined },
+  ): Promise<Turn[]> {
+    const [agent, turn] = after === undefined ? ['', -1] : [toTextColumn(after.agent), after.turn];
+    const values = [toTaskNumber(key), agent, turn, beforeRun, limit, maxBytes];
+    return toTurns(await session.run<TurnRow>(selectTurns, values));
+  },
+
+  async keys(session: Session, key: TaskKey, after: KeptName | undefined, limit: number): Promise<UsedKey[]> {
+    const from = after === undefined ? null : toColumn(after);
+    const rows = await session.run<KeyRow>(selectKeys, [toTaskNumber(key), from, limit]);
+    return rows.map(({ name, ...written }) => ({ name: fromColumn(name), ...written }));
+  },
+
+  async lines(
+    session: Session,
+    name: string,
+    { after, limit, maxBytes }: PageSize & { after?: Pick<ArchivedLine, 'message' | 'seq'> | undefined },
+  ): Promise<ArchivedLine[]> {
+    const { message, seq } = after ?? { message: 0, seq: 0 };
+    const rows = await session.run<LineRow>(selectLines, [toKeyColumn(name), message, seq, true, limit, maxBytes]);
+    return rows.map(({ id, line, ...place }) => ({
+      ...place,
+      ...(id === null ? {} : { id: fromColumn(id) }),
+      line: JSON.parse(line) as JSONValue,
+    }));
+  },
+
+  /** Begins a copy that nobody finds. */
+  async begin(
+    session: Session,
+    { swarm, role, id }: Pick<Instance, 'swarm' | 'id'> & { role: string },
+    name: string,
+    remains: Remains,
+    { now, until }: { now: number; until: number },
+  ): Promise<TaskKey> {
+    const values = [
+      toTextColumn(swarm),
+      `${COPY}:${role}`,
+      toTextColumn(id),
+      name,
+      now,
+      JSON.stringify(remains),
+      until,
+    ];
+    const [row] = await session.run<{ id: number }>(insert, values);
+    return toTaskKey(row!.id);
+  },
+
+  /** Whether there is such a copy, which is then locked. */
+  async lockCopy(session: Session, key: TaskKey): Promise<boolean> {
+    return (await session.run(lockCopy, [toTaskNumber(key)])).length > 0;
+  },
+
+  addKeys(session: Session, key: TaskKey, keys: readonly UsedKey[]): Promise<unknown> {
+    return session.run(insertKeys, [
+      toTaskNumber(key),
+      keys.map(({ name }) => toColumn(name)),
+      keys.map(({ head }) => head),
+      keys.map(({ entries }) => entries),
+    ]);
+  },
+
+  addLines(session: Session, name: string, lines: readonly ArchivedLine[]): Promise<unknown> {
+    return session.run(insertLines, [
+      toKeyColumn(name),
+      lines.map(({ message }) => message),
+      lines.map(({ seq }) => seq),
+      lines.map(({ id }) => (id === undefined ? null : toColumn(id))),
+      lines.map(({ line }) => JSON.stringify(line)),
+    ]);
+  },
+
+  /** Makes a copy a task. */
+  finish(
+    session: Session,
+    key: TaskKey,
+    { owner, taskId }: { owner: Instance; taskId: string },
+    { status, run, openRun, head, data, createdAt, updatedAt }: CopiedTask,
+  ): Promise<unknown> {
+    const times = [Date.parse(createdAt), Date.parse(updatedAt)];
+    const values = [toTaskNumber(key), owner.role, ...toKeyColumns(taskId), status, run, openRun, head];
+    return session.run(update, [...values, JSON.stringify(data), ...times]);
+  },
+
+  /** Leaves the task with nothing to do until somebody writes to it. */
+  rest(session: Session, key: TaskKey): Promise<unknown> {
+    return session.run(updateWake, [toTaskNumber(key)]);
+  },
+
+  drop(session: Session, key: TaskKey): Promise<unknown> {
+    return session.run(drop, [toTaskNumber(key)]);
+  },
+
+  /** Forgets that something was being copied. */
+  remove(session: Session, key: TaskKey): Promise<unknown> {
+    return session.run(remove, [toTaskNumber(key)]);
+  },
+};
+
+function fromColumn(column: string): KeptName {
+  return column.startsWith(DIGEST) ? { digest: column } : fromTextColumn(column);
+}
+
+function toColumn(name: KeptName): string {
+  return typeof name === 'string' ? toKeyColumn(name) : name.digest;
+}

@@ -1,0 +1,56 @@
+import {
+  type DeletionRecord,
+  type DeletionRow,
+  type NewDeletionRecord,
+  toForgottenName,
+} from '../../deletion-record.ts';
+import type { SessionOwner } from '../../store.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { userHashOf } from '../../tombstone.ts';
+import type { Session } from '../statement.ts';
+
+/** How many records are looked at when old ones are removed. */
+const ROWS = 1_000;
+
+const insert = {
+  name: 'deletion-insert',
+  text: 'INSERT INTO mail.deletion (at, what, hash, actor, why, counts) VALUES ($1, $2, $3, $4, $5, $6)',
+};
+const selectPage = {
+  name: 'deletion-select-page',
+  text: 'SELECT id, at, what, hash, actor, why, counts FROM mail.deletion WHERE id < $1 ORDER BY id DESC LIMIT $2',
+};
+const updateActor = { name: 'deletion-forget', text: 'UPDATE mail.deletion SET actor = $2 WHERE actor = $1' };
+// They are in the order of time, as far as clocks agree.
+const removeOld = {
+  name: 'deletion-remove-old',
+  text: `
+    DELETE FROM mail.deletion
+    WHERE at <= $1 AND id IN (SELECT id FROM mail.deletion ORDER BY id LIMIT ${ROWS})`,
+};
+
+/** That things were deleted. */
+export const deletionTable = {
+  add(session: Session, { what, hash, by, why, counts }: NewDeletionRecord, now: number): Promise<unknown> {
+    return session.run(insert, [now, what, hash, toTextColumn(by), why, JSON.stringify(counts)]);
+  },
+
+  async page(session: Session, before: number, limit: number): Promise<DeletionRecord[]> {
+    const rows = await session.run<DeletionRow>(selectPage, [before, limit]);
+    return rows.map(({ at, actor, counts, ...row }) => ({
+      ...row,
+      by: fromTextColumn(actor),
+      at: new Date(at).toISOString(),
+      counts: JSON.parse(counts) as DeletionRecord['counts'],
+    }));
+  },
+
+  forget(session: Session, owner: SessionOwner): Promise<unknown> {
+    const name = toTextColumn(`${owner.role}:${owner.id}`);
+    return session.run(updateActor, [name, toForgottenName(userHashOf(owner))]);
+  },
+
+  removeOld(session: Session, time: number): Promise<unknown> {
+    return session.run(removeOld, [time]);
+  },
+};

@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type DeletionRecord,
+  type DeletionRow,
+  type NewDeletionRecord,
+  toForgottenName,
+} from '../../deletion-record.ts';
+import type { SessionOwner } from '../../store.ts';
+import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { userHashOf } from '../../tombstone.ts';
+
+/** How many records are looked at when old ones are removed. */
+const ROWS = 100;
+
+/** That things were deleted. */
+export function deletionTable(database: DatabaseSync) {
+  const insert = database.prepare(
+    'INSERT INTO deletion (at, what, hash, actor, why, counts) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const selectPage = database.prepare('SELECT * FROM deletion WHERE id < ? ORDER BY id DESC LIMIT ?');
+  const updateActor = database.prepare('UPDATE deletion SET actor = ? WHERE actor = ?');
+  // They are in the order of time, as far as clocks agree.
+  const selectOldest = database.prepare('SELECT 1 FROM (SELECT at FROM deletion ORDER BY id LIMIT 1) WHERE at <= ?');
+  const removeOld = database.prepare(`
+    DELETE FROM deletion WHERE id IN (SELECT id FROM (SELECT id, at FROM deletion ORDER BY id LIMIT ${ROWS}) WHERE at <= ?)`);
+
+  return {
+    add({ what, hash, by, why, counts }: NewDeletionRecord, now: number): void {
+      insert.run(now, what, hash, toTextColumn(by), why, JSON.stringify(counts));
+    },
+
+    page(before: number, limit: number): DeletionRecord[] {
+      return (selectPage.all(before, limit) as DeletionRow[]).map(({ at, actor, counts, ...row }) => ({
+        ...row,
+        by: fromTextColumn(actor),
+        at: new Date(at).toISOString(),
+        counts: JSON.parse(counts) as DeletionRecord['counts'],
+      }));
+    },
+
+    forget(owner: SessionOwner): void {
+      updateActor.run(toForgottenName(userHashOf(owner)), toTextColumn(`${owner.role}:${owner.id}`));
+    },
+
+    hasOld(time: number): boolean {
+      return selectOldest.get(time) !== undefined;
+    },
+
+    removeOld(time: number): void {
+      removeOld.run(time);
+    },
+  };
+}
