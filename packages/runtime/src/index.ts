@@ -31,6 +31,8 @@ export { registerScriptedModel } from './models/providers/scripted-models.ts';
 export type { PostResult, Submitted } from './office/await-outcome.ts';
 export type { WhenOpen } from './office/decide-chat-post.ts';
 export type { CallAnswers } from './office/decide-resume.ts';
+export { exportOwner, exportTask } from './archive/export-data.ts';
+export { importData, type Imported, type ImportOptions } from './archive/import-data.ts';
 export { Engine, type EngineOptions } from './office/engine.ts';
 export { forgetOwner, type Forgotten, storeUndertaker, type Undertaker } from './office/forget-owner.ts';
 export { prune, type Retention } from './office/prune.ts';

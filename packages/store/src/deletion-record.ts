@@ -1,8 +1,15 @@
+import type { Instance } from '@posthouse/protocol';
+
 /** Why something was deleted: its owner or an admin wanted it, it was too old, or another server deleted what it was a part of. */
 export type DeletionReason = 'caller' | 'admin' | 'retention' | 'peer';
 
 /** Who deletes something, as `role:id`, and why. */
 export type DeletionOrigin = { by: string; why: DeletionReason };
+
+/** Somebody who deletes what is theirs. Another swarm does so because its own part is gone. */
+export function originOf({ role, id }: Pick<Instance, 'role' | 'id'>): DeletionOrigin {
+  return { by: `${role}:${id}`, why: role === 'swarm' ? 'peer' : 'caller' };
+}
 
 /**
  * That something was deleted, without a word of what it was: `hash` is the SHA-256 of the JSON list `[swarm, role, owner,

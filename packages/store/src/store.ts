@@ -236,7 +236,7 @@ export interface Deletions {
       expect?: { openRun: number | null };
       /** What others are to be told of it, see {@link Deletions.due}. Opaque to the store. */
       notices?: JSONObject;
-      /** Who deletes it, which is recorded in the same write. */
+      /** Who deletes it, which is recorded in the same write: its owner unless given. */
       origin?: DeletionOrigin | undefined;
     },
   ): Promise<Task | undefined>;
@@ -325,7 +325,7 @@ export interface Sessions {
   /**
    * Whether there was one. Its transcript goes with the next steps of `Deletions.erase`. With `forGood` it leaves a
    * tombstone, so that nobody makes it again: `get` and `put` are refused with `task_deleted` for 30 days. It may have notices, as that
-   * of a task may.
+   * of a task may. `origin` says who deletes it for good, if that is not its owner.
    */
   delete(
     owner: SessionOwner,

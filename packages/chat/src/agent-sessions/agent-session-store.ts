@@ -1,5 +1,5 @@
 import type { Usage } from '@posthouse/protocol';
-import type { Durability, SessionOwner } from '@posthouse/store';
+import type { DeletionOrigin, Durability, SessionOwner } from '@posthouse/store';
 import type { AgentTotals, ApprovalAnswer } from '../adapters/agent-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
@@ -116,8 +116,8 @@ export interface AgentSessionStore {
     session: AgentSessionRecord,
     options: { expect: number; copy?: { from: StoredAgentSession; through: number } },
   ): Promise<StoredAgentSession>;
-  /** The session and its messages. Whether there was one. `forGood`: nobody is to make it again. */
-  delete(owner: SessionOwner, id: string, options?: { forGood?: boolean }): Promise<boolean>;
+  /** The session and its messages. Whether there was one. `forGood`: nobody is to make it again. `origin`: who deletes it, if not its owner. */
+  delete(owner: SessionOwner, id: string, options?: { forGood?: boolean; origin?: DeletionOrigin }): Promise<boolean>;
   /** Sessions of everybody that have a run or messages that wait; asked at the start and from time to time. */
   unfinished(): Promise<StoredAgentSession[]>;
   /** Adds to a message, which is made by the first write. Rejects with `stale` when somebody else has written to it. */

@@ -1,5 +1,5 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
-import type { SessionOwner } from '@posthouse/store';
+import type { DeletionOrigin, SessionOwner } from '@posthouse/store';
 import type { ListedAgent } from '../adapters/agent-registry.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
@@ -189,8 +189,8 @@ export class AgentSessions implements AsyncDisposable {
   }
 
   /** Stops what runs, and deletes the session for good with everything that was said in it. */
-  async remove(owner: SessionOwner, id: string): Promise<void> {
-    await this.#use(owner, id).remove({ forGood: true });
+  async remove(owner: SessionOwner, id: string, origin?: DeletionOrigin): Promise<void> {
+    await this.#use(owner, id).remove({ forGood: true, ...(origin === undefined ? {} : { origin }) });
   }
 
   /** Changes a message that waits its turn. */

@@ -172,7 +172,7 @@ export class LiveSession {
     return this.#inOrder(() => this.#record.update((session) => ({ ...session, title })));
   }
 
-  remove(options?: { forGood?: boolean }): Promise<void> {
+  remove(options?: Parameters<SessionRecord['remove']>[0]): Promise<void> {
     return this.#inOrder(async () => {
       const { data } = await this.#found();
       if (data.run === undefined) await this.#run?.stop();

@@ -49,7 +49,7 @@ export class SessionRecord {
     });
   }
 
-  async remove(options?: { forGood?: boolean }): Promise<void> {
+  async remove(options?: Parameters<AgentSessionStore['delete']>[2]): Promise<void> {
     await this.#store.delete(this.#owner, this.#id, options);
     this.known = undefined;
   }

@@ -68,6 +68,17 @@ export class BudgetGate {
   }
 }
 
+/** Takes away what was allowed to a caller, on whatever day. */
+export async function forgetBudgets(
+  records: Store['records'],
+  { role, id }: Pick<Instance, 'role' | 'id'>,
+): Promise<void> {
+  for (const record of await records.list(KIND)) {
+    const [, , ...caller] = JSON.parse(record.id) as string[];
+    if (caller[0] === role && caller[1] === id) await records.delete(KIND, record.id);
+  }
+}
+
 export function toBudgetError(used: UsedBudget): PosthouseError {
   return new PosthouseError({ code: 'budget_exceeded', message: toBudgetText(used), details: used });
 }

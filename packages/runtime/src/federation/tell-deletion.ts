@@ -1,11 +1,11 @@
 import { type Instance, type JSONObject, PosthouseError } from '@posthouse/protocol';
-import type { Task, Tombstone } from '@posthouse/store';
+import type { DeletionOrigin, Task, Tombstone } from '@posthouse/store';
 import { workersOf } from './contributors.ts';
 import type { Federation } from './federation.ts';
 import { retryDelay } from './retry-delay.ts';
 
 /** The tasks of a chat session that was deleted, which go with it. */
-export type SessionNotices = { swarm: string; tasks: string[] };
+export type SessionNotices = { swarm: string; tasks: string[]; origin?: DeletionOrigin };
 
 /** Who is still to be told that a task was deleted. The id is kept for that alone. */
 export type DeletionNotices = { taskId: string; peers: string[]; since: number; failures: number };
@@ -18,9 +18,12 @@ export function toDeletionNotices(task: Task, now: number): JSONObject | undefin
 }
 
 /** The tasks that go with a chat session. */
-export function tasksOf({ owner, notices }: Tombstone): { owner: Instance; taskId: string }[] {
-  const { swarm, tasks = [] } = notices as Partial<SessionNotices>;
-  return swarm === undefined ? [] : tasks.map((taskId) => ({ owner: { ...owner, swarm }, taskId }));
+export function tasksOf({
+  owner,
+  notices,
+}: Tombstone): { owner: Instance; taskId: string; origin: DeletionOrigin | undefined }[] {
+  const { swarm, tasks = [], origin } = notices as Partial<SessionNotices>;
+  return swarm === undefined ? [] : tasks.map((taskId) => ({ owner: { ...owner, swarm }, taskId, origin }));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { TaskState } from './task-state.ts';
 export function decideCancel(
   { task, mail, open, live, ledger, unrecorded }: TaskState,
   now: number,
+  text = 'The run was cancelled.',
 ): Decision | undefined {
   if (task.openRun === null) return undefined;
   // Even the swarm that has brought the task is told: several of its instances may have asked, and one has stopped it.
@@ -17,7 +18,7 @@ export function decideCancel(
     ledger,
     unrecorded,
     outcome: 'cancelled',
-    text: 'The run was cancelled.',
+    text,
     code: 'cancelled',
     why: 'cancelled',
     dropUserMail: true,

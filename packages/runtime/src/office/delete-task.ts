@@ -1,5 +1,5 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import type { Store, Task } from '@posthouse/store';
+import type { DeletionOrigin, Store, Task } from '@posthouse/store';
 import { toDeletionNotices } from '../federation/tell-deletion.ts';
 import { dataOf } from './task-state.ts';
 import { isStale } from './is-refusal.ts';
@@ -8,6 +8,8 @@ export type DeleteTaskOptions = {
   store: Store;
   owner: Instance;
   taskId: string;
+  /** Who wants it; its owner unless given. */
+  origin?: DeletionOrigin | undefined;
   /** Ends the open run, if there is one. Without it, whoever runs it notices that the task is gone. */
   cancel?: () => Promise<unknown>;
   now: () => number;
@@ -20,7 +22,7 @@ const MOST_CANCELS = 5;
  * Ends what runs in a task, and makes a tombstone of it, which also says which other swarms are to be told. Gives the task
  * as it was.
  */
-export async function deleteTask({ store, owner, taskId, cancel, now }: DeleteTaskOptions): Promise<Task> {
+export async function deleteTask({ store, owner, taskId, origin, cancel, now }: DeleteTaskOptions): Promise<Task> {
   for (let tries = 1; ; tries += 1) {
     const task = await store.find(owner, taskId);
     if (task === undefined) {
@@ -31,6 +33,7 @@ export async function deleteTask({ store, owner, taskId, cancel, now }: DeleteTa
     const notices = toDeletionNotices(task, now());
     try {
       const buried = await store.deletions.bury(task.key, {
+        origin,
         ...(isCancelled ? { expect: { openRun: null } } : {}),
         ...(notices === undefined ? {} : { notices }),
       });

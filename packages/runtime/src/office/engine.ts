@@ -1,5 +1,6 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import { type Committed, isSchemaNewer, type Store, type Task, type TaskKey } from '@posthouse/store';
+import type { Committed, DeletionOrigin, Store, Task, TaskKey } from '@posthouse/store';
+import { isSchemaNewer } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { findAgent } from '../definitions/find-agent.ts';
@@ -136,7 +137,7 @@ export class Engine implements AsyncDisposable {
       store: options.store,
       signal: this.stopping,
       tell: async (stone) => {
-        for (const task of tasksOf(stone)) await this.forget(task.owner, task.taskId);
+        for (const task of tasksOf(stone)) await this.forget(task.owner, task.taskId, task.origin);
         return this.#federation === undefined ? undefined : tellDeletion(stone, this.#federation, told);
       },
     });
@@ -256,23 +257,23 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Deletes a task for good: what runs in it is cancelled, and nobody makes it again. Gives the task as it was. */
-  async delete(owner: Instance, taskId: string): Promise<Task> {
+  async delete(owner: Instance, taskId: string, origin?: DeletionOrigin): Promise<Task> {
     const { now } = this;
     const cancel = async (): Promise<void> => {
       // A swarm that is not served any more cannot be at work either.
       if (!this.#swarms.has(owner.swarm)) return;
       await this.change(owner, taskId, ({ task, ...state }) => task && decideCancel({ ...state, task }, now()));
     };
-    const task = await deleteTask({ store: this.store, owner, taskId, cancel, now });
+    const task = await deleteTask({ store: this.store, owner, taskId, origin, cancel, now });
     void this.sweeper.sweep().catch(this.#onError);
     return task;
   }
 
   /** The same for a task that may not be here, or not yet: a late letter does not make it either. */
-  async forget(owner: Instance, taskId: string): Promise<void> {
+  async forget(owner: Instance, taskId: string, origin?: DeletionOrigin): Promise<void> {
     try {
       if ((await this.store.find(owner, taskId)) === undefined) await this.store.deletions.bury({ owner, taskId });
-      else await this.delete(owner, taskId);
+      else await this.delete(owner, taskId, origin);
     } catch (error) {
       if (!isDeleted(error)) throw error;
     }

@@ -1,10 +1,13 @@
 import type { Instance } from '@posthouse/protocol';
-import type { SessionOwner, Store } from '@posthouse/store';
+import type { DeletionOrigin, SessionOwner, Store } from '@posthouse/store';
+import { forgetBudgets } from '../budgets/budget-gate.ts';
 import { deleteTask } from './delete-task.ts';
 import { isDeleted } from './is-refusal.ts';
 
 /** How tasks and sessions are deleted: by a server, which stops what runs, or in the store alone. */
 export type Undertaker = {
+  /** Who wants it, and why. */
+  origin: DeletionOrigin;
   forgetTask: (owner: Instance, taskId: string) => Promise<void>;
   forgetSession: (owner: SessionOwner, id: string) => Promise<void>;
 };
@@ -14,8 +17,16 @@ export type Forgotten = { tasks: number; sessions: number };
 
 const PAGE = 100;
 
-/** Deletes everything of somebody: all chat sessions, and the tasks in all swarms that there were when it began. */
-export async function forgetOwner(store: Store, owner: SessionOwner, undertaker: Undertaker): Promise<Forgotten> {
+/**
+ * Deletes everything of somebody: all chat sessions, the tasks in all swarms that there were when it began, and what they have
+ * spent, which stays in the sums of the swarms. `counts` says what else was deleted, for the record.
+ */
+export async function forgetOwner(
+  store: Store,
+  owner: SessionOwner,
+  undertaker: Undertaker,
+  counts: Record<string, number> = {},
+): Promise<Forgotten> {
   const forgotten = { tasks: 0, sessions: 0 };
   const { forgetTask, forgetSession } = undertaker;
   for (let before: number | undefined; ;) {
@@ -34,17 +45,21 @@ export async function forgetOwner(store: Store, owner: SessionOwner, undertaker:
       if (page.length < PAGE) break;
     }
   }
+  await store.spending.forget(owner);
+  await forgetBudgets(store.records, owner);
+  await store.deletions.recordUser(owner, undertaker.origin, { ...forgotten, ...counts });
   return forgotten;
 }
 
 /** Deletes in the store alone, beside whoever serves from it: their runs end as soon as they hear of it. */
-export function storeUndertaker(store: Store, now: () => number = Date.now): Undertaker {
+export function storeUndertaker(store: Store, origin: DeletionOrigin, now: () => number = Date.now): Undertaker {
   const forgetTask = async (owner: Instance, taskId: string): Promise<void> => {
-    await deleteTask({ store, owner, taskId, now }).catch((error: unknown) => {
+    await deleteTask({ store, owner, taskId, origin, now }).catch((error: unknown) => {
       if (!isDeleted(error)) throw error;
     });
   };
   return {
+    origin,
     forgetTask,
     async forgetSession(owner, id) {
       const session = await store.sessions.get(owner, id);
@@ -53,7 +68,8 @@ export function storeUndertaker(store: Store, now: () => number = Date.now): Und
       const tasks = branches.map(({ taskId }) => taskId);
       await store.sessions.delete(owner, id, {
         forGood: true,
-        ...(tasks.length === 0 ? {} : { notices: { swarm, tasks } }),
+        origin,
+        ...(tasks.length === 0 ? {} : { notices: { swarm, tasks, origin } }),
       });
       for (const taskId of tasks) {
         const task = { owner: { ...owner, swarm }, taskId };

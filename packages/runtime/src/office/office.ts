@@ -374,6 +374,11 @@ export class Office implements AsyncDisposable {
     return this.#engine.store.find(this.owner, taskId);
   }
 
+  /** Whether a task in which this idempotency key was used was deleted. */
+  async hasDeletedKey(key: string): Promise<boolean> {
+    return this.#engine.store.deletions.hasKey(this.owner, key);
+  }
+
   /** Tasks, newest first. */
   async tasks(options: { before?: string; limit?: number } = {}): Promise<Task[]> {
     return this.#engine.store.list(this.owner, options.before, options.limit ?? 100);

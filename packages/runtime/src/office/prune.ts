@@ -4,7 +4,7 @@ import type { Forgotten, Undertaker } from './forget-owner.ts';
 /** How long things are kept after they were last used, in milliseconds; for ever where nothing is said. */
 export type Retention = Partial<Record<'complete' | 'error' | 'cancelled' | 'paused' | 'sessions', number>>;
 
-export type PruneOptions = Undertaker & {
+export type PruneOptions = Omit<Undertaker, 'origin'> & {
   store: Store;
   retention: Retention;
   now: () => number;

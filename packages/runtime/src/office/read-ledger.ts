@@ -18,7 +18,7 @@ export async function readLedger(store: Store, task: Task): Promise<RunLedger> {
 }
 
 /** Letters that started a run may have come before it, while another one was open. */
-function belongsTo({ run, letters }: RunData, entry: LogEntry): boolean {
+export function belongsTo({ run, letters }: RunData, entry: LogEntry): boolean {
   if (entry.run === run) return true;
   return entry.type === 'message' && letters?.ids.includes(entry.message.id) === true;
 }

@@ -20,6 +20,8 @@ import { addServerInfoRoutes } from '../routes/server-info.ts';
 import { addSwarmRoutes } from '../routes/swarms.ts';
 import { addTaskEventRoutes } from '../routes/task-events.ts';
 import { addTaskLogRoutes } from '../routes/task-log.ts';
+import { addDeletionRoutes } from '../routes/deletions.ts';
+import { addExportRoutes } from '../routes/exports.ts';
 import { addBudgetRoutes } from '../routes/budgets.ts';
 import { addTaskRoutes } from '../routes/tasks.ts';
 import { addUserRoutes } from '../routes/users.ts';
@@ -116,6 +118,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   addMessageRoutes(parts);
   addTaskRoutes(parts);
   addUserRoutes(parts);
+  addExportRoutes(parts);
+  addDeletionRoutes(parts);
   addTaskEventRoutes(parts);
   addTaskLogRoutes(parts);
   addBudgetRoutes(parts);

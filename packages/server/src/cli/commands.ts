@@ -42,6 +42,14 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'prepare the database',
     load: async () => (await import('./commands/db-init.ts')).dbInitCommand,
   },
+  export: {
+    summary: 'write a task, or everything of a user, into a file',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  import: {
+    summary: 'import what was exported',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
   forget: {
     summary: 'delete everything of a user',
     load: async () => (await import('./commands/forget.ts')).forgetCommand,

@@ -1,6 +1,7 @@
 import { budgetRoutes } from './budget-routes.ts';
 import { chatDocumentedRoutes } from './chat-routes.ts';
 import type { DocumentedRoute } from './documented-route.ts';
+import { exportRoutes } from './export-routes.ts';
 import { interswarmRoutes } from './interswarm-routes.ts';
 import { manualRoutes } from './manual-routes.ts';
 import { messageRoutes } from './message-routes.ts';
@@ -20,6 +21,7 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   ...messageRoutes,
   ...taskRoutes,
   ...taskLogRoutes,
+  ...exportRoutes,
   ...budgetRoutes,
   ...manualRoutes,
   ...chatDocumentedRoutes,

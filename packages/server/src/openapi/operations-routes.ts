@@ -1,6 +1,7 @@
 import { prometheusContentType } from 'prom-client';
 import { z } from 'zod';
 import type { DocumentedRoute } from './documented-route.ts';
+import { userParameters } from './export-routes.ts';
 
 /** For those who run the server, and for the machines that watch it. */
 export const operationsRoutes: DocumentedRoute[] = [
@@ -34,18 +35,9 @@ export const operationsRoutes: DocumentedRoute[] = [
     tag: 'operations',
     summary: 'Delete everything of a user',
     description:
-      'All chat sessions, the tasks in all swarms and the tokens of the user. What runs is cancelled. See docs/deletion.md.',
+      'All chat sessions, the tasks in all swarms, the tokens of the user, and what they have spent, which stays in the sums of the swarms. What runs is cancelled. See docs/deletion.md.',
     access: 'admin',
-    parameters: [
-      { name: 'user_id', in: 'path', description: 'The id of the user.', schema: z.string(), example: 'nobody' },
-      {
-        name: 'role',
-        in: 'query',
-        description: 'The role of the caller that is meant: the same id in another role is somebody else.',
-        schema: z.enum(['user', 'admin']).default('user'),
-        example: 'user',
-      },
-    ],
+    parameters: userParameters,
     answers: {
       200: {
         description: 'How much there was. `erased` says whether nothing is left of it already.',

@@ -10,6 +10,8 @@ export type RetentionOptions = {
   everyMs?: number;
 };
 
+/** What is too old is deleted by nobody in particular. */
+export const RETENTION = { by: 'server', why: 'retention' } as const;
 const EVERY_MS = 10 * 60_000;
 
 /** Deletes what is older than it may get, while the server serves; until it is disposed of. */
@@ -21,7 +23,13 @@ export function watchRetention(house: House, { retention, logger, everyMs = EVER
     isPruning = true;
     try {
       const { signal } = stopping;
-      const gone = await prune({ ...houseUndertaker(house), store: house.store, retention, now: Date.now, signal });
+      const gone = await prune({
+        ...houseUndertaker(house, RETENTION),
+        store: house.store,
+        retention,
+        now: Date.now,
+        signal,
+      });
       if (gone.tasks + gone.sessions > 0) logger.info('what was too old was deleted', gone);
     } catch (error) {
       if (!stopping.signal.aborted) logger.error('what is too old could not be deleted', { error });

@@ -10,7 +10,7 @@ import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toTaskAt } from './fork-once.ts';
-import { toIdempotencyKey, toTaskId } from './idempotency.ts';
+import { toIdempotencyKey, toNewTaskId } from './idempotency.ts';
 import { readTaskRecord, withOpenData } from './read-task-record.ts';
 import type { PostPlan } from './to-post-plan.ts';
 
@@ -70,7 +70,7 @@ export async function submit(
 ): Promise<Submitted> {
   const once = key === undefined ? {} : { idempotencyKey: key };
   if ('answers' in work) return office.resume(resumes!, work.answers, once);
-  const taskId = work.post.taskId ?? (key === undefined ? undefined : toTaskId(key, office.owner));
+  const taskId = work.post.taskId ?? (key === undefined ? undefined : await toNewTaskId(key, office));
   return office.submit({ ...work.post, ...(taskId === undefined ? {} : { taskId }), ...once });
 }
 

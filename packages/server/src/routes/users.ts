@@ -1,7 +1,7 @@
-import { invalidInput, isId } from '@posthouse/protocol';
 import { forgetOwner } from '@posthouse/runtime';
 import type { AppParts } from '../app/create-app.ts';
 import { revokeToken } from '../auth/tokens/token-records.ts';
+import { toUser } from './exports.ts';
 import { houseUndertaker } from '../retention/house-undertaker.ts';
 
 /** How long whoever deletes something waits until nothing is left of it; it goes on afterwards. */
@@ -10,12 +10,13 @@ const ERASING_MS = 5_000;
 /** `/users`: what an admin can do about a user. */
 export function addUserRoutes({ app, house, gate, logger }: AppParts): void {
   app.delete('/users/:user_id', gate.admin, async (c) => {
-    const id = c.req.param('user_id');
-    const role = c.req.query('role') ?? 'user';
-    if (role !== 'user' && role !== 'admin') throw invalidInput("role must be 'user' or 'admin'");
-    if (!isId(id)) throw invalidInput('a user id has 1 to 256 characters');
+    const { role, id } = toUser(c.req.param('user_id'), c.req.query('role'));
+    const { role: as, id: name } = c.get('caller');
+    const origin = { by: `${as}:${name}`, why: 'admin' } as const;
     const tokens = await revokeToken(house.store.records, { role, id });
-    const forgotten = await forgetOwner(house.store, { role, id }, houseUndertaker(house));
+    const forgotten = await forgetOwner(house.store, { role, id }, houseUndertaker(house, origin), {
+      tokens: tokens.length,
+    });
     const erased = await house.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
     logger.info('a user was forgotten', { caller: c.get('caller').id, requestId: c.get('requestId'), ...forgotten });
     return c.json({ user_id: id, ...forgotten, tokens: tokens.length, erased });

@@ -36,6 +36,8 @@ export function postgresArchive({ open, now, change }: PostgresDeletionsOptions)
     });
 
   return {
+    find: async (taskId) => (await taskTable.called(open(), taskId)).map((state) => toTask(state)),
+
     async snapshot(key) {
       toTaskNumber(key);
       return open().read(async (session) => {

@@ -1,4 +1,4 @@
-import { RECORDED_MILLISECONDS } from '../deletion-record.ts';
+import { originOf, RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { deleted, stale, taskDeleted, taskNotFound } from '../refusals.ts';
 import type { Deletions, Task, TaskKey } from '../store.ts';
 import { isTaskKey } from '../task-key.ts';
@@ -53,10 +53,9 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
         const grave = graveOf(owner, taskId);
         await tombstoneTable.buryKeys(transaction, key, owner);
         await tombstoneTable.bury(transaction, key, grave, { notices }, time);
-        if (origin !== undefined) {
-          const counts = { entries: before.head };
-          void deletionTable.add(transaction, { ...origin, what: 'task', hash: grave.hash, counts }, time);
-        }
+        const counts = { entries: before.head };
+        const by = origin ?? originOf(owner);
+        void deletionTable.add(transaction, { ...by, what: 'task', hash: grave.hash, counts }, time);
         transaction.sign([key]);
         return { result: toTask(before), changed: [key] };
       });

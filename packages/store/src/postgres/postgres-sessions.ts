@@ -1,3 +1,4 @@
+import { originOf } from '../deletion-record.ts';
 import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
 import type { SessionOwner, Sessions } from '../store.ts';
@@ -38,9 +39,10 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
         const { transcript, branches } = removed;
         const time = now?.() ?? (await transaction.now);
         const grave = sessionGraveOf(owner, id);
-        if (forGood) void tombstoneTable.add(transaction, grave, { notices }, time);
-        if (origin !== undefined) {
-          const record = { ...origin, what: 'session', hash: grave.hash, counts: { branches } } as const;
+        if (forGood) {
+          void tombstoneTable.add(transaction, grave, { notices }, time);
+          const by = origin ?? originOf(owner);
+          const record = { ...by, what: 'session', hash: grave.hash, counts: { branches } } as const;
           void deletionTable.add(transaction, record, time);
         }
         void tombstoneTable.add(transaction, transcriptGraveOf(transcript), { transcript }, time);

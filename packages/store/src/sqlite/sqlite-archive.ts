@@ -32,6 +32,8 @@ export function sqliteArchive({ place, snapshot, write }: SQLiteArchiveOptions):
   }
 
   return {
+    find: async (taskId) => snapshot(() => tables.task.called(taskId)).map((state) => toTask(state)),
+
     snapshot: async (key) =>
       snapshot(() => {
         const state = tables.task.get(key);

@@ -1,4 +1,4 @@
-import { RECORDED_MILLISECONDS } from '../deletion-record.ts';
+import { originOf, RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { stale } from '../refusals.ts';
 import type { Deletions, Durability } from '../store.ts';
 import { graveOf, KEPT_MILLISECONDS, sessionGraveOf, SWEEP, TELLING_MILLISECONDS, userHashOf } from '../tombstone.ts';
@@ -66,10 +66,9 @@ export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOp
         const grave = graveOf(before.owner, before.taskId);
         tables.tombstone.buryKeys(before.key, before.owner);
         tables.tombstone.bury(before.key, grave, { notices }, time);
-        if (origin !== undefined) {
-          const counts = { entries: before.head };
-          tables.deletion.add({ ...origin, what: 'task', hash: grave.hash, counts }, time.now);
-        }
+        const counts = { entries: before.head };
+        const by = origin ?? originOf(before.owner);
+        tables.deletion.add({ ...by, what: 'task', hash: grave.hash, counts }, time.now);
         cache.delete(before.key);
         changed.add(before.key);
         return toTask(before);

@@ -1,3 +1,4 @@
+import { originOf } from '../deletion-record.ts';
 import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
 import type { Session, SessionOwner, Sessions } from '../store.ts';
@@ -40,12 +41,10 @@ export function sqliteSessions(options: SQLiteSessionsOptions): Sessions {
         const { taskId: transcript } = session;
         const time = { change: change(), now: now() };
         const grave = sessionGraveOf(owner, id);
-        if (forGood) tombstones.add(grave, { notices }, time);
-        if (origin !== undefined) {
-          deletions.add(
-            { ...origin, what: 'session', hash: grave.hash, counts: { branches: session.branches.length } },
-            time.now,
-          );
+        if (forGood) {
+          const counts = { branches: session.branches.length };
+          tombstones.add(grave, { notices }, time);
+          deletions.add({ ...(origin ?? originOf(owner)), what: 'session', hash: grave.hash, counts }, time.now);
         }
         tombstones.add(transcriptGraveOf(transcript), { transcript }, time);
         return table.remove(owner, id);

@@ -11,6 +11,9 @@ import { UsageError } from '../usage-error.ts';
 
 type Flags = DatabaseFlags & { json?: boolean };
 
+/** Whoever can call the command has the database. */
+const COMMAND_LINE = { by: 'command line', why: 'admin' } as const;
+
 /** How long to wait when somebody else keeps the file busy. */
 const BUSY_MS = 20;
 const ERASING_MS = 60_000;
@@ -20,7 +23,9 @@ export async function forgetUser(id: string, flags: Flags & { role?: string }, t
   const role = flags.role === 'admin' ? 'admin' : 'user';
   await using store = await openStore(findDatabase(flags, terminal));
   const tokens = await revokeToken(store.records, { role, id });
-  const { tasks, sessions } = await forgetOwner(store, { role, id }, storeUndertaker(store));
+  const { tasks, sessions } = await forgetOwner(store, { role, id }, storeUndertaker(store, COMMAND_LINE), {
+    tokens: tokens.length,
+  });
   const erased = await eraseAll(store);
   const outcome = { user_id: id, tasks, sessions, tokens: tokens.length, erased };
   const text = `Deleted ${tasks} tasks, ${sessions} chat sessions and ${tokens.length} tokens of ${role} ${toPrintable(id)}.`;
@@ -39,7 +44,12 @@ export async function pruneOld(flags: Flags & Record<string, string | boolean>, 
     });
   }
   await using store = await openStore(findDatabase(flags, terminal));
-  const gone = await prune({ ...storeUndertaker(store), store, retention, now: Date.now });
+  const gone = await prune({
+    ...storeUndertaker(store, { ...COMMAND_LINE, why: 'retention' }),
+    store,
+    retention,
+    now: Date.now,
+  });
   const erased = await eraseAll(store);
   const text = `Deleted ${gone.tasks} tasks and ${gone.sessions} chat sessions.`;
   print(terminal, json === true ? JSON.stringify({ ...gone, erased }) : text + (erased ? '' : UNERASED));

@@ -12,7 +12,7 @@ import type { Office, PostOptions, Submitted } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import { forkOnce } from '../../routes/fork-once.ts';
 import { toDigestInfo, withRetold } from '../../routes/history-digest.ts';
-import { toTaskId } from '../../routes/idempotency.ts';
+import { toNewTaskId } from '../../routes/idempotency.ts';
 import { readSince } from '../../routes/read-since.ts';
 import type { Slice, SlicePlace } from '../read-slice.ts';
 import { type Conversation, hasWords, toMessageText, type Turn } from './conversation.ts';
@@ -68,7 +68,9 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
     } else {
       const body = await toBody(post, news);
       const to =
-        type === 'begin' ? toNewTask(post) : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, key });
+        type === 'begin'
+          ? key && (await toNewTaskId(key, office))
+          : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, key });
       return submitTo(post, { body, ...(to === undefined ? {} : { taskId: to }) }, digest);
     }
   }
@@ -169,10 +171,6 @@ async function toBody(
   if (named !== undefined) throw missing('input', named.itemId, 'Item');
   if (!hasWords(turns)) throw nothingNew();
   return toMessageText({ instructions: instructed ? post.conversation.instructions : '', turns });
-}
-
-function toNewTask({ key, office }: ConversationPost): string | undefined {
-  return key === undefined ? undefined : toTaskId(key, office.owner);
 }
 
 async function submitTo(

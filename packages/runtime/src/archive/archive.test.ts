@@ -1,0 +1,180 @@
+import type { LogEntry } from '@posthouse/protocol';
+import { openStore, type Store, type Task } from '@posthouse/store';
+import { describe, expect, it } from 'vitest';
+import type { Office } from '../office/office.ts';
+import { openNewsroom, sourceOf, toldTo, toText, work } from './__fixtures__/newsroom.ts';
+import { exportOwner, exportTask } from './export-data.ts';
+import { importData } from './import-data.ts';
+
+const alice = { role: 'user', id: 'alice' } as const;
+const owner = { swarm: 'newsroom', ...alice };
+
+async function logOf(store: Store, taskId: string): Promise<LogEntry[]> {
+  return (await store.read((await store.find(owner, taskId))!.key, 0, 1_000)).entries;
+}
+
+async function exported(store: Store, taskId: string): Promise<string> {
+  return toText(exportTask(store, (await store.find(owner, taskId))!));
+}
+
+/** What an office, and a model, make of an export. */
+async function workedOn(): Promise<string> {
+  await using store = await openStore('sqlite::memory:');
+  const { office } = await openNewsroom(store);
+  await work(office, 't');
+  await office.shutdown();
+  return await exported(store, 't');
+}
+
+/** Begins a run that says a word and then hangs; resolves when the word is in the store. */
+async function hang(store: Store, office: Office): Promise<Task> {
+  await office.submit({ taskId: 't', body: 'hang' });
+  await office.submit({ taskId: 't', body: 'and read this', idempotencyKey: 'late' });
+  for (;;) {
+    const task = (await store.find(owner, 't'))!;
+    const { live } = await store.read(task.key, 0, 1_000);
+    if (live.some(({ text }) => text.length > 0)) return task;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+describe('an export', () => {
+  it('begins with what it is of and ends with a checksum', async () => {
+    const lines = (await workedOn()).trimEnd().split('\n');
+    expect(JSON.parse(lines[0]!)).toEqual({
+      format: 'posthouse-export',
+      version: 1,
+      kind: 'task',
+      of: { owner, taskId: 't' },
+      at: expect.any(String) as string,
+    });
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: 'end', tasks: 1, sessions: 0 });
+  });
+
+  it('of a user that nothing is known of can be imported, and is nothing', async () => {
+    await using store = await openStore('sqlite::memory:');
+    const text = await toText(exportOwner(store, { role: 'user', id: 'nobody' }));
+    expect(await importData({ store, source: sourceOf(text) })).toMatchObject({ tasks: 0, sessions: 0, skipped: 0 });
+  });
+});
+
+describe('an imported task', () => {
+  it('gives agents the history that they had, and knows its idempotency keys', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using copy = await openStore('sqlite::memory:');
+    const first = await openNewsroom(store);
+    await work(first.office, 't');
+    const text = await exported(store, 't');
+    await importData({ store: copy, source: sourceOf(text) });
+    const second = await openNewsroom(copy);
+    await first.office.postMessage({ taskId: 't', body: 'and now?' });
+    await second.office.postMessage({ taskId: 't', body: 'and now?' });
+    const [there, here] = [first, second].map(({ requests }) => toldTo(requests.at(-1)!.request));
+    expect(here).toEqual(there);
+    expect(here).toContain('all about ships');
+    const again = await second.office.submit({ taskId: 't', body: 'thank you', idempotencyKey: 'second' });
+    expect(again.run).toBe(2);
+    for (const { office } of [first, second]) await office.shutdown();
+  });
+
+  it('ends a run that was open, wakes nobody, and lets its agents know what they had said', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using copy = await openStore('sqlite::memory:');
+    const first = await openNewsroom(store);
+    const task = await hang(store, first.office);
+    const text = await exported(store, 't');
+    await first.office.shutdown({ drainMs: 0 });
+
+    const second = await openNewsroom(copy);
+    await importData({ store: copy, source: sourceOf(text) });
+    // Whoever looks for work finds none, now and later.
+    expect(await copy.claim('somebody', ['newsroom'], 10)).toEqual([]);
+    expect(await copy.find(owner, 't')).toMatchObject({ status: 'cancelled', openRun: null, run: 1 });
+    const log = await logOf(copy, 't');
+    expect(log.slice(0, task.head)).toEqual((await logOf(store, 't')).slice(0, task.head));
+    expect(log.at(-1)).toMatchObject({
+      type: 'run-ended',
+      outcome: 'cancelled',
+      text: 'The run was cancelled when the task was imported.',
+    });
+    expect(second.requests).toEqual([]);
+    await second.office.postMessage({ taskId: 't', body: 'go on' });
+    const told = JSON.stringify(second.requests[0]!.request.messages);
+    for (const words of ['hang', 'and read this', 'I am', 'task_cancelled', 'go on']) expect(told).toContain(words);
+    await second.office.shutdown();
+  });
+
+  it('that waited for an answer waits no longer, and can be gone on with', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using copy = await openStore('sqlite::memory:');
+    const first = await openNewsroom(store);
+    await first.office.postMessage({ taskId: 't', body: 'the news, please' });
+    expect(await store.find(owner, 't')).toMatchObject({ status: 'paused' });
+    await importData({ store: copy, source: sourceOf(await exported(store, 't')) });
+    expect(await copy.find(owner, 't')).toMatchObject({ status: 'cancelled', openRun: null });
+    const second = await openNewsroom(copy);
+    expect(await second.office.postMessage({ taskId: 't', body: 'never mind' })).toMatchObject({ status: 'complete' });
+    for (const { office } of [first, second]) await office.shutdown();
+  });
+});
+
+describe('an import is refused', () => {
+  const refusal = async (text: string, store?: Store): Promise<string> => {
+    await using own = await openStore('sqlite::memory:');
+    const into = store ?? own;
+    const count = (await into.list(owner, undefined, 100)).length;
+    const error = await importData({ store: into, source: sourceOf(text) }).then(
+      () => 'imported',
+      (cause: Error) => cause.message,
+    );
+    expect(await into.list(owner, undefined, 100)).toHaveLength(count);
+    expect(await into.deletions.isErased()).toBe(true);
+    return error;
+  };
+
+  it('when the file is cut off, anywhere', async () => {
+    const text = await workedOn();
+    const lines = text.trimEnd().split('\n');
+    for (let end = 1; end < lines.length; end += 1) {
+      expect(await refusal(`${lines.slice(0, end).join('\n')}\n`)).toMatch(/the file (breaks|cannot)/);
+    }
+    expect(await refusal(text.slice(0, -20))).toContain('is not JSON');
+    expect(await refusal('')).toContain('the file is empty');
+  });
+
+  it('when a byte of it was changed, or a line left out', async () => {
+    const text = await workedOn();
+    expect(await refusal(text.replace('A ship came in', 'A shop came in'))).toContain('checksum');
+    const lines = text.split('\n');
+    for (const place of [1, 2, lines.length - 4]) {
+      expect(await refusal(lines.toSpliced(place, 1).join('\n'))).toMatch(/checksum|does not belong/);
+    }
+    expect(await refusal(`${text}{"type":"end"}\n`)).toContain('comes behind the end');
+  });
+
+  it('when it is something else, of another kind or of a newer version', async () => {
+    const text = await workedOn();
+    expect(await refusal('hello\n')).toContain('not that of an export of Posthouse');
+    expect(await refusal('{"format":"other"}\n')).toContain('make one with posthouse export');
+    expect(await refusal(text.replace('"version":1', '"version":2'))).toContain(
+      'use the newer Posthouse that wrote it',
+    );
+    expect(await refusal(text.replace('"kind":"task"', '"kind":"swarm"'))).toContain('of kind "swarm"');
+  });
+
+  it('when something of it is here or was deleted here, with a word about what to do', async () => {
+    await using store = await openStore('sqlite::memory:');
+    const { office } = await openNewsroom(store);
+    await work(office, 't');
+    await office.postMessage({ taskId: 'other', body: 'hello' });
+    const text = await toText(exportOwner(store, alice));
+    expect(await refusal(text, store)).toMatch(/exists already; nothing was imported.*--skip-existing/);
+    await office.delete('t');
+    while (!(await store.deletions.isErased())) await store.deletions.erase();
+    expect(await refusal(text, store)).toMatch(/exists already|was deleted here.*--restore/);
+    const restored = await importData({ store, source: sourceOf(text), restore: true, skipExisting: true });
+    expect(restored).toMatchObject({ tasks: 1, skipped: 1 });
+    expect(await exported(store, 't')).toContain('all about ships');
+    await office.shutdown();
+  });
+});

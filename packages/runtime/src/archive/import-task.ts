@@ -1,0 +1,74 @@
+import type { Store, TaskKey, TaskPart } from '@posthouse/store';
+import { peerOf } from '../federation/peer-mailbox.ts';
+import { ImportedRun } from './cancel-imported.ts';
+import { type ExportedTask, type ExportLine, PIECE } from './export-format.ts';
+
+type Options = { restore: boolean; now: () => number };
+
+/** A task on its way into a store. Nobody sees it before it is finished. */
+export class ImportedTask {
+  readonly #store: Store;
+  readonly #task: ExportedTask;
+  readonly #options: Options;
+  readonly #copy: TaskKey;
+  readonly #run: ImportedRun;
+  #part: Required<TaskPart> = emptyPart();
+  #lines = 0;
+  #characters = 0;
+
+  private constructor(store: Store, task: ExportedTask, options: Options, copy: TaskKey) {
+    this.#store = store;
+    this.#task = task;
+    this.#options = options;
+    this.#copy = copy;
+    this.#run = new ImportedRun(task);
+  }
+
+  static async begin(store: Store, task: ExportedTask, options: Options): Promise<ImportedTask> {
+    return new ImportedTask(store, task, options, await store.archive.beginTask(task.owner));
+  }
+
+  async add(line: ExportLine): Promise<void> {
+    if (line.type === 'entry') {
+      this.#run.enter(line.entry);
+      this.#part.entries.push(line.entry);
+    } else if (line.type === 'turn') {
+      this.#run.addTurn(line.turn);
+      this.#part.turns.push(line.turn);
+    } else if (line.type === 'live') this.#run.addLive(line.live);
+    else if (line.type === 'key') this.#part.keys.push(line.key);
+    // A copy sends nothing to other servers that the original has not sent.
+    else if (line.type === 'mail' && peerOf(line.mail.mailbox) === undefined) {
+      this.#run.addMail(line.mail);
+      this.#part.mail.push(line.mail);
+    }
+    this.#lines += 1;
+    this.#characters += JSON.stringify(line).length;
+    if (this.#lines >= PIECE.limit || this.#characters >= PIECE.maxBytes) await this.#flush();
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush();
+    const { owner, taskId } = this.#task;
+    if (this.#options.restore) await this.#store.deletions.lift({ owner, taskId });
+    const write = this.#run.end(this.#options.now());
+    await this.#store.archive.finishTask(this.#copy, { owner, taskId }, { task: this.#task, write });
+  }
+
+  async drop(): Promise<void> {
+    await this.#store.archive.drop(this.#copy);
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#lines === 0) return;
+    const part = this.#part;
+    this.#part = emptyPart();
+    this.#lines = 0;
+    this.#characters = 0;
+    await this.#store.archive.addToTask(this.#copy, part);
+  }
+}
+
+function emptyPart(): Required<TaskPart> {
+  return { entries: [], turns: [], mail: [], keys: [] };
+}

@@ -1,0 +1,62 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { formatInstance } from '@posthouse/protocol';
+import { exportOwner, exportTask } from '@posthouse/runtime';
+import { openStore, type Store } from '@posthouse/store';
+import { type DatabaseFlags, findDatabase } from '../database/find-database.ts';
+import { EXIT } from '../exit-code.ts';
+import { printError, type Terminal } from '../terminal/terminal.ts';
+import { toPrintable } from '../terminal/to-printable.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Flags = DatabaseFlags & { task?: string; user?: string; role?: string; swarm?: string; out?: string };
+
+/** Writes a task, or everything of a user, into a file or to the output. */
+export async function exportToFile(flags: Flags, terminal: Terminal): Promise<number> {
+  if (flags.task === undefined && flags.user === undefined) {
+    throw new UsageError('Say what to export.', { hint: 'For example: export --user alice --out alice.jsonl' });
+  }
+  await using store = await openStore(findDatabase(flags, terminal));
+  const pieces = Readable.from(await toPieces(store, flags), { objectMode: true, highWaterMark: 1 });
+  if (flags.out === undefined) {
+    await pipeline(pieces, terminal.output, { end: false });
+    return EXIT.complete;
+  }
+  await writeNew(resolve(terminal.folder, flags.out), pieces);
+  printError(terminal, `Exported to ${toPrintable(flags.out)}.`);
+  return EXIT.complete;
+}
+
+async function toPieces(store: Store, { task, user, role, swarm }: Flags): Promise<AsyncGenerator<string>> {
+  const as = role === 'admin' ? 'admin' : 'user';
+  if (task === undefined) return exportOwner(store, { role: as, id: user! });
+  const called = await store.archive.find(task);
+  const found = called.filter(({ owner }) => {
+    if (swarm !== undefined && owner.swarm !== swarm) return false;
+    if (role !== undefined && owner.role !== as) return false;
+    return user === undefined || owner.id === user;
+  });
+  const [only, ...others] = found;
+  if (only === undefined) throw new UsageError(`There is no task '${toPrintable(task)}' of that owner.`);
+  if (others.length === 0) return exportTask(store, only);
+  const owners = found.map(({ owner }) => toPrintable(formatInstance(owner))).join(', ');
+  throw new UsageError(`Several tasks are called '${toPrintable(task)}': ${owners}.`, {
+    hint: 'Say which one with --user, --role and --swarm.',
+  });
+}
+
+/** What somebody has said is for nobody else to read, and half a file is for nobody at all. */
+async function writeNew(path: string, pieces: Readable): Promise<void> {
+  let isOurs = false;
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 }).once('open', () => (isOurs = true));
+  try {
+    await pipeline(pieces, file);
+  } catch (error) {
+    if (isOurs) await rm(path, { force: true });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new UsageError(`There is a file '${toPrintable(path)}' already.`, { hint: 'Name another one with --out.' });
+  }
+}

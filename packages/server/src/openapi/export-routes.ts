@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { LINES_TYPE } from '../routes/exports.ts';
+import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
+import { swarmParameter, taskIdParameter, TASK_ID } from './shared-parameters.ts';
+
+/** Who is meant by an admin. */
+export const userParameters: RouteParameter[] = [
+  { name: 'user_id', in: 'path', description: 'The id of the user.', schema: z.string(), example: 'nobody' },
+  {
+    name: 'role',
+    in: 'query',
+    description: 'The role of the caller that is meant: the same id in another role is somebody else.',
+    schema: z.enum(['user', 'admin']).default('user'),
+    example: 'user',
+  },
+];
+
+const lines = (header: object): string =>
+  `${JSON.stringify({ format: 'posthouse-export', version: 1, ...header })}\n…\n{"type":"end","tasks":1,"sessions":0,"sha256":"…"}\n`;
+
+const description =
+  'One JSON object per line, sent as fast as you read. The first line says what it is, the last one has a checksum: without it the file is not whole. `posthouse import` takes it back; see docs/deletion.md.';
+
+const deletionSchema = z
+  .strictObject({
+    id: z.int(),
+    at: z.string(),
+    what: z.enum(['task', 'session', 'user']),
+    hash: z.string(),
+    by: z.string(),
+    why: z.enum(['caller', 'admin', 'retention', 'peer']),
+    counts: z.record(z.string(), z.int()),
+  })
+  .meta({ id: 'DeletionRecord' });
+
+/** Taking things along before they are deleted, and knowing afterwards that they were. */
+export const exportRoutes: DocumentedRoute[] = [
+  {
+    method: 'get',
+    path: '/tasks/{task_id}/export',
+    operation: 'exportTask',
+    tag: 'tasks',
+    summary: 'Everything that is kept of a task, as JSON lines',
+    description,
+    access: 'user',
+    parameters: [taskIdParameter, swarmParameter],
+    answers: {
+      200: {
+        description:
+          'The task with its log, turns, mail, data and idempotency keys, as it stood when it was asked for.',
+        text: {
+          type: LINES_TYPE,
+          example: lines({
+            kind: 'task',
+            of: { owner: { swarm: 'newsroom', role: 'user', id: 'alice' }, taskId: TASK_ID },
+          }),
+        },
+      },
+    },
+    errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
+  },
+  {
+    method: 'get',
+    path: '/users/{user_id}/export',
+    operation: 'exportUser',
+    tag: 'operations',
+    summary: 'Everything that is kept of a user, as JSON lines',
+    description,
+    access: 'admin',
+    parameters: userParameters,
+    answers: {
+      200: {
+        description: 'The tasks in all swarms, then the chat sessions with their transcripts.',
+        text: { type: LINES_TYPE, example: lines({ kind: 'user', of: { role: 'user', id: 'alice' } }) },
+      },
+    },
+    errors: ['invalid_input'],
+  },
+  {
+    method: 'get',
+    path: '/deletions',
+    operation: 'listDeletions',
+    tag: 'operations',
+    summary: 'What was deleted in the last 365 days, newest first',
+    description:
+      'Who deleted what kind of thing, when, why and how much, without a word of what it was. `hash` is the SHA-256 of the JSON list `[swarm, role, owner, task id]`, `[role, owner, session id]` or `[role, user id]`, without spaces. See docs/deletion.md.',
+    access: 'admin',
+    parameters: [
+      {
+        name: 'limit',
+        in: 'query',
+        description: 'How many at most, from 1 to 1000; 100 unless given.',
+        schema: z.string().regex(/^\d{1,4}$/),
+        example: '100',
+      },
+      {
+        name: 'before',
+        in: 'query',
+        description: 'Only those before the one with this `id`, the last one of the page before.',
+        schema: z.string().regex(/^\d{1,15}$/),
+        example: '100',
+      },
+    ],
+    answers: {
+      200: {
+        description: 'The records.',
+        schema: z.strictObject({ deletions: z.array(deletionSchema) }),
+        example: {
+          deletions: [
+            {
+              id: 17,
+              at: '2026-03-01T08:30:00.000Z',
+              what: 'task',
+              hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+              by: 'user:alice',
+              why: 'caller',
+              counts: { entries: 12 },
+            },
+          ],
+        },
+      },
+    },
+    errors: ['invalid_input'],
+  },
+];

@@ -1,0 +1,28 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { AppParts } from '../app/create-app.ts';
+
+const MAX_RECORDS = 1_000;
+const DEFAULT_RECORDS = 100;
+
+/** `/deletions`: that things were deleted, for admins. */
+export function addDeletionRoutes({ app, house, gate }: AppParts): void {
+  app.get('/deletions', gate.admin, async (c) => {
+    const limit = toNumber('limit', c.req.query('limit') ?? String(DEFAULT_RECORDS));
+    if (limit < 1 || limit > MAX_RECORDS) throw invalid(`limit must be a number from 1 to ${MAX_RECORDS}`);
+    const before = c.req.query('before');
+    const deletions = await house.store.deletions.records({
+      limit,
+      ...(before === undefined ? {} : { before: toNumber('before', before) }),
+    });
+    return c.json({ deletions });
+  });
+}
+
+function toNumber(name: string, text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalid(`${name} must be a number`);
+}
+
+function invalid(message: string): PosthouseError {
+  return new PosthouseError({ code: 'invalid_input', message });
+}

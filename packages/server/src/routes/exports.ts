@@ -1,0 +1,50 @@
+import { isId, PosthouseError } from '@posthouse/protocol';
+import { exportOwner, exportTask } from '@posthouse/runtime';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app/app-env.ts';
+import type { AppParts } from '../app/create-app.ts';
+import { findTask } from './find-task.ts';
+
+/** JSON lines have no media type of their own; this is what most programs call them. */
+export const LINES_TYPE = 'application/x-ndjson';
+
+/** What can be taken along before it is deleted: a task of the caller, or for an admin everything of a user. */
+export function addExportRoutes({ app, house, gate }: AppParts): void {
+  app.get('/tasks/:task_id/export', gate.user, async (c) => {
+    const task = await findTask(house.office(c.get('caller'), c.req.query('swarm')), c.req.param('task_id'));
+    return answerLines(c, exportTask(house.store, task));
+  });
+
+  app.get('/users/:user_id/export', gate.admin, (c) => {
+    const owner = toUser(c.req.param('user_id'), c.req.query('role'));
+    return answerLines(c, exportOwner(house.store, owner));
+  });
+}
+
+/** A user that an admin names. */
+export function toUser(id: string, role = 'user'): { role: 'user' | 'admin'; id: string } {
+  if (role !== 'user' && role !== 'admin') {
+    throw new PosthouseError({ code: 'invalid_input', message: "role must be 'user' or 'admin'" });
+  }
+  if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a user id has 1 to 256 characters' });
+  return { role, id };
+}
+
+/** Sends lines as fast as they are read, and not faster: the next piece is looked up when somebody wants it. */
+function answerLines(c: Context<AppEnv>, pieces: AsyncGenerator<string>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return c.body(body, 200, { 'Content-Type': LINES_TYPE, 'Cache-Control': 'no-store' });
+}
