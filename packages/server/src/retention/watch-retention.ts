@@ -11,7 +11,7 @@ export type RetentionOptions = {
 };
 
 /** What is too old is deleted by nobody in particular. */
-export const RETENTION = { by: 'server', why: 'retention' } as const;
+const RETENTION = { by: 'server', why: 'retention' } as const;
 const EVERY_MS = 10 * 60_000;
 
 /** Deletes what is older than it may get, while the server serves; until it is disposed of. */

@@ -52,7 +52,23 @@ describe('everything of a user', () => {
     void stage.post({ body: 'hang', task_id: 'long' }).catch(() => undefined);
     await until(async () => (await stage.call('/tasks/long')).status === 200);
   };
+  const day = new Date().toISOString().slice(0, 10);
+  const spend = async (): Promise<void> => {
+    const spent = { day, by: 'test', calls: 2, inputTokens: 10, outputTokens: 5, cost: 0.5 };
+    for (const id of ['alice', 'bob']) {
+      await store.spending.add({ swarm: 'desk', role: 'user', id }, spent);
+      const raise = { body: { swarm: 'desk', caller: `user:${id}`, calls: 100 }, as: 'root' };
+      expect((await stage.call('/budgets', raise)).status).toBe(200);
+    }
+  };
   const expectForgotten = async (): Promise<void> => {
+    const total = await store.spending.sum({ day, swarm: 'desk' });
+    expect([total.calls, total.cost]).toEqual([4, 1]);
+    expect((await store.spending.list({ day }, 10)).map(({ owner }) => owner.id)).toEqual(['bob']);
+    const allowed = (await store.records.list('budget')).map(({ id }) => JSON.parse(id) as string[]);
+    expect(allowed).toEqual([[day, 'desk', 'user', 'bob']]);
+    const [record] = await store.deletions.records({ limit: 1 });
+    expect(record).toMatchObject({ what: 'user', why: 'admin', counts: { sessions: 1, tokens: 1 } });
     expect(bytes().includes('secrets of alice')).toBe(false);
     expect(bytes().includes('secrets of bob')).toBe(true);
     for (const swarm of ['desk', 'annex']) expect((await stage.call(`/tasks?swarm=${swarm}`)).body).toEqual({});
@@ -66,6 +82,7 @@ describe('everything of a user', () => {
 
   test('goes with posthouse forget, beside a server that runs', async () => {
     await fill();
+    await spend();
     expect(await run('forget', 'alice')).toEqual({
       code: 0,
       output: 'Deleted 3 tasks, 1 chat sessions and 1 tokens of user alice.\n',
@@ -77,6 +94,7 @@ describe('everything of a user', () => {
 
   test('goes with DELETE /users/{id}, which is for admins', async () => {
     await fill();
+    await spend();
     expect((await stage.call('/users/alice', { method: 'DELETE', as: 'bob' })).status).toBe(401);
     expect(await stage.call('/users/alice', { method: 'DELETE', as: 'root' })).toMatchObject({
       status: 200,
