@@ -36,7 +36,9 @@ describe('making a database ready', () => {
     const first = await init(url);
     expect(tablesOf(first)).toEqual(
       [
+        'buried_key',
         'change',
+        'deletion',
         'live_text',
         'log',
         'mail',
@@ -67,7 +69,7 @@ describe('making a database ready', () => {
 
   it('of a file names its tables, too', async () => {
     expect(tablesOf(await init('sqlite::memory:'))).toEqual(
-      'task log mail turn live_text once node record session transcript spending'.split(' '),
+      'task log mail turn live_text once node record session transcript spending deletion buried_key'.split(' '),
     );
   });
 });

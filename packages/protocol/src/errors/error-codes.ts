@@ -27,7 +27,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   peer_not_found: 'No swarm of that name is registered, or it waits for an admin to approve it.',
   call_not_found: 'A result names a call that is not waiting for one. The task stays paused.',
   call_answered: 'The call has been answered already, with something else. The first answer counts.',
-  task_exists: 'A task with that id exists already.',
+  task_exists: 'A task, or a chat session, with that id exists already.',
   swarm_exists: 'A swarm of that name is served here already.',
   task_moved_on:
     'The task was told more, in the same run, behind the place to go on from. Go on before that run, and tell it again.',

@@ -118,6 +118,29 @@ describe('an imported task', () => {
   });
 });
 
+describe('an import that fails on its way', () => {
+  it('leaves nothing of the task it was at, and can be done again', async () => {
+    await using store = await openStore('sqlite::memory:');
+    const text = await workedOn();
+    const whole = sourceOf(text);
+    let reads = 0;
+    // The file is whole when it is checked, and its disk fails when it is read again.
+    const source = async function* (): AsyncGenerator<Uint8Array> {
+      reads += 1;
+      let left = reads === 1 ? Number.POSITIVE_INFINITY : text.length - 2_000;
+      for await (const chunk of whole()) {
+        if ((left -= chunk.length) < 0) throw new Error('the disk is gone');
+        yield chunk;
+      }
+    };
+    await expect(importData({ store, source })).rejects.toThrow('the disk is gone');
+    expect(await store.find(owner, 't')).toBeUndefined();
+    while (await store.deletions.erase());
+    expect(await store.deletions.isErased()).toBe(true);
+    expect(await importData({ store, source: whole })).toMatchObject({ tasks: 1 });
+  });
+});
+
 describe('an import is refused', () => {
   const refusal = async (text: string, store?: Store): Promise<string> => {
     await using own = await openStore('sqlite::memory:');

@@ -76,6 +76,8 @@ describe('migrating', () => {
         'session',
         'transcript',
         'spending',
+        'deletion',
+        'buried_key',
       ]),
     );
   });

@@ -5,7 +5,7 @@ export const forgetCommand = command({
   spec: {
     name: 'forget',
     about:
-      'Deletes everything of a user from the database: chat sessions, tasks in all swarms, tokens. Servers may be running on it; they end what runs, and tell other servers that worked on the tasks.',
+      'Deletes everything of a user from the database: chat sessions, tasks in all swarms, tokens, spending. Servers may be running on it; they end what runs, and tell other servers that worked on the tasks.',
     arguments: [{ name: 'USER', about: 'the id of the user' }],
     options: {
       role: text('ROLE', 'the role that is meant; user unless given', { choices: ['user', 'admin'] }),
