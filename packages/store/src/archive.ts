@@ -27,8 +27,6 @@ export type PageSize = { limit: number; maxBytes: number };
  * copy is seen by nobody until it is finished, and one that is not finished within a day is erased.
  */
 export interface Archive {
-  /** The tasks of all owners that are called so. Looks at every task there is. */
-  find(taskId: string): Promise<Task[]>;
   snapshot(task: TaskKey): Promise<TaskSnapshot>;
   /** Done turns of the runs before one, by agent and number, behind a place. */
   turns(

@@ -120,17 +120,19 @@ describe('one task', () => {
     await using stage = await Stage.open({ store });
     await stage.post({ body: 'hello', task_id: 'a' });
     await stage.post({ body: 'not yours', task_id: 'a' }, { as: 'bob' });
+    for (const swarm of ['desk', 'annex']) await stage.post({ body: 'hello', task_id: 'twice', swarm });
     const text = await (await stage.overHTTP('/tasks/a/export')).text();
     expect(text).not.toContain('not yours');
-    const ambiguous = await run('one.db', 'export', '--task', 'a');
-    expect(ambiguous).toMatchObject({ code: 2, complaints: expect.stringContaining('user:bob@desk') as string });
+    const ambiguous = await run('one.db', 'export', '--task', 'twice', '--user', 'alice');
+    expect(ambiguous).toMatchObject({ code: 2, complaints: expect.stringContaining('annex, desk') as string });
     const { output } = await run('one.db', 'export', '--task', 'a', '--user', 'alice');
     expect(output.split('\n').slice(1, -2)).toEqual(text.split('\n').slice(1, -2));
     expect((await stage.call('/tasks/none/export')).status).toBe(404);
     await stage.call('/tasks/a', { method: 'DELETE' });
     expect((await stage.call('/tasks/a/export')).status).toBe(410);
     expect(await run('one.db', 'export')).toMatchObject({ code: 2 });
-    expect(await run('one.db', 'export', '--task', 'zzz')).toMatchObject({ code: 2 });
+    expect(await run('one.db', 'export', '--task', 'twice')).toMatchObject({ code: 2 });
+    expect(await run('one.db', 'export', '--task', 'none', '--user', 'alice')).toMatchObject({ code: 2 });
   });
 
   test('of any length is read from the store as fast as the reader takes it, in small pieces', async () => {

@@ -36,8 +36,6 @@ export function postgresArchive({ open, now, change }: PostgresDeletionsOptions)
     });
 
   return {
-    find: async (taskId) => (await taskTable.called(open(), taskId)).map((state) => toTask(state)),
-
     async snapshot(key) {
       toTaskNumber(key);
       return open().read(async (session) => {
@@ -46,8 +44,12 @@ export function postgresArchive({ open, now, change }: PostgresDeletionsOptions)
           mailTable.all(session, key),
           liveTextTable.all(session, key),
         ]);
-        const turns = await archiveTable.recentTurns(session, key, state.openRun ?? Number.MAX_SAFE_INTEGER);
-        return { task: toTask(state), mail, live, turns };
+        const { openRun } = state;
+        const [unfinished, recent] = await Promise.all([
+          turnTable.open(session, key),
+          openRun === null ? [] : archiveTable.turnsSince(session, key, openRun),
+        ]);
+        return { task: toTask(state), mail, live, turns: [...unfinished, ...recent] };
       });
     },
 

@@ -32,8 +32,6 @@ export function sqliteArchive({ place, snapshot, write }: SQLiteArchiveOptions):
   }
 
   return {
-    find: async (taskId) => snapshot(() => tables.task.called(taskId)).map((state) => toTask(state)),
-
     snapshot: async (key) =>
       snapshot(() => {
         const state = tables.task.get(key);
@@ -42,7 +40,10 @@ export function sqliteArchive({ place, snapshot, write }: SQLiteArchiveOptions):
           task: toTask(state),
           mail: tables.mail.all(id),
           live: tables.liveText.all(id),
-          turns: tables.archive.recentTurns(key, state.openRun ?? Number.MAX_SAFE_INTEGER),
+          turns: [
+            ...tables.turn.open(id),
+            ...(state.openRun === null ? [] : tables.archive.turnsSince(key, state.openRun)),
+          ],
         };
       }),
 

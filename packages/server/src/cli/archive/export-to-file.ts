@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { formatInstance } from '@posthouse/protocol';
 import { exportOwner, exportTask } from '@posthouse/runtime';
-import { openStore, type Store } from '@posthouse/store';
+import { openStore, type Store, type Task } from '@posthouse/store';
 import { type DatabaseFlags, findDatabase } from '../database/find-database.ts';
 import { EXIT } from '../exit-code.ts';
 import { printError, type Terminal } from '../terminal/terminal.ts';
@@ -16,8 +15,11 @@ type Flags = DatabaseFlags & { task?: string; user?: string; role?: string; swar
 
 /** Writes a task, or everything of a user, into a file or to the output. */
 export async function exportToFile(flags: Flags, terminal: Terminal): Promise<number> {
-  if (flags.task === undefined && flags.user === undefined) {
-    throw new UsageError('Say what to export.', { hint: 'For example: export --user alice --out alice.jsonl' });
+  if (flags.user === undefined) {
+    // Others may have a task of the same id.
+    throw new UsageError('Say whose it is with --user.', {
+      hint: 'For example: export --user alice --out alice.jsonl',
+    });
   }
   await using store = await openStore(findDatabase(flags, terminal));
   const pieces = Readable.from(await toPieces(store, flags), { objectMode: true, highWaterMark: 1 });
@@ -33,18 +35,18 @@ export async function exportToFile(flags: Flags, terminal: Terminal): Promise<nu
 async function toPieces(store: Store, { task, user, role, swarm }: Flags): Promise<AsyncGenerator<string>> {
   const as = role === 'admin' ? 'admin' : 'user';
   if (task === undefined) return exportOwner(store, { role: as, id: user! });
-  const called = await store.archive.find(task);
-  const found = called.filter(({ owner }) => {
-    if (swarm !== undefined && owner.swarm !== swarm) return false;
-    if (role !== undefined && owner.role !== as) return false;
-    return user === undefined || owner.id === user;
-  });
+  const found: Task[] = [];
+  for (const name of swarm === undefined ? await store.swarms() : [swarm]) {
+    const known = await store.find({ swarm: name, role: as, id: user! }, task);
+    if (known !== undefined) found.push(known);
+  }
   const [only, ...others] = found;
-  if (only === undefined) throw new UsageError(`There is no task '${toPrintable(task)}' of that owner.`);
+  const whose = `${as} ${toPrintable(user!)}`;
+  if (only === undefined) throw new UsageError(`There is no task '${toPrintable(task)}' of ${whose}.`);
   if (others.length === 0) return exportTask(store, only);
-  const owners = found.map(({ owner }) => toPrintable(formatInstance(owner))).join(', ');
-  throw new UsageError(`Several tasks are called '${toPrintable(task)}': ${owners}.`, {
-    hint: 'Say which one with --user, --role and --swarm.',
+  const swarms = found.map(({ owner }) => toPrintable(owner.swarm)).join(', ');
+  throw new UsageError(`Several tasks of ${whose} are called '${toPrintable(task)}', in the swarms ${swarms}.`, {
+    hint: 'Say which one with --swarm.',
   });
 }
 

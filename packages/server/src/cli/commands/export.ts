@@ -8,8 +8,8 @@ export const exportCommand = command({
       'Writes one task, or everything of a user (tasks in all swarms, chat sessions), as JSON lines that `import` takes back. Servers may be running on the database; what happens meanwhile is not part of it.',
     arguments: [],
     options: {
-      task: text('ID', 'the task; of the user, if one is named'),
       user: text('ID', 'the user'),
+      task: text('ID', 'one task of the user; everything unless given'),
       role: text('ROLE', 'the role that is meant; user unless given', { choices: ['user', 'admin'] }),
       swarm: text('NAME', 'the swarm of the task, if tasks of several swarms are called so'),
       out: text('FILE', 'where to write it; a new file that only you can read. Standard output unless given', {

@@ -12,6 +12,7 @@ CREATE TABLE mail.deletion (
   why text NOT NULL,
   counts text NOT NULL
 );
+CREATE INDEX deletion_actor ON mail.deletion (actor);
 CREATE TABLE mail.buried_key (
   hash text COLLATE "C" NOT NULL,
   task bigint NOT NULL,

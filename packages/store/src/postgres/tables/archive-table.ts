@@ -12,9 +12,9 @@ type KeyRow = { name: string; head: number; entries: number };
 type LineRow = { message: number; seq: number; id: string | null; line: string };
 
 const turnColumns = 'agent, turn, run, done, summary_through, data';
-const selectRecent = {
-  name: 'archive-recent-turns',
-  text: `SELECT ${turnColumns} FROM mail.turn WHERE task = $1 AND (NOT done OR run >= $2) ORDER BY agent, turn`,
+const selectSince = {
+  name: 'archive-turns-since',
+  text: `SELECT ${turnColumns} FROM mail.turn WHERE task = $1 AND done AND run >= $2 ORDER BY agent, turn`,
 };
 // Sizes are known without reading what is stored out of line, so rows that do not fit cost next to nothing.
 const fitting = (columns: string, text: string, rows: string, order: string): string => `
@@ -86,9 +86,9 @@ const remove = { name: 'archive-remove', text: `DELETE FROM mail.task WHERE id =
 
 /** What only whole copies need: pages of everything, and rows that keep the numbers and times they had. */
 export const archiveTable = {
-  /** Turns that are open, or of a run that may be. */
-  async recentTurns(session: Session, key: TaskKey, fromRun: number): Promise<Turn[]> {
-    return toTurns(await session.run<TurnRow>(selectRecent, [toTaskNumber(key), fromRun]));
+  /** Done turns of a run and of those after it. */
+  async turnsSince(session: Session, key: TaskKey, fromRun: number): Promise<Turn[]> {
+    return toTurns(await session.run<TurnRow>(selectSince, [toTaskNumber(key), fromRun]));
   },
 
   async turns(

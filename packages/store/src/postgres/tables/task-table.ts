@@ -28,10 +28,6 @@ const selectNamed = {
     .map((name) => `SELECT ${columns} FROM mail.task WHERE swarm = $1 AND owner = $3 AND (role, task_id) = ${name}`)
     .join(' UNION ALL '),
 };
-const selectCalled = {
-  name: 'task-select-called',
-  text: `SELECT ${columns} FROM mail.task WHERE task_id = $1 AND sweep IS NULL ORDER BY id`,
-};
 const selectAged = {
   name: 'task-select-aged',
   text: `
@@ -150,11 +146,6 @@ export const taskTable = {
     const live = rows.filter((row) => !isBuried(row.role));
     if (live.length < rows.length && live.length === 0) throw deleted(`task '${taskId}'`);
     return first(live);
-  },
-
-  /** The tasks of all owners that are called so. */
-  async called(session: Session, taskId: string): Promise<TaskState[]> {
-    return (await session.run<LongNamed>(selectCalled, [toKeyColumn(taskId)])).map((row) => toState(row));
   },
 
   /** From one to the next in an index: there are few of them, and many tasks. */

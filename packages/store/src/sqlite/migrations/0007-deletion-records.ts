@@ -12,6 +12,7 @@ CREATE TABLE deletion (
   why TEXT NOT NULL,
   counts TEXT NOT NULL
 ) STRICT;
+CREATE INDEX deletion_actor ON deletion (actor);
 CREATE TABLE buried_key (
   hash TEXT NOT NULL,
   task INTEGER NOT NULL,

@@ -12,9 +12,10 @@ type LineRow = { message: number; seq: number; id: string | null; line: string }
 
 /** What only whole copies need: pages of everything, and rows that keep the numbers and times they had. */
 export function archiveTable(database: DatabaseSync) {
-  const selectRecent = database.prepare(
-    'SELECT * FROM turn WHERE task = ? AND (done = 0 OR run >= ?) ORDER BY agent, turn',
+  const selectSince = database.prepare(
+    'SELECT * FROM turn WHERE task = ? AND done = 1 AND run >= ? ORDER BY agent, turn',
   );
+  const selectLastOrder = database.prepare('SELECT max(arrival) AS arrival FROM mail WHERE task = ?');
   const selectTurns = database.prepare(
     'SELECT * FROM turn WHERE task = ? AND (agent, turn) > (?, ?) AND done = 1 AND run < ? ORDER BY agent, turn LIMIT ?',
   );
@@ -32,18 +33,16 @@ export function archiveTable(database: DatabaseSync) {
   const insertLine = database.prepare('INSERT INTO transcript (name, message, seq, id, line) VALUES (?, ?, ?, ?, ?)');
   const update = database.prepare(`
     UPDATE task SET role = ?, task_id = ?, status = ?, run = ?, open_run = ?, head = ?, data = ?, created_at = ?,
-      updated_at = ?, change = ?, sweep = NULL,
-      last_order = (SELECT coalesce(max(arrival), 0) FROM mail WHERE mail.task = task.id)
-    WHERE id = ?`);
+      updated_at = ?, last_order = ?, change = ?, sweep = NULL WHERE id = ?`);
   const updateWake = database.prepare('UPDATE task SET wake = NULL WHERE id = ?');
   const updateSweep = database.prepare(`UPDATE task SET sweep = ? WHERE id = ? AND role LIKE '${COPY}%'`);
   const remove = database.prepare(`DELETE FROM task WHERE id = ? AND role LIKE '${COPY}%'`);
   const selectCopy = database.prepare(`SELECT 1 FROM task WHERE id = ? AND role LIKE '${COPY}%'`);
 
   return {
-    /** Turns that are open, or of a run that may be. */
-    recentTurns(key: TaskKey, fromRun: number): Turn[] {
-      return (selectRecent.all(toTaskNumber(key), fromRun) as TurnRow[]).map(toTurn);
+    /** Done turns of a run and of those after it. */
+    turnsSince(key: TaskKey, fromRun: number): Turn[] {
+      return (selectSince.all(toTaskNumber(key), fromRun) as TurnRow[]).map(toTurn);
     },
 
     turns(
@@ -116,7 +115,8 @@ export function archiveTable(database: DatabaseSync) {
       const { status, run, openRun, head, data, createdAt, updatedAt } = task;
       const times = [Date.parse(createdAt), Date.parse(updatedAt)] as const;
       const values = [owner.role, toTextColumn(taskId), status, run, openRun, head, JSON.stringify(data)] as const;
-      update.run(...values, ...times, change, toTaskNumber(key));
+      const { arrival } = selectLastOrder.get(toTaskNumber(key)) as { arrival: number | null };
+      update.run(...values, ...times, arrival ?? 0, change, toTaskNumber(key));
     },
 
     /** Leaves the task with nothing to do until somebody writes to it. */

@@ -20,9 +20,13 @@ export function deletionTable(database: DatabaseSync) {
   const selectPage = database.prepare('SELECT * FROM deletion WHERE id < ? ORDER BY id DESC LIMIT ?');
   const updateActor = database.prepare('UPDATE deletion SET actor = ? WHERE actor = ?');
   // They are in the order of time, as far as clocks agree.
-  const selectOldest = database.prepare('SELECT 1 FROM (SELECT at FROM deletion ORDER BY id LIMIT 1) WHERE at <= ?');
-  const removeOld = database.prepare(`
-    DELETE FROM deletion WHERE id IN (SELECT id FROM (SELECT id, at FROM deletion ORDER BY id LIMIT ${ROWS}) WHERE at <= ?)`);
+  const selectOldest = database.prepare(`SELECT id, at FROM deletion WHERE id > 0 ORDER BY id LIMIT ${ROWS}`);
+  const remove = database.prepare('DELETE FROM deletion WHERE id = ?');
+
+  function oldOnes(time: number): number[] {
+    const oldest = selectOldest.all() as { id: number; at: number }[];
+    return oldest.filter(({ at }) => at <= time).map(({ id }) => id);
+  }
 
   return {
     add({ what, hash, by, why, counts }: NewDeletionRecord, now: number): void {
@@ -43,11 +47,11 @@ export function deletionTable(database: DatabaseSync) {
     },
 
     hasOld(time: number): boolean {
-      return selectOldest.get(time) !== undefined;
+      return oldOnes(time).length > 0;
     },
 
     removeOld(time: number): void {
-      removeOld.run(time);
+      for (const id of oldOnes(time)) remove.run(id);
     },
   };
 }

@@ -24,12 +24,20 @@ export function spendingTable(database: DatabaseSync) {
     WHERE day = ?1 AND role <> '' AND (?2 IS NULL OR swarm = ?2) AND (?3 IS NULL OR (role = ?3 AND owner = ?4))
     GROUP BY swarm, role, owner ORDER BY sum(cost) DESC, sum(calls) DESC, swarm, role, owner LIMIT ?5`);
 
-  // A caller has a row for each day and swarm, and the row of the swarm is nobody's.
-  const remove = database.prepare('DELETE FROM spending WHERE role = ? AND owner = ?');
+  // From one to the next in the index: there are few days and swarms, and many callers.
+  const selectNext = database.prepare(
+    'SELECT day, swarm FROM spending WHERE (day, swarm) > (?, ?) ORDER BY day, swarm LIMIT 1',
+  );
+  const remove = database.prepare('DELETE FROM spending WHERE day = ? AND swarm = ? AND role = ? AND owner = ?');
 
   return {
     forget({ role, id }: Pick<Instance, 'role' | 'id'>): void {
-      remove.run(role, toTextColumn(id));
+      for (let last = { day: '', swarm: '' }; ;) {
+        const next = selectNext.get(last.day, last.swarm) as typeof last | undefined;
+        if (next === undefined) return;
+        remove.run(next.day, next.swarm, role, toTextColumn(id));
+        last = next;
+      }
     },
 
     add(owner: Instance, spent: NewSpending): void {

@@ -16,7 +16,6 @@ export function taskTable(database: DatabaseSync) {
   const ownedBy = 'swarm = ? AND role = ? AND owner = ?';
   const select = database.prepare('SELECT * FROM task WHERE id = ?');
   const selectNamed = database.prepare(`SELECT * FROM task WHERE ${ownedBy} AND task_id = ?`);
-  const selectCalled = database.prepare('SELECT * FROM task WHERE task_id = ? AND sweep IS NULL ORDER BY id');
   const selectPage = database.prepare(`SELECT * FROM task WHERE ${ownedBy} AND id < ? ORDER BY id DESC LIMIT ?`);
   const selectPaused = database.prepare(
     "SELECT * FROM task WHERE swarm = ? AND status = 'paused' AND id < ? ORDER BY id DESC LIMIT ?",
@@ -69,11 +68,6 @@ export function taskTable(database: DatabaseSync) {
       if (selectNamed.get(toTextColumn(owner.swarm), role, toTextColumn(owner.id), hash) === undefined)
         return undefined;
       throw deleted(`task '${taskId}'`);
-    },
-
-    /** The tasks of all owners that are called so. */
-    called(taskId: string): TaskState[] {
-      return (selectCalled.all(toTextColumn(taskId)) as TaskRow[]).map((row) => toTaskState(row));
     },
 
     /** From one to the next in an index: there are few of them, and many tasks. */
