@@ -30,7 +30,7 @@ import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
 import { tasksOf, tellDeletion } from '../federation/tell-deletion.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { deleteTask } from './delete-task.ts';
-import { HeldWrites } from './held-writes.ts';
+import { HeldWrites, noRoom } from './held-writes.ts';
 import { RunLedger } from './run-ledger.ts';
 import { recoverText } from './recover-text.ts';
 import { Sweeper } from './sweeper.ts';
@@ -495,8 +495,4 @@ export class Engine implements AsyncDisposable {
     if (this.#options.onError !== undefined) this.#options.onError(error);
     else console.error(error);
   };
-}
-
-function noRoom(consequence: string): PosthouseError {
-  return new PosthouseError({ code: 'unavailable', message: `the disk is full: ${consequence}` });
 }

@@ -1,4 +1,4 @@
-import type { PosthouseError } from '@posthouse/protocol';
+import { PosthouseError } from '@posthouse/protocol';
 import { type Committed, isDiskFull, type Store, type TaskKey, type Write } from '@posthouse/store';
 import { ChangeBoard } from './change-board.ts';
 import { Patience } from './patience.ts';
@@ -76,4 +76,9 @@ export class HeldWrites {
       }
     }
   }
+}
+
+/** There is no room on the disk, and what comes of it. */
+export function noRoom(consequence: string): PosthouseError {
+  return new PosthouseError({ code: 'unavailable', message: `the disk is full: ${consequence}` });
 }

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import type { AppParts } from '../app/create-app.ts';
 
 const MAX_RECORDS = 1_000;
@@ -8,7 +8,7 @@ const DEFAULT_RECORDS = 100;
 export function addDeletionRoutes({ app, house, gate }: AppParts): void {
   app.get('/deletions', gate.admin, async (c) => {
     const limit = toNumber('limit', c.req.query('limit') ?? String(DEFAULT_RECORDS));
-    if (limit < 1 || limit > MAX_RECORDS) throw invalid(`limit must be a number from 1 to ${MAX_RECORDS}`);
+    if (limit < 1 || limit > MAX_RECORDS) throw invalidInput(`limit must be a number from 1 to ${MAX_RECORDS}`);
     const before = c.req.query('before');
     const deletions = await house.store.deletions.records({
       limit,
@@ -20,9 +20,5 @@ export function addDeletionRoutes({ app, house, gate }: AppParts): void {
 
 function toNumber(name: string, text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalid(`${name} must be a number`);
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message });
+  throw invalidInput(`${name} must be a number`);
 }

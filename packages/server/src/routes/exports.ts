@@ -1,4 +1,4 @@
-import { isId, PosthouseError } from '@posthouse/protocol';
+import { invalidInput, isId } from '@posthouse/protocol';
 import { exportOwner, exportTask } from '@posthouse/runtime';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
@@ -23,10 +23,8 @@ export function addExportRoutes({ app, house, gate }: AppParts): void {
 
 /** A user that an admin names. */
 export function toUser(id: string, role = 'user'): { role: 'user' | 'admin'; id: string } {
-  if (role !== 'user' && role !== 'admin') {
-    throw new PosthouseError({ code: 'invalid_input', message: "role must be 'user' or 'admin'" });
-  }
-  if (!isId(id)) throw new PosthouseError({ code: 'invalid_input', message: 'a user id has 1 to 256 characters' });
+  if (role !== 'user' && role !== 'admin') throw invalidInput("role must be 'user' or 'admin'");
+  if (!isId(id)) throw invalidInput('a user id has 1 to 256 characters');
   return { role, id };
 }
 
