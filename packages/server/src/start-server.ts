@@ -213,6 +213,7 @@ async function announce({
 async function leave({ http, house, drainMs }: { http: HTTPServer; house: House; drainMs: number }): Promise<void> {
   const end = Date.now() + drainMs;
   http.stopAccepting();
+  house.federation.line.open();
   await http.answered(drainMs / 2);
   await house.drain(Math.max(0, end - Date.now()));
   await http.finished(FAREWELL_MS);

@@ -99,7 +99,7 @@ export class ModelQueue {
     const caller = toCaller(owner);
     const own = waitingOf(this.#queue, caller) + (this.#arriving.get(caller) ?? 0);
     const most = Math.min(swarm.waitingPerCaller ?? Infinity, this.#bounds.waitingPerCaller);
-    const all = this.waiting;
+    const all = this.#taken();
     if (own < most && all < this.#bounds.waiting) return;
     const seconds = this.#secondsUntilRoom(
       own < most ? all : own,
@@ -122,6 +122,12 @@ export class ModelQueue {
       if (left === 0) this.#arriving.delete(caller);
       else this.#arriving.set(caller, left);
     };
+  }
+
+  /** Letters of a peer wait here however many they are; beyond its share they take no room from others. */
+  #taken(): number {
+    const { waitingPerCaller } = this.#bounds;
+    return this.#queue.lines.reduce((sum, { requests }) => sum + Math.min(requests.length, waitingPerCaller), 0);
   }
 
   get waiting(): number {

@@ -18,12 +18,18 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
     if (status === 500) logger.error('a request failed', line);
     else if (status > 500) logger.warn('a request could not be served', line);
     if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-    if (status === 503) c.header('Retry-After', '1');
+    if (status === 503) c.header('Retry-After', toRetryAfter(details));
     if (code === 'queue_full') c.header('Retry-After', String((details as QueueFullDetails).retryAfterSeconds));
     if (isOpenAIPath(c.req.path)) return answerOpenAIError(c, answered);
     const body = errorBodyWire.emitTrusted({ detail, code, ...(details === undefined ? {} : { details }) });
     return c.json(body, status as ContentfulStatusCode);
   };
+}
+
+/** Seconds until it is worth another try, as far as somebody knows. */
+function toRetryAfter(details: unknown): string {
+  const { retryAfterMs = 1000 } = (details ?? {}) as { retryAfterMs?: number };
+  return String(Math.ceil(retryAfterMs / 1000));
 }
 
 function toAnswered(error: unknown, signal: AbortSignal): PosthouseError {

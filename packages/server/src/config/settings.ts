@@ -176,7 +176,8 @@ export const SETTINGS = {
   }),
   callsWaiting: callBound('waiting', {
     fallback: DEFAULT_CALL_BOUNDS.waiting,
-    about: 'Model calls that may wait for their turn; new messages beyond that are 429.',
+    about:
+      'Model calls that may wait for their turn; new messages beyond that are 429. Of a caller, as many count as may wait.',
   }),
   callsWaitingPerCaller: callBound('waiting_per_caller', {
     fallback: DEFAULT_CALL_BOUNDS.waitingPerCaller,
@@ -256,7 +257,7 @@ export const SETTINGS = {
     key: 'server.peers.requests_per_second',
     kind: number({ least: 0.1, whole: false }),
     fallback: 50,
-    about: 'Letters and questions that each peer may send per second; more is 429.',
+    about: 'Letters and questions that each peer may send per second; more are answered later.',
   }),
   peerBurst: setting({
     key: 'server.peers.burst',
@@ -400,7 +401,7 @@ export const SETTINGS = {
     kind: number({ least: 0, whole: false }),
     environment: 'MAIL_REQUESTS_PER_SECOND',
     fallback: 0,
-    about: 'Requests that each caller may make per second; more is 429. 0 is no limit.',
+    about: 'Requests that each caller may make per second; more is 429. 0 is no limit. Peers have a rate of their own.',
   }),
   requestBurst: setting({
     key: 'server.limits.burst',

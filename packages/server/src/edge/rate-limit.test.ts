@@ -52,6 +52,25 @@ describe('Q58: a caller that asks too often', () => {
   });
 });
 
+describe('what comes for /interswarm', () => {
+  test('is never told to come again by the limit for everybody: a peer passes, from its first letter on', async () => {
+    const { ask } = limited();
+    await askOften(3, () => ask('/'));
+    expect(await askOften(10, () => ask('/interswarm/as/agent', 'p'))).toEqual(Array.from({ length: 10 }, () => 200));
+    expect((await ask('/')).status).toBe(429);
+  });
+
+  test('waits for its turn if it is a user, or comes from where tokens are tried', async () => {
+    const { ask } = limited({ perSecond: 0.01, burst: 2 });
+    await ask('/interswarm/as/user', 'u');
+    // Whoever would wait longer than anybody does is told so, and not with a 429.
+    expect(await askOften(4, () => ask('/interswarm/as/user', 'u'))).toEqual([200, 200, 503, 503]);
+    let attempt = 0;
+    const guess = () => ask('/interswarm/as/nobody', `guess-${(attempt += 1)}`);
+    expect(await askOften(5, guess)).toEqual([401, 401, 401, 503, 503]);
+  });
+});
+
 test('health checks are always answered', async () => {
   const { ask } = limited({ perSecond: 1, burst: 1 });
   await ask('/as/x');

@@ -1,11 +1,19 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { Caller } from '../auth/caller.ts';
 import { Recent } from '../auth/recent.ts';
 import { hashToken } from '../auth/token.ts';
-import { type Bucket, type Rate, takeOne } from './token-bucket.ts';
+import { type Bucket, fullAgainMs, type Rate, takeOne } from './token-bucket.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 /** Health checks come from whoever watches over us, and must not be what tips the server over. */
 const UNLIMITED = /^\/health(?:\/(?:live|ready))?$/;
+
+/** Peers of plain MAIL never ask twice: what comes here is answered later instead of being refused. */
+const PATIENT = /^\/interswarm\//;
+/** Less than a request may take to arrive whole. */
+const MOST_WAIT_MS = 50_000;
+const WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
  * Limits how often each caller may ask. A token has a bucket of its own once it has been accepted; until then it shares
@@ -13,22 +21,33 @@ const UNLIMITED = /^\/health(?:\/(?:live|ready))?$/;
  */
 export function limitRate(rate: Rate, now: () => number = Date.now): MiddlewareHandler {
   const buckets = new Recent<Bucket>({ most: 100_000, now });
-  const accepted = new Recent<true>({ most: 100_000, now });
-  // By then a bucket is full again, and need not be remembered.
-  const keepMs = (rate.burst / rate.perSecond) * 1000 + 1000;
+  const accepted = new Recent<Caller['role']>({ most: 100_000, now });
+  const guessing = new Recent<true>({ most: 100_000, now });
+  const line = new WaitingLine({ rate, bytes: WAITING_BYTES, now });
+  const keepMs = fullAgainMs({ left: 0, at: 0 }, rate) + 60_000;
   return async (c, next) => {
     if (UNLIMITED.test(c.req.path) && c.req.method === 'GET') return next();
     const header = c.req.header('authorization');
     const token = header === undefined ? undefined : hashToken(header);
-    const key = token !== undefined && accepted.get(token) === true ? token : `address ${addressOf(c)}`;
-    const { bucket, waitMs } = takeOne(buckets.get(key), rate, now());
-    buckets.set(key, bucket, keepMs);
-    if (waitMs > 0) {
-      c.header('Retry-After', String(Math.ceil(waitMs / 1000)));
-      throw new PosthouseError({ code: 'rate_limited', message: `too many requests; wait ${waitMs} ms` });
+    const role = token === undefined ? undefined : accepted.get(token);
+    const address = `address ${addressOf(c)}`;
+    const key = role === undefined ? address : token!;
+    if (PATIENT.test(c.req.path)) {
+      // A peer stands in a line of its own behind this; a token that nobody knows yet is one until somebody has guessed.
+      const passes = role === undefined ? guessing.get(address) !== true : role === 'agent';
+      if (!passes) await line.enter({ key, bytes: 0, mostMs: MOST_WAIT_MS });
+    } else {
+      const { bucket, waitMs } = takeOne(buckets.get(key), rate, now());
+      buckets.set(key, bucket, fullAgainMs(bucket, rate));
+      if (waitMs > 0) {
+        c.header('Retry-After', String(Math.ceil(waitMs / 1000)));
+        throw new PosthouseError({ code: 'rate_limited', message: `too many requests; wait ${waitMs} ms` });
+      }
     }
     await next();
-    if (token !== undefined && c.get('caller') !== undefined) accepted.set(token, true, keepMs + 60_000);
+    const caller = c.get('caller') as Caller | undefined;
+    if (token !== undefined && caller !== undefined) accepted.set(token, caller.role, keepMs);
+    else if (c.res.status === 401) guessing.set(address, true, keepMs);
   };
 }
 

@@ -2,6 +2,7 @@ import { defined, PosthouseError, toTimestamp } from '@posthouse/protocol';
 import type { EngineOptions, OutboundPolicy, SwarmDefinition } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Rate } from '../edge/token-bucket.ts';
+import { WaitingLine } from '../edge/waiting-line.ts';
 import type { Logger } from '../logging/logger.ts';
 import { PROTOCOL_VERSION } from '../versions.ts';
 import { HealthWatch } from './registry/health-watch.ts';
@@ -23,7 +24,7 @@ export type FederationOptions = {
   registryFile?: string;
   /** Hosts and origins whose registries may be asked for swarms; none unless given. */
   discovery?: readonly string[];
-  /** How often each peer may ask; 50 times a second, 200 at once, unless given. */
+  /** How often each peer may ask before it is answered later; 50 times a second, 200 at once, unless given. */
   rate?: Rate;
   /** Largest letter, in bytes; 1 MiB unless given. */
   letterBytes?: number;
@@ -53,6 +54,9 @@ export type FederationParts = FederationOptions &
 
 const DEFAULTS = { rate: { perSecond: 50, burst: 200 }, letterBytes: 1024 * 1024, signatureMs: 5 * 60_000 };
 
+/** How much of what one peer has sent may wait in memory. */
+const WAITING_BYTES = 64 * 1024 * 1024;
+
 /** What a deployment has to do with other servers: who they are, how they are, what goes to them and what may come in. */
 export class Federation {
   readonly registry: PeerRegistry;
@@ -61,6 +65,8 @@ export class Federation {
   readonly neighbours: Neighbours;
   readonly key: SigningKey;
   readonly letterBytes: number;
+  /** Where peers wait who ask too often. */
+  readonly line: WaitingLine;
   /** Which addresses peers may have. */
   readonly outbound: OutboundPolicy;
   readonly #parts: FederationParts;
@@ -79,6 +85,7 @@ export class Federation {
     this.#parts = parts;
     this.key = parts.key ?? SigningKey.create();
     this.letterBytes = letterBytes;
+    this.line = new WaitingLine({ rate, bytes: Math.max(WAITING_BYTES, 2 * letterBytes) });
     this.outbound = outbound ?? {};
     this.neighbours = new Neighbours(parts);
     const serves = (swarm: string): boolean => this.neighbours.has(swarm);
@@ -98,7 +105,7 @@ export class Federation {
       registry,
       nonces: new Nonces({ records, windowMs: signatureMs }),
       windowMs: signatureMs,
-      rate,
+      line: this.line,
       serves,
       development: parts.development ?? false,
     });

@@ -56,7 +56,6 @@ const LETTER_ERRORS: ErrorCode[] = [
   'sender_refused',
   'signature_invalid',
   'too_large',
-  'rate_limited',
 ];
 
 /** Between servers of ours: what is signed, and in whose name. */
@@ -85,7 +84,6 @@ const TASK_ERRORS: ErrorCode[] = [
   'swarm_not_found',
   'sender_refused',
   'signature_invalid',
-  'rate_limited',
 ];
 const resumeSchema = z
   .strictObject({ results: z.union([z.string(), z.strictObject({ content: z.unknown() }), callResultsWire.schema]) })

@@ -20,8 +20,10 @@ export function toResponses(route: DocumentedRoute, shelf: SchemaShelf): Record<
 }
 
 /** Every code that a route may answer with. */
-export function errorCodesOf({ access, body, parameters = [], errors = [] }: DocumentedRoute): ErrorCode[] {
-  const everywhere: ErrorCode[] = ['origin_refused', 'rate_limited', 'internal', 'unavailable'];
+export function errorCodesOf({ path, access, body, parameters = [], errors = [] }: DocumentedRoute): ErrorCode[] {
+  // Peers of plain MAIL never ask twice, so whoever is too fast there is answered later.
+  const often: ErrorCode[] = path.startsWith('/interswarm/') ? [] : ['rate_limited'];
+  const everywhere: ErrorCode[] = ['origin_refused', ...often, 'internal', 'unavailable'];
   const protectedOnes: ErrorCode[] = access === 'public' ? [] : ['unauthenticated'];
   const withBody: ErrorCode[] =
     body === undefined ? [] : ['invalid_json', 'invalid_input', 'too_large', 'request_timeout'];

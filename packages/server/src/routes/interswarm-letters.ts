@@ -26,8 +26,6 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
         const { code, message: reason } = error;
         const place = { caller: c.get('caller').id, path: c.req.path, requestId: c.get('requestId') };
         logger.warn('a letter was refused', { ...place, code, reason });
-        const { retryAfterMs } = (error.details ?? {}) as { retryAfterMs?: number };
-        if (retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
       }
       throw error;
     }

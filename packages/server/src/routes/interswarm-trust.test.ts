@@ -99,14 +99,13 @@ describe('a letter of a server of ours', () => {
 });
 
 describe('what a peer may do', () => {
-  test('is limited by how often it asks', async () => {
-    await using desk = await Counter.open('reference', { federation: { rate: { perSecond: 0.001, burst: 2 } } });
-    const send = () => desk.send({ body: { message: wrapper() } });
+  test('is limited by how often it asks, and a server of ours is told when to ask again', async () => {
+    await using desk = await Counter.open('ours', { federation: { rate: { perSecond: 0.001, burst: 2 } } });
+    const send = () => desk.sendSigned({ body: { message: wrapper() } });
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
     const refused = await send();
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
-    expect(desk.refusals()).toHaveLength(1);
   });
 
   test('is nothing once it is unregistered', async () => {

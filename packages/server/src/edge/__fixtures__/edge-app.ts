@@ -1,3 +1,4 @@
+import { PosthouseError } from '@posthouse/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { answerError } from '../../app/answer-error.ts';
 import type { AppEnv } from '../../app/app-env.ts';
@@ -12,6 +13,12 @@ export function edgeApp(...before: MiddlewareHandler[]): Hono<AppEnv> {
   app.get('/health/ready', (c) => c.json({ ok: true }));
   app.get('/as/:id', (c) => {
     c.set('caller', { role: 'user', id: c.req.param('id'), token: 'secret' });
+    return c.json({ ok: true });
+  });
+  app.get('/interswarm/as/:role', (c) => {
+    const role = c.req.param('role');
+    if (role === 'nobody') throw new PosthouseError({ code: 'unauthenticated', message: 'invalid API key' });
+    c.set('caller', { role: role as 'agent', id: role, token: 'secret' });
     return c.json({ ok: true });
   });
   app.get('/fail', () => {

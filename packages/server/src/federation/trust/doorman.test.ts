@@ -1,5 +1,6 @@
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
+import { WaitingLine } from '../../edge/waiting-line.ts';
 import { type Peer, peerSchema } from '../registry/peer.ts';
 import { PeerRegistry } from '../registry/peer-registry.ts';
 import { Doorman, type DoormanOptions, type Visit } from './doorman.ts';
@@ -26,7 +27,7 @@ async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Pa
     registry,
     nonces: new Nonces({ records, windowMs, now }),
     windowMs,
-    rate: { perSecond: 1_000, burst: 1_000 },
+    line: new WaitingLine({ rate: { perSecond: 1_000, burst: 1_000 }, bytes: 1e6, now }),
     serves: (swarm) => swarm === 'desk',
     development: false,
     now,
@@ -144,14 +145,17 @@ describe('what comes twice', () => {
   });
 });
 
-describe('how often', () => {
-  test('is counted for each token, and told with how long to wait', async () => {
-    await using door = await openDoor([{ name: 'weather' }, { name: 'sea' }], { rate: { perSecond: 1, burst: 2 } });
+describe('a peer that asks too often', () => {
+  test('waits if it does not sign, and is told when to come again if it does, for then it will', async () => {
+    const line = new WaitingLine({ rate: { perSecond: 0.01, burst: 1 }, bytes: 1e6 });
+    await using door = await openDoor([ours, { name: 'sea' }], { line });
     await door.visit();
-    await door.visit();
-    await expect(door.visit()).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterMs: 1_000 } });
-    expect(await door.visit({ caller: caller('sea'), swarm: 'sea' })).toMatchObject({ swarm: 'sea' });
-    door.clock.now += 1_000;
-    expect(await door.visit()).toMatchObject({ swarm: 'weather' });
+    await expect(door.visit()).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterMs: 100_000 } });
+    const plain = { caller: caller('sea'), swarm: 'sea', proof: undefined };
+    await door.visit(plain);
+    const waits = door.visit(plain);
+    expect(line.waiting).toBe(1);
+    line.open();
+    expect(await waits).toMatchObject({ swarm: 'sea' });
   });
 });

@@ -1,8 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { ReceivedLetter } from '@posthouse/runtime';
 import type { Caller } from '../../auth/caller.ts';
-import { Recent } from '../../auth/recent.ts';
-import { type Bucket, type Rate, takeOne } from '../../edge/token-bucket.ts';
+import type { WaitingLine } from '../../edge/waiting-line.ts';
 import type { Peer } from '../registry/peer.ts';
 import type { PeerRegistry } from '../registry/peer-registry.ts';
 import type { Nonces } from './nonces.ts';
@@ -14,8 +13,8 @@ export type DoormanOptions = {
   nonces: Nonces;
   /** How far the clock of a peer may be off, and how long a signature counts. */
   windowMs: number;
-  /** How often each peer may ask. */
-  rate: Rate;
+  /** Where those wait who ask too often. */
+  line: WaitingLine;
   serves: (swarm: string) => boolean;
   /** On somebody's own machine: strangers may write too, and the token of development speaks for everybody. */
   development: boolean;
@@ -32,21 +31,24 @@ export type Admission = {
 };
 
 const DEVELOPMENT_CALLER = 'dev-agent';
+/** Servers of ours give a request up after 30 seconds, and send it again. */
+const MOST_WAIT_SIGNED_MS = 20_000;
+/** MAIL's own server gives a request up after five minutes, and never sends it again. */
+const MOST_WAIT_PLAIN_MS = 4 * 60_000;
 
 /** Decides whether somebody is the swarm they say they are. */
 export class Doorman {
   readonly #options: DoormanOptions;
-  readonly #buckets: Recent<Bucket>;
 
   constructor(options: DoormanOptions) {
     this.#options = options;
-    this.#buckets = new Recent({ most: 10_000, ...(options.now === undefined ? {} : { now: options.now }) });
   }
 
-  /** Throws `rate_limited`, `sender_refused` or `signature_invalid`; nothing is written down for those who are refused. */
+  /** Throws `unavailable`, `sender_refused` or `signature_invalid`; nothing is written down for those who are refused. */
   async admit({ caller, swarm, request, proof }: Visit): Promise<Admission> {
-    const { registry, serves, development } = this.#options;
-    this.#limit(caller);
+    const { registry, serves, development, line } = this.#options;
+    const mostMs = proof === undefined ? MOST_WAIT_PLAIN_MS : MOST_WAIT_SIGNED_MS;
+    await line.enter({ key: caller.id, bytes: Buffer.byteLength(request.body ?? ''), mostMs });
     if (serves(swarm)) throw refused(`swarm '${swarm}' is served here and needs no letters`);
     const peer = registry.get(swarm) ?? (await registry.lookup(swarm).catch(() => undefined));
     if (peer?.state !== 'approved') {
@@ -60,15 +62,6 @@ export class Doorman {
     if (peer.kind === 'reference') return { from, spend: async () => undefined };
     this.#checkProof(peer, request, proof);
     return { from, spend: () => this.#spend(proof!) };
-  }
-
-  #limit({ id }: Caller): void {
-    const { rate, now = Date.now } = this.#options;
-    const { bucket, waitMs } = takeOne(this.#buckets.get(id), rate, now());
-    this.#buckets.set(id, bucket, (rate.burst / rate.perSecond) * 1000 + 1000);
-    if (waitMs === 0) return;
-    const message = `too many letters; wait ${waitMs} ms`;
-    throw new PosthouseError({ code: 'rate_limited', message, details: { retryAfterMs: waitMs } });
   }
 
   /** A token speaks for the swarm it is called like, for those that its registration names, and for all that share its key. */
