@@ -70,13 +70,25 @@ describe('a result of 300 MB', () => {
     name: 'read_everything',
     description: 'Reads all there is.',
     parameters: { type: 'object', properties: { as: { type: 'string' } } },
-    execute: ({ as }: { as?: string }) => (as === 'error' ? fail() : 'é'.repeat(RESULT / 2)),
+    execute: ({ as }: { as?: string }) => {
+      if (as === 'rows') return Array.from({ length: RESULT / ROW.length }, () => row);
+      return as === 'error' ? fail() : 'é'.repeat(RESULT / 2);
+    },
   });
+  const ROW = 'a row of a hundred bytes '.repeat(4);
+  let rowsRead = 0;
+  // Whatever JSON has words for may be returned, also what is not JSON yet.
+  const row = {
+    toJSON: () => {
+      rowsRead += 1;
+      return ROW;
+    },
+  } as unknown as string;
   const fail = (): never => {
     throw new Error('no'.repeat(RESULT / 4));
   };
 
-  test.each(['text', 'error'])('is kept with 1 MB and shown to the model with 64 KB, as %s', async (as) => {
+  test.each(['text', 'error', 'rows'])('is kept with 1 MB and shown to the model with 64 KB, as %s', async (as) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-'));
     try {
       const file = join(folder, 'post.db');
@@ -90,11 +102,13 @@ describe('a result of 300 MB', () => {
       expect(await loop.post()).toMatchObject({ response: 'done' });
       const ended = (await logOf(loop)).find((entry) => entry.type === 'call-ended');
       const content = (ended as { result: { content: string } }).result.content;
-      expect(content).toMatch(new RegExp(`\\[Cut: these are the first ${MB} of \\d+ bytes\\.\\]$`));
+      expect(content).toMatch(new RegExp(`\\[Cut: these are the first ${MB} of (?:more than )?\\d+ bytes\\.\\]$`));
       expect(Buffer.byteLength(content)).toBeLessThan(MB + 100);
       const [result] = loop.llm.requests[1]!.messages.flatMap((message) => message.toolResults);
       expect(result!.text).toContain(`[Cut: these are the first ${64 * 1024} of `);
       expect(Buffer.byteLength(result!.text)).toBeLessThan(64 * 1024 + 200);
+      // Nobody waits, and no stop, until all of it was turned into text.
+      expect(rowsRead).toBeLessThanOrEqual(as === 'rows' ? (1.1 * MB) / ROW.length : 0);
       for (const name of [file, `${file}-wal`]) expect((await stat(name)).size).toBeLessThan(8 * MB);
     } finally {
       await rm(folder, { recursive: true });

@@ -2,10 +2,12 @@
  * A text of at most so many bytes, with a word about it if it was longer.
  *
  * @example cutText('abcdef', 3) // 'abc\n[Cut: these are the first 3 of 6 bytes.]'
+ * @param isMore whether the text itself is only the beginning of something
  */
-export function cutText(text: string, most: number): string {
+export function cutText(text: string, most: number, isMore = false): string {
   const size = Buffer.byteLength(text);
-  return size <= most ? text : `${firstBytes(text, most)}\n[Cut: these are the first ${most} of ${size} bytes.]`;
+  if (size <= most) return text;
+  return `${firstBytes(text, most)}\n[Cut: these are the first ${most} of ${isMore ? 'more than ' : ''}${size} bytes.]`;
 }
 
 /** The beginning of a text, in whole characters. A copy: a slice would keep all of the text in memory. */

@@ -52,10 +52,10 @@ export class TurnWatch {
   }
 
   /** Runs an action. */
-  async action(
+  async action<Result extends CallResult>(
     { tool, callId, input }: { tool: string; callId: string; input: JSONValue },
-    work: () => Promise<CallResult>,
-  ): Promise<CallResult> {
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const { swarm, agent } = this.#place;
     const scope = this.#openAction(tool, callId, input);
     const start = performance.now();

@@ -1,5 +1,6 @@
 import { type CallResult, type JSONValue, messageOf } from '@posthouse/protocol';
 import { parseActionInput } from '../definitions/action-parameters.ts';
+import { firstJSON } from '../messages/first-json.ts';
 import { limitsOf } from '../office/limits.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import type { TurnCall } from './turn-data.ts';
@@ -26,13 +27,16 @@ export function isRepeatable(call: TurnCall, tools: ToolSet): boolean {
   return tools.actions.get(call.tool)?.idempotent === true;
 }
 
+/** What came of an action. `isMore` when its content is only the beginning of what there was. */
+export type ActionOutcome = CallResult & { isMore?: true };
+
 /** Runs an action and gives its result, whatever happens: an exception is a result too. */
-export function runAction(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<CallResult> {
-  const work = (): Promise<CallResult> => execute(call, host, seat, tools);
+export function runAction(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<ActionOutcome> {
+  const work = (): Promise<ActionOutcome> => execute(call, host, seat, tools);
   return seat.watch === undefined ? work() : seat.watch.action(call, work);
 }
 
-async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<CallResult> {
+async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSet): Promise<ActionOutcome> {
   const action = tools.actions.get(call.tool)!;
   const { callId, tool } = call;
   const agent = seat.agent.name;
@@ -41,7 +45,7 @@ async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSe
     const input = parseActionInput(action, call.input);
     if (host.actionOverride !== undefined) {
       const content = await host.actionOverride({ tool, input: call.input, agent, callId });
-      return { status: 'success', content: toContent(content, storedResultBytes) };
+      return { status: 'success', ...toContent(content, storedResultBytes) };
     }
     const output = await action.execute(input as never, {
       signal: seat.signal,
@@ -56,18 +60,21 @@ async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSe
         host.commit({ entries: [entry] }).catch(() => undefined);
       },
     });
-    return { status: 'success', content: toContent(output, storedResultBytes) };
+    return { status: 'success', ...toContent(output, storedResultBytes) };
   } catch (error) {
     const reason = messageOf(error);
     return { status: 'error', content: `failed to execute action tool: ${reason}`, code: 'action_failed' };
   }
 }
 
-/** What an action returned, as JSON. Nothing at all is an empty text, and so much that it will be cut stays text. */
-function toContent(output: unknown, most: number): JSONValue {
-  if (output === undefined) return '';
-  if (typeof output === 'string') return output;
-  const text = JSON.stringify(output);
-  if (text === undefined) throw new TypeError(`the action returned a ${typeof output}, which is not JSON`);
-  return text.length > most ? text : (JSON.parse(text) as JSONValue);
+/** What an action returned, as JSON. Nothing at all is an empty text, and so much that it will be cut is the beginning of one. */
+function toContent(output: unknown, most: number): Pick<ActionOutcome, 'content' | 'isMore'> {
+  if (output === undefined) return { content: '' };
+  if (typeof output === 'string') return { content: output };
+  // Writing down all of a large value would hold up everybody for seconds, and a stop as well.
+  const json = firstJSON(output, most);
+  if (json === undefined) throw new TypeError(`the action returned a ${typeof output}, which is not JSON`);
+  const { text, isWhole } = json;
+  if (!isWhole) return { content: text, isMore: true };
+  return { content: text.length > most ? text : (JSON.parse(text) as JSONValue) };
 }

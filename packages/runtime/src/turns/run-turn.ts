@@ -1,4 +1,4 @@
-import { type CallResult, type MAILMessage, type NewEntry } from '@posthouse/protocol';
+import type { MAILMessage, NewEntry } from '@posthouse/protocol';
 import { compactHistory } from '../compaction/compact-history.ts';
 import type { NewMail } from '@posthouse/store';
 import type { Decision } from '../office/decision.ts';
@@ -25,7 +25,7 @@ import { OutOfBudget, pauseForBudget } from './pause-for-budget.ts';
 import { reprompt } from './reprompt.ts';
 import { cutResult } from './cut-result.ts';
 import { findRepeat } from './find-repeat.ts';
-import { isRepeatable, refuseAction, runAction } from './run-action.ts';
+import { type ActionOutcome, isRepeatable, refuseAction, runAction } from './run-action.ts';
 import { isWaiting, nextCall, toStoredTurn, type TurnCall, type TurnData } from './turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 import { unreadBy } from './unread-by.ts';
@@ -178,7 +178,7 @@ class TurnJournal {
   }
 
   /** Gives what the agent is told instead, if it has tried the same before. */
-  record(call: TurnCall, outcome: CallResult): string | undefined {
+  record(call: TurnCall, outcome: ActionOutcome): string | undefined {
     const host = this.#host;
     const limits = limitsOf(host.definition.limits, host.run);
     const repeat = findRepeat(call, outcome, {
