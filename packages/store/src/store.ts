@@ -176,8 +176,8 @@ export interface Store extends AsyncDisposable {
   /** The swarms that have tasks. */
   swarms(): Promise<string[]>;
   /**
-   * Those of the next tasks, oldest first, that were last written to before a time and wait for nobody but a person. `next`
-   * is where to go on, until there is none.
+   * Those of the next tasks, oldest first, that were last written to before a time, wait for nobody but a person and have
+   * nothing to send. `next` is where to go on, until there is none.
    */
   aged(after: TaskKey | undefined, before: number): Promise<{ tasks: Task[]; next: TaskKey | undefined }>;
   /** Newest first. `before` is the key of the last task of the page before. */

@@ -160,7 +160,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
   });
 
   describe('what is old', () => {
-    it('is found among all tasks, unless it runs or was deleted', async () => {
+    it('is found among all tasks, unless it runs, has mail to send, or was deleted', async () => {
       await using store = await open();
       const named = (taskId: string, entries: Write['entries']) =>
         store.commit({ task: { owner: alice, taskId }, entries });
@@ -169,6 +169,13 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       const { task: gone } = await named('gone', [runStarted(), runEnded()]);
       await store.commit({ task: { owner: alice, taskId: 'asks' }, entries: [runStarted()], status: 'paused' });
       await store.deletions.bury(gone.key);
+      // The end of a run that others wait to hear of, and cannot be told yet.
+      const ended = [runStarted(), runEnded()];
+      await store.commit({
+        task: { owner: alice, taskId: 'sends' },
+        entries: ended,
+        put: [mailTo('@beta', { id: 'm' })],
+      });
       await passTime(DAY);
       const { task } = await named('new', [runStarted(), runEnded()]);
       const time = Date.parse(task.updatedAt);

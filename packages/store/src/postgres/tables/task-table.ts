@@ -31,7 +31,7 @@ const selectNamed = {
 const selectAged = {
   name: 'task-select-aged',
   text: `
-    SELECT ${columns} FROM mail.task WHERE id > $1 AND id <= $2 AND updated_at < $3 AND sweep IS NULL
+    SELECT ${columns} FROM mail.task WHERE id > $1 AND id <= $2 AND updated_at < $3 AND sweep IS NULL AND wake IS NULL
       AND (open_run IS NULL OR status <> 'running') ORDER BY id`,
 };
 const selectLast = { name: 'task-select-last', text: 'SELECT max(id) AS id FROM mail.task' };

@@ -24,7 +24,7 @@ export function taskTable(database: DatabaseSync) {
     `SELECT * FROM task INDEXED BY task_paused WHERE ${ownedBy} AND status = 'paused' AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const selectAged = database.prepare(`
-    SELECT * FROM task WHERE id > ? AND id <= ? AND updated_at < ? AND sweep IS NULL
+    SELECT * FROM task WHERE id > ? AND id <= ? AND updated_at < ? AND sweep IS NULL AND wake IS NULL
       AND (open_run IS NULL OR status <> 'running') ORDER BY id`);
   const selectLast = database.prepare('SELECT max(id) AS id FROM task');
   const selectNextSwarm = database.prepare('SELECT min(swarm) AS swarm FROM task WHERE swarm > ?');

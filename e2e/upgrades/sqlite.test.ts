@@ -1,0 +1,24 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Desk } from './__fixtures__/desk.ts';
+import { checkWork, readStamps } from './__fixtures__/earlier-work.ts';
+import { CURRENT } from './__fixtures__/previous-version.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthouse-upgrade-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a file that an earlier version wrote', () => {
+  test('is brought up to date at the start, and everything in it goes on', async () => {
+    const file = join(folder, 'posthouse.db');
+    const stamps = join(folder, 'stamps');
+    const earlier = new URL('__fixtures__/previous.db.gz', import.meta.url);
+    writeFileSync(file, gunzipSync(readFileSync(earlier)));
+    await using desk = await Desk.start({ ...CURRENT, database: `sqlite:${file}`, stamps });
+    await checkWork(desk);
+    expect(await readStamps(stamps)).toEqual([]);
+  });
+});
