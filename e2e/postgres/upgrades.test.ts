@@ -35,6 +35,7 @@ describe('an earlier version beside this one', () => {
       return;
     }
     console.log(`the earlier version is commit ${PREVIOUS}, run from its own source`);
-    await workBeside({ earlier, database: await open(), stamps: join(folder, 'stamps') });
+    const { tasks, stamped } = await workBeside({ earlier, database: await open(), stamps: join(folder, 'stamps') });
+    expect(stamped).toEqual(tasks);
   });
 });

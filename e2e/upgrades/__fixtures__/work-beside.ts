@@ -24,9 +24,13 @@ async function stampAll(desk: Desk, prefix: string): Promise<string[]> {
 
 /**
  * An earlier version serves, this one joins it on the same database while there is work, both serve, the earlier one is killed
- * in the middle of its work, comes back, and stays alone in the end. No task is lost, and none is done twice.
+ * in the middle of its work, comes back, and stays alone in the end. Gives what was to be done, and what was.
  */
-export async function workBeside({ database, stamps, earlier }: BesideOptions): Promise<void> {
+export async function workBeside({
+  database,
+  stamps,
+  earlier,
+}: BesideOptions): Promise<{ tasks: string[]; stamped: string[] }> {
   const tasks: string[] = [];
   await using before = await Desk.start({ ...earlier, database, stamps });
   tasks.push(...(await stampAll(before, 'alone')));
@@ -75,6 +79,6 @@ export async function workBeside({ database, stamps, earlier }: BesideOptions): 
     const { entries } = (await back.call(`/tasks/${name}/log`)).body as { entries: { type: string }[] };
     expect([name, count({ entries }, 'run-ended')]).toEqual([name, count({ entries }, 'run-started')]);
   }
-  expect((await readStamps(stamps)).toSorted()).toEqual([gone, ...tasks].toSorted());
   expect([before.log, back.log, after.log].join('')).not.toContain('"level":"error"');
+  return { tasks: [gone, ...tasks].toSorted(), stamped: (await readStamps(stamps)).toSorted() };
 }

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /**
  * A value as JSON, or only its beginning once that is longer than `most` characters: what lies behind is not even looked at, so a
  * value of any size costs what is kept of it. The whole is what `JSON.stringify` gives; undefined is what it has no words for.
@@ -90,5 +92,5 @@ class Writer {
 function toPlain(value: unknown, key: string): unknown {
   const own = (value as { toJSON?: unknown } | null | undefined)?.toJSON;
   const plain: unknown = typeof own === 'function' ? own.call(value, key) : value;
-  return plain instanceof Number || plain instanceof String || plain instanceof Boolean ? plain.valueOf() : plain;
+  return types.isBoxedPrimitive(plain) ? plain.valueOf() : plain;
 }

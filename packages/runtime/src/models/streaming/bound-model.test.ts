@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../__fixtures__/ask.ts';
 import { openDoor } from '../__fixtures__/doors.ts';
@@ -53,6 +54,32 @@ describe('a request to a provider', () => {
 
     await expect(answer).rejects.toThrow('abort');
     expect(events).toContain('end');
+  });
+
+  it('leaves nothing behind that listens for an abort, which would live for ever with all it holds', async () => {
+    const signals: AbortSignal[] = [];
+    const { takeSlot: take } = recordedSlots();
+    const takeSlot: TakeSlot = async (request) => {
+      signals.push(request.signal);
+      return { ...(await take(request)), refused: () => Promise.reject(new Error('too long')) };
+    };
+    await using place = await openDoor('openai responses', {
+      script: [
+        { text: 'Three.' },
+        { fault: { kind: 'http', status: 500, retryAfter: 0 } },
+        { fault: { kind: 'http', status: 429, retryAfter: 1 } },
+      ],
+      options: { maxRetries: 0 },
+    });
+
+    await ask(place.respond, { takeSlot });
+    await expect(ask(place.respond, { takeSlot })).rejects.toMatchObject({ code: expect.any(String) as string });
+    await expect(ask(place.respond, { takeSlot })).rejects.toThrow('too long');
+
+    // Of what `fetch` itself leaves there, it holds nothing but a weak reference.
+    const holding = (signal: AbortSignal) =>
+      getEventListeners(signal, 'abort').filter((listener) => !String(listener).includes('.deref()'));
+    expect(signals.map((signal) => holding(signal).length)).toEqual([0, 0, 0]);
   });
 
   it('is not sent before there is a slot, nor when the caller leaves meanwhile', async () => {

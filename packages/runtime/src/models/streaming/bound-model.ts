@@ -41,9 +41,8 @@ export function boundModel(model: ModelObject, bounds: ModelBounds): ModelObject
       wrapStream: async ({ params, model: inner }) => {
         const leaving = new AbortController();
         const signal = AbortSignal.any([params.abortSignal, leaving.signal].filter((each) => each !== undefined));
-        const slot = await takeSlot?.({ model: metered.model, signal });
-        // A provider that does not hear the signal must not hold anybody up.
-        if (slot !== undefined) signal.addEventListener('abort', () => slot.end(), { once: true });
+        const taken = await takeSlot?.({ model: metered.model, signal });
+        const slot = taken && endedBy(taken, signal);
         const send = (headers = {}) =>
           inner.doStream({ ...params, headers: { ...params.headers, ...headers }, abortSignal: signal });
         let tally: CallTally | undefined;
@@ -90,6 +89,30 @@ async function askUntilHeard<Answer>(
       await slot!.refused({ ...limit, failure: toFailure(error) }, signal);
     }
   }
+}
+
+/**
+ * A slot that also ends when the signal aborts: a provider that does not hear it must not hold anybody up. Nothing stays with the
+ * signal afterwards, for such a signal lives on, with all that listens to it, until it aborts.
+ */
+function endedBy(slot: ModelSlot, signal: AbortSignal): ModelSlot {
+  const end = (): void => {
+    signal.removeEventListener('abort', end);
+    slot.end();
+  };
+  signal.addEventListener('abort', end);
+  return {
+    accepted: () => slot.accepted(),
+    refused: async (refusal, waiting) => {
+      try {
+        await slot.refused(refusal, waiting);
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    end,
+  };
 }
 
 /** Counts what comes from the provider, before anything is cut from it. */
