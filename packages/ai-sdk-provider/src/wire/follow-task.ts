@@ -27,6 +27,8 @@ export async function* followTask(options: {
   // Only a server with a log can go on where it stopped; one that has none would take a second post for a second message.
   const hasLog = response.headers.get('x-task-id') !== null;
   let failures = 0;
+  /** A pause for a budget is the end only if nothing follows: it may have been raised since. */
+  let pause: TimedTelling | undefined;
 
   for (;;) {
     let cause: unknown;
@@ -37,8 +39,11 @@ export async function* followTask(options: {
         for (const told of reader.read(event)) {
           // News is progress: a long text may take many connections.
           failures = 0;
+          const { telling } = told;
+          pause = telling.type === 'pause' && telling.budget && !telling.questions[0] ? told : undefined;
+          if (pause) continue;
           yield told;
-          if (told.telling.type === 'end' || told.telling.type === 'pause') return;
+          if (telling.type === 'end' || telling.type === 'pause') return;
         }
       }
     } catch (error) {
@@ -46,6 +51,7 @@ export async function* followTask(options: {
       if (APICallError.isInstance(error) && error.statusCode && !error.isRetryable) throw error;
       cause = error;
     }
+    if (pause) return yield pause;
     response = undefined;
     const wait = WAITS_MS[failures];
     if (!(hasLog || reader.query) || !wait) throw toLoss(plan.taskId, cause);
