@@ -36,6 +36,7 @@ describe('making a database ready', () => {
     const first = await init(url);
     expect(tablesOf(first)).toEqual(
       [
+        'begun_call',
         'change',
         'live_text',
         'log',
@@ -67,7 +68,7 @@ describe('making a database ready', () => {
 
   it('of a file names its tables, too', async () => {
     expect(tablesOf(await init('sqlite::memory:'))).toEqual(
-      'task log mail turn live_text once node record session transcript spending'.split(' '),
+      'task log mail turn live_text once node record session transcript spending begun_call'.split(' '),
     );
   });
 });

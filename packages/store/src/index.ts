@@ -5,6 +5,7 @@ export { LEASE_MILLISECONDS } from './ownership.ts';
 export { isSchemaNewer } from './schema-version.ts';
 export { parseStoreURL } from './store-url.ts';
 export type {
+  BegunCall,
   Durability,
   Committed,
   Deletions,

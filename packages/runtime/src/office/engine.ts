@@ -1,5 +1,5 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import { type Committed, isSchemaNewer, type Store, type Task, type TaskKey } from '@posthouse/store';
+import { type Committed, isSchemaNewer, type Store, type Task, type TaskKey, type Write } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { findAgent } from '../definitions/find-agent.ts';
@@ -31,7 +31,7 @@ import { decideCancel } from './decide-cancel.ts';
 import { deleteTask } from './delete-task.ts';
 import { HeldWrites } from './held-writes.ts';
 import { RunLedger } from './run-ledger.ts';
-import { recoverText } from './recover-text.ts';
+import { recoverTask } from './recover-task.ts';
 import { Sweeper } from './sweeper.ts';
 import { TaskRunner } from './task-runner.ts';
 import { dataOf } from './task-state.ts';
@@ -324,7 +324,7 @@ export class Engine implements AsyncDisposable {
     // Adding mail goes with whatever else happens; changing turns, ending a run or adding to a list does not.
     const isMerging = decision.data?.contributors !== undefined;
     const exact = decision.fence === true || (decision.turns ?? []).length > 0 || isMerging;
-    const writing = this.store.commit({
+    const write: Write = {
       task: task?.key ?? { owner, taskId },
       expect: {
         openRun: task?.openRun ?? null,
@@ -334,8 +334,8 @@ export class Engine implements AsyncDisposable {
       ...(once === undefined ? {} : { once }),
       claim: this.node,
       ...decision,
-    });
-    const committed = await this.#writes.note(writing);
+    };
+    const committed = await this.#writes.note(this.budgets.spending.takeOver(owner, write, this.store));
     const { key, node, head } = committed.task;
     const isWhole = task === undefined && !committed.repeated && head === committed.entries.length;
     if (node !== this.node) await this.#runners.get(key)?.refresh();
@@ -451,7 +451,7 @@ export class Engine implements AsyncDisposable {
       const loaded = await loadTask(this.store, key);
       if (this.#runners.has(key) || loaded.task.node !== this.node) return undefined;
       try {
-        return await recoverText(this.store, loaded);
+        return await recoverTask(this.store, loaded, this.budgets.spending);
       } catch (error) {
         if (!isStale(error)) throw error;
       }

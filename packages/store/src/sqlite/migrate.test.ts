@@ -76,6 +76,7 @@ describe('migrating', () => {
         'session',
         'transcript',
         'spending',
+        'begun_call',
       ]),
     );
   });

@@ -2,7 +2,7 @@ import { openStore, type StoreOptions } from '../../open-store.ts';
 import type { Store } from '../../store.ts';
 import type { PostgresServer } from './start-postgres.ts';
 
-const EMPTY = 'task log mail turn live_text once node change record session transcript spending'
+const EMPTY = 'task log mail turn live_text once node change record session transcript spending begun_call'
   .split(' ')
   .map((table) => `DELETE FROM mail.${table};`)
   .join(' ');

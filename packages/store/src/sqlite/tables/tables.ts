@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { begunCallTable } from './begun-call-table.ts';
 import { liveTextTable } from './live-text-table.ts';
 import { logTable } from './log-table.ts';
 import { mailTable } from './mail-table.ts';
@@ -24,6 +25,7 @@ export type Tables = {
   session: ReturnType<typeof sessionTable>;
   transcript: ReturnType<typeof transcriptTable>;
   spending: ReturnType<typeof spendingTable>;
+  begunCall: ReturnType<typeof begunCallTable>;
   tombstone: ReturnType<typeof tombstoneTable>;
 };
 
@@ -41,6 +43,7 @@ export function openTables(database: DatabaseSync): Tables {
     session: sessionTable(database),
     transcript: transcriptTable(database),
     spending: spendingTable(database),
+    begunCall: begunCallTable(database),
     tombstone: tombstoneTable(database),
   };
 }
