@@ -11,6 +11,9 @@ const KIND = 'budget';
 
 export type BudgetGateOptions = SpendingBookOptions & { store: Pick<Store, 'records' | 'spending'> };
 
+/** A caller of a swarm, or all of them. */
+type Scope = { swarm: string; caller?: Pick<Instance, 'role' | 'id'> };
+
 /** A run that asks for leave. */
 export type BudgetedRun = { task: Task; definition: SwarmDefinition; run: RunData };
 
@@ -41,29 +44,35 @@ export class BudgetGate {
   }
 
   /** Allows more, or less, for the rest of the day. */
-  async raise(scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> }, budget: Budget): Promise<void> {
-    const { records } = this.#options.store;
-    const id = this.#recordOf(scope);
-    const before = (await records.get(KIND, id))?.value as Budget | undefined;
-    await records.put(KIND, id, { ...before, ...budget } as Record<string, number>);
+  async raise(scope: Scope, budget: Budget): Promise<void> {
+    const before = await this.#raised(scope);
+    await this.#options.store.records.put(KIND, this.#recordOf(scope), { ...before, ...budget } as Record<string, number>);
+  }
+
+  /** What may be spent today, with what an admin has said. */
+  async allowed(scope: Scope, budget: Budget | undefined): Promise<Budget> {
+    return { ...budget, ...(await this.#raised(scope)) };
   }
 
   async #usedUp(
     name: 'caller' | 'swarm',
-    scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> },
+    scope: Scope,
     budget: Budget | undefined,
   ): Promise<UsedBudget | undefined> {
     if (budget === undefined || Object.keys(budget).length === 0) return undefined;
-    const { store, now } = this.#options;
+    const { now } = this.#options;
     const spent = await this.spending.sum(scope);
     if (findUsedUp(name, budget, spent) === undefined) return undefined;
     // What an admin has said today is looked for only now: it is seldom needed.
-    const raised = (await store.records.get(KIND, this.#recordOf(scope)))?.value as Budget | undefined;
-    const used = findUsedUp(name, { ...budget, ...raised }, spent);
+    const used = findUsedUp(name, await this.allowed(scope, budget), spent);
     return used && { ...used, until: new Date(endOfDay(now())).toISOString() };
   }
 
-  #recordOf({ swarm, caller }: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> }): string {
+  async #raised(scope: Scope): Promise<Budget | undefined> {
+    return (await this.#options.store.records.get(KIND, this.#recordOf(scope)))?.value as Budget | undefined;
+  }
+
+  #recordOf({ swarm, caller }: Scope): string {
     return JSON.stringify([this.spending.today, swarm, ...(caller === undefined ? [] : [caller.role, caller.id])]);
   }
 }
