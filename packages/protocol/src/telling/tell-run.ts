@@ -58,14 +58,14 @@ function endRun(draft: TellingDraft<ToldRun>, entry: LogEntry & { type: 'run-end
     draft.push({ type: 'text', text: answer, offset: 0, delta: text });
     draft.push({ type: 'text-end', text: answer, retracted: false });
   }
-  draft.set({ isPaused: false, isOverBudget: false });
+  draft.set({ isPaused: false, overBudget: undefined });
   draft.push({ type: 'end', outcome, text, ...(code === undefined ? {} : { code }) });
 }
 
 /** A pause waits for what agents of ours are still at; another swarm may go on for as long as it likes. */
-function toPhase({ isPaused, isOverBudget, texts, calls }: ToldRun, ended: boolean): ToldRun['phase'] {
+function toPhase({ isPaused, overBudget, texts, calls }: ToldRun, ended: boolean): ToldRun['phase'] {
   if (ended) return 'ended';
   if (!isPaused || texts.size > 0) return 'open';
   const ours = [...calls.values()].filter((call) => call.isAsked || !call.isRemote);
-  return (isOverBudget || ours.length > 0) && ours.every((call) => call.isAsked) ? 'paused' : 'open';
+  return (overBudget !== undefined || ours.length > 0) && ours.every((call) => call.isAsked) ? 'paused' : 'open';
 }

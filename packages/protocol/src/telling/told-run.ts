@@ -1,3 +1,4 @@
+import type { UsedBudget } from '../log/budget.ts';
 import type { Usage } from '../log/usage.ts';
 import type { ToldCall, ToldText } from './telling.ts';
 
@@ -40,8 +41,8 @@ export type ToldRun = {
   readonly calls: ReadonlyMap<string, OpenToldCall>;
   /** Whether somebody is asked, whatever else goes on. */
   readonly isPaused: boolean;
-  /** Whether a budget holds the run up: then a pause asks nothing. */
-  readonly isOverBudget: boolean;
+  /** The budget that holds the run up, if one does: then a pause asks nothing. */
+  readonly overBudget: UsedBudget | undefined;
   /** Questions, by call id and tool, that were answered since the newest pause that asked them. */
   readonly answered: ReadonlySet<string>;
   readonly usage: Usage | undefined;
@@ -74,7 +75,7 @@ export function startTelling({ taskId, swarm, run }: RunName): ToldRun {
     texts: new Map(),
     calls: new Map(),
     isPaused: false,
-    isOverBudget: false,
+    overBudget: undefined,
     answered: new Set(),
     usage: undefined,
     relayed: new Set(),
