@@ -9,7 +9,7 @@ import { mcpClientAt } from '../../../packages/server/src/doors/__fixtures__/mcp
 import { sdks } from '../../chat/__fixtures__/sdks.ts';
 
 /** What a caller is told of a run that has come to a stop. */
-export type Told = { status: string; code?: string | undefined; text: string };
+export type Told = { status: string; code?: string | undefined; text: string; budgets?: unknown };
 
 /** Somebody who asks a swarm something, and later wants to know what became of it. */
 export type Visitor = { ask(): Promise<Told>; again(): Promise<Told> };
@@ -49,12 +49,12 @@ function chatDoor(open: (typeof sdks)[number][1]): BudgetDoor[1] {
     const told = (chat: ReturnType<typeof open>): Told => {
       if (chat.error !== undefined) throw chat.error;
       const { parts, metadata } = chat.messages.at(-1)!;
-      const { outcome, code } = metadata as { outcome: string; code?: string };
+      const { outcome, code, budgets } = metadata as { outcome: string; code?: string; budgets?: unknown };
       const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
       const notices = parts.flatMap((part) =>
         part.type === 'data-notice' ? [(part as { data: { text: string } }).data.text] : [],
       );
-      return { status: outcome, code, text: [...texts, ...(texts.length === 0 ? notices : [])].join('\n') };
+      return { status: outcome, code, text: [...texts, ...(texts.length === 0 ? notices : [])].join('\n'), budgets };
     };
     const chat = open(office, { id });
     return {
@@ -72,6 +72,12 @@ function chatDoor(open: (typeof sdks)[number][1]): BudgetDoor[1] {
   };
 }
 
+/** What the usage of a completion says of budgets, if it says anything. */
+function budgetsIn(usage: object | null | undefined): { budgets?: unknown } {
+  const { budgets } = (usage ?? {}) as { budgets?: unknown };
+  return budgets === undefined ? {} : { budgets };
+}
+
 const failed = (error: unknown): Told => {
   if (!(error instanceof OpenAI.APIError)) throw error;
   return { status: 'error', code: error.code ?? undefined, text: error.message };
@@ -87,11 +93,13 @@ function completionsDoor(stream: boolean): BudgetDoor[1] {
       const request = { model: SWARM, messages: [{ role: 'user' as const, content: QUESTION }] };
       try {
         if (!stream) {
-          const [choice] = (await completions.create(request)).choices;
-          return { status: choice!.finish_reason, text: choice!.message.content! };
+          const { choices, usage } = await completions.create(request);
+          return { status: choices[0]!.finish_reason, text: choices[0]!.message.content!, ...budgetsIn(usage) };
         }
-        const told = { status: '', text: '' };
-        for await (const { choices } of await completions.create({ ...request, stream: true })) {
+        let told: Told = { status: '', text: '' };
+        const stream_options = { include_usage: true };
+        for await (const { choices, usage } of await completions.create({ ...request, stream: true, stream_options })) {
+          told = { ...told, ...budgetsIn(usage) };
           told.text += choices[0]?.delta.content ?? '';
           told.status = choices[0]?.finish_reason ?? told.status;
         }
@@ -108,10 +116,10 @@ function responsesDoor(stream: boolean): BudgetDoor[1] {
       const { responses } = clientOf(loop, key);
       const request = { model: SWARM, input: QUESTION };
       const response = stream ? await lastOf(responses.stream(request)) : await responses.create(request);
-      const { status, error, output } = response;
+      const { status, error, output, usage } = response;
       const words = output.flatMap((item) => (item.type === 'message' ? item.content : []));
       const text = words.map((part) => (part.type === 'output_text' ? part.text : '')).join('');
-      return { status: status!, code: error?.code, text: error?.message ?? text };
+      return { status: status!, code: error?.code, text: error?.message ?? text, ...budgetsIn(usage) };
     });
 }
 
@@ -146,8 +154,8 @@ function providerDoor([, ai]: (typeof aiVersions)[number], method: 'generateText
             : ai.streamText({ ...request, onError: ({ error }) => void (failure = error) });
         if ('consumeStream' in result) await result.consumeStream();
         if (failure !== undefined) throw failure;
-        const { taskStatus, code } = (await result.providerMetadata)!.mail as { taskStatus: string; code?: string };
-        return { status: taskStatus, code, text: await result.text };
+        const { taskStatus, code, budgets } = (await result.providerMetadata)!.mail as Record<string, unknown>;
+        return { status: taskStatus as string, code: code as string, text: await result.text, budgets };
       } catch (error) {
         const { code, message } = error as { code?: string; message: string };
         return { status: 'error', code, text: message };

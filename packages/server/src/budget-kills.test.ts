@@ -107,42 +107,51 @@ async function expectAgreement(spenders: Spenders): Promise<void> {
   expect(spent.input_tokens + spent.output_tokens).toBe(tokensIn(log));
 }
 
-describe.each(['run', 'caller', 'swarm'] as const)('a process that is killed while it spends the budget of the %s', (scope) => {
-  test('in the middle of a model call has made that call, once', { timeout: LONG }, async () => {
-    // The third call is never answered.
-    const script = (request: number) => (request === 3 ? new Promise<ScriptedTurn>(() => undefined) : tick);
-    await using spenders = await Spenders.open({ [scope]: { calls: 5 } }, script);
-    await spenders.start();
-    spenders.post();
-    await until(() => spenders.bill === 3, LONG);
-    await spenders.kill();
-    await spenders.start();
-    await spenders.paused();
-    const log = await spenders.log();
-    expect([spenders.bill, callsIn(log)]).toEqual([5, 5]);
-    // Two were answered before and two after it; it counts with what it was asked with.
-    expect(usageIn(log).map(({ estimated }) => estimated)).toEqual([undefined, undefined, true, undefined, undefined]);
-    expect(usageIn(log)[2]!.usage.inputTokens).toBeGreaterThan(0);
-    await expectAgreement(spenders);
-  });
-
-  test('between the answer and its commit has made that call, once', { timeout: LONG }, async () => {
-    let stopped: Program | undefined;
-    await using spenders = await Spenders.open({ [scope]: { calls: 5 } }, (request) => {
-      // The process is held before it is answered, so that it never reads what it has to pay for.
-      if (request === 3) (stopped = spenders.program).child.kill('SIGSTOP');
-      return tick;
+describe.each(['run', 'caller', 'swarm'] as const)(
+  'a process that is killed while it spends the budget of the %s',
+  (scope) => {
+    test('in the middle of a model call has made that call, once', { timeout: LONG }, async () => {
+      // The third call is never answered.
+      const script = (request: number) => (request === 3 ? new Promise<ScriptedTurn>(() => undefined) : tick);
+      await using spenders = await Spenders.open({ [scope]: { calls: 5 } }, script);
+      await spenders.start();
+      spenders.post();
+      await until(() => spenders.bill === 3, LONG);
+      await spenders.kill();
+      await spenders.start();
+      await spenders.paused();
+      const log = await spenders.log();
+      expect([spenders.bill, callsIn(log)]).toEqual([5, 5]);
+      // Two were answered before and two after it; it counts with what it was asked with.
+      expect(usageIn(log).map(({ estimated }) => estimated)).toEqual([
+        undefined,
+        undefined,
+        true,
+        undefined,
+        undefined,
+      ]);
+      expect(usageIn(log)[2]!.usage.inputTokens).toBeGreaterThan(0);
+      await expectAgreement(spenders);
     });
-    await spenders.start();
-    spenders.post();
-    await until(() => spenders.bill === 3 && stopped !== undefined, LONG);
-    await spenders.kill();
-    await spenders.start();
-    await spenders.paused();
-    expect([spenders.bill, callsIn(await spenders.log())]).toEqual([5, 5]);
-    await expectAgreement(spenders);
-  });
-});
+
+    test('between the answer and its commit has made that call, once', { timeout: LONG }, async () => {
+      let stopped: Program | undefined;
+      await using spenders = await Spenders.open({ [scope]: { calls: 5 } }, (request) => {
+        // The process is held before it is answered, so that it never reads what it has to pay for.
+        if (request === 3) (stopped = spenders.program).child.kill('SIGSTOP');
+        return tick;
+      });
+      await spenders.start();
+      spenders.post();
+      await until(() => spenders.bill === 3 && stopped !== undefined, LONG);
+      await spenders.kill();
+      await spenders.start();
+      await spenders.paused();
+      expect([spenders.bill, callsIn(await spenders.log())]).toEqual([5, 5]);
+      await expectAgreement(spenders);
+    });
+  },
+);
 
 test(`a budget of tokens holds through ${KILLS} kills at any moment`, { timeout: 10 * LONG }, async () => {
   const limit = 60 * 120;

@@ -44,6 +44,7 @@ export function tellingTranslator(options: TranslatorOptions) {
   const events: MAILAgentEvent[] = [];
   const chatted = new Set<string>();
   let words: Block | undefined;
+  let budgets: MAILProviderMetadata['budgets'];
   let introduced = false;
   let finished = false;
 
@@ -54,7 +55,15 @@ export function tellingTranslator(options: TranslatorOptions) {
     finished = true;
     writer.endAll();
     const currentAgent = agentTrace.at(-1)?.agent ?? null;
-    const metadata = { taskId, ...outcome, currentAgent, agentTrace, usage, ...(plan.includeEvents && { events }) };
+    const metadata = {
+      taskId,
+      ...outcome,
+      budgets,
+      currentAgent,
+      agentTrace,
+      usage,
+      ...(plan.includeEvents && { events }),
+    };
     const providerMetadata = toMetadata(metadata);
     writer.push({ type: 'finish', finishReason, usage: toTotalUsage(usage), providerMetadata });
   };
@@ -111,6 +120,7 @@ export function tellingTranslator(options: TranslatorOptions) {
     const said = sayAnswer(answer, telling);
     answer = said.state;
     for (const step of said.steps) say(step);
+    if ('budgets' in telling) ({ budgets } = telling);
     switch (telling.type) {
       case 'text':
         if (!telling.text.isAnswer) think(telling.text, telling.delta);

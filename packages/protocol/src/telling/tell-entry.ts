@@ -125,8 +125,8 @@ function pause(draft: Draft, entry: Of<'paused'>): void {
     asked.add(call.id);
     return [draft.askAbout(call)];
   });
-  const { budget } = entry;
-  draft.set({ isPaused: true, overBudget: budget, answered });
+  const { budget, budgets } = entry;
+  draft.set({ isPaused: true, overBudget: budget, answered, ...(budgets && { budgets }) });
   if (budget !== undefined) draft.push({ type: 'notice', code: 'budget_exceeded', text: toBudgetText(budget) });
-  draft.push({ type: 'pause', seq: entry.seq, questions, ...(budget === undefined ? {} : { budget }) });
+  draft.push({ type: 'pause', seq: entry.seq, questions, ...(budget && { budget }), ...(budgets && { budgets }) });
 }

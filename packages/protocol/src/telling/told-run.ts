@@ -43,6 +43,8 @@ export type ToldRun = {
   readonly isPaused: boolean;
   /** The budget that holds the run up, if one does: then a pause asks nothing. */
   readonly overBudget: UsedBudget | undefined;
+  /** The budgets that the run is under, as they stood when it last paused or ended. */
+  readonly budgets: UsedBudget[] | undefined;
   /** Questions, by call id and tool, that were answered since the newest pause that asked them. */
   readonly answered: ReadonlySet<string>;
   readonly usage: Usage | undefined;
@@ -76,6 +78,7 @@ export function startTelling({ taskId, swarm, run }: RunName): ToldRun {
     calls: new Map(),
     isPaused: false,
     overBudget: undefined,
+    budgets: undefined,
     answered: new Set(),
     usage: undefined,
     relayed: new Set(),

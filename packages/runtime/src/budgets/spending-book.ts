@@ -22,6 +22,8 @@ export class SpendingBook {
   #day = '';
   /** What was spent here today, by swarm and by caller; a call counts from when it begins. */
   readonly #own = new Map<string, Spent>();
+  /** What the others had spent when that was last asked for. */
+  readonly #others = new Map<string, Spent>();
   readonly #adding = new Set<Promise<void>>();
 
   constructor(options: SpendingBookOptions) {
@@ -90,7 +92,15 @@ export class SpendingBook {
   async sum(scope: Omit<SpendingScope, 'day'>): Promise<Spent> {
     const { today: day } = this;
     const others = await this.#options.store.spending.sum({ day, ...scope }, { without: this.#by });
-    return addSpent(others, this.#ownOf(keyOf(scope)));
+    const own = this.#ownOf(keyOf(scope));
+    this.#others.set(keyOf(scope), others);
+    return addSpent(others, own);
+  }
+
+  /** The same as far as it is known here: what others have spent since the last model call is missing. */
+  known(scope: Omit<SpendingScope, 'day'>): Spent {
+    const own = this.#ownOf(keyOf(scope));
+    return addSpent(this.#others.get(keyOf(scope)) ?? NOTHING_SPENT, own);
   }
 
   /** Waits until everything is written down, but not for ever: the store may be gone. */
@@ -111,7 +121,7 @@ export class SpendingBook {
 
   #ownOf(key: string): Spent {
     const { today } = this;
-    if (today !== this.#day) this.#own.clear();
+    if (today !== this.#day) for (const sums of [this.#own, this.#others]) sums.clear();
     this.#day = today;
     return this.#own.get(key) ?? NOTHING_SPENT;
   }

@@ -91,5 +91,10 @@ test('model calls that were under way are logged and counted once, with what the
   book.lose(task, [{ ...metered, id: 'c1', noted: Promise.resolve(true) }]);
   await book.settle();
   const day = new Date().toISOString().slice(0, 10);
-  expect(await store.spending.sum({ day, swarm: 's' })).toEqual({ calls: 1, inputTokens: 40, outputTokens: 0, cost: 0.5 });
+  expect(await store.spending.sum({ day, swarm: 's' })).toEqual({
+    calls: 1,
+    inputTokens: 40,
+    outputTokens: 0,
+    cost: 0.5,
+  });
 });

@@ -28,6 +28,12 @@ const boss = agent({
 const budgets = JSON.parse(values.budgets!) as Budgets;
 const { url, tokens, port } = await startServer(
   swarm({ name: 'loop', version: '1.0.0', agents: [boss], entrypoint: 'boss', budgets }),
-  { port: 0, databaseURL: values.database!, developmentFolder: values.folder!, logger: quiet, announce: () => undefined },
+  {
+    port: 0,
+    databaseURL: values.database!,
+    developmentFolder: values.folder!,
+    logger: quiet,
+    announce: () => undefined,
+  },
 );
 process.stdout.write(`${JSON.stringify({ url, tokens, port, readyMs: Math.round(performance.now()) })}\n`);

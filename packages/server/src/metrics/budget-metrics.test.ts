@@ -14,7 +14,9 @@ test('GET /metrics tells what a swarm has spent today and what it may, and names
   await loop.post();
   const text = await read();
   parsePrometheusText(text);
-  const spent = ['calls', 'tokens', 'cost'].map((unit) => valueOf(text, `posthouse_budget_spent{swarm="loop",unit="${unit}"}`));
+  const spent = ['calls', 'tokens', 'cost'].map((unit) =>
+    valueOf(text, `posthouse_budget_spent{swarm="loop",unit="${unit}"}`),
+  );
   expect(spent).toEqual([2, 240, expect.closeTo(0.00065, 8)]);
   expect(text.match(/^posthouse_budget_limit\{.*$/gm)).toEqual([
     'posthouse_budget_limit{swarm="loop",unit="calls"} 2',

@@ -51,7 +51,10 @@ describe('posthouse budget', () => {
     await until(async () => (await budget(loop, [])).output.includes('3 of 3 model calls'));
     expect((await budget(loop, ['end', ...run])).output).toBe('Task t is cancelled.\n');
     expect([loop.bill, (await budget(loop, [])).output.includes('Waiting')]).toEqual([3, false]);
-    expect(await budget(loop, ['end', ...run])).toMatchObject({ code: 1, complaints: expect.stringContaining('no open run') });
+    expect(await budget(loop, ['end', ...run])).toMatchObject({
+      code: 1,
+      complaints: expect.stringContaining('no open run'),
+    });
   });
 
   test.each([

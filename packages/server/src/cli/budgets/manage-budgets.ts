@@ -39,7 +39,10 @@ function toQuestion(what: string, flags: BudgetFlags): Question {
   const { 'swarm-name': swarm, 'task-id': taskId, caller, day, calls, tokens, cost } = flags;
   const amounts = { calls, tokens, cost };
   if (what === 'show') {
-    const query = new URLSearchParams({ ...(swarm === undefined ? {} : { swarm }), ...(day === undefined ? {} : { day }) });
+    const query = new URLSearchParams({
+      ...(swarm === undefined ? {} : { swarm }),
+      ...(day === undefined ? {} : { day }),
+    });
     return { path: `/budgets?${query}`, toText: (answer: unknown) => toBudgetReport(spendingWire.parse(answer).value) };
   }
   if (what !== 'raise' && what !== 'end') {
@@ -47,7 +50,9 @@ function toQuestion(what: string, flags: BudgetFlags): Question {
     throw new UsageError(`'budget' can show, raise and end, but not ${what}.`, { unknown: { word: what, known } });
   }
   if (what === 'raise' && Object.values(amounts).every((amount) => amount === undefined)) {
-    throw new UsageError('Say how much is allowed.', { hint: 'For example: budget raise --caller user:alice --calls 100' });
+    throw new UsageError('Say how much is allowed.', {
+      hint: 'For example: budget raise --caller user:alice --calls 100',
+    });
   }
   if (taskId === undefined && what === 'raise') {
     const toText = ({ resumed }: { resumed: number }) =>
@@ -60,7 +65,11 @@ function toQuestion(what: string, flags: BudgetFlags): Question {
     });
   }
   const body = { swarm, caller, task_id: taskId, ...(what === 'end' ? { end: true } : amounts) };
-  return { path: '/budgets/runs', body, toText: ({ status }: { status: string }) => `Task ${toPrintable(taskId)} is ${status}.` };
+  return {
+    path: '/budgets/runs',
+    body,
+    toText: ({ status }: { status: string }) => `Task ${toPrintable(taskId)} is ${status}.`,
+  };
 }
 
 async function ask({ url, token }: FoundConnection, path: string, body: object | undefined): Promise<unknown> {
@@ -71,6 +80,9 @@ async function ask({ url, token }: FoundConnection, path: string, body: object |
   });
   const answer: unknown = await response.json();
   if (response.ok) return answer;
-  const { code = 'internal', detail: message = `the server answers ${response.status}` } = answer as Record<string, string>;
+  const { code = 'internal', detail: message = `the server answers ${response.status}` } = answer as Record<
+    string,
+    string
+  >;
   throw new PosthouseError({ code: Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'internal', message });
 }

@@ -14,13 +14,17 @@ export function toBudgetReport(spending: Spending): string {
       ? [toRow('you', spent, budgets.caller)]
       : callers.map((each) => toRow(each.caller, each.spent, budgets.caller))),
   ];
-  const run = BUDGET_UNITS.flatMap((unit) => (budgets.run[unit] === undefined ? [] : [toAmount(unit, budgets.run[unit])]));
+  const run = BUDGET_UNITS.flatMap((unit) =>
+    budgets.run[unit] === undefined ? [] : [toAmount(unit, budgets.run[unit])],
+  );
   return [
     `${toPrintable(swarm)} on ${day} (UTC)`,
     ...toColumns(rows),
     ...(run.length === 0 ? [] : [`A run may use up ${run.join(', ')}.`]),
     ...(waiting.length === 0 ? [] : ['', 'Waiting:']),
-    ...waiting.map(({ caller, taskId, budget }) => `${toPrintable(caller)}  ${toPrintable(taskId)}  ${toBudgetText(budget)}`),
+    ...waiting.map(
+      ({ caller, taskId, budget }) => `${toPrintable(caller)}  ${toPrintable(taskId)}  ${toBudgetText(budget)}`,
+    ),
   ].join('\n');
 }
 
@@ -34,7 +38,9 @@ function toUse(unit: BudgetUnit, used: number, limit: number | undefined): strin
 }
 
 function toAmount(unit: BudgetUnit, amount: number): string {
-  return unit === 'cost' ? `$${toNumber(unit, amount)}` : `${toNumber(unit, amount)} ${unit === 'calls' ? 'model calls' : unit}`;
+  return unit === 'cost'
+    ? `$${toNumber(unit, amount)}`
+    : `${toNumber(unit, amount)} ${unit === 'calls' ? 'model calls' : unit}`;
 }
 
 function toNumber(unit: BudgetUnit, amount: number): string {

@@ -8,7 +8,9 @@ export const budgetCommand = command({
       'Shows what model calls have used up on a day and what is left of the budgets, raises a budget, or ends a run that waits for one. An admin sees everybody; raising and ending takes one.',
     arguments: [{ name: 'DO', about: 'show, raise or end; show unless given', optional: true }],
     options: {
-      server: text('URL', 'the server to ask; MAIL_BASE_URL or the development server here unless given', { short: 'u' }),
+      server: text('URL', 'the server to ask; MAIL_BASE_URL or the development server here unless given', {
+        short: 'u',
+      }),
       'api-key': text('KEY', 'your token; MAIL_API_KEY unless given', { short: 'ak' }),
       'swarm-name': text('NAME', "the swarm; the server's default unless given", { short: 'n' }),
       day: text('DAY', 'show: a day of UTC such as 2026-11-18; today unless given'),
