@@ -69,6 +69,9 @@ const WORDS: [door: RegExp, paused: object, complete: object, ended: object][] =
   [/Text of/, { ...PAUSED, text: '' }, { ...COMPLETE, status: 'completed' }, { status: 'error', code: 'cancelled' }],
 ];
 
+/** Doors that say with an answer what is left of budgets. */
+const TELLS_BUDGETS = /^useChat|^Chat Completions|^Responses|Text of/;
+
 function wordsOf([name]: BudgetDoor) {
   const [, paused, complete, ended] = WORDS.find(([door]) => door.test(name))!;
   return { paused, complete, ended };
@@ -90,7 +93,11 @@ describe.each(budgetDoors.map((door) => [door[0], door] as const))(
       expect([waiting!.budget, others]).toEqual([{ scope: 'run', unit: 'calls', limit: ALLOWED, used: ALLOWED }, []]);
       const { task_id } = waiting!;
       expect(await asAdmin(loop, '/budgets/runs', { task_id, calls: 9 })).toEqual({ task_id, status: 'running' });
-      expect(await visitor.again()).toMatchObject({ ...complete, text: '4 ticks.' });
+      const told = await visitor.again();
+      expect(told).toMatchObject({ ...complete, text: '4 ticks.' });
+      if (TELLS_BUDGETS.test(door[0])) {
+        expect(told.budgets).toEqual([{ scope: 'run', unit: 'calls', limit: 9, used: NEEDED }]);
+      }
       expect(loop.bill).toBe(NEEDED);
       // The model has read every result once: nothing that was paid for was asked again.
       expect(loop.prompt().split('tock')).toHaveLength(NEEDED);
@@ -126,7 +133,9 @@ describe.each(['caller', 'swarm'] as const)('a chat message under a used-up budg
     const whose = scope === 'caller' ? {} : { caller: undefined };
     expect(await asAdmin(loop, '/budgets', { ...whose, calls: NEEDED })).toMatchObject({ resumed: 1 });
     await until(async () => (await page.again()).status === 'complete');
-    expect(await page.again()).toMatchObject({ status: 'complete', text: '4 ticks.' });
+    const ends = expect.stringMatching(/T00:00:00\.000Z$/);
+    const budgets = [{ scope, unit: 'calls', limit: NEEDED, used: NEEDED, until: ends }];
+    expect(await page.again()).toMatchObject({ status: 'complete', text: '4 ticks.', budgets });
     expect(loop.bill).toBe(NEEDED);
   });
 });
