@@ -6,7 +6,7 @@ import {
   toBudgetText,
   type UsedBudget,
 } from '@posthouse/protocol';
-import type { Spent, Store, Task, Write } from '@posthouse/store';
+import type { Committed, Spent, Store, Task, Write } from '@posthouse/store';
 import type { Budgets, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { RunData } from '../office/task-state.ts';
 import { findUsedUp, toUsedBudgets } from './budget.ts';
@@ -46,8 +46,17 @@ export class BudgetGate {
     if (usedUp !== undefined) throw toBudgetError(usedUp);
   }
 
+  /** Writes down what happens in a run, together with what that says was spent and, where it rests, what is left. */
+  commit<Given extends Write>(
+    run: SpendingRun,
+    write: Given,
+    commit: (write: Given) => Promise<Committed>,
+  ): Promise<Committed> {
+    return this.spending.commit(run.task.owner, this.#tell(run, write), commit);
+  }
+
   /** Says where a run ends or pauses what is used of the budgets that it is under, if it is under any. */
-  tell<Told extends Pick<Write, 'entries'>>({ task, definition, run, ledger }: SpendingRun, write: Told): Told {
+  #tell<Told extends Pick<Write, 'entries'>>({ task, definition, run, ledger }: SpendingRun, write: Told): Told {
     const isLast = ({ type }: NewEntry): boolean => type === 'run-ended' || type === 'paused';
     if (!write.entries.some(isLast)) return write;
     const { swarm, role, id } = task.owner;

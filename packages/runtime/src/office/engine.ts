@@ -413,8 +413,7 @@ export class Engine implements AsyncDisposable {
     if (loaded === undefined || this.#runners.has(key) || loaded.task.node !== this.node) return;
     const runner: TaskRunner = new TaskRunner(loaded, {
       store: this.store,
-      commit: (owner, write) =>
-        this.budgets.spending.commit(owner, this.budgets.tell(runner, write), (whole) => this.#writes.commit(whole)),
+      commit: (write) => this.budgets.commit(runner, write, (whole) => this.#writes.commit(whole)),
       isHeld: (task) => this.#writes.isHeld(task),
       gate: this.budgets,
       definition: () => this.swarm(loaded.task.owner.swarm),

@@ -8,7 +8,8 @@ import { loadTask, type LoadedTask } from './load-task.ts';
 /**
  * What a vanished process was in the middle of. Its text was shown to readers, so it is logged as abandoned before the turn
  * is tried again: whoever watched, resumes or reloads sees the same. Text of other swarms goes on, as far as we know. Its
- * model calls were asked for, and are logged as far as they can be estimated: somebody has to pay for them. Refused as
+ * model calls were asked for, and are logged as far as they can be estimated: somebody has to pay for them. Calls of our own
+ * process are no business of this: what they have used up is written down where their turns are cut off. Refused as
  * `stale` when the task has moved on since it was loaded: what is on its way into the log may be that very text.
  */
 export async function recoverTask(

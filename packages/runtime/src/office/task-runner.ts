@@ -200,7 +200,7 @@ export class TaskRunner implements TurnHost {
    */
   async write(decision: Decision): Promise<Committed> {
     const { epoch, openRun } = this.task;
-    const written = this.#options.commit(this.task.owner, { task: this.key, expect: { epoch, openRun }, ...decision });
+    const written = this.#options.commit({ task: this.key, expect: { epoch, openRun }, ...decision });
     this.#flights.begin();
     this.#absorb(decision);
     const expected = this.task.head;
@@ -267,7 +267,7 @@ export class TaskRunner implements TurnHost {
     this.#flights.begin();
     try {
       const expect = { epoch, openRun, head };
-      const committed = await this.#options.commit(this.task.owner, { task: this.key, expect, ...decision });
+      const committed = await this.#options.commit({ task: this.key, expect, ...decision });
       // The same key had ended the run before, and the store knows how.
       if (committed.repeated) this.#behind = true;
       if (committed.repeated) return committed;
@@ -462,7 +462,6 @@ export class TaskRunner implements TurnHost {
         if (loaded.task.node !== this.task.node || loaded.task.node === null) return this.#leave();
         // Whoever has ended the run in the meantime has settled what became of its text.
         const live = loaded.task.openRun === this.task.openRun ? mergeTexts(loaded.live, shown) : loaded.live;
-        // Calls under way were our own: what they have used up is written down where their turns are cut off.
         const { store, gate } = this.#options;
         const recovered = await recoverTask(store, { ...loaded, live, unrecorded: [] }, gate.spending);
         if (this.#phase !== 'reloading') return;

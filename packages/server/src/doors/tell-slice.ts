@@ -95,7 +95,7 @@ export function isSliceOver({ isOver, end }: ToldSlice, isEnd: boolean): boolean
 function tellEntry(state: ToldSlice, entry: LogEntry): Step {
   const { told, end, slice } = state;
   if (end === undefined || end.type === 'paused') {
-    if (isEnd(entry, told.run, slice.posted)) return { tellings: [], state: { ...state, end: entry } };
+    if (mayEnd(entry, told.run, slice.posted)) return { tellings: [], state: { ...state, end: entry } };
     // What a run still has to tell of itself when it has paused does not end the pause.
     return tell(isGoingOn(entry) ? { ...state, end: undefined } : state, entry);
   }
@@ -105,7 +105,7 @@ function tellEntry(state: ToldSlice, entry: LogEntry): Step {
 }
 
 /** Whether an entry may be the last of a slice. What a pause for calls asks has to be answered here; a budget has not. */
-function isEnd(entry: LogEntry, run: number, posted: number): boolean {
+function mayEnd(entry: LogEntry, run: number, posted: number): boolean {
   if (entry.run !== run) return false;
   return entry.type === 'run-ended' || (entry.type === 'paused' && entry.calls.length === 0 && entry.seq > posted);
 }
