@@ -1,5 +1,5 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
-import { RunReader, type TimedTelling } from '@posthouse/protocol/light';
+import { RunReader, type Telling, type TimedTelling } from '@posthouse/protocol/light';
 import { MAILTaskError } from '../mail-task-error.ts';
 import { type FetchedResponse, platform, type Signal } from '../platform.ts';
 import type { CallPlan } from '../request/plan-call.ts';
@@ -39,11 +39,11 @@ export async function* followTask(options: {
         for (const told of reader.read(event)) {
           // News is progress: a long text may take many connections.
           failures = 0;
-          const { telling } = told;
-          pause = telling.type === 'pause' && telling.budget && !telling.questions[0] ? told : undefined;
+          const { type, budget, questions } = told.telling as Telling & { type: 'pause' };
+          pause = budget && !questions[0] ? told : undefined;
           if (pause) continue;
           yield told;
-          if (telling.type === 'end' || telling.type === 'pause') return;
+          if (type === 'pause' || (type as string) === 'end') return;
         }
       }
     } catch (error) {
