@@ -28,7 +28,7 @@ export async function* followTask(options: {
   const hasLog = response.headers.get('x-task-id') !== null;
   let failures = 0;
   /** A pause for a budget is the end only if nothing follows: it may have been raised since. */
-  let pause: TimedTelling | undefined;
+  let pause: TimedTelling | false | undefined;
 
   for (;;) {
     let cause: unknown;
@@ -40,10 +40,10 @@ export async function* followTask(options: {
           // News is progress: a long text may take many connections.
           failures = 0;
           const { type, budget, questions } = told.telling as Telling & { type: 'pause' };
-          pause = budget && !questions[0] ? told : undefined;
+          pause = budget && !questions[0] && told;
           if (pause) continue;
           yield told;
-          if (type === 'pause' || (type as string) === 'end') return;
+          if (/^(end|pause)$/.test(type)) return;
         }
       }
     } catch (error) {
