@@ -28,7 +28,7 @@ export async function* followTask(options: {
   const hasLog = response.headers.get('x-task-id') !== null;
   let failures = 0;
   /** A pause for a budget is the end only if nothing follows: it may have been raised since. */
-  let pause: TimedTelling | false | undefined;
+  let pause: TimedTelling | undefined;
 
   for (;;) {
     let cause: unknown;
@@ -39,8 +39,8 @@ export async function* followTask(options: {
         for (const told of reader.read(event)) {
           // News is progress: a long text may take many connections.
           failures = 0;
-          const { type, budget, questions } = told.telling as Telling & { type: 'pause' };
-          pause = budget && !questions[0] && told;
+          const { type, budget } = told.telling as Telling & { type: 'pause' };
+          pause = budget && told;
           if (pause) continue;
           yield told;
           if (/^(end|pause)$/.test(type)) return;
