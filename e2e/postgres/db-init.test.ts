@@ -36,6 +36,7 @@ describe('making a database ready', () => {
     const first = await init(url);
     expect(tablesOf(first)).toEqual(
       [
+        'begun_call',
         'buried_key',
         'change',
         'deletion',
@@ -69,7 +70,9 @@ describe('making a database ready', () => {
 
   it('of a file names its tables, too', async () => {
     expect(tablesOf(await init('sqlite::memory:'))).toEqual(
-      'task log mail turn live_text once node record session transcript spending deletion buried_key'.split(' '),
+      'task log mail turn live_text once node record session transcript spending deletion buried_key begun_call'.split(
+        ' ',
+      ),
     );
   });
 });

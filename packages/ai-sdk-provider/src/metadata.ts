@@ -11,7 +11,7 @@ export type MAILAgentUsage = {
   cost?: number;
 };
 
-/** A budget of the swarm's server that is used up. */
+/** A budget of the swarm's server, and how much of it is used. */
 export type MAILUsedBudget = {
   scope: 'run' | 'caller' | 'swarm';
   unit: 'calls' | 'tokens' | 'cost';
@@ -35,6 +35,8 @@ export type MAILProviderMetadata = {
   code?: string | undefined;
   /** The budget that the task waits for, if it does; `until` says when it goes on by itself. */
   budget?: MAILUsedBudget | undefined;
+  /** The budgets that the run is under, if any: `limit - used` is what is left. */
+  budgets?: MAILUsedBudget[] | undefined;
   /** With `includeEvents`. */
   events?: MAILAgentEvent[];
 };

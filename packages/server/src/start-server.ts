@@ -96,6 +96,7 @@ export async function startServer(
     }),
   );
   metrics.watch(house.engine.queue);
+  metrics.watchBudgets({ engine: house.engine, definitions: () => house.definitions() });
   made.use(watchRetention(house, { retention: options.retention ?? {}, logger }));
   let leaving = false;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };

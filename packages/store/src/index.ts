@@ -17,6 +17,7 @@ export { readLog, readWholeLog } from './read-log.ts';
 export { isSchemaNewer } from './schema-version.ts';
 export { parseStoreURL } from './store-url.ts';
 export type {
+  BegunCall,
   Durability,
   Committed,
   Deletions,

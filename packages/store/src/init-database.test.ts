@@ -19,7 +19,7 @@ describe('making a database file ready', () => {
     const file = newPath();
     const steps = await stepsOf(`sqlite:${file}`);
     expect(steps).toEqual(
-      'task log mail turn live_text once node record session transcript spending deletion buried_key'
+      'task log mail turn live_text once node record session transcript spending deletion buried_key begun_call'
         .split(' ')
         .map((name) => ({ type: 'table', name })),
     );

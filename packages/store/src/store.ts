@@ -111,6 +111,12 @@ export type Spent = { calls: number; inputTokens: number; outputTokens: number; 
  */
 export type NewSpending = Spent & { day: string; by: string };
 
+/**
+ * A model call that is about to go out: whose it is, and what it costs as far as anybody knows before it has been answered
+ * (`usage`, which the store does not look into).
+ */
+export type BegunCall = { id: string; run: number; agent: string; turn: number; model: string; usage: JSONObject };
+
 /** Whose spending is asked for: that of a whole swarm, or that of one of its callers. */
 export type SpendingScope = { day: string; swarm: string; caller?: Pick<Instance, 'role' | 'id'> };
 
@@ -118,8 +124,17 @@ export type SpendingScope = { day: string; swarm: string; caller?: Pick<Instance
 export interface Spendings {
   /** Forgets what a caller has spent, in all swarms and on all days. The sums of the swarms stay as they are. */
   forget(caller: Pick<Instance, 'role' | 'id'>): Promise<void>;
-  /** Adds what no write tells of, such as a call that was cut off. */
-  add(owner: Instance, spent: NewSpending): Promise<void>;
+  /**
+   * Notes a call before it goes out, so that it is known of should its process be killed. It is forgotten with the next
+   * write that has a `usage` entry of its agent. Does not wait for the disk. False when nothing was noted, because the task
+   * has another epoch by now.
+   */
+  begin(task: TaskKey, epoch: number, call: BegunCall): Promise<boolean>;
+  /**
+   * Adds what no write tells of, such as a call that was cut off. With `call`, only if that one is still noted: otherwise
+   * somebody has told of it.
+   */
+  add(owner: Instance, spent: NewSpending, call?: { task: TaskKey; id: string }): Promise<void>;
   /** The sum; with `without`, apart from what that process has added. */
   sum(scope: SpendingScope, options?: { without?: string }): Promise<Spent>;
   /** The callers of a day, of one swarm or of all, dearest first. */
@@ -188,8 +203,8 @@ export interface Store extends AsyncDisposable {
     before: TaskKey | undefined,
     limit: number,
   ): Promise<Task[]>;
-  /** What an owner needs to go on with a task: its mail, its unfinished turns, the text they had written. */
-  load(task: TaskKey): Promise<{ task: Task; mail: Mail[]; open: Turn[]; live: LiveText[] }>;
+  /** What an owner needs to go on with a task: its mail, its unfinished turns, the text they had written, calls under way. */
+  load(task: TaskKey): Promise<{ task: Task; mail: Mail[]; open: Turn[]; live: LiveText[]; begun: BegunCall[] }>;
   /** The turns that make up an agent's prompt: the newest summary, then every done turn it does not cover. */
   history(task: TaskKey, agent: string): Promise<Turn[]>;
   /** All done turns of the runs before `beforeRun`, of all agents, by run, then by turn. */

@@ -1,4 +1,4 @@
-import { type LogEntry, toAgentName } from '@posthouse/protocol';
+import { type LogEntry, toAgentName, toBudgetText } from '@posthouse/protocol';
 import { mailOf, YOU } from './mail-of.ts';
 
 /** What sort of thing an entry tells of, for filters and colours. */
@@ -61,8 +61,8 @@ export function toEntryLine(entry: LogEntry): EntryLine {
       return {
         kind: 'run',
         who: toAgentName('swarm', swarm),
-        title: 'waits for you',
-        detail: fact.calls.map(({ tool }) => tool).join(', '),
+        title: fact.budget === undefined ? 'waits for you' : 'waits for a budget',
+        detail: fact.budget === undefined ? fact.calls.map(({ tool }) => tool).join(', ') : toBudgetText(fact.budget),
       };
     case 'resumed':
       return { kind: 'run', who: asker, title: 'answered', detail: fact.callIds.join(', ') };

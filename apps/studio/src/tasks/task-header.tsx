@@ -2,6 +2,7 @@ import { Banner, Button, Choice, useAsked, useServer } from '@posthouse/componen
 import { ArrowLeft, Ban, Download, GitFork } from 'lucide-react';
 import { memo, useState } from 'react';
 import { toFragment } from '../app/route.ts';
+import { BudgetBanner } from '../budgets/budget-banner.tsx';
 import { go } from '../app/use-route.ts';
 import type { OpenTape } from '../moments/use-task-tape.ts';
 import { loadOverview } from '../server/load-overview.ts';
@@ -28,7 +29,9 @@ export const TaskHeader = memo(({ swarm, taskId, open, other, onCompare }: TaskH
   const cancel = (): void => {
     server.ask(`${at}/cancel${inSwarm}`, { method: 'POST' }).catch(setFailure);
   };
-  const run = Math.max(1, tape.at(tape.head).run);
+  const last = tape.at(tape.head);
+  const run = Math.max(1, last.run);
+  const budget = last.status === 'paused' ? last.told?.overBudget : undefined;
   const fork = async (): Promise<void> => {
     const forked = (await server.ask(`${at}/fork${inSwarm}`, { method: 'POST', body: { before_run: run } })) as {
       task_id: string;
@@ -43,7 +46,7 @@ export const TaskHeader = memo(({ swarm, taskId, open, other, onCompare }: TaskH
           <ArrowLeft aria-hidden className="size-4" />
         </a>
         <h1 className="min-w-32 flex-1 truncate text-sm font-medium">{title}</h1>
-        {status !== undefined && <TaskStatus status={status} />}
+        {status !== undefined && <TaskStatus status={status} waitsFor={budget === undefined ? 'you' : 'a budget'} />}
         <Choice
           label="Compare with"
           labelHidden
@@ -81,6 +84,11 @@ export const TaskHeader = memo(({ swarm, taskId, open, other, onCompare }: TaskH
           Export
         </Button>
       </div>
+      {budget !== undefined && (
+        <div className="p-2">
+          <BudgetBanner swarm={swarm} taskId={taskId} budget={budget} />
+        </div>
+      )}
       {failure !== undefined && (
         <div className="p-2">
           <Banner look="alarm">{failure.message}</Banner>

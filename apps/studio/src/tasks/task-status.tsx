@@ -8,8 +8,14 @@ const TONES: Record<string, Tone> = {
   cancelled: 'neutral',
 };
 
+type TaskStatusProps = {
+  status: string;
+  queued?: { place: number } | undefined;
+  waitsFor?: 'you' | 'a budget';
+};
+
 /** How a task stands. */
-export function TaskStatus({ status, queued }: { status: string; queued?: { place: number } | undefined }) {
+export function TaskStatus({ status, queued, waitsFor = 'you' }: TaskStatusProps) {
   const word = queued === undefined ? status : `queued, place ${queued.place}`;
-  return <Badge tone={TONES[status] ?? 'neutral'}>{status === 'paused' ? 'waits for you' : word}</Badge>;
+  return <Badge tone={TONES[status] ?? 'neutral'}>{status === 'paused' ? `waits for ${waitsFor}` : word}</Badge>;
 }

@@ -1,6 +1,8 @@
 import { Banner, Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
 import { uiUsageWire } from '@posthouse/protocol';
 import { Suspense, useState } from 'react';
+import { BudgetTable } from '../budgets/budget-table.tsx';
+import { loadSwarms } from '../server/load-swarms.ts';
 import { lazyPart } from '../app/lazy-part.ts';
 import { toCount, toMoney } from '../format/numbers.ts';
 import { toTotals, type UsageLine } from './to-totals.ts';
@@ -17,6 +19,7 @@ export default function UsageView() {
     async (signal) => uiUsageWire.parse(await server.ask('/ui/usage?limit=200', { signal })).value.usage,
     { everyMs: 10_000 },
   );
+  const { value: served } = useAsked('swarms', (signal) => loadSwarms(server, signal));
   const nameOf = (line: UsageLine): string => line[key];
   const totals = toTotals(value ?? [], nameOf);
   return (
@@ -32,6 +35,9 @@ export default function UsageView() {
         </Choice>
       </div>
       {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
+      {served?.swarms.map(({ name }) => (
+        <BudgetTable key={name} swarm={name} />
+      ))}
       {value === undefined && failure === undefined && <Spinner label="Loading" />}
       {value?.length === 0 && <Empty title="Nothing was used yet">What models cost is counted here.</Empty>}
       {value !== undefined && value.length > 0 && (

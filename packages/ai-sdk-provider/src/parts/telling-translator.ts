@@ -44,6 +44,7 @@ export function tellingTranslator(options: TranslatorOptions) {
   const events: MAILAgentEvent[] = [];
   const chatted = new Set<string>();
   let words: Block | undefined;
+  let budgets: MAILProviderMetadata['budgets'];
   let introduced = false;
   let finished = false;
 
@@ -54,7 +55,15 @@ export function tellingTranslator(options: TranslatorOptions) {
     finished = true;
     writer.endAll();
     const currentAgent = agentTrace.at(-1)?.agent ?? null;
-    const metadata = { taskId, ...outcome, currentAgent, agentTrace, usage, ...(plan.includeEvents && { events }) };
+    const metadata = {
+      taskId,
+      ...outcome,
+      budgets,
+      currentAgent,
+      agentTrace,
+      usage,
+      ...(plan.includeEvents && { events }),
+    };
     const providerMetadata = toMetadata(metadata);
     writer.push({ type: 'finish', finishReason, usage: toTotalUsage(usage), providerMetadata });
   };
@@ -111,6 +120,8 @@ export function tellingTranslator(options: TranslatorOptions) {
     const said = sayAnswer(answer, telling);
     answer = said.state;
     for (const step of said.steps) say(step);
+    // Only a pause and the end have any, and both finish.
+    ({ budgets } = telling as Telling & { type: 'end' });
     switch (telling.type) {
       case 'text':
         if (!telling.text.isAnswer) think(telling.text, telling.delta);
@@ -132,11 +143,10 @@ export function tellingTranslator(options: TranslatorOptions) {
         writer.endAll();
         calls.asked(telling.questions);
         const { budget } = telling;
-        if (budget !== undefined && telling.questions.length === 0)
-          return finish(
-            { unified: 'other', raw: 'budget_exceeded' },
-            { taskStatus: 'paused', code: 'budget_exceeded', budget },
-          );
+        if (budget && !telling.questions[0]) {
+          const code = 'budget_exceeded';
+          return finish({ unified: 'other', raw: code }, { taskStatus: 'paused', code, budget });
+        }
         const unified = withoutTools ? 'other' : 'tool-calls';
         return finish({ unified, raw: 'paused' }, { taskStatus: 'paused', resumeToken: 'breakpoint_tool_call' });
       }

@@ -1,5 +1,5 @@
 import { APICallError, type JSONObject } from '@ai-sdk/provider';
-import { RunReader, type TimedTelling } from '@posthouse/protocol/light';
+import { RunReader, type Telling, type TimedTelling } from '@posthouse/protocol/light';
 import { MAILTaskError } from '../mail-task-error.ts';
 import { type FetchedResponse, platform, type Signal } from '../platform.ts';
 import type { CallPlan } from '../request/plan-call.ts';
@@ -27,6 +27,8 @@ export async function* followTask(options: {
   // Only a server with a log can go on where it stopped; one that has none would take a second post for a second message.
   const hasLog = response.headers.get('x-task-id') !== null;
   let failures = 0;
+  /** A pause for a budget is the end only if nothing follows: it may have been raised since. */
+  let pause: TimedTelling | undefined;
 
   for (;;) {
     let cause: unknown;
@@ -37,8 +39,11 @@ export async function* followTask(options: {
         for (const told of reader.read(event)) {
           // News is progress: a long text may take many connections.
           failures = 0;
+          const { type, budget } = told.telling as Telling & { type: 'pause' };
+          pause = budget && told;
+          if (pause) continue;
           yield told;
-          if (told.telling.type === 'end' || told.telling.type === 'pause') return;
+          if (/^(end|pause)$/.test(type)) return;
         }
       }
     } catch (error) {
@@ -46,6 +51,7 @@ export async function* followTask(options: {
       if (APICallError.isInstance(error) && error.statusCode && !error.isRetryable) throw error;
       cause = error;
     }
+    if (pause) return yield pause;
     response = undefined;
     const wait = WAITS_MS[failures];
     if (!(hasLog || reader.query) || !wait) throw toLoss(plan.taskId, cause);

@@ -7,7 +7,7 @@ export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 export const BUDGET_UNITS = ['calls', 'tokens', 'cost'] as const;
 export type BudgetUnit = (typeof BUDGET_UNITS)[number];
 
-/** A budget that is used up. `until` says when the day ends, and with it the wait. */
+/** A budget, and how much of it is used; all of it, where it is what a run waits for. `until` says when the day ends, and with it the wait. */
 export const usedBudgetSchema = z.strictObject({
   scope: z.enum(BUDGET_SCOPES),
   unit: z.enum(BUDGET_UNITS),
@@ -16,6 +16,9 @@ export const usedBudgetSchema = z.strictObject({
   until: z.string().optional(),
 });
 export type UsedBudget = z.infer<typeof usedBudgetSchema>;
+
+/** Every budget that a run is under, with what is used of it so far; absent where none is set. */
+export const budgetsSchema = z.array(usedBudgetSchema).optional();
 
 /** What may be used up; what is not named may be used without end. */
 export type Budget = { [Unit in BudgetUnit]?: number | undefined };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mailMessageSchema } from '../messages/mail-message.ts';
 import { camelSchema } from '../wire/camel-schema.ts';
-import { usedBudgetSchema } from './budget.ts';
+import { budgetsSchema, usedBudgetSchema } from './budget.ts';
 import { CALL_KINDS, callResultSchema, openCallSchema } from './call.ts';
 import { jsonValueSchema } from './json-value.ts';
 import { liveTextSchema, TEXT_KINDS } from './live-text.ts';
@@ -60,13 +60,19 @@ const factOptions = [
   z.strictObject({ type: z.literal('compacted'), through: z.number().int() }),
   z.strictObject({ type: z.literal('notice'), code: z.string(), text: z.string() }),
   /** Lists every call that is open now, not only the one that caused the pause; none, if only a budget holds the run up. */
-  z.strictObject({ type: z.literal('paused'), calls: z.array(openCallSchema), budget: usedBudgetSchema.optional() }),
+  z.strictObject({
+    type: z.literal('paused'),
+    calls: z.array(openCallSchema),
+    budget: usedBudgetSchema.optional(),
+    budgets: budgetsSchema,
+  }),
   z.strictObject({ type: z.literal('resumed'), callIds: z.array(z.string()) }),
   z.strictObject({
     type: z.literal('run-ended'),
     outcome: z.enum(['complete', 'error', 'cancelled']),
     text: z.string(),
     code: z.string().optional(),
+    budgets: budgetsSchema,
   }),
 ] as const;
 

@@ -58,7 +58,7 @@ function tellFact(draft: Draft, entry: Entry, swarm: string | undefined): void {
     case 'resumed':
       draft.answered();
       draft.push({ type: 'resume' });
-      return draft.set({ isPaused: false, isOverBudget: false });
+      return draft.set({ isPaused: false, overBudget: undefined });
     case 'compacted':
       return;
   }
@@ -122,8 +122,8 @@ function pause(draft: Draft, entry: Of<'paused'>): void {
     asked.add(call.id);
     return draft.askAbout(call);
   });
-  const { budget } = entry;
-  draft.set({ isPaused: true, isOverBudget: budget !== undefined });
+  const { budget, budgets } = entry;
+  draft.set({ isPaused: true, overBudget: budget, ...(budgets && { budgets }) });
   if (budget !== undefined) draft.push({ type: 'notice', code: 'budget_exceeded', text: toBudgetText(budget) });
-  draft.push({ type: 'pause', seq: entry.seq, questions, ...(budget === undefined ? {} : { budget }) });
+  draft.push({ type: 'pause', seq: entry.seq, questions, ...(budget && { budget }), ...(budgets && { budgets }) });
 }

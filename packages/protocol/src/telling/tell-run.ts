@@ -43,7 +43,7 @@ function tellToken<State extends ToldRun>(state: State, token: Token): ToldStep<
 
 /** The end of a run: everything that is open is closed, and the outcome is said if nobody has said it yet. */
 function endRun(draft: TellingDraft<ToldRun>, entry: LogEntry & { type: 'run-ended' }): void {
-  const { outcome, text, code } = entry;
+  const { outcome, text, code, budgets } = entry;
   const open = [...draft.state.texts.values()];
   const said = outcome === 'complete' ? open.find(({ written }) => isSameAnswer(written, text)) : undefined;
   // Of the answers only the one that became the outcome stands. What somebody stopped was seen and is kept.
@@ -58,14 +58,14 @@ function endRun(draft: TellingDraft<ToldRun>, entry: LogEntry & { type: 'run-end
     draft.push({ type: 'text', text: answer, offset: 0, delta: text });
     draft.push({ type: 'text-end', text: answer, retracted: false });
   }
-  draft.set({ isPaused: false, isOverBudget: false });
-  draft.push({ type: 'end', outcome, text, ...(code === undefined ? {} : { code }) });
+  draft.set({ isPaused: false, overBudget: undefined, ...(budgets && { budgets }) });
+  draft.push({ type: 'end', outcome, text, ...(code === undefined ? {} : { code }), ...(budgets && { budgets }) });
 }
 
 /** A pause waits for what agents of ours are still at; another swarm may go on for as long as it likes. */
-function toPhase({ isPaused, isOverBudget, texts, calls }: ToldRun, ended: boolean): ToldRun['phase'] {
+function toPhase({ isPaused, overBudget, texts, calls }: ToldRun, ended: boolean): ToldRun['phase'] {
   if (ended) return 'ended';
   if (!isPaused || texts.size > 0) return 'open';
   const ours = [...calls.values()].filter((call) => call.isAsked || !call.isRemote);
-  return (isOverBudget || ours.length > 0) && ours.every((call) => call.isAsked) ? 'paused' : 'open';
+  return (overBudget !== undefined || ours.length > 0) && ours.every((call) => call.isAsked) ? 'paused' : 'open';
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usedBudgetSchema } from '../log/budget.ts';
+import { budgetsSchema, usedBudgetSchema } from '../log/budget.ts';
 import { CALL_KINDS, callResultSchema } from '../log/call.ts';
 import { jsonValueSchema } from '../log/json-value.ts';
 import { TEXT_KINDS } from '../log/live-text.ts';
@@ -80,6 +80,7 @@ export const tellingSchema = z
       seq: z.number().int(),
       questions: z.array(z.strictObject(question)),
       budget: usedBudgetSchema.optional(),
+      budgets: budgetsSchema,
     }),
     z.strictObject({ type: z.literal('resume'), ...told }),
     /** `text` is there unless the answer was told as a text. */
@@ -89,6 +90,7 @@ export const tellingSchema = z
       outcome,
       text: z.string().optional(),
       code: z.string().optional(),
+      budgets: budgetsSchema,
     }),
   ])
   .meta({ id: 'Telling' });

@@ -76,6 +76,7 @@ export type Telling =
   | { type: 'queued'; place: number }
   | { type: 'usage'; agent: string; model: string; usage: Usage }
   /** Lists every question that is open now; none, if only a budget holds the run up. */
-  | { type: 'pause'; seq: number; questions: readonly ToldQuestion[]; budget?: UsedBudget }
+  | { type: 'pause'; seq: number; questions: readonly ToldQuestion[]; budget?: UsedBudget; budgets?: UsedBudget[] }
   | { type: 'resume' }
-  | { type: 'end'; outcome: 'complete' | 'error' | 'cancelled'; text: string; code?: string };
+  /** `budgets` are those that the run is under, with what is used of each. */
+  | { type: 'end'; outcome: 'complete' | 'error' | 'cancelled'; text: string; code?: string; budgets?: UsedBudget[] };

@@ -1,3 +1,4 @@
+import type { UsedBudget } from '../log/budget.ts';
 import type { Usage } from '../log/usage.ts';
 import type { ToldCall, ToldText } from './telling.ts';
 
@@ -40,8 +41,10 @@ export type ToldRun = {
   readonly calls: ReadonlyMap<string, OpenToldCall>;
   /** Whether somebody is asked, whatever else goes on. */
   readonly isPaused: boolean;
-  /** Whether a budget holds the run up: then a pause asks nothing. */
-  readonly isOverBudget: boolean;
+  /** The budget that holds the run up, if one does: then a pause asks nothing. */
+  readonly overBudget: UsedBudget | undefined;
+  /** The budgets that the run is under, as they stood when it last paused or ended. */
+  readonly budgets: UsedBudget[] | undefined;
   readonly usage: Usage | undefined;
   /** Mail between two other swarms stands in the logs of both; these were told once. */
   readonly relayed: ReadonlySet<string>;
@@ -72,7 +75,8 @@ export function startTelling({ taskId, swarm, run }: RunName): ToldRun {
     texts: new Map(),
     calls: new Map(),
     isPaused: false,
-    isOverBudget: false,
+    overBudget: undefined,
+    budgets: undefined,
     usage: undefined,
     relayed: new Set(),
   };

@@ -75,7 +75,8 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
     archive: store.archive,
     spending: {
       forget: (caller) => write('forgetting what was spent', () => store.spending.forget(caller)),
-      add: (owner, spent) => write('adding to what was spent', () => store.spending.add(owner, spent)),
+      begin: (...given) => write('noting a call', () => store.spending.begin(...given)),
+      add: (...given) => write('adding to what was spent', () => store.spending.add(...given)),
       sum: (scope, options) => read(() => store.spending.sum(scope, options)),
       list: (scope, limit) => read(() => store.spending.list(scope, limit)),
     },

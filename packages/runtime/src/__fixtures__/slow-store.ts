@@ -71,7 +71,8 @@ export function slowStore(store: Store, seed: number): Store {
     archive: store.archive,
     spending: {
       forget: (caller) => slowly(() => store.spending.forget(caller)),
-      add: (owner, spent) => slowly(() => store.spending.add(owner, spent)),
+      begin: (...given) => slowly(() => store.spending.begin(...given)),
+      add: (...given) => slowly(() => store.spending.add(...given)),
       sum: (scope, options) => slowly(() => store.spending.sum(scope, options)),
       list: (scope, limit) => slowly(() => store.spending.list(scope, limit)),
     },

@@ -1,9 +1,16 @@
-import { type Budget, type Instance, PosthouseError, toBudgetText, type UsedBudget } from '@posthouse/protocol';
-import type { Spent, Store, Task } from '@posthouse/store';
+import {
+  type Budget,
+  type Instance,
+  type NewEntry,
+  PosthouseError,
+  toBudgetText,
+  type UsedBudget,
+} from '@posthouse/protocol';
+import type { Committed, Spent, Store, Task, Write } from '@posthouse/store';
 import type { Budgets, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { RunData } from '../office/task-state.ts';
-import { findUsedUp } from './budget.ts';
-import { endOfDay } from './spent.ts';
+import { findUsedUp, toUsedBudgets } from './budget.ts';
+import { addSpent, endOfDay, NOTHING_SPENT, spentIn } from './spent.ts';
 import { SpendingBook, type SpendingBookOptions } from './spending-book.ts';
 
 /** Records of what an admin allows for one day, by day, swarm and caller. */
@@ -11,14 +18,21 @@ const KIND = 'budget';
 
 export type BudgetGateOptions = SpendingBookOptions & { store: Pick<Store, 'records' | 'spending'> };
 
+/** A caller of a swarm, or all of them. */
+type Scope = { swarm: string; caller?: Pick<Instance, 'role' | 'id'> };
+
 /** A run that asks for leave. */
 export type BudgetedRun = { task: Task; definition: SwarmDefinition; run: RunData };
+
+/** The same, with what is recorded of its spending so far. */
+export type SpendingRun = BudgetedRun & { ledger: { spent: Spent } };
 
 /** Says whether there is anything left to spend. Asked before every model call, so only calls under way overshoot. */
 export class BudgetGate {
   /** What this process and the others spend. */
   readonly spending: SpendingBook;
   readonly #options: BudgetGateOptions;
+  #seen: { day: string; raised: Map<string, Budget | undefined> } | undefined;
 
   constructor(options: BudgetGateOptions) {
     this.#options = options;
@@ -32,6 +46,37 @@ export class BudgetGate {
     if (usedUp !== undefined) throw toBudgetError(usedUp);
   }
 
+  /** Writes down what happens in a run, together with what that says was spent and, where it rests, what is left. */
+  commit<Given extends Write>(
+    run: SpendingRun,
+    write: Given,
+    commit: (write: Given) => Promise<Committed>,
+  ): Promise<Committed> {
+    return this.spending.commit(run.task.owner, this.#tell(run, write), commit);
+  }
+
+  /** Says where a run ends or pauses what is used of the budgets that it is under, if it is under any. */
+  #tell<Told extends Pick<Write, 'entries'>>({ task, definition, run, ledger }: SpendingRun, write: Told): Told {
+    const isLast = ({ type }: NewEntry): boolean => type === 'run-ended' || type === 'paused';
+    if (!write.entries.some(isLast)) return write;
+    const { swarm, role, id } = task.owner;
+    const told = spentIn(write.entries) ?? NOTHING_SPENT;
+    const until = new Date(endOfDay(this.#options.now())).toISOString();
+    const ofDay = (scope: Scope): Spent => addSpent(this.spending.known(scope), { ...told, calls: 0 });
+    const { caller, swarm: all } = definition.budgets;
+    const mine = { swarm, caller: { role, id } };
+    const budgets = [
+      ...toUsedBudgets('run', { ...definition.budgets.run, ...run.budget }, addSpent(ledger.spent, told)),
+      ...toUsedBudgets('caller', { ...caller, ...this.#known(mine) }, ofDay(mine)).map((each) => ({ ...each, until })),
+      ...toUsedBudgets('swarm', { ...all, ...this.#known({ swarm }) }, ofDay({ swarm })).map((each) => ({
+        ...each,
+        until,
+      })),
+    ];
+    if (budgets.length === 0) return write;
+    return { ...write, entries: write.entries.map((entry) => (isLast(entry) ? { ...entry, budgets } : entry)) };
+  }
+
   /** The budget of the caller or of the swarm that is used up for today, if one is. */
   async usedUp({ swarm, role, id }: Instance, { caller, swarm: all }: Budgets): Promise<UsedBudget | undefined> {
     return (
@@ -41,29 +86,43 @@ export class BudgetGate {
   }
 
   /** Allows more, or less, for the rest of the day. */
-  async raise(scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> }, budget: Budget): Promise<void> {
-    const { records } = this.#options.store;
-    const id = this.#recordOf(scope);
-    const before = (await records.get(KIND, id))?.value as Budget | undefined;
-    await records.put(KIND, id, { ...before, ...budget } as Record<string, number>);
+  async raise(scope: Scope, budget: Budget): Promise<void> {
+    const before = await this.#raised(scope);
+    await this.#options.store.records.put(KIND, this.#recordOf(scope), { ...before, ...budget } as Record<
+      string,
+      number
+    >);
   }
 
-  async #usedUp(
-    name: 'caller' | 'swarm',
-    scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> },
-    budget: Budget | undefined,
-  ): Promise<UsedBudget | undefined> {
+  /** What may be spent today, with what an admin has said. */
+  async allowed(scope: Scope, budget: Budget | undefined): Promise<Budget> {
+    return { ...budget, ...(await this.#raised(scope)) };
+  }
+
+  async #usedUp(name: 'caller' | 'swarm', scope: Scope, budget: Budget | undefined): Promise<UsedBudget | undefined> {
     if (budget === undefined || Object.keys(budget).length === 0) return undefined;
-    const { store, now } = this.#options;
+    const { now } = this.#options;
     const spent = await this.spending.sum(scope);
     if (findUsedUp(name, budget, spent) === undefined) return undefined;
     // What an admin has said today is looked for only now: it is seldom needed.
-    const raised = (await store.records.get(KIND, this.#recordOf(scope)))?.value as Budget | undefined;
-    const used = findUsedUp(name, { ...budget, ...raised }, spent);
+    const used = findUsedUp(name, await this.allowed(scope, budget), spent);
     return used && { ...used, until: new Date(endOfDay(now())).toISOString() };
   }
 
-  #recordOf({ swarm, caller }: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> }): string {
+  async #raised(scope: Scope): Promise<Budget | undefined> {
+    const id = this.#recordOf(scope);
+    const raised = (await this.#options.store.records.get(KIND, id))?.value as Budget | undefined;
+    if (this.#seen?.day !== this.spending.today) this.#seen = { day: this.spending.today, raised: new Map() };
+    this.#seen.raised.set(id, raised);
+    return raised;
+  }
+
+  /** What an admin had said when that was last looked for. */
+  #known(scope: Scope): Budget | undefined {
+    return this.#seen?.raised.get(this.#recordOf(scope));
+  }
+
+  #recordOf({ swarm, caller }: Scope): string {
     return JSON.stringify([this.spending.today, swarm, ...(caller === undefined ? [] : [caller.role, caller.id])]);
   }
 }

@@ -2,15 +2,21 @@ import { type Budget, BUDGET_UNITS, type BudgetScope, type UsedBudget } from '@p
 import type { Spent } from '@posthouse/store';
 
 /** The first amount of a budget that is used up, if one is. A budget of ten lets ten happen. */
-export function findUsedUp(
+export function findUsedUp(scope: BudgetScope, budget: Budget | undefined, spent: Spent): UsedBudget | undefined {
+  return toUsedBudgets(scope, budget ?? {}, spent).find(({ used, limit }) => used >= limit);
+}
+
+/** What is used of each amount of a budget. */
+export function toUsedBudgets(
   scope: BudgetScope,
-  budget: Budget | undefined,
+  budget: Budget,
   { calls, inputTokens, outputTokens, cost }: Spent,
-): UsedBudget | undefined {
-  if (budget === undefined) return undefined;
+): UsedBudget[] {
   const used = { calls, tokens: inputTokens + outputTokens, cost };
-  const unit = BUDGET_UNITS.find((each) => budget[each] !== undefined && used[each] >= budget[each]);
-  return unit === undefined ? undefined : { scope, unit, limit: budget[unit]!, used: used[unit] };
+  return BUDGET_UNITS.flatMap((unit) => {
+    const limit = budget[unit];
+    return limit === undefined ? [] : [{ scope, unit, limit, used: used[unit] }];
+  });
 }
 
 /** What a caller asks for, as far as it does not go beyond what is allowed. */

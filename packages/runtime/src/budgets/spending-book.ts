@@ -1,9 +1,7 @@
 import { newId, type Instance } from '@posthouse/protocol';
-import type { Committed, NewSpending, SpendingScope, Spent, Store, TaskKey, Write } from '@posthouse/store';
-import type { MeteredCalls } from '../models/metering/call-meter.ts';
+import type { BegunCall, Committed, NewSpending, SpendingScope, Spent, Store, Task, Write } from '@posthouse/store';
+import type { LostCall, NewCall } from '../models/metering/call-meter.ts';
 import { addSpent, NOTHING_SPENT, spentIn, toDay, toSpent } from './spent.ts';
-
-type TaskWrite = Write & { task: TaskKey };
 
 export type SpendingBookOptions = {
   store: Pick<Store, 'spending'>;
@@ -24,6 +22,8 @@ export class SpendingBook {
   #day = '';
   /** What was spent here today, by swarm and by caller; a call counts from when it begins. */
   readonly #own = new Map<string, Spent>();
+  /** What the others had spent when that was last asked for. */
+  readonly #others = new Map<string, Spent>();
   readonly #adding = new Set<Promise<void>>();
 
   constructor(options: SpendingBookOptions) {
@@ -34,16 +34,21 @@ export class SpendingBook {
     return toDay(this.#options.now());
   }
 
-  /** A model call begins. */
-  begin(owner: Instance): void {
-    this.#note(owner, { ...NOTHING_SPENT, calls: 1 });
+  /**
+   * A model call begins. It is noted in the store before the request goes out, so that it is counted even if this process is
+   * killed; where it cannot be noted, the next write says what is wrong.
+   */
+  async begin(task: Task, call: NewCall & { agent: string; turn: number }): Promise<boolean> {
+    this.#note(task.owner, { ...NOTHING_SPENT, calls: 1 });
+    const begun = { ...call, run: task.run } as unknown as BegunCall;
+    return this.#options.store.spending.begin(task.key, task.epoch, begun).catch(() => false);
   }
 
   /** Writes something down together with what it says was spent. */
-  async commit(
+  async commit<Given extends Write>(
     owner: Instance,
-    write: TaskWrite,
-    commit: (write: TaskWrite) => Promise<Committed>,
+    write: Given,
+    commit: (write: Given) => Promise<Committed>,
   ): Promise<Committed> {
     const spent = spentIn(write.entries);
     if (spent === undefined) return commit(write);
@@ -57,23 +62,45 @@ export class SpendingBook {
     }
   }
 
-  /** Writes down what was spent on something that nobody will write down. */
-  lose(owner: Instance, metered: readonly MeteredCalls[]): void {
-    if (metered.length === 0) return;
-    const spent = metered.map(toSpent).reduce(addSpent);
-    this.#note(owner, { ...spent, calls: 0 });
-    const adding = this.#options.store.spending
-      .add(owner, this.#toSpending(spent))
-      .catch(this.#options.onError)
-      .finally(() => this.#adding.delete(adding));
-    this.#adding.add(adding);
+  /** The same for calls that another process has begun: here they are counted for the first time. */
+  async takeOver(owner: Instance, write: Write, store: Pick<Store, 'commit'>): Promise<Committed> {
+    const { calls } = spentIn(write.entries) ?? NOTHING_SPENT;
+    this.#note(owner, { ...NOTHING_SPENT, calls });
+    try {
+      return await this.commit(owner, write, (whole) => store.commit(whole));
+    } catch (error) {
+      this.#note(owner, { ...NOTHING_SPENT, calls: -calls });
+      throw error;
+    }
+  }
+
+  /** Writes down what was spent on calls that nobody will tell of, unless somebody who took the task over has done so. */
+  lose({ owner, key: task }: Pick<Task, 'owner' | 'key'>, calls: readonly LostCall[]): void {
+    for (const { id, noted, ...metered } of calls) {
+      const spent = toSpent(metered);
+      this.#note(owner, { ...spent, calls: 0 });
+      const spending = this.#toSpending(spent);
+      const adding = noted
+        .then((isNoted) => this.#options.store.spending.add(owner, spending, isNoted ? { task, id } : undefined))
+        .catch(this.#options.onError)
+        .finally(() => this.#adding.delete(adding));
+      this.#adding.add(adding);
+    }
   }
 
   /** What was spent today, by all processes. */
   async sum(scope: Omit<SpendingScope, 'day'>): Promise<Spent> {
     const { today: day } = this;
     const others = await this.#options.store.spending.sum({ day, ...scope }, { without: this.#by });
-    return addSpent(others, this.#ownOf(keyOf(scope)));
+    const own = this.#ownOf(keyOf(scope));
+    this.#others.set(keyOf(scope), others);
+    return addSpent(others, own);
+  }
+
+  /** The same as far as it is known here: what others have spent since the last model call is missing. */
+  known(scope: Omit<SpendingScope, 'day'>): Spent {
+    const own = this.#ownOf(keyOf(scope));
+    return addSpent(this.#others.get(keyOf(scope)) ?? NOTHING_SPENT, own);
   }
 
   /** Waits until everything is written down, but not for ever: the store may be gone. */
@@ -94,7 +121,7 @@ export class SpendingBook {
 
   #ownOf(key: string): Spent {
     const { today } = this;
-    if (today !== this.#day) this.#own.clear();
+    if (today !== this.#day) for (const sums of [this.#own, this.#others]) sums.clear();
     this.#day = today;
     return this.#own.get(key) ?? NOTHING_SPENT;
   }

@@ -1,5 +1,5 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import type { Committed, DeletionOrigin, Store, Task, TaskKey } from '@posthouse/store';
+import type { Committed, DeletionOrigin, Store, Task, TaskKey, Write } from '@posthouse/store';
 import { isSchemaNewer } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
@@ -32,7 +32,7 @@ import { decideCancel } from './decide-cancel.ts';
 import { deleteTask } from './delete-task.ts';
 import { HeldWrites, noRoom } from './held-writes.ts';
 import { RunLedger } from './run-ledger.ts';
-import { recoverText } from './recover-text.ts';
+import { recoverTask } from './recover-task.ts';
 import { Sweeper } from './sweeper.ts';
 import { TaskRunner } from './task-runner.ts';
 import { dataOf } from './task-state.ts';
@@ -326,7 +326,7 @@ export class Engine implements AsyncDisposable {
     const isMerging = decision.data?.contributors !== undefined;
     const isPausing = decision.entries.some(({ type }) => type === 'paused');
     const exact = decision.fence === true || (decision.turns ?? []).length > 0 || isPausing || isMerging;
-    const writing = this.store.commit({
+    const write: Write = {
       task: task?.key ?? { owner, taskId },
       expect: {
         openRun: task?.openRun ?? null,
@@ -336,8 +336,8 @@ export class Engine implements AsyncDisposable {
       ...(once === undefined ? {} : { once }),
       claim: this.node,
       ...decision,
-    });
-    const committed = await this.#writes.note(writing);
+    };
+    const committed = await this.#writes.note(this.budgets.spending.takeOver(owner, write, this.store));
     const { key, node, head } = committed.task;
     const isWhole = task === undefined && !committed.repeated && head === committed.entries.length;
     if (node !== this.node) await this.#runners.get(key)?.refresh();
@@ -415,7 +415,7 @@ export class Engine implements AsyncDisposable {
     if (loaded === undefined || this.#runners.has(key) || loaded.task.node !== this.node) return;
     const runner: TaskRunner = new TaskRunner(loaded, {
       store: this.store,
-      commit: (owner, write) => this.budgets.spending.commit(owner, write, (whole) => this.#writes.commit(whole)),
+      commit: (write) => this.budgets.commit(runner, write, (whole) => this.#writes.commit(whole)),
       isHeld: (task) => this.#writes.isHeld(task),
       gate: this.budgets,
       definition: () => this.swarm(loaded.task.owner.swarm),
@@ -453,7 +453,7 @@ export class Engine implements AsyncDisposable {
       const loaded = await loadTask(this.store, key);
       if (this.#runners.has(key) || loaded.task.node !== this.node) return undefined;
       try {
-        return await recoverText(this.store, loaded);
+        return await recoverTask(this.store, loaded, this.budgets.spending);
       } catch (error) {
         if (!isStale(error)) throw error;
       }

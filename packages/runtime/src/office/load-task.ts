@@ -1,18 +1,26 @@
-import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
+import type { Usage } from '@posthouse/protocol';
+import type { BegunCall, Committed, Store, Task, TaskKey } from '@posthouse/store';
 import type { Decision } from './decision.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { readLedger, startLedger } from './read-ledger.ts';
 import { isDeleted } from './is-refusal.ts';
 import { RunLedger } from './run-ledger.ts';
+import type { UnrecordedCalls } from './task-state.ts';
 
-/** Everything an owner needs to go on with a task. Text that was begun is among `live` even if none of it was saved. */
-export type LoadedTask = Awaited<ReturnType<Store['load']>> & { ledger: RunLedger };
+/**
+ * Everything an owner needs to go on with a task. Text that was begun is among `live` even if none of it was saved;
+ * `unrecorded` are model calls that its last owner was in the middle of.
+ */
+export type LoadedTask = Omit<Awaited<ReturnType<Store['load']>>, 'begun'> & {
+  ledger: RunLedger;
+  unrecorded: UnrecordedCalls[];
+};
 
 export async function loadTask(store: Store, key: TaskKey): Promise<LoadedTask> {
-  const loaded = await store.load(key);
+  const { begun, ...loaded } = await store.load(key);
   const ledger = await readLedger(store, loaded.task);
   ledger.peers.noteShown(loaded.live);
-  return { ...loaded, live: mergeTexts(loaded.live, ledger.begun), ledger };
+  return { ...loaded, live: mergeTexts(loaded.live, ledger.begun), ledger, unrecorded: begun.map(toUnrecorded) };
 }
 
 /** The end of a task's log. That of a task that was deleted is somewhere else than it was, in any case. */
@@ -32,7 +40,7 @@ export async function loadAgain(store: Store, task: Task): Promise<LoadedTask> {
   } catch (error) {
     if (!isDeleted(error)) throw error;
     const gone = { ...task, node: null, openRun: null, epoch: task.epoch + 1 };
-    return { task: gone, mail: [], open: [], live: [], ledger: new RunLedger() };
+    return { task: gone, mail: [], open: [], live: [], unrecorded: [], ledger: new RunLedger() };
   }
 }
 
@@ -40,5 +48,10 @@ export async function loadAgain(store: Store, task: Task): Promise<LoadedTask> {
 export function toLoadedTask({ task, mail, entries }: Committed, { turns = [] }: Decision): LoadedTask {
   const ledger = startLedger(task);
   for (const entry of entries) if (entry.run === task.openRun) ledger.enter(entry);
-  return { task, mail, open: turns.filter((turn) => !turn.done), live: [], ledger };
+  return { task, mail, open: turns.filter((turn) => !turn.done), live: [], unrecorded: [], ledger };
+}
+
+/** Nobody knows what has come of such a call: it counts with what it was asked with. */
+function toUnrecorded({ agent, turn, model, usage }: BegunCall): UnrecordedCalls {
+  return { agent, turn, metered: [{ model, usage: usage as Usage, calls: 1, estimated: true }] };
 }

@@ -1,4 +1,3 @@
-import type { Instance } from '@posthouse/protocol';
 import type { Committed, Store, Task, TaskKey, Write } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
@@ -12,7 +11,7 @@ import type { BudgetGate } from '../budgets/budget-gate.ts';
 export type TaskRunnerOptions = {
   store: Store;
   /** Writes something down for the owner of the task, as soon as there is room. */
-  commit: (owner: Instance, write: Write & { task: TaskKey }) => Promise<Committed>;
+  commit: (write: Write & { task: TaskKey }) => Promise<Committed>;
   /** Whether something of the task waits for room on the disk. */
   isHeld: (task: TaskKey) => boolean;
   /** Asked before every model call whether there is anything left to spend. */

@@ -17,7 +17,7 @@ import type { ToolSet } from '../tools/to-tool-set.ts';
 import { runTurn } from '../turns/run-turn.ts';
 import { readTurn } from '../turns/turn-data.ts';
 import type { TurnHost } from '../turns/turn-host.ts';
-import type { TurnSeat } from '../turns/turn-seat.ts';
+import type { TurnSeat, TurnSeatOptions } from '../turns/turn-seat.ts';
 import { decideHeld } from '../budgets/decide-held.ts';
 import { Alarm } from './alarm.ts';
 import { closeTurns } from './close-turns.ts';
@@ -33,7 +33,7 @@ import { loadAgain, type LoadedTask, readHead } from './load-task.ts';
 import { othersAtWork } from './others-at-work.ts';
 import { toChangedPause } from './to-pause.ts';
 import { Patience } from './patience.ts';
-import { recoverText } from './recover-text.ts';
+import { recoverTask } from './recover-task.ts';
 import { RunDefinition } from './run-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
 import { waitWhile } from './wait-while.ts';
@@ -52,6 +52,7 @@ export class TaskRunner implements TurnHost {
   readonly takeSlot: TakeSlot;
   readonly watch: TaskWatch | undefined;
   readonly mayAsk = () => this.#options.gate.check(this, () => this.#seats.spent(this.ledger.spent));
+  readonly now = (): number => this.#options.now();
   readonly unrecorded = () => this.#seats.unrecorded();
   readonly outside = (): Outside | undefined => this.#desk?.outside();
   readonly isContested = (decision: Decision) => this.#working.isContested(decision);
@@ -82,7 +83,7 @@ export class TaskRunner implements TurnHost {
     this.takeSlot = options.takeSlot;
     this.#options = options;
     this.watch = options.telemetry && new TaskWatch(options.telemetry, () => this.task);
-    this.#seats = new TurnSeats((rest) => options.gate.spending.lose(this.task.owner, rest));
+    this.#seats = new TurnSeats((rest) => options.gate.spending.lose(this.task, rest));
     this.#defined = new RunDefinition(options.definition, loaded.task.run);
     this.#working = new WorkingTask(loaded, options.store, this.#defined, options.federation?.discover);
     this.#texts = new TaskTexts({
@@ -145,10 +146,6 @@ export class TaskRunner implements TurnHost {
     return this.#texts.unrecorded();
   }
 
-  now(): number {
-    return this.#options.now();
-  }
-
   othersAtWork(agent: string): boolean {
     const { task, ledger } = this;
     return othersAtWork(agent, { task, ledger, mail: this.mail(), seats: this.#seats.all() });
@@ -205,7 +202,7 @@ export class TaskRunner implements TurnHost {
    */
   async write(decision: Decision): Promise<Committed> {
     const { epoch, openRun } = this.task;
-    const written = this.#options.commit(this.task.owner, { task: this.key, expect: { epoch, openRun }, ...decision });
+    const written = this.#options.commit({ task: this.key, expect: { epoch, openRun }, ...decision });
     this.#flights.begin();
     this.#absorb(decision);
     const expected = this.task.head;
@@ -272,7 +269,7 @@ export class TaskRunner implements TurnHost {
     this.#flights.begin();
     try {
       const expect = { epoch, openRun, head };
-      const committed = await this.#options.commit(this.task.owner, { task: this.key, expect, ...decision });
+      const committed = await this.#options.commit({ task: this.key, expect, ...decision });
       // The same key had ended the run before, and the store knows how.
       if (committed.repeated) this.#behind = true;
       if (committed.repeated) return committed;
@@ -376,7 +373,7 @@ export class TaskRunner implements TurnHost {
   }
 
   #start(name: string, opened?: Turn): void {
-    const onModelCall = (): void => this.#options.gate.spending.begin(this.task.owner);
+    const onModelCall: TurnSeatOptions['onModelCall'] = (call) => this.#options.gate.spending.begin(this.task, call);
     const agent = this.#defined.agent(name)!;
     const seat = this.#working.seat(agent, opened, { texts: this.#texts, onModelCall, now: this.now() });
     this.#seats.take(seat);
@@ -463,7 +460,8 @@ export class TaskRunner implements TurnHost {
         if (loaded.task.node !== this.task.node || loaded.task.node === null) return this.#leave();
         // Whoever has ended the run in the meantime has settled what became of its text.
         const live = loaded.task.openRun === this.task.openRun ? mergeTexts(loaded.live, shown) : loaded.live;
-        const recovered = await recoverText(this.#options.store, { ...loaded, live });
+        const { store, gate } = this.#options;
+        const recovered = await recoverTask(store, { ...loaded, live, unrecorded: [] }, gate.spending);
         if (this.#phase !== 'reloading') return;
         this.#behind = false;
         this.#working.replace(recovered);

@@ -1,17 +1,17 @@
 import type { NewEntry } from '@posthouse/protocol';
 import type { Spent } from '@posthouse/store';
 import { addSpent, toSpent } from '../budgets/spent.ts';
-import type { MeteredCalls } from '../models/metering/call-meter.ts';
+import type { LostCall } from '../models/metering/call-meter.ts';
 import type { TurnSeat } from '../turns/turn-seat.ts';
 import type { UnrecordedCalls } from './task-state.ts';
 
 /** The turns of a task that are under way, one for each agent at most. */
 export class TurnSeats {
   readonly #seats = new Map<string, TurnSeat>();
-  readonly #onRest: (rest: MeteredCalls[]) => void;
+  readonly #onRest: (rest: LostCall[]) => void;
 
   /** `onRest` is told what was spent on turns of which nothing is on disk in the end. */
-  constructor(onRest: (rest: MeteredCalls[]) => void) {
+  constructor(onRest: (rest: LostCall[]) => void) {
     this.#onRest = onRest;
   }
 

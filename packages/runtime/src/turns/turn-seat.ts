@@ -2,7 +2,7 @@ import type { LiveText } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { TaskTexts } from '../live/task-texts.ts';
-import { CallMeter } from '../models/metering/call-meter.ts';
+import { CallMeter, type NewCall } from '../models/metering/call-meter.ts';
 import type { TextDelta } from '../models/respond.ts';
 import type { TurnWatch } from '../telemetry/turn-watch.ts';
 import type { Seat } from './turn-host.ts';
@@ -19,8 +19,8 @@ export type TurnSeatOptions = {
   /** Takes waiting interrupts out of the agent's mailbox, in memory. */
   takeInterrupts: () => Mail[];
   hasInterrupt: () => boolean;
-  /** Called when a request goes out to the provider of a model. */
-  onModelCall?: () => void;
+  /** Called before a request goes out to the provider of a model. Whether the call is noted. */
+  onModelCall?: (call: NewCall & { agent: string; turn: number }) => Promise<boolean>;
 };
 
 /** The seat of a running turn. */
@@ -41,7 +41,9 @@ export class TurnSeat implements Seat {
     this.turn = options.turn;
     this.taken = options.taken;
     this.#options = options;
-    this.meter = new CallMeter({ onCall: options.onModelCall });
+    const { onModelCall, agent } = options;
+    const onCall = onModelCall && ((call: NewCall) => onModelCall({ ...call, agent: agent.name, turn: this.turn }));
+    this.meter = new CallMeter({ onCall });
   }
 
   yieldNumber(): number {

@@ -19,9 +19,13 @@ export type Program = AsyncDisposable & {
   ended: Promise<number | string>;
 };
 
-/** Starts the server program and resolves when it listens. */
-export async function startProgram(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Program> {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+/** Starts the server program, or another one that says the same, and resolves when it listens. */
+export async function startProgram(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  program = PROGRAM,
+): Promise<Program> {
+  const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // With the cache, all but the first of them start in half the time.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache'), ...environment },

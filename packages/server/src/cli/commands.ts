@@ -34,6 +34,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'list, register and approve swarms of other servers',
     load: async () => (await import('./commands/swarms.ts')).swarmsCommand,
   },
+  budget: {
+    summary: 'show what was spent, and raise budgets or end runs that wait for one',
+    load: async () => (await import('./commands/budget.ts')).budgetCommand,
+  },
   invite: {
     summary: 'make a link that lets another swarm, or somebody, in',
     load: async () => (await import('./commands/invite.ts')).inviteCommand,

@@ -26,7 +26,10 @@ export type ToldSlice = {
   readonly told: ToldRun;
   readonly answer: SaidAnswer;
   readonly hasBegun: boolean;
-  /** The end of the run, until the entry behind it has said whether it is that of the slice. */
+  /**
+   * The end of the run, or its pause for a budget, until the entries behind it have said whether it is that of the slice:
+   * a budget may have been raised since, and then whoever asks again is told how the run went on.
+   */
   readonly end: LogEntry | undefined;
   readonly isOver: boolean;
 };
@@ -85,13 +88,24 @@ export function isSliceOver({ isOver, end }: ToldSlice, isEnd: boolean): boolean
 
 function tellEntry(state: ToldSlice, entry: LogEntry): Step {
   const { told, end, slice } = state;
-  if (end === undefined) {
-    const isEnd = entry.type === 'run-ended' && entry.run === told.run;
-    return isEnd ? { tellings: [], state: { ...state, end: entry } } : tell(state, entry);
+  if (end === undefined || end.type === 'paused') {
+    if (mayEnd(entry, told.run, slice.posted)) return { tellings: [], state: { ...state, end: entry } };
+    // What a run still has to tell of itself when it has paused does not end the pause.
+    return tell(isGoingOn(entry) ? { ...state, end: undefined } : state, entry);
   }
   // A message that came too late for its run is answered by the one that it starts, in the same write.
   if (entry.type !== 'run-started' || entry.messages?.includes(slice.messageId) !== true) return tellRest(state);
   return tell({ ...state, end: undefined, told: startTelling({ ...told, run: entry.run }) }, entry);
+}
+
+/** Whether an entry may be the last of a slice. What a pause for calls asks has to be answered here; a budget has not. */
+function mayEnd(entry: LogEntry, run: number, posted: number): boolean {
+  if (entry.run !== run) return false;
+  return entry.type === 'run-ended' || (entry.type === 'paused' && entry.calls.length === 0 && entry.seq > posted);
+}
+
+function isGoingOn({ type }: LogEntry): boolean {
+  return type === 'resumed' || type === 'paused';
 }
 
 function tell(state: ToldSlice, event: RunEvent): Step {

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { CallMetrics } from './call-metrics.ts';
 import { observeStore } from './observe-store.ts';
 import { ProcessMetrics } from './process-metrics.ts';
+import { addBudgetMetrics, type BudgetSource } from './budget-metrics.ts';
 import { addQueueMetrics } from './queue-metrics.ts';
 import { SECONDS } from './seconds.ts';
 import { WorkMetrics } from './work-metrics.ts';
@@ -76,6 +77,11 @@ export class ServerMetrics implements Disposable {
   /** Tells of the model calls that wait, from now on. */
   watch(queue: ModelQueue): void {
     addQueueMetrics(this.#registry, queue);
+  }
+
+  /** Tells of what swarms spend, from now on. */
+  watchBudgets(source: BudgetSource): void {
+    addBudgetMetrics(this.#registry, source);
   }
 
   /** A request was answered. The route is a pattern of the application, so that there are few of them. */

@@ -13,11 +13,14 @@ export const budgetRoutes: DocumentedRoute[] = [
     path: '/budgets',
     operation: 'getSpending',
     tag: 'tasks',
-    summary: 'What was spent today, and what may be',
+    summary: 'What was spent on a day, and what may be today',
     description:
       'Days are those of UTC. An admin is also shown the whole swarm, its callers and the runs that wait for a budget.',
     access: 'user',
-    parameters: [swarmParameter],
+    parameters: [
+      swarmParameter,
+      { name: 'day', in: 'query', description: 'Another day than today.', schema: z.string(), example: '2026-11-17' },
+    ],
     answers: {
       200: {
         description: 'What the caller has spent.',
@@ -25,7 +28,7 @@ export const budgetRoutes: DocumentedRoute[] = [
         example: { swarm: 'newsroom', day: '2026-11-18', ends_at: '2026-11-19T00:00:00.000Z', budgets, spent },
       },
     },
-    errors: ['swarm_not_found'],
+    errors: ['invalid_input', 'swarm_not_found'],
   },
   {
     method: 'post',

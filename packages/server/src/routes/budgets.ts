@@ -23,14 +23,21 @@ export function addBudgetRoutes({ app, house, gate }: AppParts): void {
   app.get('/budgets', gate.user, async (c) => {
     const { owner, definition } = house.office(c.get('caller'), c.req.query('swarm'));
     const { name: swarm, budgets } = definition;
-    const [now, day] = [engine.now(), toDay(engine.now())];
-    const { run = {}, caller = {}, swarm: all = {} } = budgets;
+    const today = toDay(engine.now());
+    const day = readDay(c.req.query('day')) ?? today;
+    const { run = {} } = budgets;
+    const sum = (scope: Parameters<typeof engine.budgets.spending.sum>[0]) =>
+      day === today ? engine.budgets.spending.sum(scope) : store.spending.sum({ day, ...scope });
     const common = {
       swarm,
       day,
-      endsAt: new Date(endOfDay(now)).toISOString(),
-      budgets: { run, caller, swarm: all },
-      spent: await engine.budgets.spending.sum({ swarm, caller: owner }),
+      endsAt: new Date(endOfDay(Date.parse(day))).toISOString(),
+      budgets: {
+        run,
+        caller: await engine.budgets.allowed({ swarm, caller: owner }, budgets.caller),
+        swarm: await engine.budgets.allowed({ swarm }, budgets.swarm),
+      },
+      spent: await sum({ swarm, caller: owner }),
     };
     if (owner.role !== 'admin') return c.json(spendingWire.emitTrusted(common));
     const callers = await store.spending.list({ day, swarm }, MOST_SHOWN);
@@ -38,7 +45,7 @@ export function addBudgetRoutes({ app, house, gate }: AppParts): void {
     return c.json(
       spendingWire.emitTrusted({
         ...common,
-        total: await engine.budgets.spending.sum({ swarm }),
+        total: await sum({ swarm }),
         callers: callers.map((each) => ({ caller: toCallerName(each.owner), spent: each.spent })),
         waiting: paused.flatMap((task) => {
           const budget = heldBy(task);
@@ -71,6 +78,11 @@ export function addBudgetRoutes({ app, house, gate }: AppParts): void {
     }
     return c.json(taskStateWire.emitTrusted({ taskId, status: after.status }));
   });
+}
+
+function readDay(day: string | undefined): string | undefined {
+  if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)))) return day;
+  throw new PosthouseError({ code: 'invalid_input', message: `'${day}' is no day; write it as 2026-11-18` });
 }
 
 function toCallerName({ role, id }: Instance): string {

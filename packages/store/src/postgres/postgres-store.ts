@@ -40,6 +40,7 @@ import { readPage } from './read-page.ts';
 import { saveLiveText } from './save-live-text.ts';
 import type { Session } from './statement.ts';
 import type { Moment } from './tables/change-table.ts';
+import { begunCallTable } from './tables/begun-call-table.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
 import { mailTable } from './tables/mail-table.ts';
 import { nodeTable } from './tables/node-table.ts';
@@ -177,13 +178,14 @@ export class PostgresStore implements Store {
   async load(task: TaskKey): ReturnType<Store['load']> {
     toTaskNumber(task);
     return this.#open().read(async (session) => {
-      const [state, mail, open, live] = await Promise.all([
+      const [state, mail, open, live, begun] = await Promise.all([
         taskTable.get(session, task),
         mailTable.all(session, task),
         turnTable.open(session, task),
         liveTextTable.all(session, task),
+        begunCallTable.all(session, task),
       ]);
-      return { task: toTask(state), mail, open, live };
+      return { task: toTask(state), mail, open, live, begun };
     });
   }
 

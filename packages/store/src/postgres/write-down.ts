@@ -1,5 +1,6 @@
 import type { TaskDraft } from '../write/task-draft.ts';
 import type { Session } from './statement.ts';
+import { begunCallTable } from './tables/begun-call-table.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
 import { logTable } from './tables/log-table.ts';
 import { mailTable } from './tables/mail-table.ts';
@@ -63,6 +64,13 @@ export function writeDown(transaction: Transaction, all: readonly TaskDraft[], n
       (task, ended) => ({ task, ...ended }),
     ),
     liveTextTable.end,
+  );
+  send(
+    rows(
+      ({ toldCalls }) => toldCalls,
+      (task, agent) => ({ task, agent }),
+    ),
+    begunCallTable.endAgents,
   );
   // Behind mail and turns, at which it looks; and tasks before nodes, in which order everybody locks them.
   send(

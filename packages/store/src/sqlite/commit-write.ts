@@ -4,6 +4,7 @@ import type { Committed, Write } from '../store.ts';
 import { applyWrite } from '../write/apply-write.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { endedTextOf } from '../write/ended-text.ts';
+import { toldCallsOf } from '../write/told-calls.ts';
 import { type TaskState, toTask } from '../write/task-state.ts';
 import { isRunning, wakeAfterPut, wakeOf } from '../write/wake.ts';
 import type { WrittenOnce } from '../write/written-once.ts';
@@ -32,6 +33,7 @@ export function commitWrite(place: Workplace, encoded: EncodedWrite): Committed 
   if (write.spent !== undefined) tables.spending.add(before.owner, write.spent);
   if (next.node !== null && next.node !== before.node) tables.node.beat(next.node, now);
   endLiveText(tables, id, write);
+  for (const agent of toldCallsOf(write.entries)) tables.begunCall.endAgent(id, agent);
 
   next.wake = wakeAfter(tables, before, next, write, mail);
   tables.task.update(before, next, place.change);

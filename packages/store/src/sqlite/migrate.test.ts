@@ -78,6 +78,7 @@ describe('migrating', () => {
         'spending',
         'deletion',
         'buried_key',
+        'begun_call',
       ]),
     );
   });

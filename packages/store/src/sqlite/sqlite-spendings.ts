@@ -1,18 +1,30 @@
-import type { Spendings } from '../store.ts';
-import type { Tables } from './tables/tables.ts';
+import type { Durability, Spendings } from '../store.ts';
+import { toTaskNumber } from '../task-key.ts';
+import type { Workplace } from './workplace.ts';
 
 export type SQLiteSpendingsOptions = {
-  table: Tables['spending'];
+  place: Pick<Workplace, 'tables' | 'cache'>;
   read: <T>(query: () => T) => T;
-  write: <T>(work: () => T) => Promise<T>;
+  write: <T>(work: () => T, durability?: Durability) => Promise<T>;
 };
 
 /** What was spent, in SQLite. */
-export function sqliteSpendings({ table, read, write }: SQLiteSpendingsOptions): Spendings {
+export function sqliteSpendings({ place: { tables, cache }, read, write }: SQLiteSpendingsOptions): Spendings {
+  const { spending, begunCall } = tables;
   return {
-    forget: (caller) => write(() => table.forget(caller)),
-    add: (owner, spent) => write(() => table.add(owner, spent)),
-    sum: async (scope, { without } = {}) => read(() => table.sum(scope, without)),
-    list: async ({ day, swarm, caller }, limit) => read(() => table.callers(day, swarm, caller, limit)),
+    forget: (caller) => write(() => spending.forget(caller)),
+    begin: (task, epoch, call) =>
+      write(() => {
+        const state = cache.get(task) ?? tables.task.find(task);
+        if (state?.epoch !== epoch) return false;
+        begunCall.begin(toTaskNumber(task), call);
+        return true;
+      }, 'normal'),
+    add: (owner, spent, call) =>
+      write(() => {
+        if (call === undefined || begunCall.end(toTaskNumber(call.task), call.id)) spending.add(owner, spent);
+      }),
+    sum: async (scope, { without } = {}) => read(() => spending.sum(scope, without)),
+    list: async ({ day, swarm, caller }, limit) => read(() => spending.callers(day, swarm, caller, limit)),
   };
 }

@@ -121,9 +121,9 @@ export class SQLiteStore implements Store {
       write: (work, wanted) => this.#write(work, wanted),
     });
     this.spending = sqliteSpendings({
-      table: tables.spending,
+      place: this.#place,
       read: (query) => this.#read(query),
-      write: (work) => this.#write(work),
+      write: (work, wanted) => this.#write(work, wanted),
     });
     this.#polling = setInterval(() => this.#poll(), pollMilliseconds).unref();
   }
@@ -188,6 +188,7 @@ export class SQLiteStore implements Store {
         mail: tables.mail.all(id),
         open: tables.turn.open(id),
         live: tables.liveText.all(id),
+        begun: tables.begunCall.all(id),
       };
     });
   }

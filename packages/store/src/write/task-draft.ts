@@ -6,6 +6,7 @@ import { applyWrite } from './apply-write.ts';
 import type { EncodedWrite } from './encode-write.ts';
 import { type EndedText, endedTextOf } from './ended-text.ts';
 import { type TaskState, toTask } from './task-state.ts';
+import { toldCallsOf } from './told-calls.ts';
 import { isRunning, wakeAfterPut } from './wake.ts';
 import type { WrittenOnce } from './written-once.ts';
 
@@ -48,6 +49,8 @@ export class TaskDraft {
   readonly once = new Map<string, WrittenOnce>();
   readonly endedTexts: EndedText[] = [];
   readonly spent: NewSpending[] = [];
+  /** Agents whose model calls are told of. */
+  readonly toldCalls = new Set<string>();
   /** Nodes that took the task. */
   readonly beaten = new Set<string>();
 
@@ -139,6 +142,7 @@ export class TaskDraft {
     if (next.node !== null && next.node !== before.node) this.#beat(next.node);
     if (write.spent !== undefined) this.spent.push(write.spent);
     this.#endTexts(write);
+    for (const agent of toldCallsOf(write.entries)) this.toldCalls.add(agent);
     this.#waiting = waiting;
     this.#next = next;
     this.changed = true;

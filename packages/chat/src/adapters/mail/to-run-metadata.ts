@@ -1,13 +1,14 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { RunState } from './run-state.ts';
 
-/** What is known of a run when a stream of it ends: what it has used, how far into the log it went, how it came out. */
-export function toRunMetadata({ usage, seq }: RunState, outcome: JSONObject): JSONObject {
+/** What is known of a run when a stream of it ends: what it has used, what is left of its budgets, how far into the log it went, how it came out. */
+export function toRunMetadata({ usage, seq, budgets }: RunState, outcome: JSONObject): JSONObject {
   const { cost, ...tokens } = usage ?? {};
   return {
     ...outcome,
     seq,
     ...(usage === undefined ? {} : { usage: tokens }),
     ...(cost === undefined ? {} : { cost }),
+    ...(budgets === undefined ? {} : { budgets: budgets.map((budget) => ({ ...budget }) as JSONObject) }),
   };
 }

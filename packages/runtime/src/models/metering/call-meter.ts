@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
-import { addUsage, type Usage } from '@posthouse/protocol';
+import { addUsage, newId, type Usage } from '@posthouse/protocol';
 import { estimateTokens, TokenEstimate } from '../../compaction/estimate-tokens.ts';
 import type { Prices } from '../../definitions/swarm-definition.ts';
 import { toUsage } from '../answer/to-usage.ts';
@@ -7,9 +7,15 @@ import { toUsage } from '../answer/to-usage.ts';
 /** What calls of one model came to. `estimated` when the provider of one of them has not said. */
 export type MeteredCalls = { model: string; usage: Usage; calls: number; estimated?: true };
 
+/** A request that is about to go out, and what it costs as far as anybody knows by now. */
+export type NewCall = { id: string; model: string; usage: Usage };
+
+/** What a call came to of which nothing is on disk but, if `noted`, that it was made. */
+export type LostCall = MeteredCalls & { id: string; noted: Promise<boolean> };
+
 export type CallMeterOptions = {
-  /** Called when a request goes out. */
-  onCall?: (() => void) | undefined;
+  /** Called before a request goes out, which waits for it. Whether the call is noted where a killed process leaves it. */
+  onCall?: ((call: NewCall) => Promise<boolean>) | undefined;
   /** Counts the same calls, and others. */
   above?: CallMeter | undefined;
 };
@@ -35,7 +41,7 @@ export class CallMeter {
     const { onCall, above } = this.#options;
     const tally = above?.begin(model, prompt) ?? new CallTally(model, prompt);
     this.#untold.push(tally);
-    onCall?.();
+    if (onCall !== undefined) tally.noted = onCall(tally.toNewCall());
     return tally;
   }
 
@@ -58,10 +64,10 @@ export class CallMeter {
   }
 
   /** What is on no disk, at the end. */
-  takeRest(): MeteredCalls[] {
+  takeRest(): LostCall[] {
     const rest = [...this.#told, ...this.#untold];
     this.#told = this.#untold = [];
-    return sumUp(rest);
+    return rest.map((tally) => ({ ...sumUp([tally])[0]!, id: tally.id, noted: tally.noted }));
   }
 }
 
@@ -82,8 +88,12 @@ function sumUp(tallies: readonly CallTally[]): MeteredCalls[] {
 
 /** One request to a provider. */
 export class CallTally {
+  readonly id = newId();
+  /** Whether the call is noted; settles before the request goes out. */
+  noted: Promise<boolean> = Promise.resolve(false);
   readonly #model: MeteredModel;
   readonly #prompt: unknown;
+  #promptTokens: number | undefined;
   readonly #written = new TokenEstimate();
   #told: Usage | undefined;
   #isRefused = false;
@@ -91,6 +101,11 @@ export class CallTally {
   constructor(model: MeteredModel, prompt: unknown) {
     this.#model = model;
     this.#prompt = prompt;
+  }
+
+  toNewCall(): NewCall {
+    const { model, usage } = this.read();
+    return { id: this.id, model, usage };
   }
 
   /** A provider that does not take the request asks no money for it; one that is left in the middle may. */
@@ -117,7 +132,7 @@ export class CallTally {
     const unknown = { cacheRead: undefined, cacheWrite: undefined, reasoning: undefined };
     const usage = toUsage(
       toCounts({
-        inputTokens: { ...unknown, ...total(estimateTokens(JSON.stringify(this.#prompt))) },
+        inputTokens: { ...unknown, ...total((this.#promptTokens ??= estimateTokens(JSON.stringify(this.#prompt)))) },
         outputTokens: { ...unknown, ...total(this.#written.tokens) },
       }),
       this.#model,

@@ -51,6 +51,7 @@ export function boundModel(model: ModelObject, bounds: ModelBounds): ModelObject
           await mayAsk();
           if (tally === undefined) onAsk();
           tally ??= meter.begin(metered, [params.prompt, params.tools]);
+          await tally.noted;
           return tally.sent(watch === undefined ? send() : watch.request(send, signal), signal);
         };
         const answer = await askUntilHeard(ask, slot, signal, bounds.toFailure);

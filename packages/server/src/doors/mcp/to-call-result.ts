@@ -9,7 +9,12 @@ export function toCallResult(taskId: string, outcome: CallOutcome): CallToolResu
   if (outcome.type === 'pause') {
     const { budget, questions } = outcome;
     if (budget === undefined || questions.length > 0) return toPausedResult(taskId, questions);
-    return toErrorResult(new PosthouseError({ code: 'budget_exceeded', message: toBudgetText(budget) }), taskId);
+    const response = toBudgetText(budget);
+    return {
+      content: [{ type: 'text', text: response }],
+      structuredContent: { task_id: taskId, status: 'paused', response, code: 'budget_exceeded', budget },
+      isError: true,
+    };
   }
   const { outcome: status, text: response, code } = outcome;
   return {

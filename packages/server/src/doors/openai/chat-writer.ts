@@ -1,4 +1,4 @@
-import { addUsage, type JSONObject, type Usage, toBudgetText } from '@posthouse/protocol';
+import { addUsage, type JSONObject, type Usage, type UsedBudget, toBudgetText } from '@posthouse/protocol';
 import type { Dialect } from '../slice-encoding.ts';
 import type { DoorTelling } from '../tell-slice.ts';
 import { toCallId } from './door-ids.ts';
@@ -27,6 +27,7 @@ export type WrittenChat = {
   readonly details: JSONObject;
   readonly failure: ChatFailure | undefined;
   readonly usage: Usage;
+  readonly budgets: readonly UsedBudget[] | undefined;
 };
 
 const START: WrittenChat = {
@@ -38,6 +39,7 @@ const START: WrittenChat = {
   details: {},
   failure: undefined,
   usage: { inputTokens: 0, outputTokens: 0 },
+  budgets: undefined,
 };
 
 /** A chat completion, chunk by chunk as it grows. */
@@ -47,7 +49,8 @@ export function chatDialect(settings: ChatSettings): Dialect<WrittenChat> {
     start: START,
     take: (before, telling) => {
       if (before.reason !== undefined || before.failure !== undefined) return { state: before, text: '' };
-      const state = { ...before, ...toChange(before, telling, settings) };
+      const told = 'budgets' in telling ? { budgets: telling.budgets } : {};
+      const state = { ...before, ...told, ...toChange(before, telling, settings) };
       return {
         state,
         text: toChunks(before, state, { telling, ...settings })
@@ -62,7 +65,7 @@ export function chatDialect(settings: ChatSettings): Dialect<WrittenChat> {
 
 /** The object that a chat completion comes to. */
 export function toCompletion({ shell }: ChatSettings, written: WrittenChat): JSONObject {
-  const { created, content, calls, reason = 'stop', details, usage } = written;
+  const { created, content, calls, reason = 'stop', details } = written;
   const message = {
     role: 'assistant',
     content: calls.length > 0 ? null : content,
@@ -71,7 +74,7 @@ export function toCompletion({ shell }: ChatSettings, written: WrittenChat): JSO
     ...(calls.length === 0 ? {} : { tool_calls: [...calls] }),
   };
   const choice = { index: 0, message, logprobs: null, finish_reason: reason, ...details };
-  return { ...shell, created, object: 'chat.completion', choices: [choice], usage: toChatUsage(usage) };
+  return { ...shell, created, object: 'chat.completion', choices: [choice], usage: toChatUsage(written) };
 }
 
 function toChange(written: WrittenChat, telling: DoorTelling, { taskId }: ChatSettings): Partial<WrittenChat> {
@@ -109,7 +112,7 @@ function toChange(written: WrittenChat, telling: DoorTelling, { taskId }: ChatSe
 /** The chunks that lead from what was written before a telling to what is after it. */
 function toChunks(
   before: WrittenChat,
-  { created, calls, reason, details, usage }: WrittenChat,
+  { created, calls, reason, details, ...used }: WrittenChat,
   { telling, shell, includeUsage }: ChatSettings & { telling: DoorTelling },
 ): JSONObject[] {
   const toChunk = (choices: JSONObject[], more: JSONObject): JSONObject => {
@@ -126,7 +129,7 @@ function toChunks(
   return [
     ...calls.map((call, index) => say({ tool_calls: [{ index, ...call }] })),
     say({}, { finish_reason: reason, ...details }),
-    ...(includeUsage ? [toChunk([], { usage: toChatUsage(usage) })] : []),
+    ...(includeUsage ? [toChunk([], { usage: toChatUsage(used) })] : []),
   ];
 }
 

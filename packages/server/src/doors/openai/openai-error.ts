@@ -18,6 +18,12 @@ const NAMES: Partial<Record<ErrorCode, string>> = {
  */
 const STATUSES: Partial<Record<ErrorCode, number>> = { tool_name_taken: 400, cancelled: 409 };
 
+/** Failures of runs that are nobody's mistake. */
+const FAILURES: Readonly<Record<string, number>> = {
+  cancelled: 409,
+  budget_exceeded: ERROR_CODES.budget_exceeded.status,
+};
+
 /** An error of ours in OpenAI's shape. */
 export function toOpenAIError({ code, message, details, status, retryable }: PosthouseError): OpenAIErrorAnswer {
   const param = code === 'swarm_not_found' ? 'model' : toParam(details);
@@ -32,7 +38,7 @@ export function toOpenAIError({ code, message, details, status, retryable }: Pos
 
 /** A run that failed, which MAIL tells with 200, as an error. */
 export function toFailureAnswer({ code, message }: { code: string; message: string }): OpenAIErrorAnswer {
-  const status = code === 'cancelled' ? 409 : 500;
+  const status = FAILURES[code] ?? 500;
   // Whoever asks again starts another run; that is for people to decide.
   return { status, body: { error: { message, type: toType(status), param: null, code } }, retryable: false };
 }

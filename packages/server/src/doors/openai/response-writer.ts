@@ -1,4 +1,11 @@
-import { addUsage, type JSONObject, type JSONValue, type Usage, toBudgetText } from '@posthouse/protocol';
+import {
+  addUsage,
+  type JSONObject,
+  type JSONValue,
+  type Usage,
+  type UsedBudget,
+  toBudgetText,
+} from '@posthouse/protocol';
 import type { SlicePlace } from '../read-slice.ts';
 import type { Dialect } from '../slice-encoding.ts';
 import type { DoorTelling } from '../tell-slice.ts';
@@ -24,6 +31,7 @@ export type WrittenResponse = {
   readonly thoughts: ReadonlyMap<string, number>;
   readonly words: number | undefined;
   readonly usage: Usage;
+  readonly budgets: readonly UsedBudget[] | undefined;
   /** What a response says that is over. */
   readonly standing: JSONObject | undefined;
 };
@@ -35,6 +43,7 @@ const START: WrittenResponse = {
   thoughts: new Map(),
   words: undefined,
   usage: { inputTokens: 0, outputTokens: 0 },
+  budgets: undefined,
   standing: undefined,
 };
 
@@ -60,13 +69,13 @@ export function responseDialect(settings: ResponseSettings): Dialect<WrittenResp
 
 /** A response as it stands. */
 export function toResponse({ shell }: Pick<ResponseSettings, 'shell'>, written: WrittenResponse): JSONObject {
-  const { createdAt, items, usage, standing } = written;
+  const { createdAt, items, usage, budgets, standing } = written;
   return {
     ...shell,
     created_at: createdAt,
     error: null,
     incomplete_details: null,
-    usage: standing === undefined ? null : toResponseUsage(usage),
+    usage: standing === undefined ? null : toResponseUsage({ usage, budgets }),
     status: 'in_progress',
     ...standing,
     output: items.filter(({ state }) => state === 'done' || state === 'stopped').map(toWireItem),
@@ -86,6 +95,7 @@ class ResponseDraft {
 
   read(telling: DoorTelling): void {
     const { words, thoughts, items } = this.state;
+    if ('budgets' in telling) this.#set({ budgets: telling.budgets });
     switch (telling.type) {
       case 'begin': {
         this.#set({ createdAt: Math.floor(Date.parse(telling.at) / 1000) });

@@ -9,15 +9,15 @@ import { toChatUsage, toResponseUsage } from './usage.ts';
 
 describe('usage', () => {
   test('has OpenAI’s names, and zero where nothing was reported', () => {
-    const used = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4, reasoningTokens: 2, cost: 0.1 };
-    expect(toResponseUsage(used)).toEqual({
+    const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4, reasoningTokens: 2, cost: 0.1 };
+    expect(toResponseUsage({ usage, budgets: undefined })).toEqual({
       input_tokens: 10,
       input_tokens_details: { cached_tokens: 4 },
       output_tokens: 5,
       output_tokens_details: { reasoning_tokens: 2 },
       total_tokens: 15,
     });
-    expect(toChatUsage({ inputTokens: 1, outputTokens: 2 })).toEqual({
+    expect(toChatUsage({ usage: { inputTokens: 1, outputTokens: 2 }, budgets: undefined })).toEqual({
       prompt_tokens: 1,
       prompt_tokens_details: { cached_tokens: 0 },
       completion_tokens: 2,

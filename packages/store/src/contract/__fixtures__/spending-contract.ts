@@ -1,6 +1,6 @@
-import { newId } from '@posthouse/protocol';
+import { newId, type NewEntry } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
-import type { NewSpending, Spent, Store, Task } from '../../store.ts';
+import type { BegunCall, NewSpending, Spent, Store, Task } from '../../store.ts';
 import { alice, begin, type ContractOptions, notice, oddTexts, refusalOf, runEnded, runStarted } from './samples.ts';
 
 const day = '2026-11-18';
@@ -105,6 +105,49 @@ export function spendingContract({ open }: ContractOptions): void {
         expect(await store.spending.sum({ day, swarm: `s${id}`, caller: { role: 'user', id } })).toEqual(spentOf(one));
       }
       expect(await store.spending.list({ day }, 100)).toHaveLength(oddTexts.length);
+    });
+  });
+
+  describe('a model call that has begun', () => {
+    const usage = { inputTokens: 10, outputTokens: 0 };
+    const callOf = (id: string, agent = 'writer'): BegunCall => ({ id, run: 1, agent, turn: 2, model: 'm', usage });
+    const told = (agent: string): NewEntry => ({ run: 1, agent, turn: 2, type: 'usage', model: 'm', usage });
+
+    it('is known until an entry tells what its agent has used', async () => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [runStarted()] });
+      for (const call of [callOf('1'), callOf('2'), callOf('3', 'editor')])
+        expect(await store.spending.begin(task.key, task.epoch, call)).toBe(true);
+      await store.commit({ task: task.key, entries: [notice()] });
+      expect((await store.load(task.key)).begun).toEqual([callOf('1'), callOf('2'), callOf('3', 'editor')]);
+      await store.commit({ task: task.key, entries: [told('writer')], spent: one });
+      expect((await store.load(task.key)).begun).toEqual([callOf('3', 'editor')]);
+    });
+
+    it('is not noted in a task that has another epoch by now', async () => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [runStarted()] });
+      await store.commit({ task: task.key, entries: [notice()], fence: true });
+      expect(await store.spending.begin(task.key, task.epoch, callOf('1'))).toBe(false);
+      expect((await store.load(task.key)).begun).toEqual([]);
+    });
+
+    it('is counted by whoever is the first to tell of it', async () => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [runStarted()] });
+      await store.spending.begin(task.key, task.epoch, callOf('1'));
+      await store.spending.add(alice, one, { task: task.key, id: '1' });
+      await store.spending.add(alice, one, { task: task.key, id: '1' });
+      expect([await sumOf(store, 'alice'), (await store.load(task.key)).begun]).toEqual([spentOf(one), []]);
+    });
+
+    it.each(oddTexts)('may be that of an agent called %j', async (agent) => {
+      await using store = await open();
+      const { task } = await begin(store, { entries: [runStarted()] });
+      await store.spending.begin(task.key, task.epoch, callOf('1', agent));
+      expect((await store.load(task.key)).begun).toEqual([callOf('1', agent)]);
+      await store.commit({ task: task.key, entries: [told(agent)] });
+      expect((await store.load(task.key)).begun).toEqual([]);
     });
   });
 

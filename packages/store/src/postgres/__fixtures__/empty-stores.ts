@@ -2,10 +2,11 @@ import { openStore, type StoreOptions } from '../../open-store.ts';
 import type { Store } from '../../store.ts';
 import type { PostgresServer } from './start-postgres.ts';
 
-const EMPTY = 'task log mail turn live_text once node change record session transcript spending deletion buried_key'
-  .split(' ')
-  .map((table) => `DELETE FROM mail.${table};`)
-  .join(' ');
+const EMPTY =
+  'task log mail turn live_text once node change record session transcript spending deletion buried_key begun_call'
+    .split(' ')
+    .map((table) => `DELETE FROM mail.${table};`)
+    .join(' ');
 
 /** Opens stores one after the other that are empty at first. They share a database: to make one takes far longer. */
 export async function emptyStores(server: PostgresServer): Promise<(options?: StoreOptions) => Promise<Store>> {

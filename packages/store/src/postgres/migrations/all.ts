@@ -5,6 +5,7 @@ import { transcripts } from './0004-transcripts.ts';
 import { spending } from './0005-spending.ts';
 import { tombstones } from './0006-tombstones.ts';
 import { deletionRecords } from './0007-deletion-records.ts';
+import { begunCalls } from './0008-begun-calls.ts';
 
 /**
  * Every step from an empty schema to the newest tables, in order. A step that has been released is never changed.
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly string[] = [
   spending,
   tombstones,
   deletionRecords,
+  begunCalls,
 ];

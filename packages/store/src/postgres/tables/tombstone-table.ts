@@ -44,7 +44,7 @@ const selectAny = {
   name: 'tombstone-select-any',
   text: `SELECT EXISTS (SELECT FROM mail.task WHERE sweep = ${SWEEP.rows}) AS some`,
 };
-const removals = ['log', 'mail', 'turn', 'live_text', 'once'].map((table) => ({
+const removals = ['log', 'mail', 'turn', 'live_text', 'once', 'begun_call'].map((table) => ({
   name: `tombstone-remove-${table}`,
   text: `
     WITH gone AS (

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { archiveTable } from './archive-table.ts';
+import { begunCallTable } from './begun-call-table.ts';
 import { deletionTable } from './deletion-table.ts';
 import { liveTextTable } from './live-text-table.ts';
 import { logTable } from './log-table.ts';
@@ -26,6 +27,7 @@ export type Tables = {
   session: ReturnType<typeof sessionTable>;
   transcript: ReturnType<typeof transcriptTable>;
   spending: ReturnType<typeof spendingTable>;
+  begunCall: ReturnType<typeof begunCallTable>;
   tombstone: ReturnType<typeof tombstoneTable>;
   deletion: ReturnType<typeof deletionTable>;
   archive: ReturnType<typeof archiveTable>;
@@ -45,6 +47,7 @@ export function openTables(database: DatabaseSync): Tables {
     session: sessionTable(database),
     transcript: transcriptTable(database),
     spending: spendingTable(database),
+    begunCall: begunCallTable(database),
     tombstone: tombstoneTable(database),
     deletion: deletionTable(database),
     archive: archiveTable(database),

@@ -58,6 +58,9 @@ export function tombstoneTable(database: DatabaseSync) {
     database.prepare(
       `DELETE FROM once WHERE task = ?1 AND name IN (SELECT name FROM once WHERE task = ?1 LIMIT ${ROWS})`,
     ),
+    database.prepare(
+      `DELETE FROM begun_call WHERE task = ?1 AND id IN (SELECT id FROM begun_call WHERE task = ?1 LIMIT ${ROWS})`,
+    ),
   );
   const removeLines = database.prepare(
     `DELETE FROM transcript WHERE rowid IN (SELECT rowid FROM transcript WHERE name = ? LIMIT ${ROWS})`,
