@@ -131,6 +131,7 @@ export {
   BUDGET_SCOPES,
   BUDGET_UNITS,
   type BudgetScope,
+  budgetsSchema,
   type BudgetUnit,
   toBudgetText,
   type UsedBudget,

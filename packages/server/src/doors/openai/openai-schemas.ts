@@ -1,3 +1,4 @@
+import { budgetsSchema } from '@posthouse/protocol';
 import { z } from 'zod';
 
 /** Every error of this door. */
@@ -76,6 +77,7 @@ export const responseSchema = z
         output_tokens: count,
         output_tokens_details: z.strictObject({ reasoning_tokens: count }),
         total_tokens: count,
+        budgets: budgetsSchema,
       })
       .nullable(),
   })
@@ -92,6 +94,7 @@ const chatUsageSchema = z.strictObject({
   completion_tokens: count,
   completion_tokens_details: z.strictObject({ reasoning_tokens: count }),
   total_tokens: count,
+  budgets: budgetsSchema,
 });
 
 const toolCallSchema = z.strictObject({
