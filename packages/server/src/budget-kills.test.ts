@@ -12,7 +12,9 @@ import { until } from './__fixtures__/until.ts';
 
 const PROGRAM = fileURLToPath(new URL('__fixtures__/spender-program.ts', import.meta.url));
 const LONG = 120_000;
-const KILLS = process.env.TEST_FULL === '1' ? 12 : 4;
+// More kills at once would use the budget up before the last one: what was lost counts with all that it was asked.
+const KILLS = 4;
+const ROUNDS = process.env.TEST_FULL === '1' ? [1, 2, 3] : [1];
 
 const usage = { input: 100, output: 20 };
 const tick: ScriptedTurn = { toolCalls: [{ name: 'tick', input: {} }], usage };
@@ -153,24 +155,28 @@ describe.each(['run', 'caller', 'swarm'] as const)(
   },
 );
 
-test(`a budget of tokens holds through ${KILLS} kills at any moment`, { timeout: 10 * LONG }, async () => {
-  const limit = 60 * 120;
-  await using spenders = await Spenders.open({ caller: { tokens: limit } }, () => tick);
-  await spenders.start();
-  spenders.post();
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    const [before, steps] = [spenders.bill, 1 + ((kill * 7) % 4)];
-    await until(() => spenders.bill >= before + steps, LONG);
-    await spenders.kill();
+test.each(ROUNDS)(
+  `a budget of tokens holds through ${KILLS} kills at any moment (round %i)`,
+  { timeout: 10 * LONG },
+  async (round) => {
+    const limit = 60 * 120;
+    await using spenders = await Spenders.open({ caller: { tokens: limit } }, () => tick);
     await spenders.start();
-  }
-  await spenders.paused();
-  const log = await spenders.log();
-  // A call may be noted by a process that dies before it is sent; none that was sent is forgotten.
-  expect(callsIn(log)).toBeGreaterThanOrEqual(spenders.bill);
-  expect(callsIn(log)).toBeLessThanOrEqual(spenders.bill + KILLS);
-  expect(tokensIn(log)).toBeGreaterThanOrEqual(limit);
-  const largest = Math.max(...usageIn(log).map((entry) => tokensIn([entry])));
-  expect(tokensIn(log)).toBeLessThan(limit + largest);
-  await expectAgreement(spenders);
-});
+    spenders.post();
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const [before, steps] = [spenders.bill, 1 + ((kill * 7 + round) % 4)];
+      await until(() => spenders.bill >= before + steps, LONG);
+      await spenders.kill();
+      await spenders.start();
+    }
+    await spenders.paused();
+    const log = await spenders.log();
+    // A call may be noted by a process that dies before it is sent; none that was sent is forgotten.
+    expect(callsIn(log)).toBeGreaterThanOrEqual(spenders.bill);
+    expect(callsIn(log)).toBeLessThanOrEqual(spenders.bill + KILLS);
+    expect(tokensIn(log)).toBeGreaterThanOrEqual(limit);
+    const largest = Math.max(...usageIn(log).map((entry) => tokensIn([entry])));
+    expect(tokensIn(log)).toBeLessThan(limit + largest);
+    await expectAgreement(spenders);
+  },
+);
