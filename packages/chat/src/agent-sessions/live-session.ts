@@ -487,6 +487,7 @@ function withoutRun(session: StoredAgentSession): StoredAgentSession {
   return { ...session, data: without(session.data, 'run') };
 }
 
-function toPlace(found: { place: number; message: { id: string } } | undefined) {
-  return found === undefined ? undefined : { place: found.place, answerId: found.message.id };
+/** Where an answer is. What the user has said has no stream: nobody would ever end it. */
+function toPlace(found: { place: number; message: { id: string; role: string } } | undefined) {
+  return found?.message.role === 'assistant' ? { place: found.place, answerId: found.message.id } : undefined;
 }

@@ -7,7 +7,7 @@ export type ResponseInput = string | Record<string, unknown>[];
 
 const inputSchema = z
   .unknown()
-  .refine((value) => typeof value === 'string' || (Array.isArray(value) && value.every(isJSONObject)), {
+  .refine((value): boolean => typeof value === 'string' || (Array.isArray(value) && value.every(isJSONObject)), {
     error: 'a text or a list of items',
   })
   .meta({ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'object' } }] });

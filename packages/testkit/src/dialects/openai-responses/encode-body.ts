@@ -19,7 +19,7 @@ export function encodeResponsesBody(reply: Reply) {
 
 /** The response as it stands before anything has been said. */
 export function encodeOpening(reply: Reply) {
-  const body = isJSONObject(reply.request.body) ? reply.request.body : {};
+  const body: Record<string, unknown> = isJSONObject(reply.request.body) ? reply.request.body : {};
   return {
     id: responseId(reply),
     object: 'response',
