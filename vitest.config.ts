@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import LongestFirst from './scripts/tests/longest-first.ts';
 
 export default defineConfig(({ mode }) => {
   // `--mode full` works in every shell; the variable is what tests look at, and may also be set by hand.
@@ -27,6 +28,7 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       // Tests of several processes wait for each other most of the time. Browsers do not, and are only in the full run.
       maxWorkers: full ? availableParallelism() : Math.ceil(availableParallelism() * 1.5),
+      sequence: { sequencer: LongestFirst },
       reporters: ['default', './scripts/tests/outcome-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,
       hookTimeout: 120_000,

@@ -1,11 +1,24 @@
+import { readPassed, writePassed } from './tests/passed-record.ts';
 import { runTests } from './tests/run-tests.ts';
 import { repositoryRoot } from './workspace/read-workspace.ts';
 
-// `npm test` and `npm run test:full`. What follows the command is passed on to vitest.
+// `npm test` and `npm run test:full`. What follows the command is passed on to vitest, except for two options of CI, which runs one after the
+// other: `--record FILE` writes down what passed and does not depend on the size of the run, `--after FILE` leaves that out.
 const wanted = process.argv.slice(2);
 const isFull = wanted[0] === '--full';
+if (isFull) wanted.shift();
+const record = takeOption('--record');
+const after = takeOption('--after');
 process.exitCode = await runTests({
   options: isFull ? ['--mode', 'full'] : [],
-  wanted: isFull ? wanted.slice(1) : wanted,
+  wanted,
   directory: repositoryRoot,
+  ...(record === undefined ? {} : { onPassed: (files) => writePassed(record, files, repositoryRoot) }),
+  ...(after === undefined ? {} : { leaveOut: readPassed(after) }),
 });
+
+/** The value that follows an option, which is taken out with it. */
+function takeOption(name: string): string | undefined {
+  const index = wanted.indexOf(name);
+  return index === -1 ? undefined : wanted.splice(index, 2)[1];
+}

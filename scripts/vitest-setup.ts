@@ -10,4 +10,4 @@ if (!Number.isSafeInteger(seed)) {
   throw new Error(`TEST_SEED must be a whole number such as 42, but it is "${process.env.TEST_SEED}".`);
 }
 
-fc.configureGlobal({ numRuns: full ? 2_000 : 100, seed });
+fc.configureGlobal({ numRuns: full ? 1_000 : 100, seed });

@@ -16,7 +16,10 @@ export default class OutcomeReporter implements Reporter {
       ...broken.map((module) => ({ file: module.moduleId })),
       ...errors.map(() => ({})),
     ];
-    const outcome = { passed: inState('passed').length, failures };
+    const passedFiles = modules
+      .filter((module) => module.state() === 'passed')
+      .map((module) => ({ file: module.moduleId, passed: [...module.children.allTests('passed')].length }));
+    const outcome = { passed: inState('passed').length, failures, passedFiles };
     const file = process.env.TEST_OUTCOME;
     if (file !== undefined) writeFileSync(file, JSON.stringify(outcome));
     // Printed on exit, because the default reporter writes its summary after this hook.

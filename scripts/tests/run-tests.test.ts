@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { runCommand } from '../process/run-command.ts';
+import type { PassedFile } from './test-outcome.ts';
 
 const reporter = join(import.meta.dirname, 'outcome-reporter.ts');
 const temporary: string[] = [];
@@ -10,13 +11,16 @@ const temporary: string[] = [];
 afterAll(() => temporary.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
 
 /** Runs real test files in a project of their own. */
-async function runTests(files: Record<string, string>, ci = 'false') {
+async function runTests(files: Record<string, string>, ci = 'false', leaveOut: PassedFile[] = []) {
   const directory = mkdtempSync(join(tmpdir(), 'posthouse-reporter-'));
   temporary.push(directory);
   for (const [name, code] of Object.entries(files)) writeFileSync(join(directory, name), code);
   const options = ['--globals', '--passWithNoTests', '--reporter=default', `--reporter=${reporter}`];
   const program = `import { runTests } from ${JSON.stringify(join(import.meta.dirname, 'run-tests.ts'))};
-    process.exitCode = await runTests({ options: ${JSON.stringify(options)}, wanted: [], directory: process.cwd() });`;
+    process.exitCode = await runTests({
+      options: ${JSON.stringify(options)}, wanted: [], directory: process.cwd(), leaveOut: ${JSON.stringify(leaveOut)},
+      onPassed: (files) => console.log('at once: ' + JSON.stringify(files.map(({ file, passed }) => [file.split('/').at(-1), passed]))),
+    });`;
   const { code, output } = await runCommand(process.execPath, ['--input-type=module', '--eval', program], {
     directory,
     env: { CI: ci },
@@ -60,4 +64,17 @@ it('fails on CI what fails twice, together with what was only unsteady', async (
 
 it('runs nothing again on the machine of whoever works on it', async () => {
   expect(await runTests({ 'a.test.js': unsteady })).toMatchObject({ code: 1, lastLine: '1 passed, 1 failed' });
+});
+
+it('tells which files passed at once, without those that failed first', async () => {
+  const files = { 'a.test.js': unsteady, 'b.test.js': `it('b', () => {}); it('c', () => {}); it.skip('d', () => {});` };
+  const { output } = await runTests(files, 'true');
+  expect(output).toContain('at once: [["b.test.js",2]]\n');
+});
+
+it('runs nothing of a file that is left out, and counts its tests', async () => {
+  const files = { 'a.test.js': `it('a', () => {});`, 'b.test.js': `it('b', () => { throw new Error('run'); });` };
+  const { code, lastLine, output } = await runTests(files, 'true', [{ file: 'b.test.js', passed: 7 }]);
+  expect([code, lastLine]).toEqual([0, '8 passed, 0 failed']);
+  expect(output).toContain('Not repeated, because it has just passed: tests 7, files 1\n');
 });

@@ -2,7 +2,12 @@
 export type TestOutcome = {
   passed: number;
   failures: TestFailure[];
+  /** The files in which nothing failed. */
+  passedFiles?: PassedFile[];
 };
+
+/** A file in which nothing failed, and how many tests passed in it. */
+export type PassedFile = { file: string; passed: number };
 
 /** A test that failed, or without a name a file that could not be loaded, or without either an error outside of any test. */
 export type TestFailure = { file?: string; name?: string };
