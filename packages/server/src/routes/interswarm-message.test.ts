@@ -75,6 +75,7 @@ describe('POST /interswarm/message', () => {
     [{ targets: ['clerk'] }, 400, "'targets' and 'body' are required"],
     [{ targets: ['clerk', 'hermit'], body: 'x' }, 400, "'request' messages require exactly one target"],
     [{ targets: ['clerk'], body: 'x', msg_type: 'interrupt' }, 400, "msg_type 'interrupt' is not supported"],
+    [{ targets: ['clerk'], body: 'x', msg_type: { toString: 1 } }, 400, 'is not supported'],
     [{ targets: 'clerk', body: 'x' }, 400, 'targets'],
     [{ targets: ['@desk'], body: 'x' }, 400, 'agent address'],
     [{ targets: ['clerk@attic'], body: 'x' }, 404, 'desk, annex'],
@@ -85,6 +86,15 @@ describe('POST /interswarm/message', () => {
     const answer = await send(stage, body);
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
     expect((await stage.call('/tasks')).body).toEqual({});
+  });
+
+  test('refuses a body that is nested too deep to be written down', async () => {
+    await using stage = await Stage.open();
+    const body = `{"user_token":"x","targets":["clerk"],"body":${'['.repeat(9000)}${']'.repeat(9000)}}`;
+    expect(await stage.call('/interswarm/message', { method: 'POST', body })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_json' },
+    });
   });
 });
 

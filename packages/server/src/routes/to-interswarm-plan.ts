@@ -1,4 +1,5 @@
 import {
+  describeValue,
   type InterswarmPost,
   interswarmPostWire,
   invalidInput,
@@ -24,7 +25,8 @@ export function toInterswarmPlan(body: Record<string, unknown>, defaultSwarm: st
   }
   const type = body.msg_type || 'request';
   if (type !== 'request' && type !== 'broadcast') {
-    throw invalidInput(`msg_type '${String(type).slice(0, 100)}' is not supported for interswarm send`);
+    const shown = typeof type === 'string' ? type.slice(0, 100) : describeValue(type);
+    throw invalidInput(`msg_type '${shown}' is not supported for interswarm send`);
   }
   const plain = typeof text === 'string' ? text : JSON.stringify(text);
   const { value: post } = interswarmPostWire.parse({ ...body, body: plain, msg_type: type });

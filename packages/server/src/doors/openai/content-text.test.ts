@@ -5,7 +5,7 @@ import { toContentText } from './content-text.ts';
 const text = (content: unknown) => toContentText(content, ['input', 0, 'content']);
 const base64 = (words: string) => Buffer.from(words).toString('base64');
 
-describe('content as text', () => {
+describe('toContentText', () => {
   test.each([
     ['plain', 'plain'],
     [null, ''],
@@ -48,7 +48,7 @@ describe('content as text', () => {
       [{ type: 'file', file: { filename: 'a.json', file_data: `data:application/json;base64,${base64('{}')}` } }],
       '<file name="a.json" type="application/json">\n{}\n</file>',
     ],
-  ])('%j', (content, expected) => {
+  ])('converts %j to text', (content, expected) => {
     expect(text(content)).toBe(expected);
   });
 
@@ -61,7 +61,11 @@ describe('content as text', () => {
     [[{ type: 'image_url' }], 'input.0.content.0.image_url'],
     [[{ type: 'input_file', file_id: 'file-1' }], 'input.0.content.0'],
     [[{ type: 'input_audio', input_audio: {} }], 'input.0.content.0.input_audio.data'],
-  ])('%j is refused, and it says where', (content, path) => {
+    [
+      [{ type: 'input_audio', input_audio: { data: '', format: { toString: 1 } } }],
+      'input.0.content.0.input_audio.format',
+    ],
+  ])('refuses %j and says where the mistake is', (content, path) => {
     const error = (() => {
       try {
         return text(content);

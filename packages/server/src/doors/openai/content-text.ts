@@ -40,7 +40,7 @@ function toPartText(part: unknown, path: Path): string {
       return toLink('image', toFields(fields.image_url, [...path, 'image_url']).url, false, path);
     case 'input_audio': {
       const { data, format = 'wav' } = toFields(fields.input_audio, [...path, 'input_audio']);
-      return `[audio](data:audio/${String(format)};base64,${toText(data, [...path, 'input_audio', 'data'])})`;
+      return `[audio](data:audio/${toText(format, [...path, 'input_audio', 'format'])};base64,${toText(data, [...path, 'input_audio', 'data'])})`;
     }
     case 'input_file':
       return toFileText(fields, path);
