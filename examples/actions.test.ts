@@ -59,11 +59,11 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   }),
 };
 
-test('there is a way to try every action', () => {
+test('every action is tried with inputs of its own', () => {
   expect(Object.keys(INPUTS).toSorted()).toEqual(actions.map(({ name }) => name).toSorted());
 });
 
-describe.each(actions.map((action) => [action.name, action] as const))('%s', (name, action) => {
+describe.each(actions.map((action) => [action.name, action] as const))('the action %s', (name, action) => {
   test('describes an object to models', () => {
     const schema = z.toJSONSchema(action.parameters as z.ZodType, { io: 'input' });
     expect(schema).toMatchObject({ type: 'object' });

@@ -19,8 +19,8 @@ const anchorsOf = (path: string): string[] =>
   [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => toAnchor(heading!));
 const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '');
 
-describe.each(pages)('%s', (page) => {
-  test('links only to what is there', () => {
+describe.each(pages)('the page %s', (page) => {
+  test('links only to files and headings that exist', () => {
     const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
     const broken = links
       .filter((link) => !/^(https?|mailto):/.test(link))
@@ -35,18 +35,18 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-describe('what the pages about running a server name', () => {
+describe('the pages about running a server', () => {
   const about = ['docs/troubleshooting.md', 'docs/operations.md', 'docs/docker.md', 'docs/quickstart.md'];
   const text = about.map(read).join('\n');
 
-  test('routes are there', () => {
+  test('name only routes that exist', () => {
     const known = documentedRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const named = [...text.matchAll(/`((?:GET|POST) \/[^`?]*)/g)].map(([, route]) => route!);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((route) => !known.includes(route))).toEqual([]);
   });
 
-  test('codes of errors are there', () => {
+  test('name only error codes that exist', () => {
     const named = [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, code]) => code!);
     const codes = named.filter((name) => !name.startsWith('posthouse_') && !NO_CODES.includes(name));
     expect(codes.filter((code) => !(code in ERROR_CODES))).toEqual([]);

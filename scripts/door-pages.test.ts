@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe.each(['docs/openai.md', 'docs/mcp.md'])('%s', (page) => {
+describe.each(['docs/openai.md', 'docs/mcp.md'])('the page %s', (page) => {
   test.each(programsOf(page))('has a program that prints what it says: %#', async (program) => {
     const token = server.tokens!.user;
     const posthouse = { POSTHOUSE_URL: server.url, POSTHOUSE_TOKEN: token };

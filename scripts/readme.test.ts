@@ -54,10 +54,10 @@ type Development = { url: string; tokens: { user: string } };
 /** What `npm start` starts once the studio is built, in a folder of its own. */
 async function startServer(folder: string, ...args: string[]): Promise<{ server: ChildProcess } & Development> {
   const { scripts } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> };
-  const [command, program] = scripts.start!.split(' && ').at(-1)!.split(' ');
+  const [command, runner, program] = scripts.start!.split(' && ').at(-1)!.split(' ');
   expect(command).toBe('node');
   const { OPENAI_API_KEY: _openai, ANTHROPIC_API_KEY: _anthropic, DATABASE_URL: _database, ...env } = process.env;
-  const server = spawn(process.execPath, [join(root, program!), ...args], { cwd: folder, env });
+  const server = spawn(process.execPath, [join(root, runner!), join(root, program!), ...args], { cwd: folder, env });
   const output = gather(server);
   await until(() => output().includes('Ask it: '), output);
   const note = await readFile(join(folder, '.posthouse', 'dev.json'), 'utf8');

@@ -28,8 +28,8 @@ const endOf = (team: TeamOffice): Promise<string> =>
     timeout: 30_000,
   });
 
-describe.each(aiVersions)('%s', (_, ai) => {
-  it('stops nothing that has not begun', async () => {
+describe.each(aiVersions)('an abort with %s', (_, ai) => {
+  it('starts no task for a call that was aborted before it began', async () => {
     await using team = await openTeam({ boss: [finish('x')] });
     const call = ai.generateText({ model: team.mail()('team'), prompt: 'go', abortSignal: AbortSignal.abort() });
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
@@ -117,14 +117,14 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.clerk.requests[0]!.closed).toBe('client-closed');
   });
 
-  it('stops what is under way when the time is up', async () => {
+  it('stops the run when a timeout is up', async () => {
     await using team = await openTeam({ boss: [stalled({ reasoning: 'This will take a very long time.' })] });
     const call = ai.generateText({ model: team.mail()('team'), prompt: 'go', abortSignal: AbortSignal.timeout(150) });
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
     await expect.poll(() => team.tasks()).toMatchObject([{ status: 'cancelled' }]);
   });
 
-  it('stops nothing that is done', async () => {
+  it('leaves a finished run alone', async () => {
     await using team = await openTeam({ boss: [finish('x')] });
     const controller = new AbortController();
     await ai.generateText({ model: team.mail()('team'), prompt: 'go', abortSignal: controller.signal });
@@ -136,7 +136,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
 describe('a call that is aborted', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('lets a message arrive that is on its way, and then stops the run', async () => {
+  it('lets a message that is on its way arrive, and then stops the run', async () => {
     await using team = await openTeam(thinking);
     const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { fetch: noted, paths } = noting();
@@ -172,7 +172,7 @@ describe('a call that is aborted', () => {
     expect(paths).toEqual(['POST /message', CANCEL]);
   });
 
-  it('stops the run also while nobody reads', async () => {
+  it('stops the run even while nobody reads', async () => {
     await using team = await openTeam(thinking);
     const controller = new AbortController();
     await team.mail()('team').doStream({ prompt, abortSignal: controller.signal });
@@ -180,7 +180,7 @@ describe('a call that is aborted', () => {
     expect(await endOf(team)).toBe('cancelled');
   });
 
-  it('stops the run also while the connection is broken, and asks for it no more', async () => {
+  it('stops the run even while the connection is broken, and does not reconnect', async () => {
     await using team = await openTeam(thinking);
     let isFirst = true;
     const { fetch: noted, paths } = noting((path) =>
@@ -206,7 +206,7 @@ describe('a call that is aborted', () => {
     expect(asked()).toBe(before);
   });
 
-  it('leaves a run alone that waits for somebody', async () => {
+  it('leaves a paused run alone', async () => {
     await using team = await openTeam({
       boss: [{ toolCalls: [{ name: 'ask_human', input: { q: 'Really?' } }] }],
       actions: [askHuman],
@@ -220,7 +220,7 @@ describe('a call that is aborted', () => {
     expect(paths).toEqual(['POST /message']);
   });
 
-  it('is the only kind that stops the run: cancelling the stream lets it finish', async () => {
+  it('stops the run, unlike a cancelled stream, which lets it finish', async () => {
     await using team = await openTeam({ boss: [finish('done', { delayMs: 5 })] });
     const { fetch, paths } = noting();
     const { stream } = await team

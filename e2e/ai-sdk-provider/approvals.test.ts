@@ -68,8 +68,8 @@ function decide(message: UIMessage, approved: boolean, reason?: string): UIMessa
   return { ...message, parts: parts as never };
 }
 
-describe.each(aiVersions)('%s', (_, ai) => {
-  it('asks for a yes when a breakpoint comes that nobody has declared', async () => {
+describe.each(aiVersions)('the provider with %s', (_, ai) => {
+  it('asks for approval at a breakpoint that the caller has not declared', async () => {
     await using team = await guarded('breakpoint');
     const { content, finishReason } = await ai.generateText({ model: team.mail()('team'), prompt: 'go' });
     expect(finishReason).toBe('tool-calls');
@@ -82,7 +82,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     [true, undefined, '{"approved":true}'],
     [true, 'but be quick', '{"approved":true,"reason":"but be quick"}'],
     [false, 'not today', '{"approved":false,"reason":"not today"}'],
-  ])('tells a breakpoint what was decided: %j, %j', async (approved, reason, told) => {
+  ])('tells the swarm at a breakpoint what was decided: %j, %j', async (approved, reason, told) => {
     await using team = await guarded('breakpoint');
     const asked = await exchange(ai, team, [user('go')]);
     expect(toolOf(asked)).toMatchObject({ toolName: 'ask_human', state: 'approval-requested', providerExecuted: true });
@@ -93,7 +93,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
-  it('runs an action that needs approval after a yes, and shows its result where it was asked for', async () => {
+  it('runs an action that was approved, and shows its result where approval was asked for', async () => {
     await using team = await guarded('approval');
     const asked = await exchange(ai, team, [user('go')]);
     expect(toolOf(asked)).toMatchObject({ toolName: 'echo', state: 'approval-requested' });
@@ -102,7 +102,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(textOf(answered)).toContain('hi');
   });
 
-  it('gives the result of such an action to generateText, too', async () => {
+  it('gives the result of an approved action to generateText, too', async () => {
     await using team = await guarded('approval');
     const model = team.mail()('team');
     const question: ModelMessage = { role: 'user', content: 'go' };
@@ -124,7 +124,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
-  it('does not run it after a no', async () => {
+  it('does not run an action that was not approved', async () => {
     await using team = await guarded('approval');
     const asked = await exchange(ai, team, [user('go')]);
     const answered = await exchange(ai, team, [user('go'), decide(asked, false, 'too loud')]);
@@ -132,7 +132,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(textOf(answered)).toContain('not approved: too loud');
   });
 
-  it('goes on with the conversation afterwards', async () => {
+  it('goes on with the conversation after an approval', async () => {
     await using team = await guarded('approval');
     const asked = await exchange(ai, team, [user('go')]);
     const answered = await exchange(ai, team, [user('go'), decide(asked, true)]);

@@ -58,13 +58,13 @@ function failing(...plan: ('lose' | 'busy')[]): { fetch: typeof fetch; keys: str
   return { fetch: unreliable, keys };
 }
 
-describe.each(aiVersions)('%s', (_, ai) => {
+describe.each(aiVersions)('the provider with %s', (_, ai) => {
   const quietly = { onError: () => undefined };
 
   it.each([
-    ['a token that is not one', { authToken: 'nonsense' }, 'team', 401],
-    ['a swarm that is not there', {}, 'nobody', 404],
-  ])('says what is wrong: %s', async (_name, settings, swarm, statusCode) => {
+    ['a token that is invalid', { authToken: 'nonsense' }, 'team', 401],
+    ['a swarm that does not exist', {}, 'nobody', 404],
+  ])('reports %s', async (_name, settings, swarm, statusCode) => {
     await using team = await openTeam({ boss: [finish('x')] });
     const model = team.mail(settings)(swarm);
     await expect(ai.generateText({ model, prompt: 'go' })).rejects.toMatchObject({ statusCode, isRetryable: false });
@@ -75,7 +75,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toEqual([]);
   });
 
-  it('says when nobody is there', async () => {
+  it('reports a server that cannot be reached', async () => {
     await using team = await openTeam({ boss: [] });
     const model = team.mail({ baseUrl: `http://127.0.0.1:${await freePort()}` })('team');
     await expect(ai.generateText({ model, prompt: 'go', maxRetries: 0 })).rejects.toThrow(/cannot be reached/);
@@ -87,7 +87,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     await expect(call).rejects.toThrow('no message provided');
   });
 
-  it('tells of a swarm that fails, once and for good', async () => {
+  it('reports a failure of the swarm exactly once', async () => {
     await using team = await openTeam({ boss: [{ fault: { kind: 'http', status: 401, message: 'wrong key' } }] });
     const errors: unknown[] = [];
     const result = ai.streamText({
@@ -103,7 +103,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ status: 'error' }]);
   });
 
-  it('keeps what was said before it failed', async () => {
+  it('keeps what was said before the swarm failed', async () => {
     await using team = await openTeam({
       boss: [
         ask('clerk', 'Hi'),
@@ -124,7 +124,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
   });
 
   it.each([
-    ['before anything was heard', /"type":"start"/],
+    ['before anything was received', /"type":"start"/],
     ['while an agent thinks', /reasoning/],
     ['in the middle of the answer', /"kind":"answer"/],
     ['between agents', /"type":"call"/],
@@ -176,7 +176,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ run: 1 }]);
   });
 
-  it('starts another task when the same is asked once more', async () => {
+  it('starts another task when the same question is asked again', async () => {
     await using team = await openTeam({ boss: [finish('one'), finish('two')] });
     const { fetch, keys } = failing();
     const model = team.mail({ fetch })('team');

@@ -35,7 +35,7 @@ async function chat(
   return message!;
 }
 
-describe.each(aiVersions)('%s', (_, ai) => {
+describe.each(aiVersions)('a conversation with %s', (_, ai) => {
   it('goes on with the task that the history names', async () => {
     await using team = await openTeam({
       boss: [ask('clerk', 'How many?'), finish('Seven.'), finish('As I said: seven.'), finish('Yes.')],
@@ -60,14 +60,14 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ run: 2 }]);
   });
 
-  it('does nothing else instead when the caller insists on a task that the server does not know', async () => {
+  it('fails when the caller names a task that the server does not know', async () => {
     await using team = await openTeam({ boss: [finish('Hello.')] });
     const model = team.mail()('team', { taskId: 'unknown', resumeFrom: 'user_response' });
     await expect(ai.generateText({ model, prompt: 'Hi' })).rejects.toMatchObject({ code: 'task_not_found' });
     expect(await team.tasks()).toEqual([]);
   });
 
-  it('is answered by the page, where a tool is left to it', async () => {
+  it('goes on with the result of a tool that is left to the page', async () => {
     const question = { toolCalls: [{ name: 'pick', input: { of: ['red', 'blue'] }, id: 'p1' }] };
     let turn = 0;
     await using team = await openTeam({
@@ -156,7 +156,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
       expect(known(team.boss.requests[2]!)).toEqual(['one', '> answer 1', 'two', '> answer 2', 'three']);
     });
 
-    it('sends a changed question once, also when it has to be sent again', async () => {
+    it('asks a changed question once, even if it has to be sent again', async () => {
       count = 0;
       await using team = await echoing();
       const first = await say(team, [], 'one');
@@ -178,12 +178,12 @@ describe.each(aiVersions)('%s', (_, ai) => {
     });
   });
 
-  describe('what the swarm was told within a run, and the history does not say', () => {
+  describe('what the swarm was told within a run, but the history does not contain', () => {
     const asked = ({ messages }: ScriptedRequest): string[] =>
       messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []);
     const lastAsked = (team: TeamOffice) => asked(team.boss.requests.at(-1)!);
 
-    it('stays, when it is a question that was stopped and its partial answer', async () => {
+    it('is kept if it is a stopped question and its partial answer', async () => {
       const stalls = {
         ...finish('Cats are soft and quiet.', { chunkSize: 16 }),
         fault: { kind: 'stall', afterChunks: 2 },
@@ -208,7 +208,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
       }
     });
 
-    it('an approval is forgotten when the user goes back behind it', async () => {
+    it('is forgotten if it is an approval and the user goes back before it', async () => {
       let executed = 0;
       const launch = action({
         name: 'launch',
@@ -242,7 +242,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
       }
     });
 
-    it('a message that joined a run is forgotten when it is edited', async () => {
+    it('is forgotten if it is a message that joined a run and is edited', async () => {
       const gate = Promise.withResolvers<string>();
       const hold = action({
         name: 'hold',
@@ -281,7 +281,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     });
   });
 
-  it('says instructions once, and again when they change', async () => {
+  it('sends instructions once, and again when they change', async () => {
     await using team = await openTeam({ boss: [finish('1'), finish('2'), finish('3')] });
     const history: UIMessage[] = [user('a')];
     history.push(await chat(ai, team, history, { system: 'Be brief.' }));
@@ -295,7 +295,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await team.tasks()).toHaveLength(1);
   });
 
-  it('tells a server that has lost the task everything that was said', async () => {
+  it('is sent as a whole to a server that has lost the task', async () => {
     await using before = await openTeam({ boss: [ask('clerk', 'psst'), finish('Seven.')], clerk: [ask('boss', 'ok')] });
     const answer = await chat(ai, before, [user('How many?')], { system: 'Be brief.' });
     await using after = await openTeam({ boss: [finish('Still seven.')] });
@@ -307,7 +307,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await after.tasks()).toHaveLength(1);
   });
 
-  it('brings everything of a message: parts, files, and what other models said', async () => {
+  it('includes all parts and files of a message, and what other models said', async () => {
     await using team = await openTeam({ boss: [finish('ok')] });
     const messages: ModelMessage[] = [
       { role: 'user', content: 'Who are you?' },
@@ -340,7 +340,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(lastRead(team)).toContain('a,b\n1,2');
   });
 
-  it('answers in the task it is told to answer in', async () => {
+  it('goes on in the task that the caller names', async () => {
     await using team = await openTeam({ boss: [finish('one'), finish('two')] });
     const mail = team.mail();
     await ai.generateText({ model: mail('team', { taskId: 'mine' }), prompt: 'first' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { finish, openTeam } from './__fixtures__/office.ts';
 
-describe.each(aiVersions)('%s', (_, ai) => {
+describe.each(aiVersions)('the provider with %s', (_, ai) => {
   const schema = ai.jsonSchema<{ sum: number }>({
     type: 'object',
     properties: { sum: { type: 'number' } },
@@ -10,7 +10,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     additionalProperties: false,
   });
 
-  it('gives an object of the format that was asked for', async () => {
+  it('generates an object of the format that was asked for', async () => {
     await using team = await openTeam({ boss: [finish({ sum: 4 })] });
     const { output } = await ai.generateText({
       model: team.mail({ includeAgentChatter: true })('team'),
@@ -20,7 +20,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(output).toEqual({ sum: 4 });
   });
 
-  it('streams one as well', async () => {
+  it('streams an object as well', async () => {
     await using team = await openTeam({ boss: [finish({ sum: 4 }, { chunkSize: 4, delayMs: 5 })] });
     const result = ai.streamText({
       model: team.mail()('team'),
@@ -33,7 +33,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await result.output).toEqual({ sum: 4 });
   });
 
-  it('is not confused by answers that the swarm has refused', async () => {
+  it('ignores answers that the swarm has refused', async () => {
     await using team = await openTeam({ boss: [finish('four'), finish({ sum: 'four' }), finish({ sum: 4 })] });
     const result = ai.streamText({
       model: team.mail()('team'),
@@ -46,7 +46,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(team.boss.requests).toHaveLength(3);
   });
 
-  it('fails when the swarm does not get it right', async () => {
+  it('fails when the swarm gives no valid object', async () => {
     await using team = await openTeam({ boss: [finish('a'), finish('b'), finish('c')] });
     const call = ai.generateText({
       model: team.mail()('team'),
@@ -56,7 +56,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     await expect(call).rejects.toMatchObject({ name: 'MAIL_TaskError', code: 'invalid_answer' });
   });
 
-  it('gives choices, lists and any JSON', async () => {
+  it('generates choices, lists and any JSON', async () => {
     await using team = await openTeam({
       boss: [finish({ result: 'yes' }), finish({ elements: [{ sum: 1 }, { sum: 2 }] }), finish({ any: ['thing'] })],
     });

@@ -22,7 +22,7 @@ const cast = () => ({
 beforeAll(() => void (globalThis.AI_SDK_LOG_WARNINGS = false));
 afterAll(() => void delete globalThis.AI_SDK_LOG_WARNINGS);
 
-describe.each(aiVersions)('%s', (_, ai) => {
+describe.each(aiVersions)('the provider with %s', (_, ai) => {
   it('streams the answer while it is written', async () => {
     await using team = await openTeam(cast());
     const result = ai.streamText({ model: team.mail()('team'), prompt: 'How many?' });
@@ -55,7 +55,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await result.steps).toHaveLength(1);
   });
 
-  it('counts what all agents have used', async () => {
+  it('counts the tokens of all agents', async () => {
     await using team = await openTeam(cast());
     const { usage, providerMetadata } = await ai.generateText({ model: team.mail()('team'), prompt: 'How many?' });
     expect(usage).toMatchObject({ inputTokens: 41, outputTokens: 10, totalTokens: 51 });
@@ -90,7 +90,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
   it.each([
     [true, 'text' as const],
     ['reasoning' as const, 'reasoning' as const],
-  ])('tells what agents write to each other with %j', async (includeAgentChatter, type) => {
+  ])('shows what agents write to each other with includeAgentChatter: %j', async (includeAgentChatter, type) => {
     await using team = await openTeam(cast());
     const { content, text } = await ai.generateText({
       model: team.mail({ includeAgentChatter })('team'),
@@ -104,7 +104,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(text).toBe(`${inText.join('')}${answer}`);
   });
 
-  it('tells every event, to a listener and as raw parts', async () => {
+  it('reports every event, to a listener and as raw parts', async () => {
     await using team = await openTeam(cast());
     const heard: MAILAgentEvent[] = [];
     const result = ai.streamText({
@@ -145,7 +145,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     ]);
   });
 
-  it('names the answer', async () => {
+  it('gives the answer an id and a model', async () => {
     await using team = await openTeam({ boss: [finish('ok')] });
     const { response } = await ai.generateText({ model: team.mail()('default'), prompt: 'go' });
     expect(response.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -153,7 +153,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(Math.abs(response.timestamp.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  it('stops showing tools when they are switched off', async () => {
+  it('shows no tools when they are switched off', async () => {
     await using team = await openTeam(cast());
     const tools = { search: ai.tool({ inputSchema: ai.jsonSchema<object>({ type: 'object' }) }) };
     const result = ai.streamText({ model: team.mail()('team'), prompt: 'How many?', tools, toolChoice: 'none' });
@@ -178,7 +178,7 @@ describe('the parts of a stream', () => {
       'that waits for somebody',
       { boss: [calling('ask_human', { q: 'May I?' })], actions: [askHuman], breakpointTools: ['ask_human'] },
     ],
-  ])('of a run %s come in the order that the AI SDK lives by', async (_, players) => {
+  ])('of a run %s come in the order that the AI SDK requires', async (_, players) => {
     await using team = await openTeam(players);
     const posted: string[] = [];
     const fetched: typeof fetch = (url, init) => (posted.push(init!.body as string), fetch(url, init));
@@ -189,7 +189,7 @@ describe('the parts of a stream', () => {
     expect(response!.headers).toMatchObject({ 'content-type': expect.stringContaining('text/event-stream') });
   });
 
-  it('are read only as fast as somebody takes them', async () => {
+  it('are read only as fast as they are consumed', async () => {
     const calls = Array.from({ length: 200 }, (_, index) => ({ name: 'echo', input: { word: `${index}` } }));
     await using team = await openTeam({ boss: [{ toolCalls: calls }, finish('done')], actions: [echo] });
     const heard: string[] = [];
@@ -201,7 +201,7 @@ describe('the parts of a stream', () => {
     await stream.cancel();
   });
 
-  it.each(['__proto__', 'constructor'])('count what an agent called %s has used', async (name) => {
+  it.each(['__proto__', 'constructor'])('count the tokens of an agent called %s', async (name) => {
     const model = scripted([finish('ok', { usage: { input: 10, output: 1 } })]);
     const only = makeAgent({ name, model, commTargets: [], enableEntrypoint: true, canCompleteTasks: true });
     const others = [swarm({ name: 'namesakes', version: '1.0.0', entrypoint: name, agents: [only] })];

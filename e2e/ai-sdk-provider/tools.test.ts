@@ -36,7 +36,7 @@ const report = ({ messages }: { messages: readonly { toolResults: readonly { tex
 beforeAll(() => void (globalThis.AI_SDK_LOG_WARNINGS = false));
 afterAll(() => void delete globalThis.AI_SDK_LOG_WARNINGS);
 
-describe.each(aiVersions)('%s', (_, ai) => {
+describe.each(aiVersions)('the provider with %s', (_, ai) => {
   it('runs tools of the caller, step by step, in one task', async () => {
     let turn = 0;
     await using team = await openTeam({
@@ -63,7 +63,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     ]);
   });
 
-  it('offers them to the entrypoint only, as they were described', async () => {
+  it('offers tools of the caller to the entrypoint only, as they were described', async () => {
     await using team = await openTeam({ boss: [ask('clerk', 'Hi'), finish('ok')], clerk: [ask('boss', 'Hi')] });
     await ai.generateText({
       model: team.mail()('team'),
@@ -75,7 +75,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(team.clerk.requests[0]!.tools.map((tool) => tool.name)).not.toContain('search');
   });
 
-  it('runs several at once, also when one of them fails', async () => {
+  it('runs several tools at once, even when one of them fails', async () => {
     let turn = 0;
     await using team = await openTeam({
       boss: (request) => (turn++ === 0 ? search('a', 'boom', 'ccc') : report(request)),
@@ -92,7 +92,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(await result.text).toMatch(/^\{"found":1\} \{"error":"(Error: )?nothing there"\} \{"found":3\}$/);
   });
 
-  it('takes dynamic tools', async () => {
+  it('accepts dynamic tools', async () => {
     let turn = 0;
     await using team = await openTeam({ boss: (request) => (turn++ === 0 ? search('abc') : report(request)) });
     const { text } = await ai.generateText({
@@ -110,7 +110,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     expect(text).toBe('{"found":"abc"}');
   });
 
-  it('leaves tools without execute to whoever asked', async () => {
+  it('leaves tools without execute to the caller', async () => {
     let turn = 0;
     await using team = await openTeam({ boss: (request) => (turn++ === 0 ? search('abc') : report(request)) });
     const tools = { search: ai.tool({ inputSchema: ai.jsonSchema<{ word: string }>(wordSchema) }) };
@@ -194,7 +194,7 @@ describe.each(aiVersions)('%s', (_, ai) => {
     );
   });
 
-  it('takes an answer and words at once', async () => {
+  it('accepts a tool result and a message at once', async () => {
     let turn = 0;
     await using team = await openTeam({ boss: () => (turn++ === 0 ? search('abc') : finish(`turn ${turn}`)) });
     const tools = { search: ai.tool({ inputSchema: ai.jsonSchema<{ word: string }>(wordSchema) }) };

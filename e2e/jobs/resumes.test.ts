@@ -95,7 +95,7 @@ describe('import', () => {
           JSON.stringify({ basics: { name: 'Kim Sample' }, skills: [{ name: 'TypeScript' }, { name: 'PostgreSQL' }] }),
         ),
     ],
-  ])('%s is read', async (_, make) => {
+  ])('%s can be imported', async (_, make) => {
     await using window = await open('resumes');
     const chosen = await make();
     const name = chosen.name.replace(/\.\w+$/, '');
@@ -106,7 +106,7 @@ describe('import', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('text is pasted, under a name, and may become the default', async () => {
+  test('pasted text can be imported under a name and become the default', async () => {
     await using window = await open('resumes');
     const { page } = window;
     await window.button('Import').click();
@@ -124,7 +124,7 @@ describe('import', () => {
     await expect.poll(() => links.filter({ hasText: 'Default' }).count(), SOON).toBe(1);
   });
 
-  test('what is wrong with a JSON resume is said where it is', async () => {
+  test('a mistake in a JSON resume is reported with its place', async () => {
     await using window = await open('resumes');
     await importFile(window, file('odd.json', JSON.stringify({ basics: { name: 7 } })));
     const alert = window.page.getByRole('alert');
@@ -133,7 +133,7 @@ describe('import', () => {
     expect(await window.findBarriers()).toEqual([]);
   });
 
-  test('a file that is too large is not even sent', async () => {
+  test('a file that is too large is not sent', async () => {
     await using window = await open('resumes');
     const { page } = window;
     const posts: string[] = [];
@@ -194,7 +194,7 @@ describe('editing', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('tells that somebody else was quicker', async () => {
+  test('reports that the resume was changed elsewhere', async () => {
     const { id } = await addResume('Shared');
     await using window = await open(`resumes/${id}?edit=yes`);
     const { page } = window;
@@ -246,7 +246,7 @@ describe('editing', () => {
   });
 });
 
-test('a resume is given away in every format', async () => {
+test('a resume can be downloaded in every format', async () => {
   const { id } = await addResume('To give away');
   await using window = await open(`resumes/${id}`);
   const { page } = window;
@@ -262,7 +262,7 @@ test('a resume is given away in every format', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('a resume becomes the default, and another one when it goes', async () => {
+test('a resume becomes the default, and another one does when it is deleted', async () => {
   const { id } = await addResume('Short lived');
   const { jobs } = (await app.ask('/jobs?limit=1')) as { jobs: { id: number }[] };
   await app.ask(`/jobs/tailor/${jobs[0]!.id}`, { body: { resumeId: id } });
@@ -288,7 +288,7 @@ test('a resume becomes the default, and another one when it goes', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('an address of a resume that is gone says so', async () => {
+test('the address of a deleted resume says so', async () => {
   await using window = await open('resumes/987654');
   await expect.poll(() => window.page.getByText('not there any more').count(), SOON).toBe(1);
 });
@@ -296,10 +296,10 @@ test('an address of a resume that is gone says so', async () => {
 describe.each<[string, Look]>([
   ['wide and light', {}],
   ['on a phone, in the dark', { phone: true, dark: true }],
-])('%s', (_, look) => {
+])('shown %s', (_, look) => {
   const suffix = `${look.phone === true ? 'phone' : 'wide'}-${look.dark === true ? 'dark' : 'light'}`;
 
-  test('resumes can be read by everybody', async () => {
+  test('the pages of resumes are accessible and fit the screen', async () => {
     await using window = await open('resumes', look);
     const { page } = window;
     await page.getByRole('list', { name: 'Your resumes' }).waitFor();
@@ -321,7 +321,7 @@ describe.each<[string, Look]>([
   });
 });
 
-test('a panel is wide enough, and everything speaks Chinese', async () => {
+test('the pages fit a narrow panel, and are in Chinese', async () => {
   await using window = await open('resumes/1');
   const { page } = window;
   await page.setViewportSize({ width: 360, height: 700 });

@@ -107,7 +107,7 @@ describe('making a version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('nothing is found, and that is said', async () => {
+  test('a search without results says so', async () => {
     await using window = await open('tailor');
     await window.page.getByRole('combobox', { name: 'Job', exact: true }).fill('zzz nobody wants this');
     await expect.poll(() => window.page.getByText('No job has all these words.').count(), SOON).toBe(1);
@@ -152,7 +152,7 @@ describe('making a version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('a model that takes its time is stopped, and nothing is kept', async () => {
+  test('a slow model can be stopped, and nothing is kept', async () => {
     const { id } = await addJob();
     await using window = await open(`tailor/${id}`);
     const { page } = window;
@@ -270,7 +270,7 @@ describe('a version', () => {
   });
 });
 
-test('a job or a version that is gone is told', async () => {
+test('a missing job or version is reported', async () => {
   await using window = await open('tailor/987654');
   await expect.poll(() => window.page.getByRole('alert').textContent(), SOON).toContain('987654');
   const { id } = await addJob();
@@ -282,10 +282,10 @@ test('a job or a version that is gone is told', async () => {
 describe.each<[string, Look]>([
   ['wide and light', {}],
   ['on a phone, in the dark', { phone: true, dark: true }],
-])('%s', (_, look) => {
+])('shown %s', (_, look) => {
   const suffix = look.phone === true ? 'phone-dark' : 'wide-light';
 
-  test('the workspace can be read by everybody', async () => {
+  test('the workspace is accessible and fits the screen', async () => {
     const { id } = await addJob();
     await addVersions(id, (content) => content.replace('the public API', 'the public GraphQL API'));
     await using window = await open(`tailor/${id}`, look);
@@ -309,7 +309,7 @@ describe.each<[string, Look]>([
   });
 });
 
-test('a panel is wide enough, and everything speaks Chinese', async () => {
+test('the workspace fits a narrow panel, and is in Chinese', async () => {
   const { id } = await addJob();
   await addVersions(id);
   await using window = await open(`tailor/${id}`);

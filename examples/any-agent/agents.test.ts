@@ -11,7 +11,7 @@ describe('settings for a model on this machine', () => {
     expect(Object.keys(settings).toSorted()).toEqual(new AgentRegistry().names.toSorted());
   });
 
-  test('lead nowhere else, and keep what the runtimes write in one place', () => {
+  test('lead to this machine only, and keep what the runtimes write in one place', () => {
     const { scripted: _, ...runtimes } = settings;
     for (const { baseURL, apiKey, env } of Object.values(runtimes)) {
       expect(baseURL).toMatch(/^http:\/\/127\.0\.0\.1:1(\/v1)?$/);
@@ -31,7 +31,7 @@ test('the runtimes of a folder take the place of those of the package', () => {
   ]);
 });
 
-describe('the agent for those who have none', () => {
+describe('the showcase agent', () => {
   async function ask(text: string): Promise<string> {
     await using session = await showcase.open({ cwd: '.' });
     const input = showcase.adaptUserMessage({ parts: [{ type: 'text', text }] });
@@ -48,7 +48,7 @@ describe('the agent for those who have none', () => {
     return await new Response(adaptStream(showcase, events, options)).text();
   }
 
-  test('thinks, calls and answers', async () => {
+  test('thinks, calls a tool and answers', async () => {
     const stream = await ask('Hello.');
     for (const type of ['reasoning-delta', 'tool-output-available', 'text-delta', 'finish']) {
       expect(stream).toContain(`"type":"${type}"`);
@@ -59,7 +59,7 @@ describe('the agent for those who have none', () => {
     ['Please delegate.', 'data-agent-part'],
     ['Ask for permission.', 'tool-approval-request'],
     ['Please fail.', 'error'],
-  ])('%s', async (text, type) => {
+  ])('answers "%s" with a chunk of type %s', async (text, type) => {
     expect(await ask(text)).toContain(`"type":"${type}"`);
   });
 });

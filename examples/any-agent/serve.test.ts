@@ -35,7 +35,7 @@ test('npm run any-agent builds the page, and serves it with the agents', async (
     scripts: Record<string, string>;
   };
   expect(scripts['any-agent']).toBe(
-    'vite build examples/chat-page --logLevel warn && node examples/any-agent/serve.ts --page examples/chat-page/dist/ai-sdk-7',
+    'vite build examples/chat-page --logLevel warn && node scripts/run.cjs examples/any-agent/serve.ts --page examples/chat-page/dist/ai-sdk-7',
   );
 });
 

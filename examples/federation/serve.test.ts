@@ -71,7 +71,7 @@ describe('two swarms in two terminals', () => {
   test('answer a question that needs both of them, and show how', async () => {
     const output = await harbour.shows('Ctrl-C stops this server');
     const page = await readFile(new URL('../../docs/federation.md', import.meta.url), 'utf8');
-    const lines = /```text\n(you →[\s\S]*?)\n```/.exec(page)?.[1]!.split('\n') ?? [];
+    const lines = /```text\n(master →[\s\S]*?)\n```/.exec(page)?.[1]!.split('\n') ?? [];
     // What the documentation shows. Who is quicker differs, and whether an answer is seen while it is being written.
     expect(lines.filter((line) => !output.includes(line.replace(/^master answers: /, '')))).toEqual([]);
     expect(lines.at(-1)).toBe(
@@ -115,6 +115,6 @@ test('npm has a command for each', async () => {
   const root = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const { scripts } = JSON.parse(root) as { scripts: Record<string, string> };
   for (const name of ['harbour', 'lighthouse']) {
-    expect(scripts[`start:${name}`]).toBe(`node examples/federation/serve.ts ${name}`);
+    expect(scripts[`start:${name}`]).toBe(`node scripts/run.cjs examples/federation/serve.ts ${name}`);
   }
 });

@@ -11,7 +11,7 @@ test.each([
   ['on 2026-05-01 at 10 o’clock', []],
   ['call me at 5', []],
   ['nothing', []],
-])('%s', (text, expressions) => {
+])('toExpressions finds the expressions, if any, in "%s"', (text, expressions) => {
   expect(toExpressions(text)).toEqual(expressions);
 });
 

@@ -24,22 +24,22 @@ test.each([
   ['3×4÷2−1^2', ['3', '*', '4', '/', '2', '-', '1', '**', '2']],
   ['', []],
   ['   ', []],
-])('%j', (expression, expected) => {
+])('tokenize splits %j into tokens', (expression, expected) => {
   expect(texts(expression)).toEqual(expected);
 });
 
 test.each(['$', '1 $ 2', '1,000', '"1"', 'a_b', '１', '\u0000', '[]', '{}', '1;2', '=', '!'])(
-  '%j is no part of any expression',
+  'tokenize refuses %j',
   (text) => {
     expect(() => tokenize(text)).toThrow(CalculationError);
   },
 );
 
-test('kinds', () => {
+test('every token has a kind', () => {
   expect(tokenize('2 * pi').map(({ kind }) => kind)).toEqual(['number', 'sign', 'name']);
 });
 
-test('nothing but space and group marks is lost', () => {
+test('tokenize loses nothing but spaces', () => {
   const piece = fc.constantFrom('1', '2.5', '.5', '+', '-', '*', '/', '%', '(', ')', 'pi', ' ', '1e5');
   fc.assert(
     fc.property(fc.array(piece), (parts) => {

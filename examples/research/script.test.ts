@@ -29,7 +29,7 @@ describe('searcher', () => {
   test.each([
     [success({ facts: [] }), 'The library has nothing about this.'],
     ['ERROR: closed', 'closed'],
-  ])('%s', async (result, body) => {
+  ])('answers in words when the search returns %s', async (result, body) => {
     const done = [called('c', 'search_topic', input), returned('c', result)] as const;
     expect(await play(scripts.searcher, asked('Python'), ...done)).toMatchObject([{ input: { body } }]);
   });
@@ -56,7 +56,7 @@ describe('verifier', () => {
     ]);
   });
 
-  test.each(['just words', '[]', '{}'])('has nothing to do with %j', async (text) => {
+  test.each(['just words', '[]', '{}'])('finds no claims in %j', async (text) => {
     expect(await play(scripts.verifier, asked(text))).toMatchObject([
       { input: { body: 'There are no claims to verify.' } },
     ]);

@@ -8,11 +8,11 @@ test.each([
   ['A heading\n\nA sentence\nover two lines.', ['A heading', 'A sentence over two lines.']],
   ['   ', []],
   ['', []],
-])('%j', (text, sentences) => {
+])('toSentences splits %j', (text, sentences) => {
   expect(toSentences(text)).toEqual(sentences);
 });
 
-test('nothing but space is lost', () => {
+test('toSentences loses nothing but space', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(toSentences(text).join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
@@ -30,7 +30,7 @@ test('telling words are long enough and say something', () => {
 });
 
 test.each(['.'.repeat(100_000), ' '.repeat(100_000), '\n'.repeat(100_000), '. '.repeat(50_000)])(
-  'long runs take little time',
+  'long runs of the same characters take little time',
   (text) => {
     const begin = performance.now();
     toSentences(text);

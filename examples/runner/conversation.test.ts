@@ -1,81 +1,71 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Fact, LogEntry, MAILMessage } from '@posthouse/protocol';
-import type { TokenEvent } from '@posthouse/runtime';
-import { describe, expect, test } from 'vitest';
+import { action, agent, Office, swarm } from '@posthouse/runtime';
+import { call, scripted, type ScriptedTurn } from '@posthouse/runtime/scripted';
+import { openStore } from '@posthouse/store';
+import { expect, test } from 'vitest';
 import { Conversation } from './conversation.ts';
 
-const letter = (from: string, subject: string, body: string, addressType = 'agent'): MAILMessage =>
-  ({ message: { sender: { addressType, address: from }, subject, body } }) as unknown as MAILMessage;
-const entry = (fact: Fact, agent?: string): LogEntry => ({
-  seq: 1,
-  at: '2026-01-01T00:00:00.000Z',
-  run: 1,
-  ...(agent === undefined ? {} : { agent, turn: 1 }),
-  ...fact,
+const add = action<{ a: number; b: number }>({
+  name: 'add',
+  description: 'Adds two numbers.',
+  parameters: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
+  execute: ({ a, b }) => a + b,
 });
-const answer = (delta: string): TokenEvent =>
-  ({ type: 'token', agent: 'boss', kind: 'answer', delta }) as unknown as TokenEvent;
 
-/** What a person would read. */
-function read(...events: (LogEntry | TokenEvent)[]): string {
-  let shown = '';
-  const conversation = new Conversation((text) => (shown += text));
-  for (const event of events) conversation.show(event);
-  return stripVTControlCharacters(shown);
+/** A boss who asks for a sum and answers with it, or breaks off in the middle of its answer. */
+function toSwarm(fault?: ScriptedTurn['fault']) {
+  const boss = scripted(({ messages }) => {
+    const sum = messages.some(({ text }) => text.includes('It is 2.'));
+    const isWaiting = messages.some(({ toolResults }) => toolResults.length > 0);
+    if (!sum && isWaiting) return { content: [call('await_message', {})] };
+    if (!sum) return { content: [call('send_request', { target: 'math', subject: 'Sums', body: 'What is\n1 + 1?' })] };
+    const content = [call('task_complete', { finish_message: 'Two, of course.' })];
+    return fault === undefined ? { content } : { content, fault };
+  });
+  const math = scripted(({ messages }) => {
+    const results = messages.flatMap(({ toolResults }) => toolResults);
+    if (results.length === 0) return { content: [call('add', { a: 1, b: 1 })] };
+    return { content: [call('send_response', { target: 'boss', subject: 'Re: Sums', body: 'It is 2.' })] };
+  });
+  return swarm({
+    name: 'sums',
+    version: '1.0.0',
+    entrypoint: 'boss',
+    agents: [
+      agent({ name: 'boss', model: boss, commTargets: ['math'], enableEntrypoint: true, canCompleteTasks: true }),
+      agent({ name: 'math', model: math, commTargets: ['boss'], actions: [add] }),
+    ],
+  }).definition;
 }
 
-describe('a conversation', () => {
-  test('tells who writes to whom, in one line', () => {
-    const message = letter('boss', 'Sums', 'What is\n1 + 1?');
-    expect(read(entry({ type: 'message', to: 'math', message }))).toBe('boss → math  Sums: What is 1 + 1?\n');
-  });
+/** What a person would read. */
+async function read({ tokens, fault }: { tokens: boolean; fault?: ScriptedTurn['fault'] }): Promise<string[]> {
+  await using store = await openStore('sqlite::memory:');
+  await using office = await Office.open(toSwarm(fault), { store, userId: 'you' });
+  const { taskId } = await office.submit({ body: 'How much is 1 + 1?' });
+  let shown = '';
+  const conversation = new Conversation({ taskId, swarm: 'sums', run: 1 }, (text) => (shown += text));
+  for await (const event of office.follow(taskId, { tokens })) conversation.show(event);
+  return stripVTControlCharacters(shown).split('\n');
+}
 
-  test('leaves out what the system says, and signals', () => {
-    const system = letter('demo', 'Hello', 'Hello', 'system');
-    const signal = letter('boss', '::task_complete::', 'Two.');
-    expect(
-      read(
-        entry({ type: 'message', to: 'math', message: system }),
-        entry({ type: 'message', to: 'all', message: signal }),
-      ),
-    ).toBe('');
-  });
+const WORK = [
+  'boss → math  Sums: What is 1 + 1?',
+  'math runs add({"a":1,"b":1})',
+  '    success: 2',
+  'math → boss  Re: Sums: It is 2.',
+];
 
-  test('shows an answer as it is written, and not again when it is there', () => {
-    const ended = entry({ type: 'run-ended', outcome: 'complete', text: 'Two.' });
-    expect(read(answer('Tw'), answer('o.'), ended)).toBe('boss answers: Two.');
-    expect(read(ended)).toBe('complete: Two.\n');
-  });
+test.each([true, false])('shows a run line by line, and its answer once (as it is written: %s)', async (tokens) => {
+  expect(await read({ tokens })).toEqual([...WORK, 'boss answers: Two, of course.']);
 });
 
-describe('what another swarm does', () => {
-  const remote = (fact: Fact, agent?: string): LogEntry =>
-    entry({ type: 'remote', swarm: 'beta', fact } as Fact, agent);
-
-  test('is told with its addresses', () => {
-    const message = letter('boss', 'Sums', 'What is 1 + 1?');
-    expect(read(remote({ type: 'message', to: 'math', message }))).toBe(
-      'boss@beta → math@beta  Sums: What is 1 + 1?\n',
-    );
-  });
-
-  test('is told down to its calls', () => {
-    const call = { callId: 'beta/1', tool: 'add', kind: 'action', input: { a: 1 } } as const;
-    const started = remote({ type: 'call-started', ...call } as Fact, 'math@beta');
-    const result = { status: 'success', content: 2 } as const;
-    const ended = remote({ type: 'call-ended', ...call, result } as Fact, 'math@beta');
-    expect(read(started, ended)).toBe('math@beta runs add({"a":1})\n    success: 2\n');
-  });
-
-  test('is not told twice: mail between it and us is in our own log, and so is the end of our run', () => {
-    const message = letter('boss@alpha', 'Sums', 'What is 1 + 1?');
-    const back = letter('boss', 'Re: Sums', 'Two.');
-    expect(
-      read(
-        remote({ type: 'message', to: 'boss', message }),
-        remote({ type: 'message', to: 'boss@alpha', message: back }),
-        remote({ type: 'run-ended', outcome: 'complete', text: 'Two.' }),
-      ),
-    ).toBe('');
-  });
+test('says that an answer does not stand', async () => {
+  expect(await read({ tokens: true, fault: { kind: 'dropped-socket', afterChunks: 3 } })).toEqual([
+    ...WORK,
+    expect.stringMatching(/^boss answers: Two/),
+    '(boss starts this answer again)',
+    expect.stringMatching(/^error: agent 'boss' could not answer/),
+    '',
+  ]);
 });

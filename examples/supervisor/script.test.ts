@@ -18,7 +18,7 @@ const request = (target: string, subject: string, body: string) => ({
   input: { target, subject, body },
 });
 
-describe('hands over', () => {
+describe('handing over', () => {
   test.each([
     ['What is the weather in Oslo?', ['weather']],
     ['What is 2 + 2?', ['math']],
@@ -26,7 +26,7 @@ describe('hands over', () => {
     ['The temperature in Lima, please', ['weather']],
     ['Will it rain?', []],
     ['Hello', []],
-  ])('%s', async (body, targets) => {
+  ])('the supervisor asks the right agents, if any, about "%s"', async (body, targets) => {
     const calls = await play(['weather', 'math'], asked(body));
     const requests = calls
       ?.filter(({ name }) => name === 'send_request')
@@ -34,13 +34,13 @@ describe('hands over', () => {
     expect(requests).toEqual(targets);
   });
 
-  test('only what the others need to know', async () => {
+  test('the supervisor sends only what the others need to know', async () => {
     expect(await play(['weather', 'math'], asked('Please tell me what 2 + 2 and 3*3 are'))).toEqual([
       request('math', 'Calculation', 'Calculate 2 + 2 and 3*3.'),
     ]);
   });
 
-  test('advice and analysis where there is somebody for it', async () => {
+  test('the supervisor asks for advice and analysis where an agent gives them', async () => {
     const body = 'What do you recommend, and what are the risks?';
     expect(await play(['consultant', 'analyst'], asked(body))).toEqual([
       request('consultant', 'Advice', body),
@@ -81,7 +81,7 @@ describe('between swarms', () => {
   });
 });
 
-test('says whom it could ask when it cannot help', async () => {
+test('the supervisor says whom it could ask when it cannot help', async () => {
   expect(await play(['weather', 'math'], asked('Sing'))).toEqual([
     {
       name: 'task_complete',

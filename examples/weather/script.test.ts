@@ -17,11 +17,11 @@ test.each([
   ['in 99 days in Paris', [['Paris', 30]]],
   ['How are you?', []],
   ['the weather in the garden', []],
-])('%s', (text, expected) => {
+])('toForecastInputs finds the places and days, if any, in "%s"', (text, expected) => {
   expect(toForecastInputs(text).map(({ location, days_ahead }) => [location, days_ahead])).toEqual(expected);
 });
 
-test('Fahrenheit on request', () => {
+test('the forecast is in Fahrenheit on request', () => {
   expect(toForecastInputs('weather in Oslo in Fahrenheit')[0]?.metric).toBe(false);
   expect(toForecastInputs('weather in Oslo')[0]?.metric).toBe(true);
 });

@@ -26,7 +26,7 @@ describe('moduleSpecifiers', () => {
     [`const a = require.resolve('a')`, 'lazy a'],
     [`const a = import.meta.resolve('a')`, 'lazy a'],
     [`declare module 'a' { interface A { b: string } }`, 'type a'],
-  ])('%s', (code, expected) => {
+  ])('reads `%s` as "%s"', (code, expected) => {
     expect(specifiers(code)).toEqual([expected]);
   });
 
@@ -35,7 +35,7 @@ describe('moduleSpecifiers', () => {
     ['names known only at run time', 'const a = await import(name); const b = await import(`./${name}.ts`)'],
     ['namespaces', 'declare namespace Inner { const a: string }'],
     ['exports of its own', 'export const a = 1; export { a as b }'],
-  ])('sees nothing in %s', (_, code) => {
+  ])('finds nothing in %s', (_, code) => {
     expect(specifiers(code)).toEqual([]);
   });
 

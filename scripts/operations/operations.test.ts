@@ -71,6 +71,13 @@ describe('the dashboard', () => {
     expect(targets.flatMap(({ expr }) => problemsOf(expr))).toEqual([]);
   });
 
+  test('shows what is used of budgets, and what agents of the chat do', () => {
+    const asked = new Set(targets.flatMap(({ expr }) => readQuery(expr).metrics));
+    for (const metric of ['budget_spent', 'budget_limit', 'agent_run_seconds_count', 'agent_tokens_total']) {
+      expect(asked).toContain(`posthouse_${metric}`);
+    }
+  });
+
   test('names lines by labels that its queries leave', () => {
     for (const { expr, legendFormat } of targets) {
       const grouped = / by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ADDED;

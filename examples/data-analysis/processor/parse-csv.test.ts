@@ -4,7 +4,7 @@ import { runExample } from '../../__fixtures__/run-example.ts';
 import { parseCsv, parseTable } from './parse-csv.ts';
 import { splitCSV } from './split-csv.ts';
 
-describe('splitting', () => {
+describe('splitCSV', () => {
   test.each([
     [
       'a,b\n1,2',
@@ -30,15 +30,15 @@ describe('splitting', () => {
     ['" a "', [[' a ']]],
     ['""', []],
     ['', []],
-  ])('%j', (text, rows) => {
+  ])('splits %j into rows', (text, rows) => {
     expect(splitCSV(text)).toEqual(rows);
   });
 
-  test.each(['a"b', '"a"b', '"a', 'x\n"y', '"a""'])('%j has a quote in the wrong place', (text) => {
+  test.each(['a"b', '"a"b', '"a', 'x\n"y', '"a""'])('refuses %j for a quote in the wrong place', (text) => {
     expect(() => splitCSV(text)).toThrow('a quote in the wrong place');
   });
 
-  test('what was quoted comes back as it was', () => {
+  test('gives quoted cells back as they were', () => {
     const cell = fc.string({ minLength: 1, unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'ä') });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (rows) => {
@@ -54,7 +54,7 @@ describe('splitting', () => {
     ','.repeat(200_000),
     '"a,'.repeat(60_000),
     'a'.repeat(200_000),
-  ])('takes little time for a long run of the same', (text) => {
+  ])('takes little time for a long run of the same characters', (text) => {
     const begin = performance.now();
     try {
       splitCSV(text);
@@ -97,7 +97,7 @@ describe('a table', () => {
     ['1 000', 'string', '1 000'],
     ['-', 'string', '-'],
     ['.', 'string', '.'],
-  ])('%s is %s', (text, type, value) => {
+  ])('reads %s as %s', (text, type, value) => {
     const { column_types, data } = parseTable(`a\n"${text}"`);
     expect(column_types.a).toBe(type);
     expect(data[0]?.a).toBe(value ?? text);

@@ -24,12 +24,12 @@ test.each<[Metric, number | 'multimodal']>([
   ['percentile_25', 4],
   ['percentile_75', 5.5],
   ['iqr', 1.5],
-])('%s', (metric, value) => {
+])('the %s of the sample is %s', (metric, value) => {
   expect(figure(metric, sample)).toBe(value);
   expect(figure(metric, sample.toReversed())).toBe(value);
 });
 
-test('edges', () => {
+test('ties, single values, fractions and large numbers have the expected figures', () => {
   expect(figure('mode', [1, 2, 3])).toBe('multimodal');
   expect(figure('mode', [1, 1, 2, 2])).toBe('multimodal');
   expect(figure('mode', [7])).toBe(7);
@@ -52,11 +52,11 @@ test.each([
   [[1, 1, 1, 100], 'The values lie widely spread, with large values pulling the mean up.'],
   [[70, 71, 72, 20], 'The values lie moderately spread, with small values pulling the mean down.'],
   [[-1, 1], 'The values lie widely spread, evenly to both sides.'],
-])('%j is put into words', (data, words) => {
+])('the spread of %j is described in words', (data, words) => {
   expect(describeNumbers(data, ['mean']).interpretation).toBe(words);
 });
 
-describe('in general', () => {
+describe('for any numbers', () => {
   const data = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 50 });
 
   test('figures are in order', () => {

@@ -63,13 +63,13 @@ describe('the vote', () => {
     expect(done).toMatchObject({ phase: 'gallows', condemned: 'Max' });
   });
 
-  test('is held again among those who are level', () => {
+  test('is held again among those who are tied', () => {
     const tied = endVote(vote(poll, { Dora: 'Max', Dick: 'Jim' }));
     expect(tied).toMatchObject({ phase: 'vote', condemned: null, votes: {} });
     expect(tied.nominees.map((each) => each.name)).toEqual(['Max', 'Jim']);
   });
 
-  test('in which nobody voted changes nothing', () => {
+  test('changes nothing when nobody has voted', () => {
     expect(endVote(poll)).toEqual(poll);
   });
 
@@ -95,7 +95,7 @@ describe('the gallows', () => {
   });
 
   test.each<Record<string, Verdict>>([{ Dora: 'execute', Dick: 'spare' }, {}])(
-    'spare on a tie, and when nobody cares: %j',
+    'spare the condemned on a tie and without votes: %j',
     (verdicts) => {
       expect(decide(under('Vera'), verdicts).executed).toBe(false);
     },
@@ -119,10 +119,10 @@ describe('the gallows', () => {
 
 describe('who has won', () => {
   test.each([
-    ['nobody yet', [], null],
-    ['the town, without Mafia', ['Max', 'Mia'], 'town'],
-    ['the Mafia, once they are half', ['Dora', 'Dick', 'Jim'], 'mafia'],
-    ['nobody, while the Mafia can be outvoted', ['Dora', 'Dick'], null],
+    ['nobody has won at the start', [], null],
+    ['the town has won when no Mafia is left', ['Max', 'Mia'], 'town'],
+    ['the Mafia has won once it is at least half', ['Dora', 'Dick', 'Jim'], 'mafia'],
+    ['nobody has won while the Mafia can be outvoted', ['Dora', 'Dick'], null],
   ])('%s', (_, dead, winner) => {
     expect(winnerOf(bury(village(), ...dead))).toBe(winner);
   });

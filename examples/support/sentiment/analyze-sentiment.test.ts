@@ -10,7 +10,7 @@ test.each([
   ['There is a problem', 'neutral', -0.1],
   ['I am not happy', 'negative', -0.4],
   ['This is terrible, awful, the worst', 'negative', -1],
-])('%s is %s', (text, sentiment, score) => {
+])('"%s" is %s', (text, sentiment, score) => {
   expect(analyze(text)).toMatchObject({ sentiment, score });
 });
 
@@ -34,19 +34,19 @@ test('a phrase is not counted again inside of a longer one', () => {
   expect(analyze('not happy, but happy with support').score_factors).toHaveLength(2);
 });
 
-describe('a person should take over', () => {
+describe('escalation', () => {
   test.each([
     ['I want to speak to a manager', 'the customer asks for a manager'],
     ['Thanks, but cancel my subscription please', 'the customer wants to leave'],
     ['My lawyer will hear of this', 'the customer speaks of legal steps'],
     ['I will sue', 'the customer speaks of legal steps'],
     ['I am furious', 'the customer is very angry'],
-  ])('%s', (text, reason) => {
+  ])('"%s" is escalated because %s', (text, reason) => {
     expect(analyze(text)).toMatchObject({ escalation_recommended: true, escalation_reason: reason });
   });
 
   test.each(['The issue is solved', 'I have an issue', 'I am confused', 'A pursuer of tissues'])(
-    'but not for: %s',
+    '"%s" is not escalated',
     (text) => {
       expect(analyze(text)).toMatchObject({ escalation_recommended: false, escalation_reason: null });
     },
@@ -63,7 +63,7 @@ test('the score stays between -1 and 1 and decides the sentiment', () => {
   );
 });
 
-test('the action refuses what is no text', async () => {
+test('the action refuses anything but a short text', async () => {
   expect(await runExample(analyzeSentiment, { text: 'great' })).toMatchObject({ sentiment: 'positive' });
   for (const input of [{}, { text: '' }, { text: 'x'.repeat(20_001) }, { text: ['great'] }]) {
     await expect(runExample(analyzeSentiment, input)).rejects.toMatchObject({ code: 'action_failed' });

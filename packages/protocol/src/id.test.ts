@@ -23,7 +23,7 @@ test.each([
   ['..', false],
   ['', false],
   ['x'.repeat(257), false],
-])('a task may be called %j: %s', (id, expected) => {
+])('isTaskId(%j) is %s', (id, expected) => {
   expect(isTaskId(id)).toBe(expected);
 });
 
@@ -42,7 +42,7 @@ describe('isId', () => {
     ['task/1?a=ü', true],
     ['x'.repeat(256), true],
     ['x'.repeat(257), false],
-  ])('%j', (id, expected) => {
+  ])('isId(%j) is %s', (id, expected) => {
     expect(isId(id)).toBe(expected);
   });
 

@@ -48,7 +48,7 @@ const posting = {
 const today = '2025-01-15';
 
 describe('a comparison', () => {
-  test('tells what speaks for it, what is missing and what to do', () => {
+  test('lists strengths, gaps, suggestions and signs', () => {
     expect(analyzeOffline({ posting, resume, language: 'en', today })).toEqual({
       // 0.6 · 3/4 + 0.15 · 0/1 + 0.15 · 1 + 0.1 · 1
       overallScore: 70,
@@ -82,7 +82,7 @@ describe('a comparison', () => {
     });
   });
 
-  test('is told in Chinese, with the same findings', () => {
+  test('has the same findings in Chinese', () => {
     const english = analyzeOffline({ posting, resume, language: 'en', today });
     const chinese = analyzeOffline({ posting, resume, language: 'zh', today });
     expect(chinese).toMatchObject({ overallScore: english.overallScore, fit: english.fit, gaps: english.gaps });
@@ -96,7 +96,7 @@ describe('a comparison', () => {
     }
   });
 
-  test('of a Chinese posting with a Chinese resume works', () => {
+  test('reads a Chinese posting and a Chinese resume', () => {
     const analysis = analyzeOffline({
       posting: {
         title: '后端工程师',
@@ -115,7 +115,7 @@ describe('a comparison', () => {
     });
   });
 
-  test('with nothing to compare says so, instead of a middle score', () => {
+  test('has no score when there is nothing to compare, and says so', () => {
     const analysis = analyzeOffline({
       posting: { title: 'Gardener', descriptionMd: 'Plants.' },
       resume,
@@ -125,14 +125,14 @@ describe('a comparison', () => {
     expect(analysis.summary).toContain('nothing to compare');
   });
 
-  test('of too few years suggests to say more', () => {
+  test('suggests mentioning related work when the resume shows too few years', () => {
     const old = { ...posting, descriptionMd: posting.descriptionMd.replace('5+', '15+') };
     expect(analyzeOffline({ posting: old, resume, language: 'en', today }).suggestions).toContain(
       'The posting asks for 15 years and the resume shows 8.1. Mention related work that it leaves out.',
     );
   });
 
-  test('without what is required is a low fit, however alike the titles are', () => {
+  test('a job whose required skills are missing is a low fit, however alike the titles are', () => {
     const skills = [{ name: 'COBOL', category: 'languages', required: true } as const];
     expect(analyzeOffline({ posting: { ...posting, skills }, resume, language: 'en', today }).fit).toBe('Low');
   });
@@ -142,7 +142,7 @@ describe('a comparison', () => {
     expect(analyzeOffline(input)).toEqual(analyzeOffline(input));
   });
 
-  test('asks for numbers where there are none', () => {
+  test('suggests numbers when the resume has none', () => {
     const vague = `# A\n## Summary\nx\n## Experience\n### Engineer — B\n- Wrote it in Go\n- Did more\n- Did less\n- Slept`;
     const analysis = analyzeOffline({
       posting: { title: 'x', descriptionMd: 'Experience with Go' },
@@ -156,7 +156,7 @@ describe('a comparison', () => {
 });
 
 describe('years of a skill', () => {
-  test('are those of the roles that mention it, each month once', () => {
+  test('count each month of the roles that mention it once', () => {
     const text =
       '# A\n## Experience\n### X\n2020-01 – 2021-12\n- Go\n### Y\n2021-01 – 2022-12\n- Go, Rust\n## Skills\n- SQL, Go';
     expect([...yearsOfSkills(text)]).toEqual([
@@ -166,7 +166,7 @@ describe('years of a skill', () => {
   });
 });
 
-describe('signs', () => {
+describe('red flags and highlights', () => {
   test.each([
     ['This is an unpaid internship', 1],
     ['Commission only', 1],
@@ -178,7 +178,7 @@ describe('signs', () => {
     ['限男性，35岁以下', 1],
     ['We have a fee structure, a family business and many hats on the wall.', 0],
     ['Paid well. Weekends are free.', 0],
-  ])('%s', (text, count) => {
+  ])('findRedFlags finds the expected number in "%s"', (text, count) => {
     expect(findRedFlags(text, 'en')).toHaveLength(count);
     expect(findRedFlags(text, 'zh')).toHaveLength(count);
   });
@@ -188,7 +188,7 @@ describe('signs', () => {
     ['弹性工作，五险一金，股票期权，双休', 4],
     ['30 days of vacation, parental leave', 2],
     ['Nothing.', 0],
-  ])('%s', (text, count) => {
+  ])('findHighlights finds the expected number in "%s"', (text, count) => {
     expect(findHighlights(text, 'en')).toHaveLength(count);
   });
 });

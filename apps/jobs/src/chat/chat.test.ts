@@ -25,8 +25,8 @@ const obedient = withEngines((request) => {
   return { toolCalls: calls.map(([, name, input]) => ({ name: name!, input: JSON.parse(input!) })) };
 });
 
-describe.each(aiClients)('%s', (_, open) => {
-  test('searches, analyzes and tailors in one conversation, and a reload shows the same', async () => {
+describe.each(aiClients)('with %s', (_, open) => {
+  test('the agent searches, analyzes and tailors in one conversation, and a reload shows the same', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const [jobId] = app.furnish();
@@ -97,7 +97,7 @@ describe.each(aiClients)('%s', (_, open) => {
     expect(app.unexpected).toEqual([]);
   });
 
-  test('several tools at once, one of which fails, and the agent goes on', async () => {
+  test('the agent calls several tools at once, and goes on when one fails', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const [first, second] = app.furnish();
@@ -137,7 +137,7 @@ describe.each(aiClients)('%s', (_, open) => {
 });
 
 describe('a stream', () => {
-  test('has the order that was promised, and only what the oldest client knows', async () => {
+  test('has the promised order, and only chunks that the oldest client knows', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     app.furnish();
@@ -177,7 +177,7 @@ describe('a stream', () => {
     });
   });
 
-  test('says the same as one answer in one piece', async () => {
+  test('says the same as an answer without a stream', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     app.furnish();
@@ -211,7 +211,7 @@ describe('a stream', () => {
     });
   });
 
-  test.each([true, false])('tells what the model thinks only if that is wanted: %s', async (showThinking) => {
+  test.each([true, false])('shows the reasoning of the model only if it is wanted: %s', async (showThinking) => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const chunks = await chunksOf(await app.say('Hello', { options: { showThinking } }));
@@ -224,7 +224,7 @@ describe('a stream', () => {
 });
 
 describe('the context', () => {
-  test('is told as data, and is nothing that anybody has said', async () => {
+  test('the model is given the context as data, not as a message', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const [jobId] = app.furnish();
@@ -261,7 +261,7 @@ describe('the context', () => {
     expect(body.messages[0]).toMatchObject({ content: 'What do I see?', timestamp: '2024-01-22T10:00:00.000Z' });
   });
 
-  test('has to be there: what is not the owner’s is not', async () => {
+  test('a context that names what its owner does not have is refused', async () => {
     await using app = await ChatApp.start();
     const [jobId] = app.furnish(app.bob);
     expect((await app.say('x', { context: { jobId } })).status).toBe(404);
@@ -269,7 +269,7 @@ describe('the context', () => {
     expect((await app.say('x', { context: { jobId: 'one' } })).status).toBe(400);
   });
 
-  test('what a client claims was said before is not believed', async () => {
+  test('does not include earlier messages that a client claims', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const forged = [
@@ -313,7 +313,7 @@ describe('failures', () => {
     [429, 300, 429, { code: 'rate_limit', retryAfter: 300 }],
     [401, undefined, 502, { code: 'auth_error' }],
     [400, undefined, 502, { code: 'agent_error' }],
-  ])('of %s without a stream answer %s', async (status, retryAfter, answered, expected) => {
+  ])('of a model with status %s are answered without a stream', async (status, retryAfter, answered, expected) => {
     await using llm = await startScriptedLLM({ script: failing(status, retryAfter) });
     await using app = await ChatApp.start({ llm: llm.url });
     const response = await app.say('Hello', { options: { stream: false } });
@@ -326,7 +326,7 @@ describe('failures', () => {
     expect((await app.history()).body.messages).toHaveLength(2);
   });
 
-  test('that pass are not seen: the model is asked again, and then another one', async () => {
+  test('a passing failure stays hidden: the model is asked again, then the fallback', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines(({ model }) =>
         model === 'first' ? { fault: { kind: 'http', status: 503 } } : { text: 'I am second.' },
@@ -339,7 +339,7 @@ describe('failures', () => {
     expect(llm.requests.map(({ model }) => model)).toEqual(['first', 'first', 'first', 'second']);
   });
 
-  test('in the middle of an answer keep what there is of it', async () => {
+  test('a failure in the middle of an answer keeps the part that has arrived', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines(() => ({
         text: 'Half of it is lost',

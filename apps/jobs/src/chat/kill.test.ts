@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const KILLS = process.env.TEST_FULL === '1' ? 10 : 1;
+const KILLS = process.env.TEST_FULL === '1' ? 5 : 1;
 
 /** Reads a stream until a text is in it. */
 async function readUntil(response: Response, text: string): Promise<void> {

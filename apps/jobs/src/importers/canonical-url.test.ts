@@ -7,7 +7,7 @@ import { toSoftKey } from './soft-key.ts';
 
 const uuid = '5f0c1d2e-3b4a-4c5d-8e9f-0a1b2c3d4e5f';
 
-describe('addresses that are the same', () => {
+describe('the canonical address', () => {
   test.each([
     ['http://www.Example.com/jobs/1/', 'https://example.com/jobs/1'],
     ['https://example.com/jobs//1?utm_source=x&utm_medium=y#apply', 'https://example.com/jobs/1'],
@@ -26,7 +26,7 @@ describe('addresses that are the same', () => {
     [`https://jobs.ashbyhq.com/acme/${uuid}/application`, `https://jobs.ashbyhq.com/acme/${uuid}`],
     ['https://example.com:8443/x', 'https://example.com:8443/x'],
     ['  https://example.com  ', 'https://example.com'],
-  ])('%s', (url, canonical) => {
+  ])('of %s is %s', (url, canonical) => {
     expect(toCanonicalUrl(url)).toBe(canonical);
   });
 
@@ -37,17 +37,17 @@ describe('addresses that are the same', () => {
     'javascript:alert(1)',
     'mailto:a@example.com',
     `https://x.example/${'a'.repeat(10_000)}`,
-  ])('%j is no address of a page', (url) => {
+  ])('does not exist for %j', (url) => {
     expect(toCanonicalUrl(url)).toBeUndefined();
     expect(hashUrl(url)).toBeUndefined();
   });
 
-  test('jobs that differ in any parameter but tracking are different', () => {
+  test('differs for jobs that differ in any parameter but tracking', () => {
     expect(hashUrl('https://example.com/job?id=1')).not.toBe(hashUrl('https://example.com/job?id=2'));
     expect(hashUrl('https://example.com/job?id=1')).toMatch(/^[\da-f]{64}$/);
   });
 
-  test('the canonical address of a canonical address is itself, in any order of its parameters', () => {
+  test('a canonical address stays the same, in any order of its parameters', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
         const canonical = toCanonicalUrl(url) ?? '';

@@ -15,18 +15,18 @@ test.each([
   ['something else', { code: 'agent_error', message: 'something else', isTransient: false }],
   ['', { code: 'agent_error', message: 'The model failed without saying why.', isTransient: false }],
   ['500: {broken', { code: 'agent_error', message: '500: {broken', isTransient: true }],
-])('%s', (text, failure) => {
+])('toModelFailure understands "%s"', (text, failure) => {
   expect(toModelFailure(text)).toEqual(failure);
 });
 
-test('what was seen on the way counts more than the text', () => {
+test('an observed HTTP status counts more than the text', () => {
   expect(toModelFailure('Connection error.', { status: 429, retryAfter: 30 })).toMatchObject({
     code: 'rate_limit',
     retryAfter: 30,
   });
 });
 
-test('a failure survives being a text', () => {
+test('a failure can be written as text and read back', () => {
   const failure = fc.record({
     code: fc.constantFrom('rate_limit', 'auth_error', 'agent_error'),
     message: fc.string({ minLength: 1 }).filter((text) => !/\(retry in \d+ s\)$/.test(text)),
@@ -40,6 +40,6 @@ test('a failure survives being a text', () => {
   );
 });
 
-test('a text of somebody else is the agent’s error', () => {
+test('any other text is read as an agent error', () => {
   expect(readFailureText('pi failed: no')).toEqual({ code: 'agent_error', message: 'pi failed: no' });
 });

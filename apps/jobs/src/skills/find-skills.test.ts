@@ -48,38 +48,46 @@ describe('what is a skill, and what only looks like one', () => {
     expect(findSkills(text).map((skill) => skill.name)).toEqual(names);
   });
 
-  test('a name twice is one skill', () => {
+  test('several spellings of a name are one skill', () => {
     expect(found('Postgres, PostgreSQL and postgres')).toEqual(['PostgreSQL!']);
   });
 
-  test('skills stand on shelves', () => {
+  test('a skill has a category', () => {
     expect(findSkills('Kubernetes')).toEqual([{ name: 'Kubernetes', category: 'devops', required: true }]);
   });
 });
 
 describe('what is required', () => {
   test.each([
-    ['without headings, everything is', 'We use Java and SQL.', ['Java!', 'SQL!']],
+    ['everything is required if there are no headings', 'We use Java and SQL.', ['Java!', 'SQL!']],
     [
       'the headings decide',
       '## Requirements\n- Java\n## Nice to have\n- Rust\n## What you will do\n- Write SQL',
       ['Java!', 'Rust', 'SQL'],
     ],
     ['bold lines are headings', '**Must have**\n- Java\n\n**Bonus points:**\n- Kotlin', ['Java!', 'Kotlin']],
-    ['capitals are headings', 'QUALIFICATIONS\nJava\nPREFERRED\nKotlin', ['Java!', 'Kotlin']],
+    ['lines in capitals are headings', 'QUALIFICATIONS\nJava\nPREFERRED\nKotlin', ['Java!', 'Kotlin']],
     [
       'a heading may share a line with its text',
       'Requirements: Java, SQL\nNice to have: Scala',
       ['Java!', 'SQL!', 'Scala'],
     ],
     ['a sentence may call a skill a plus', 'You know Java. Kubernetes is a plus.', ['Java!', 'Kubernetes']],
-    ['a plus stays one under requirements', 'Requirements:\n- Java\n- Ideally Scala', ['Java!', 'Scala']],
     [
-      'what the company does is not asked for',
+      'a skill called a plus is optional even under requirements',
+      'Requirements:\n- Java\n- Ideally Scala',
+      ['Java!', 'Scala'],
+    ],
+    [
+      'skills in the text about the company are optional',
       '# About us\nWe make Kubernetes.\n# Requirements\nJava',
       ['Kubernetes', 'Java!'],
     ],
-    ['once required is required', '# Requirements\nJava\n# Nice to have\nJava certificates', ['Java!']],
+    [
+      'a skill that is required once stays required',
+      '# Requirements\nJava\n# Nice to have\nJava certificates',
+      ['Java!'],
+    ],
     [
       '"must" counts everywhere',
       '# Requirements\nJava\n# The role\nYou must know SQL. We also have PHP.',
@@ -99,7 +107,7 @@ describe('what is required', () => {
     ['not only Java but also Kotlin', ['Java!', 'Kotlin!']],
     ['No nonsense. Java every day.', ['Java!']],
     ['no Java here. But elsewhere Java is used.', ['Java!']],
-  ])('what is not wanted is not listed: %s', (text, names) => {
+  ])('unwanted skills are not listed: %s', (text, names) => {
     expect(found(text)).toEqual(names);
   });
 });
@@ -119,7 +127,7 @@ describe('Chinese', () => {
     ],
     ['brackets are headings', '【岗位职责】\n负责微服务\n【任职要求】熟练掌握Python', ['Microservices', 'Python!']],
     ['"preferred" counts in its clause', '熟悉Java，有Flink经验者优先', ['Java!', 'Apache Flink']],
-    ['what is not needed is not listed', '无需PHP，不要求会Python，需要Java', ['Java!']],
+    ['skills that are not needed are not listed', '无需PHP，不要求会Python，需要Java', ['Java!']],
     ['traditional characters are understood', '機器學習與資料結構', ['Machine learning!', 'Data structures!']],
     ['"java" is not found in "javascript" here either', '熟悉javascript开发', ['JavaScript!']],
   ])('%s', (_, text, names) => {
@@ -161,7 +169,7 @@ test('no text is slow or breaks the search', () => {
   }
 });
 
-test('what is found was there, whatever surrounds it', () => {
+test('only known skills are found, whatever surrounds them', () => {
   const name = fc.constantFrom('Kubernetes', 'C++', 'C#', 'PostgreSQL', 'Node.js', '机器学习');
   const noise = fc.stringMatching(/^[\p{L}\p{P}\s]{0,20}$/u);
   fc.assert(

@@ -66,7 +66,7 @@ describe('what is invented is found', () => {
     ['a degree in a sentence', 'Wrote Java', 'Wrote Java, with a master degree', 'degree master'],
     ['a school', 'TU Somewhere', 'TU Elsewhere', 'degree MSc, Physics — TU Elsewhere'],
     ['a date', '*2016 – 2019*', '*2014 – 2019*', 'dates Developer — Initech'],
-    ['an end of what has ended', '*2016 – 2019*', '*2016 – Present*', 'dates Developer — Initech'],
+    ['a role that has ended and now continues', '*2016 – 2019*', '*2016 – Present*', 'dates Developer — Initech'],
     ['dates that were swapped', '*2016 – 2019*', '*2005 – 2010*', 'dates Developer — Initech'],
     ['a name', 'Ada Example', 'Dr. Ada Example', 'contact # Dr. Ada Example'],
     ['a telephone number', '1234567', '7654321', 'contact # Ada Example'],
@@ -74,11 +74,11 @@ describe('what is invented is found', () => {
     ['a skill in Chinese', '- Go, Java', '- Go, 炼金术, Java', 'name 炼金术'],
     ['a heading in Chinese', '## Skills', '## 诺贝尔桂冠', 'name 诺贝尔桂冠'],
     ['a heading', '## Skills', '## Nobel Prizes', 'name Nobel'],
-  ])('%s', (_, from, to, found) => {
+  ])('findFabrications finds %s', (_, from, to, found) => {
     expect(after(from, to).some((one) => one.startsWith(found))).toBe(true);
   });
 
-  test('a role that is left out is missed', () => {
+  test('a role that is left out is reported', () => {
     expect(after('### Developer — Initech\n\n*2016 – 2019*\n\n- Wrote Java\n\n', '')).toContain(
       'employer Developer — Initech',
     );
@@ -87,7 +87,7 @@ describe('what is invented is found', () => {
     );
   });
 
-  test('the sentences are for people, in their language', () => {
+  test('each finding has a sentence in the language of the reader', () => {
     const tailored = original.replace('- Go, Java', '- Go, Rust, Java');
     expect(findFabrications({ original, tailored })[0]).toEqual({
       kind: 'skill',
@@ -97,7 +97,7 @@ describe('what is invented is found', () => {
     expect(findFabrications({ original, tailored, language: 'zh' })[0]?.text).toBe('原简历中没有技能 Rust。');
   });
 
-  test('an empty text is none of it', () => {
+  test('an empty text is reported for everything it leaves out', () => {
     expect(findFabrications({ original, tailored: '' }).map((one) => one.kind)).toEqual([
       'contact',
       'employer',
@@ -130,11 +130,11 @@ describe('what is only said differently passes', () => {
       '## Summary\n\nEngineer with experience in Go and PostgreSQL.\n\n## Experience',
     ],
     ['percent in words', '40%', '40 percent'],
-    ['a line less', '- Cut costs by 40%\n', ''],
+    ['a line that is left out', '- Cut costs by 40%\n', ''],
     ['another order', '- Go, Java, PostgreSQL', '- PostgreSQL, Go, Java'],
     ['bold words', 'Wrote Java', 'Wrote **Java**'],
     ['a number as a digit', 'Built 3', 'Built three'],
-  ])('%s', (_, from, to) => {
+  ])('findFabrications accepts %s', (_, from, to) => {
     expect(after(from, to)).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe('nothing invented is ever accepted', () => {
 
   const where = fc.record({ place: fc.nat(50), own: fc.boolean() });
 
-  test('no skill', () => {
+  test('no invented skill is accepted', () => {
     const spelling = fc.constantFrom(
       ...skillTable.flatMap((skill) => skill.aliases.map((alias) => ({ name: skill.name, text: alias.text }))),
     );
@@ -180,7 +180,7 @@ describe('nothing invented is ever accepted', () => {
     );
   });
 
-  test('no employer', () => {
+  test('no invented employer is accepted', () => {
     const name = fc
       .stringMatching(/^[A-Z][a-z]{2,9}(?: [A-Z][a-z]{2,9})?$/)
       .filter((one) => !/^(?:Ada|Acme|Initech|Umbrella)/.test(one));
@@ -200,7 +200,7 @@ describe('nothing invented is ever accepted', () => {
     );
   });
 
-  test('no number', () => {
+  test('no invented number is accepted', () => {
     const number = fc.oneof(
       fc.integer({ min: 101, max: 1_000_000 }).map(String),
       fc.integer({ min: 1, max: 100 }).map((one) => `${one}%`),
@@ -227,11 +227,11 @@ test.each([
   ['Twelve people halved it', ['12', 'half']],
   ['五年，带领十二人', ['五', '十二']],
   ['someone', []],
-])('the numbers of "%s"', (text, numbers) => {
+])('findNumbers finds the numbers of "%s"', (text, numbers) => {
   expect([...findNumbers(text)]).toEqual(numbers);
 });
 
-test('no text is slow', () => {
+test('endless repetitions lead to at most a hundred findings', () => {
   for (const piece of ['a', '9', '9.', '一', 'A ', 'a@', 'https://', '# A\n', '## Skills\n', 'PhD ', '.-']) {
     const text = piece.repeat(process.env.TEST_FULL === '1' ? 100_000 : 10_000);
     expect(findFabrications({ original: 'x', tailored: text }).length).toBeLessThanOrEqual(100);

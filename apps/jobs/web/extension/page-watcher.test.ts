@@ -13,17 +13,17 @@ function seenBy(watcher: PageWatcher): string {
 describe('the page beside the panel', () => {
   test.each([
     ['has a posting', pageWith('Cook'), 'Cook'],
-    ['has several', pageWith('Cook', 'Baker'), 'Cook, Baker'],
-    ['has none', pageWith(), 'empty'],
+    ['has several postings', pageWith('Cook', 'Baker'), 'Cook, Baker'],
+    ['has no posting', pageWith(), 'empty'],
     ['may not be read', 'closed' as const, 'closed'],
-    ['gives nothing of use', undefined, 'empty'],
-  ])('%s', async (_name, page, seen) => {
+    ['gives nothing useful', undefined, 'empty'],
+  ])('is recognised when it %s', async (_name, page, seen) => {
     using watcher = new PageWatcher(new ScriptedBrowser({ 1: page }, 1), once);
     expect(seenBy(watcher)).toBe('unseen');
     await expect.poll(() => seenBy(watcher), SOON).toBe(seen);
   });
 
-  test('is another one when the reader goes to another tab', async () => {
+  test('changes when the reader goes to another tab', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -32,7 +32,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe('Baker');
   });
 
-  test('says something else after it went somewhere', async () => {
+  test('the page is read again after it navigates', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -44,7 +44,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe('closed');
   });
 
-  test('stays the one that was there when the panel itself comes to the front', async () => {
+  test('stays the same tab when the panel itself comes to the front', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -65,7 +65,7 @@ describe('the page beside the panel', () => {
     expect(browser.reads).toBe(reads + 1);
   });
 
-  test('is read once more, and not more often, for all that changes while it is read', async () => {
+  test('is read only once more for all changes that happen while it is read', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     const release = browser.hold();
     using watcher = new PageWatcher(browser, once);
@@ -81,8 +81,8 @@ describe('the page beside the panel', () => {
   });
 });
 
-describe('whoever listens', () => {
-  test('is told when something else is there, and only then', async () => {
+describe('a listener', () => {
+  test('is called when the page has changed, and only then', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -150,7 +150,7 @@ describe('one of several postings', () => {
     expect(savedAs()).toBeUndefined();
   });
 
-  test('cannot be one of another page', async () => {
+  test('cannot be chosen from another page', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -160,11 +160,11 @@ describe('one of several postings', () => {
   });
 });
 
-describe('a page that goes on writing itself', () => {
+describe('a page that keeps changing', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('is looked at again, some time after each change', async () => {
+  test('is read again some time after each change', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith() }, 1);
     using watcher = new PageWatcher(browser, { laterMs: [100, 500] });
     await vi.advanceTimersByTimeAsync(0);
@@ -183,7 +183,7 @@ describe('a page that goes on writing itself', () => {
     expect(browser.reads).toBe(reads + 3);
   });
 
-  test('and does not answer is not waited for, but looked at when it comes back to itself', async () => {
+  test('is not waited for while it does not answer, and is read once it does', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     const release = browser.hold();
     using watcher = new PageWatcher(browser, once);
@@ -201,7 +201,7 @@ describe('a page that goes on writing itself', () => {
     expect(browser.reads).toBe(reads + 1);
   });
 
-  test('is not looked at any more when the panel is gone', async () => {
+  test('is not read any more when the panel is gone', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith() }, 1);
     new PageWatcher(browser)[Symbol.dispose]();
     await vi.advanceTimersByTimeAsync(60_000);

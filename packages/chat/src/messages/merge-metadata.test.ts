@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeMetadata } from './merge-metadata.ts';
 
-test('what is said first stands as it is', () => {
+test('the first metadata is kept as it is', () => {
   expect(mergeMetadata(undefined, { a: { b: 1 } })).toEqual({ a: { b: 1 } });
 });
 
@@ -17,7 +17,7 @@ test.each([
   expect(before).toEqual(copy);
 });
 
-test('nobody can change what objects are', () => {
+test('hostile keys cannot pollute prototypes', () => {
   const hostile = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"x":1},"ok":1}') as Record<string, never>;
   expect(mergeMetadata({ a: 1 }, hostile)).toEqual({ a: 1, ok: 1 });
   expect(({} as { polluted?: number }).polluted).toBeUndefined();

@@ -71,7 +71,7 @@ describe('nulls', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('results and refusals', () => {
   test.each([
     ['an empty status', healthUpdateWire, { status: '' }, 'status'],
     ['a status that is a number', healthUpdateWire, { status: 1 }, 'status'],
@@ -81,7 +81,7 @@ describe('what is refused', () => {
     ['a registration without address', registerSwarmWire, { name: 'x' }, 'base_url'],
     ['a role that MAIL does not have', whoamiWire, { id: 'x', role: 'owner' }, 'role'],
     [
-      'a server that is no MAIL server',
+      'a server that is not a MAIL server',
       serverInfoWire,
       { ...(bodySamples.serverInfoWire![0] as object), name: 'smtp' },
       'name',
@@ -98,7 +98,7 @@ describe('what is refused', () => {
     ],
     ['a result that is text', interswarmResultWire, { response: 'done' }, 'response'],
     ['input that is text', responsesRequestWire, { input: 'x', tools: [] }, 'input'],
-  ])('%s', (_, codec, wire, path) => {
+  ])('%s is refused', (_, codec, wire, path) => {
     expect(problemsOf(() => codec.parse(wire)).map((problem) => problem.path)).toContain(path);
   });
 

@@ -26,8 +26,8 @@ const payloads: [SampleType, Codec, (value: never) => unknown, fc.Arbitrary<unkn
   ['mail-interrupt', mailInterruptWire, mailInterruptWire.emit, interruptArbitrary],
 ];
 
-describe.each(payloads)('%s', (type, codec, emit, arbitrary) => {
-  test('survives the way out and back in', () => {
+describe.each(payloads)('the codec of %s', (type, codec, emit, arbitrary) => {
+  test('parses what it has emitted', () => {
     fc.assert(
       fc.property(arbitrary, (value) => {
         const wire = emit(value as never);

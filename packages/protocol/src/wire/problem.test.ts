@@ -31,11 +31,17 @@ describe('toProblem', () => {
     ['a number below its limit', z.number().min(1), 0, 'a number of at least 1', 'the number 0'],
     ['a number at an open limit', z.number().positive(), 0, 'a number of more than 0', 'the number 0'],
     ['a number above an open limit', z.number().lt(3), 3, 'a number of less than 3', 'the number 3'],
-    ['nothing of a choice', z.union([z.boolean(), z.literal('x')]), 7, 'a boolean or "x"', 'the number 7'],
+    [
+      'a value that is none of several types',
+      z.union([z.boolean(), z.literal('x')]),
+      7,
+      'a boolean or "x"',
+      'the number 7',
+    ],
     ['a broken rule', z.string().refine(() => false, { error: 'an id' }), 'x', 'an id', 'the string "x"'],
   ];
 
-  test.each(cases)('%s', (_, schema, value, expected, received) => {
+  test.each(cases)('describes %s', (_, schema, value, expected, received) => {
     expect(problemsOf(z.strictObject({ a: z.array(schema) }), { a: ['ok', value].slice(1) })).toEqual([
       { path: 'a.0', expected, received },
     ]);

@@ -8,7 +8,7 @@ const text = (value: string) => ({ type: 'text' as const, text: value });
 const image = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' };
 
 test.each<[string, Result, unknown]>([
-  ['nothing', { content: [] }, ''],
+  ['no content', { content: [] }, ''],
   ['text', { content: [text('a')] }, 'a'],
   ['several texts', { content: [text('a'), text('b')] }, 'a\nb'],
   ['structured content with its text', { content: [text('{"a":1}')], structuredContent: { a: 1 } }, { a: 1 }],
@@ -20,9 +20,13 @@ test.each<[string, Result, unknown]>([
     { content: [image], structuredContent: { a: 1 } },
     { content: [image], structuredContent: { a: 1 } },
   ],
-  ['an old result', { toolResult: { a: 1 } } as Result, { a: 1 }],
-  ['metadata', { content: [{ ...image, _meta: { internal: true } }], _meta: { x: 1 } }, { content: [image] }],
-])('%s', (_name, result, output) => {
+  ['the old field toolResult', { toolResult: { a: 1 } } as Result, { a: 1 }],
+  [
+    'metadata, which is left out',
+    { content: [{ ...image, _meta: { internal: true } }], _meta: { x: 1 } },
+    { content: [image] },
+  ],
+])('toCallOutput converts a result with %s', (_name, result, output) => {
   expect(toCallOutput(result)).toEqual(output);
 });
 
@@ -30,7 +34,7 @@ test.each<[string, Result, string]>([
   ['with text', { content: [text('no paper')], isError: true }, 'no paper'],
   ['without text', { content: [], isError: true }, 'The tool failed.'],
   ['with an image', { content: [image], isError: true }, JSON.stringify([image])],
-])('an error %s is thrown', (_name, result, message) => {
+])('toCallOutput throws an error result %s', (_name, result, message) => {
   let thrown: unknown;
   try {
     toCallOutput(result);

@@ -9,24 +9,36 @@ const stdio: MCPServer = { type: 'stdio', command: 'serve', args: ['--key=secret
 const context = { server: http, timeoutMs: 100, late: false };
 
 test.each([
-  ['late', new Error('x'), { ...context, late: true }, 'action_failed', 'did not answer within 100 ms.'],
   [
-    'refused',
+    'a call that took too long',
+    new Error('x'),
+    { ...context, late: true },
+    'action_failed',
+    'did not answer within 100 ms.',
+  ],
+  [
+    'a call that the server refused',
     new MCPClientError({ message: 'bad input', code: -32_602 }),
     context,
     'action_failed',
     'refused: bad input',
   ],
-  ['status', new MCPClientError({ message: 'x', statusCode: 503 }), context, 'peer_unreachable', 'HTTP status 503.'],
   [
-    'other',
+    'an HTTP error status',
+    new MCPClientError({ message: 'x', statusCode: 503 }),
+    context,
+    'peer_unreachable',
+    'HTTP status 503.',
+  ],
+  [
+    'a connection that failed',
     new MCPClientError({ message: 'x', cause: new Error('gone') }),
     context,
     'peer_unreachable',
     'reached: gone.',
   ],
-  ['no error', 'odd', context, 'peer_unreachable', 'reached: odd.'],
-])('%s', (_name, cause, given, code, end) => {
+  ['a thrown value that is not an error', 'odd', context, 'peer_unreachable', 'reached: odd.'],
+])('toMCPFailure explains %s', (_name, cause, given, code, end) => {
   const failure = toMCPFailure(cause, given);
   expect(failure.code).toBe(code);
   expect(failure.message.startsWith('The MCP server https://mcp.example:8443 ')).toBe(true);
@@ -34,13 +46,13 @@ test.each([
   expect(failure.cause).toBe(cause);
 });
 
-test('an error with a code and no message is told by its code', () => {
+test('an error with a code and no message is explained by its code', () => {
   const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
   const failure = toMCPFailure(new TypeError('fetch failed', { cause: refused }), context);
   expect(failure.message).toContain('ECONNREFUSED');
 });
 
-test('what the guard said is passed on, however deep it is wrapped', () => {
+test('a refusal of the URL guard is passed on, however deep it is wrapped', () => {
   const refusal = new PosthouseError({ code: 'url_refused', message: 'no' });
   expect(toMCPFailure(refusal, context)).toBe(refusal);
   expect(
@@ -48,7 +60,7 @@ test('what the guard said is passed on, however deep it is wrapped', () => {
   ).toBe(refusal);
 });
 
-test('a chain of causes that runs in a circle comes to an end', () => {
+test('a circular chain of causes is explained as well', () => {
   const error = new Error('round');
   error.cause = error;
   expect(toMCPFailure(error, context).message).toContain('round');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('importExport', () => {
-  test.each(Object.entries(tools))('gives the export %s itself, of TypeScript as it is', async (exportName, value) => {
+  test.each(Object.entries(tools))('gives the export %s of a TypeScript file itself', async (exportName, value) => {
     expect(await importExport({ root: samples, file: './tools.ts', exportName })).toBe(value);
   });
 
@@ -58,7 +58,7 @@ describe('importExport', () => {
 
 describe('files elsewhere', () => {
   test.each(['../outside.mjs', 'deep/../../outside.mjs', '..', '.', './', '../root/../outside.mjs'])(
-    '%s is outside',
+    'the path %s is refused as outside of the root',
     async (file) => {
       await expect(importExport({ root, file, exportName: 'value' })).rejects.toThrow(
         `'${file}' is outside of the root folder`,
@@ -66,7 +66,7 @@ describe('files elsewhere', () => {
     },
   );
 
-  test.each(['link-out.mjs', 'folder-out/outside.mjs'])('%s leads outside', async (file) => {
+  test.each(['link-out.mjs', 'folder-out/outside.mjs'])('the link %s out of the root is refused', async (file) => {
     await expect(importExport({ root, file, exportName: 'value' })).rejects.toThrow(
       `'${file}' is a link to somewhere outside of the root folder`,
     );
@@ -80,21 +80,21 @@ describe('files elsewhere', () => {
     'node:fs',
     'https://x.org/a.js',
     'data:text/javascript,1',
-  ])('%s is not relative', async (file) => {
+  ])('the path %s is refused, since it is not relative', async (file) => {
     await expect(importExport({ root, file, exportName: 'value' })).rejects.toThrow(
       `'${file}' must be a path relative to the root folder`,
     );
   });
 
-  test('a file of the same name as the root with more letters is outside', async () => {
+  test('a file in a folder whose name merely starts like the root is refused', async () => {
     await mkdir(`${root}-more`);
     await writeFile(join(`${root}-more`, 'a.mjs'), 'export const value = 1;');
     await expect(importExport({ root, file: '../root-more/a.mjs', exportName: 'value' })).rejects.toThrow('is outside');
   });
 });
 
-describe('what is not there', () => {
-  test.each(['missing.ts', 'deep/missing.ts', 'inside.mjs/more', 'nul\0byte.ts'])('%j', async (file) => {
+describe('a missing file or export', () => {
+  test.each(['missing.ts', 'deep/missing.ts', 'inside.mjs/more', 'nul\0byte.ts'])('%j is reported', async (file) => {
     await expect(importExport({ root, file, exportName: 'value' })).rejects.toThrow(
       `there is no file '${file}' in the root folder`,
     );
@@ -104,14 +104,14 @@ describe('what is not there', () => {
     await expect(importExport({ root, file: 'deep', exportName: 'value' })).rejects.toThrow("'deep' is not a file");
   });
 
-  test('a root that does not exist', async () => {
+  test('a root that does not exist is reported', async () => {
     const nowhere = join(folder, 'nowhere');
     await expect(importExport({ root: nowhere, file: 'a.ts', exportName: 'value' })).rejects.toThrow(
       `the root folder '${nowhere}' cannot be read`,
     );
   });
 
-  test('an export, with a suggestion', async () => {
+  test('a missing export is reported with a suggestion', async () => {
     await expect(importExport({ root: samples, file: 'tools.ts', exportName: 'frankin' })).rejects.toThrow(
       "'tools.ts' has no export 'frankin'. Did you mean 'franking'?",
     );
@@ -124,7 +124,7 @@ describe('what is not there', () => {
     'franking.constructor',
     'prompts.nothing.x',
     'default',
-  ])('the export %s', async (exportName) => {
+  ])('the missing export %s is reported', async (exportName) => {
     await expect(importExport({ root: samples, file: 'tools.ts', exportName })).rejects.toThrow(
       `'tools.ts' has no export '${exportName}'.`,
     );

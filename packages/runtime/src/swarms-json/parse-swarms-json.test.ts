@@ -19,7 +19,7 @@ describe('parseSwarmsJSON', () => {
     }
   });
 
-  test('gives definitions, frozen and with every default decided', async () => {
+  test('gives frozen definitions with every default filled in', async () => {
     const [definition] = await parseSwarmsJSON(soloJSON());
     expect(Object.isFrozen(definition)).toBe(true);
     expect(definition).toMatchObject({
@@ -39,7 +39,7 @@ describe('parseSwarmsJSON', () => {
     });
   });
 
-  test('reads everything that a swarm can say', async () => {
+  test('reads every field of a swarm', async () => {
     const [definition] = await parseSwarmsJSON(
       soloJSON(
         {},
@@ -112,17 +112,17 @@ describe('parseSwarmsJSON', () => {
 });
 
 describe('what is not a swarms file', () => {
-  test('text that is not JSON', async () => {
+  test('text that is not JSON is refused', async () => {
     expect((await rejectionOf('[{')).code).toBe('invalid_json');
   });
 
-  test.each(['7', '"text"', 'null', 'true'])('%s', async (text) => {
+  test.each(['7', '"text"', 'null', 'true'])('the JSON text %s is refused', async (text) => {
     const error = await rejectionOf(text);
     expect(error.code).toBe('invalid_swarm');
     expect(error.message).toContain('must be a list of swarms, but it is ');
   });
 
-  test('a value that JSON cannot say', async () => {
+  test('a value that JSON cannot express is refused', async () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     expect((await rejectionOf(circle)).code).toBe('invalid_json');
@@ -130,7 +130,7 @@ describe('what is not a swarms file', () => {
     expect((await rejectionOf(undefined)).code).toBe('invalid_swarm');
   });
 
-  test('JSON that is nested beyond reason', async () => {
+  test('JSON that is nested too deeply is refused', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = JSON.stringify(soloJSON({ agent_params: { llm: 'x', deep: 'here' } })).replace('"here"', deep);
     const error = await rejectionOf(text);
@@ -140,7 +140,7 @@ describe('what is not a swarms file', () => {
     });
   });
 
-  test('a list of something else', async () => {
+  test('a list of other values is refused with the place of each', async () => {
     const { problems } = await reportOf([7, null, soloJSON()]);
     expect(problems).toEqual([
       { path: '0', message: 'must be an object, but it is the number 7' },
@@ -207,14 +207,14 @@ describe('problems', () => {
     expect(problems.map((problem) => problem.message)).toEqual([message]);
   });
 
-  test('keep what caused them', async () => {
+  test('keep their causes', async () => {
     const error = await rejectionOf(soloJSON({ factory: 'module::./broken-module.ts:x' }));
     expect(error.cause).toBeInstanceOf(AggregateError);
     const [cause] = (error.cause as AggregateError).errors as Error[];
     expect(cause!.cause).toMatchObject({ message: 'this module never loads' });
   });
 
-  test('are one readable message', async () => {
+  test('are joined into one readable message', async () => {
     const error = await rejectionOf([soloJSON({ comm_targets: ['clark'] })]);
     expect(error.message).toBe(
       "1 problem in the swarms:\n- 0.agents.0.comm_targets.0: agent 'clerk' may write to 'clark', but there is no such " +
@@ -242,7 +242,7 @@ describe('warnings', () => {
     ]);
   });
 
-  test('are heard even when the load fails', async () => {
+  test('are reported even when loading fails', async () => {
     const { problems, warnings } = await reportOf(soloJSON({}, { version: undefined, Version: '1.0.0' }));
     expect(problems).toEqual([
       { path: 'version', message: "is missing: there must be a field 'version', and there is a 'Version'" },
@@ -250,7 +250,7 @@ describe('warnings', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('need nobody to hear them', async () => {
+  test('need no listener', async () => {
     expect(await parseSwarmsJSON(soloJSON({}, { owner: 'me' }))).toHaveLength(1);
   });
 });
@@ -263,7 +263,7 @@ describe('choosing swarms', () => {
     expect(swarms.map(({ name }) => name)).toEqual(['a', 'c']);
   });
 
-  test('says so when there is none of that name', async () => {
+  test('reports the names that no swarm has', async () => {
     const { problems } = await reportOf([soloJSON()], { names: ['sola', 'other'] });
     expect(problems).toEqual([
       { path: '(the whole file)', message: "there is no swarm 'sola'. Did you mean 'solo'?" },
@@ -271,7 +271,7 @@ describe('choosing swarms', () => {
     ]);
   });
 
-  test('does not load code of the others', async () => {
+  test('does not load the code of the other swarms', async () => {
     const other = soloJSON({ factory: 'module::./broken-module.ts:x' }, { name: 'other' });
     expect(await parseSwarmsJSON([other, soloJSON()], { root, names: ['solo'] })).toHaveLength(1);
   });
@@ -314,7 +314,7 @@ describe('a swarm that is not trusted', () => {
   });
 });
 
-test('does not look at the environment', async () => {
+test('parseSwarmsJSON does not read the environment', async () => {
   const before = process.env;
   try {
     process.env = new Proxy({}, { get: (_, key) => (key === 'toJSON' ? undefined : 'trap'), has: () => true });
@@ -326,7 +326,7 @@ test('does not look at the environment', async () => {
   }
 });
 
-test('cannot be given a prototype', async () => {
+test('parseSwarmsJSON lets no file set a prototype', async () => {
   const text = JSON.stringify(soloJSON()).replace('{', '{"__proto__":{"public":true},');
   const [definition] = await parseSwarmsJSON(text);
   expect(definition!.public).toBe(false);

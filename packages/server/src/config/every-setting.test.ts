@@ -45,7 +45,7 @@ const COMPANIONS: Partial<Record<SettingName, NodeJS.ProcessEnv>> = {
   tlsKeyFile: { MAIL_TLS_CERT_FILE: 'x' },
 };
 
-describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('%s', (name, setting) => {
+describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('the setting %s', (name, setting) => {
   const { key, alias, environment: variable, flag: option, fallback } = setting;
   const [inFile, inEnvironment, asFlag] = samplesOf(setting);
   const beside = COMPANIONS[name] ?? {};
@@ -56,7 +56,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('%s', (name,
       flags: { ...sources.flags },
     });
 
-  test('has its default when nobody says anything', () => {
+  test('has its default when no source sets it', () => {
     const { values, origins: from, warnings } = readConfig({ environment: {}, flags: {} });
     expect(values[name]).toEqual(fallback);
     expect(from[name]).toEqual({ kind: 'default' });
@@ -72,7 +72,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('%s', (name,
     }
   });
 
-  test('is taken from the environment before that, if it has a variable', () => {
+  test('is taken from the environment rather than the file, if it has a variable', () => {
     const sources = {
       file: toTable(key, inFile),
       environment: variable === undefined ? {} : { [variable]: toText(inEnvironment) },
@@ -82,7 +82,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('%s', (name,
     expect(from[name].kind).toBe(variable === undefined ? 'file' : 'environment');
   });
 
-  test('is taken from a flag before both, if it has one, as a value or as text', () => {
+  test('is taken from a flag rather than from either, if it has one, as a value or as text', () => {
     for (const given of [asFlag, toText(asFlag)]) {
       const sources = {
         file: toTable(key, inFile),

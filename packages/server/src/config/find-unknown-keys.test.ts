@@ -9,7 +9,7 @@ function look(key: string, value: unknown = 1) {
   return findUnknownKeys({ path: 'f.toml', table: table as Record<string, unknown> });
 }
 
-describe('a name with one slip of the finger', () => {
+describe('a misspelled name', () => {
   const slips: [string, (name: string) => string][] = [
     ['a letter too many', (name) => `${name}x`],
     ['a letter swapped', (name) => `${name[1]}${name[0]}${name.slice(2)}`],
@@ -18,7 +18,7 @@ describe('a name with one slip of the finger', () => {
     ['in capitals', (name) => name.toUpperCase()],
   ];
 
-  test.each(slips)('%s: the right one is suggested', (_, slip) => {
+  test.each(slips)('%s: the right name is suggested', (_, slip) => {
     for (const key of keys) {
       const [name = ''] = key.split('.').slice(-1);
       const wrong = key.slice(0, key.length - name.length) + slip(name);
@@ -35,18 +35,18 @@ describe('a name in the wrong table', () => {
     ['server.timeout', 'client.timeout'],
     ['server.origins', 'server.cors.origins'],
     ['client.swarm.source', undefined],
-  ])('%s', (wrong, right) => {
+  ])('the warning about %s suggests the right table, if there is one', (wrong, right) => {
     const [warning] = look(wrong).warnings;
     expect(warning?.includes('did you mean')).toBe(right !== undefined);
     expect(warning).toContain(right ?? 'is ignored');
   });
 });
 
-test('nothing is said about what is right', () => {
+test('known keys cause no warning', () => {
   for (const key of keys) expect(look(key)).toEqual({ missing: [], warnings: [] });
 });
 
-test('everything below an unknown table is one warning', () => {
+test('an unknown table causes one warning, whatever it contains', () => {
   expect(look('metrics', { a: 1, b: { c: 2 } }).warnings).toHaveLength(1);
 });
 

@@ -3,46 +3,46 @@ import { choice, flag, freeText, number, origins, type SettingKind, text, texts,
 
 const fromText = <Value>(kind: SettingKind<Value>, value: string) => kind.read(kind.fromText(value));
 
-describe('values of a file', () => {
+describe('reading a value of a file', () => {
   test.each<[string, SettingKind<unknown>, unknown, unknown]>([
-    ['a text', text, 'x', 'x'],
-    ['an empty text', text, ' ', undefined],
-    ['a number as text', text, 5, undefined],
-    ['an empty free text', freeText, '', ''],
-    ['no free text', freeText, 5, undefined],
-    ['a list', texts, ['a', 'b'], ['a', 'b']],
-    ['a list with a number', texts, ['a', 1], undefined],
-    ['a text as list', texts, 'a', undefined],
-    ['true', flag, true, true],
-    ['"true" in quotes', flag, 'true', undefined],
-    ['one as flag', flag, 1, undefined],
-    ['a number', number({ least: 0, most: 10 }), 10, 10],
-    ['a number above', number({ least: 0, most: 10 }), 11, undefined],
-    ['a number below', number({ least: 1 }), 0, undefined],
-    ['a fraction', number({ least: 0 }), 1.5, undefined],
-    ['a fraction where one may be', number({ least: 0, whole: false }), 1.5, 1.5],
-    ['not a number', number({ least: 0, whole: false }), Number.NaN, undefined],
-    ['a choice', choice(['a', 'b']), 'a', 'a'],
-    ['another choice', choice(['a', 'b']), 'c', undefined],
-    ['a URL', webURL, 'https://a.example/x', 'https://a.example/x'],
-    ['a URL of another kind', webURL, 'ftp://a.example', undefined],
-    ['half a URL', webURL, 'https://', undefined],
+    ['accepts a text', text, 'x', 'x'],
+    ['refuses an empty text', text, ' ', undefined],
+    ['refuses a number as a text', text, 5, undefined],
+    ['accepts an empty free text', freeText, '', ''],
+    ['refuses a number as a free text', freeText, 5, undefined],
+    ['accepts a list', texts, ['a', 'b'], ['a', 'b']],
+    ['refuses a list with a number', texts, ['a', 1], undefined],
+    ['refuses a text as a list', texts, 'a', undefined],
+    ['accepts true as a flag', flag, true, true],
+    ['refuses "true" in quotes as a flag', flag, 'true', undefined],
+    ['refuses 1 as a flag', flag, 1, undefined],
+    ['accepts a number', number({ least: 0, most: 10 }), 10, 10],
+    ['refuses a number above the range', number({ least: 0, most: 10 }), 11, undefined],
+    ['refuses a number below the range', number({ least: 1 }), 0, undefined],
+    ['refuses a fraction', number({ least: 0 }), 1.5, undefined],
+    ['accepts a fraction where one is allowed', number({ least: 0, whole: false }), 1.5, 1.5],
+    ['refuses NaN', number({ least: 0, whole: false }), Number.NaN, undefined],
+    ['accepts one of the choices', choice(['a', 'b']), 'a', 'a'],
+    ['refuses what is not among the choices', choice(['a', 'b']), 'c', undefined],
+    ['accepts a URL', webURL, 'https://a.example/x', 'https://a.example/x'],
+    ['refuses a URL of another scheme', webURL, 'ftp://a.example', undefined],
+    ['refuses half a URL', webURL, 'https://', undefined],
     [
-      'origins',
+      'accepts origins',
       origins,
       ['https://a.example', 'http://localhost:3000'],
       ['https://a.example', 'http://localhost:3000'],
     ],
-    ['every origin', origins, ['*'], ['*']],
-    ['no origin at all', origins, [], []],
-    ['an origin with a path', origins, ['https://a.example/'], undefined],
-    ['an origin without a scheme', origins, ['a.example'], undefined],
+    ['accepts every origin', origins, ['*'], ['*']],
+    ['accepts no origin at all', origins, [], []],
+    ['refuses an origin with a path', origins, ['https://a.example/'], undefined],
+    ['refuses an origin without a scheme', origins, ['a.example'], undefined],
   ])('%s', (_, kind, value, read) => {
     expect(kind.read(value)).toEqual(read);
   });
 });
 
-describe('texts of the environment', () => {
+describe('reading a text of the environment', () => {
   test.each<[SettingKind<unknown>, string, unknown]>([
     [text, ' x ', ' x '],
     [texts, ' a, b ,,', ['a', 'b']],
@@ -58,7 +58,7 @@ describe('texts of the environment', () => {
     [number({ least: 0, whole: false }), '0.5', 0.5],
     [choice(['debug', 'info']), ' DEBUG ', 'debug'],
     [origins, 'https://a.example,https://b.example', ['https://a.example', 'https://b.example']],
-  ])('%j stands for a value', (kind, value, read) => {
+  ])('as %j, the text %j is read or refused', (kind, value, read) => {
     expect(fromText(kind, value)).toEqual(read);
   });
 });

@@ -11,14 +11,14 @@ async function answerTo(code: string | undefined): Promise<{ head: string[]; bod
   return { head: head.split('\r\n'), body: JSON.parse(body) };
 }
 
-describe('what never became a request', () => {
+describe('input that never became a request', () => {
   test.each([
     ['HPE_HEADER_OVERFLOW', 'HTTP/1.1 431 Request Header Fields Too Large', 'too_large'],
     ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'HTTP/1.1 413 Payload Too Large', 'too_large'],
     ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout', 'request_timeout'],
     ['HPE_INVALID_METHOD', 'HTTP/1.1 400 Bad Request', 'invalid_input'],
     [undefined, 'HTTP/1.1 400 Bad Request', 'invalid_input'],
-  ])('%s', async (error, status, code) => {
+  ])('the error %s is answered with "%s"', async (error, status, code) => {
     const { head, body } = await answerTo(error);
     expect(head[0]).toBe(status);
     expect(head).toContain('Connection: close');
@@ -39,8 +39,8 @@ describe('what never became a request', () => {
   });
 });
 
-describe('what never reached the app', () => {
-  test('a URL or Host that cannot be read is 400', async () => {
+describe('a request that never reached the app', () => {
+  test('a URL or Host that cannot be read is answered with 400', async () => {
     const response = answerBadRequest(Object.assign(new Error('Invalid host header'), { name: 'RequestError' }));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -49,7 +49,7 @@ describe('what never reached the app', () => {
     });
   });
 
-  test('anything else is 500 and says nothing of its cause', async () => {
+  test('any other error is answered with 500 and without its cause', async () => {
     const response = answerBadRequest(new Error('password: swordfish'));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('swordfish');

@@ -6,19 +6,19 @@ const app = edgeApp(developmentGuard(['http://localhost:3000']));
 const ask = (headers: Record<string, string>, path = '/', method = 'GET') =>
   app.request(path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) });
 
-describe('requests that are let through', () => {
+describe('the development guard accepts requests', () => {
   test.each<Record<string, string>>([
     { host: 'localhost:8000' },
     { host: '127.0.0.1:8000' },
     { host: '[::1]:8000' },
     { host: 'localhost:8000', origin: 'http://localhost:3000' },
     { host: 'localhost:8000', origin: 'http://localhost:8000' },
-  ])('%j', async (headers) => {
+  ])('a request with the headers %j is accepted', async (headers) => {
     expect((await ask(headers)).status).toBe(200);
   });
 });
 
-describe('requests that are refused', () => {
+describe('the development guard refuses requests', () => {
   test.each<Record<string, string>>([
     {},
     { host: '' },
@@ -31,7 +31,7 @@ describe('requests that are refused', () => {
     { host: 'localhost:8000', origin: 'https://localhost:3000' },
     { host: 'localhost:8000', origin: 'null' },
     { host: 'localhost:8000', origin: '' },
-  ])('%j', async (headers) => {
+  ])('a request with the headers %j is refused', async (headers) => {
     const response = await ask(headers);
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({
@@ -40,7 +40,7 @@ describe('requests that are refused', () => {
     });
   });
 
-  test.each(['/', '/echo', '/nowhere', '/health/live'])('on every path, %s too', async (path) => {
+  test.each(['/', '/echo', '/nowhere', '/health/live'])('a foreign host is refused on the path %s', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
       expect((await ask({ host: 'rebound.example' }, path, method)).status).toBe(403);
     }

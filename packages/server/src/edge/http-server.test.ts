@@ -29,41 +29,44 @@ function bodyOf(answer: string): unknown {
 }
 
 describe('Q58: what never becomes a request is answered in JSON too', () => {
-  test('headers that are too large', async () => {
+  test('headers that are too large get 431', async () => {
     const { port } = await listen({ limits: { ...DEFAULT_LIMITS, headerBytes: 2_000 } });
     const answer = await rawRequest(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(4_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(bodyOf(answer)).toEqual({ detail: 'the headers of the request are too large', code: 'too_large' });
   });
 
-  test('headers that come too slowly', async () => {
+  test('headers that come too slowly get 408', async () => {
     const { port } = await listen({ limits: { ...DEFAULT_LIMITS, headersMs: 100 } });
     const answer = await rawRequest(port, 'GET / HTTP/1.1\r\nHost: loc');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
   });
 
-  test('a body that comes too slowly', async () => {
+  test('a body that comes too slowly gets 408', async () => {
     const { port } = await listen({ limits: { ...DEFAULT_LIMITS, headersMs: 100, requestMs: 200 } });
     const answer = await rawRequest(port, 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhal');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test.each([
-    ['not HTTP at all', 'hello?\r\n\r\n'],
-    ['an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
-    ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
-    ['two lengths', 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['text that is not HTTP at all', 'hello?\r\n\r\n'],
+    ['a request of an unknown HTTP version', 'GET / HTTP/9.9\r\n\r\n'],
+    ['a request without a Host', 'GET / HTTP/1.1\r\n\r\n'],
     [
-      'a length and chunks',
+      'a request with two lengths',
+      'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'a request with a length and chunks',
       'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-  ])('%s', async (_, text) => {
+  ])('%s gets 400', async (_, text) => {
     const { port } = await listen();
     expect(await rawRequest(port, text)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test.each(['a b', 'user@host', '/', 'localhost:99999999'])('the Host %j', async (host) => {
+  test.each(['a b', 'user@host', '/', 'localhost:99999999'])('a request with the Host %j gets 400', async (host) => {
     const { port } = await listen();
     const answer = await rawRequest(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -72,7 +75,7 @@ describe('Q58: what never becomes a request is answered in JSON too', () => {
 });
 
 describe('stopping', () => {
-  test('waits for answers that are under way, and accepts no others', async () => {
+  test('waits for answers that are under way, and accepts no new requests', async () => {
     let finish = () => {};
     const server = await listen({
       fetch: () => new Promise((resolve) => (finish = () => resolve(Response.json({ late: true })))),
@@ -99,7 +102,7 @@ describe('stopping', () => {
     expect(await answer).toBeInstanceOf(Error);
   });
 
-  test('event streams are waited for only at the very end', async () => {
+  test('waits for event streams only at the very end', async () => {
     const stream = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(': hello\r\n\r\n')),
     });
@@ -117,7 +120,7 @@ describe('stopping', () => {
 });
 
 describe('listening', () => {
-  test('a port that is taken is an error with a way out', async () => {
+  test('a port that is taken is refused with advice what to do', async () => {
     const { port } = await listen();
     await expect(listen({ port })).rejects.toMatchObject({
       code: 'invalid_configuration',
@@ -125,7 +128,7 @@ describe('listening', () => {
     });
   });
 
-  test('so is an address that is not ours', async () => {
+  test('an address of another machine is refused', async () => {
     await expect(listen({ host: '203.0.113.7' })).rejects.toThrow(/203\.0\.113\.7 is not an address of this machine/);
   });
 
@@ -133,7 +136,7 @@ describe('listening', () => {
     ['EACCES', /choose one above 1023/],
     ['ENOTFOUND', /nobody knows the host/],
     ['EWHATEVER', /cannot listen on port 80 of box \(EWHATEVER\)/],
-  ])('%s has a sentence', (code, sentence) => {
+  ])('the error %s is explained in a sentence', (code, sentence) => {
     expect(toListenError(Object.assign(new Error('x'), { code }), { host: 'box', port: 80 }).message).toMatch(sentence);
   });
 });
@@ -147,7 +150,7 @@ describe('Q58: TLS files', () => {
   afterEach(() => rmSync(join(folder, 'other'), { force: true }));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('make it speak HTTPS', async () => {
+  test('make the server speak HTTPS', async () => {
     const server = await listen({ tls: await readTLSFiles(files) });
     expect(server.url).toMatch(/^https:/);
     const status = await new Promise((resolve, reject) => {
@@ -159,7 +162,7 @@ describe('Q58: TLS files', () => {
     expect(status).toBe(200);
   });
 
-  test('whoever speaks plain HTTP to it gets no answer', async () => {
+  test('a plain HTTP request to a TLS port gets no answer', async () => {
     const server = await listen({ tls: await readTLSFiles(files) });
     const plain = new Promise((resolve, reject) => {
       request({ port: server.port, agent: false }, resolve).on('error', reject).end();
@@ -167,7 +170,7 @@ describe('Q58: TLS files', () => {
     await expect(plain).rejects.toThrow(/hang up|ECONNRESET/);
   });
 
-  test('one that is not there is named', async () => {
+  test('the error names a file that does not exist', async () => {
     await expect(readTLSFiles({ ...files, keyFile: join(folder, 'none') })).rejects.toThrow(
       /TLS key .*none cannot be read \(ENOENT\)/,
     );
@@ -181,7 +184,7 @@ describe('Q58: TLS files', () => {
     });
   });
 
-  test('neither is something that is not PEM', async () => {
+  test('a file that is not PEM is refused', async () => {
     writeFileSync(join(folder, 'other'), 'hello');
     await expect(readTLSFiles({ ...files, certFile: join(folder, 'other') })).rejects.toThrow(/cannot be used/);
   });

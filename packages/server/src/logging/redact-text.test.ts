@@ -5,7 +5,7 @@ import { redactText } from './redact-text.ts';
 
 const SECRET = 'qX7-hunter2_Zz9';
 
-describe('what looks like a secret is hidden', () => {
+describe('redacting what looks like a secret', () => {
   test.each([
     ['a bearer token', `Authorization: Bearer ${SECRET}`, 'Authorization: Bearer ***'],
     ['a bearer token in lower case', `sent bearer ${SECRET}, got 401`, 'sent bearer ***, got 401'],
@@ -25,17 +25,17 @@ describe('what looks like a secret is hidden', () => {
     ['a cookie', `cookie: session=${SECRET}; a=b`, 'cookie: ***'],
     ['a key of OpenAI', 'Incorrect API key provided: sk-proj-abc123def456.', 'Incorrect API key provided: ***'],
     ['a JSON Web Token', 'got eyJhbGciOi.eyJzdWIi.c2ln', 'got ***'],
-  ])('%s', (_, text, shown) => {
+  ])('hides %s', (_, text, shown) => {
     expect(redactText(text, [])).toBe(shown);
   });
 
-  test.each(['user', 'admin', 'agent'] as const)('our own token of role %s, wherever it stands', (role) => {
+  test.each(['user', 'admin', 'agent'] as const)('hides our own token of role %s, wherever it stands', (role) => {
     const token = newToken(role);
     expect(redactText(`/tasks/${token}/events "${token}" (${token})`, [])).toBe('/tasks/***/events "***" (***)');
   });
 });
 
-describe('what is no secret stays', () => {
+describe('redacting what is no secret', () => {
   test.each([
     'http://127.0.0.1:8000/tasks/abc?after=3&follow=1',
     'the run has used 1200 tokens',
@@ -46,7 +46,7 @@ describe('what is no secret stays', () => {
     'a task-force of sk-ilful people',
     'sqlite:posthouse.db',
     'Basic knowledge of posts',
-  ])('%s', (text) => {
+  ])('leaves "%s" as it is', (text) => {
     expect(redactText(text, [])).toBe(text);
   });
 });
@@ -56,7 +56,7 @@ describe('configured secrets', () => {
     expect(redactText(`x${SECRET}y ${SECRET}`, [SECRET])).toBe('x***y ***');
   });
 
-  test('too short ones are left alone, or every word would be torn apart', () => {
+  test('are left alone when they are too short, or every word would be torn apart', () => {
     expect(redactText('a cab in the garage', ['a'])).toBe('a cab in the garage');
   });
 
@@ -69,7 +69,7 @@ describe('configured secrets', () => {
     );
   });
 
-  test('hiding twice is hiding once', () => {
+  test('stay hidden, since redacting twice is redacting once', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '/', ':', '@', '=', '"', 'token', 'Bearer ', '?') }),
@@ -82,7 +82,7 @@ describe('configured secrets', () => {
   });
 });
 
-test('a text made to be slow is not', () => {
+test('hostile texts are redacted in reasonable time', () => {
   const nasty = ['":"'.repeat(30_000), 'token'.repeat(20_000), '://'.repeat(30_000), `sk-${'a.'.repeat(50_000)}`];
   const start = process.cpuUsage();
   for (const text of nasty) redactText(text, []);

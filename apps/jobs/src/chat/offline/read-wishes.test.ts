@@ -33,22 +33,22 @@ describe('wishes', () => {
     ['help', ['help']],
     ['你好', ['help']],
     ['', ['help']],
-  ])('%s', (text, kinds) => {
+  ])('readWishes understands "%s"', (text, kinds) => {
     expect(readWishes(text).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test('lists know which ones', () => {
+  test('a wish for a list says which jobs', () => {
     expect(readWishes('show my rejected applications')).toEqual([{ kind: 'list', status: 'rejected' }]);
     expect(readWishes('列出收藏的职位')).toEqual([{ kind: 'list', starred: true }]);
   });
 
-  test('what the user wishes of a resume is passed on', () => {
+  test('instructions for a resume are passed on', () => {
     expect(readWishes('tailor my resume for job 4, focus on leadership')).toEqual([
       { kind: 'tailor', jobs: { ids: [4], places: [] }, instructions: 'focus on leadership' },
     ]);
   });
 
-  test('every text means something, and quickly', () => {
+  test('every text becomes one to five wishes, in reasonable time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const wishes = readWishes(text);
@@ -74,7 +74,7 @@ describe('references', () => {
     ['tailor resume 3 for job 9', [9], []],
     ['the latest version', [], []],
     ['something', [], []],
-  ])('%s', (text, ids, places) => {
+  ])('readReference finds the jobs, if any, in "%s"', (text, ids, places) => {
     expect(readReference(text)).toEqual({ ids, places });
   });
 });
@@ -89,7 +89,7 @@ describe('searches', () => {
     ['帮我找在北京的远程前端工作', '前端', { location: '北京', remote: true }],
     ['找年薪不低于30万的后端职位', '后端', { salaryMin: 300_000 }],
     ['find C++ jobs', 'C++', {}],
-  ])('%s', (text, words, filters) => {
+  ])('readSearch finds the words and filters in "%s"', (text, words, filters) => {
     expect(readSearch(text)).toEqual({ words, filters });
   });
 
@@ -99,7 +99,7 @@ describe('searches', () => {
     ['React 开发', 'React developer'],
     ['React', undefined],
     ['茶艺师', undefined],
-  ])('%s is %s in English', (words, english) => {
+  ])('toEnglish translates "%s" as %s', (words, english) => {
     expect(toEnglish(words)).toBe(english);
   });
 });

@@ -18,7 +18,7 @@ describe('entities', () => {
     ['&#0;&#xFFFFFF;&#xD800;', '\uFFFD\uFFFD\uFFFD'],
     ['&nbsp', '\u00A0'],
     ['&', '&'],
-  ])('%s', (text, decoded) => {
+  ])('decodeEntities turns %j into %j', (text, decoded) => {
     expect(decodeEntities(text)).toBe(decoded);
   });
 });
@@ -32,15 +32,15 @@ describe('tokens', () => {
     });
 
   test.each([
-    ['tags and text', '<P>a<br/>b</p >', ['<p>', 'a', '<br>', 'b', '</p>']],
+    ['tags and text are told apart', '<P>a<br/>b</p >', ['<p>', 'a', '<br>', 'b', '</p>']],
     ['comments are left out', 'a<!-- <b> -->b', ['a', 'b']],
     ['a comment that never ends takes the rest', 'a<!-- <b>', ['a']],
     ['doctypes are left out', '<!doctype html><?xml?>a', ['a']],
     ['scripts are raw', '<script>if (a<b) "</p>"</script>x', ['[script: if (a<b) "</p>"]', 'x']],
     ['a script that never ends takes the rest', '<script>a', ['[script: a]']],
     ['a sign that is no tag is text', 'a < b > c << d', ['a < b > c << d']],
-    ['quotes may hold signs', '<a title="x > y">z', ['<a>', 'z']],
-    ['a quote that never closes was none', '<a title="x>z', ['<a>', 'z']],
+    ['quoted values may contain signs', '<a title="x > y">z', ['<a>', 'z']],
+    ['a quote that never closes is ignored', '<a title="x>z', ['<a>', 'z']],
     ['half a tag is text', 'a <b', ['a <b']],
   ])('%s', (_, html, expected) => {
     expect(tokens(html)).toEqual(expected);
@@ -83,11 +83,11 @@ describe('markdown', () => {
     ],
     ['tables', '<table><tr><td>a</td><td>b</td></tr></table>', 'a\n\nb'],
     ['text without tags', 'just text', 'just text'],
-  ])('of %s', (_, html, markdown) => {
+  ])('is written for %s', (_, html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown);
   });
 
-  test('its words are those of the page', () => {
+  test('has exactly the words of the page', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     const tag = fc.constantFrom('p', 'div', 'b', 'i', 'li', 'ul', 'ol', 'h2', 'td', 'span');
     const piece = fc.oneof(
@@ -107,7 +107,7 @@ describe('markdown', () => {
 });
 
 describe('what a page says about itself', () => {
-  test('titles, meta tags, its address and its JSON-LD', () => {
+  test('includes its title, meta tags, address and JSON-LD', () => {
     const head = readHead(
       '<title>T &amp; U</title><meta name="Description" content="d"><meta property="og:title" content="first"><meta property="og:title" content="second"><link rel="canonical" href="https://x.example/"><h1> <b>H</b> </h1><script type="Application/LD+JSON; charset=utf-8">{"a":1}</script><script>{"b":1}</script>',
     );
@@ -165,7 +165,7 @@ describe('hostile pages', () => {
     },
   );
 
-  test('as much as Readability takes, nested as deep as it may be', () => {
+  test('the main text is found in the deepest nesting that is allowed', () => {
     const html = `${'<div><section>'.repeat(500)}<p>${'A long sentence, with a comma. '.repeat(40)}</p>`;
     expect(readArticle(html)).toContain('A long sentence, with a comma.');
   });

@@ -21,12 +21,12 @@ describe('where a posting is', () => {
     ['with several types', { ...minimal, '@type': ['Thing', 'JobPosting'] }],
     ['with its type as an address', { ...minimal, '@type': 'http://schema.org/JobPosting' }],
     ['with a prefix', { ...minimal, '@type': 'schema:JobPosting' }],
-  ])('%s', (_, value) => {
+  ])('a posting is found %s', (_, value) => {
     expect(importJsonLd(value).postings.map((posting) => posting.title)).toEqual(['Cook']);
     expect(importJsonLd(JSON.stringify(value)).postings).toHaveLength(1);
   });
 
-  test('all of several are read', () => {
+  test('all of several postings are read', () => {
     const values = ['Cook', 'Waiter', 'Host'].map((title) => ({ ...minimal, title }));
     expect(importJsonLd({ '@graph': values }).postings.map((posting) => posting.title)).toEqual([
       'Cook',
@@ -54,7 +54,7 @@ describe('where a posting is', () => {
     );
   });
 
-  test.each([undefined, null, 1, 'x', [], {}, { '@type': 'Person' }, { '@type': 7 }])('%j holds none', (value) => {
+  test.each([undefined, null, 1, 'x', [], {}, { '@type': 'Person' }, { '@type': 7 }])('%j has no posting', (value) => {
     expect(importJsonLd(value).postings).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ describe('JSON that is broken', () => {
     expect(importJsonLd(text).warnings).toEqual([IMPORT_WARNINGS.brokenJSONLD()]);
   });
 
-  test('what was valid is not changed', () => {
+  test('valid JSON is left as it is', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(parseLooseJson(json)).toEqual(JSON.parse(json));
@@ -90,7 +90,7 @@ describe('JSON that is broken', () => {
     );
   });
 
-  test('depth and size do no harm', () => {
+  test('does no harm with extreme depth or size', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(importJsonLd(deep).postings).toEqual([]);
     expect(importJsonLd('{"a":'.repeat(50_000)).postings).toEqual([]);
@@ -265,7 +265,7 @@ describe('fields', () => {
     expect(read({ url: 'javascript:alert(1)' })).not.toHaveProperty('url');
   });
 
-  test('what was read is kept as it came', () => {
+  test('the source is kept as it came', () => {
     expect(read({ workHours: '9-5' })?.raw).toEqual({ ...minimal, workHours: '9-5' });
   });
 
@@ -274,7 +274,7 @@ describe('fields', () => {
   });
 });
 
-test('whatever a page says, nothing breaks', () => {
+test('a posting is read whatever the values of its fields are', () => {
   const fields = [
     'description',
     'jobLocation',

@@ -11,11 +11,11 @@ test.each([
   ['agent_error: a\nb', { code: 'agent_error', reason: 'a\nb', retryAfter: undefined }],
   ['fetch: nobody there', { code: 'agent_error', reason: 'fetch: nobody there', retryAfter: undefined }],
   ['', { code: 'agent_error', reason: '', retryAfter: undefined }],
-])('%j', (text, expected) => {
+])('readFailure understands %j', (text, expected) => {
   expect(readFailure(text)).toEqual(expected);
 });
 
-test('whatever the text is, something is said about it', () => {
+test('any failure is explained to the reader', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(sayAnswerFailure(text, en)).toContain(en.chat.failures[readFailure(text).code]);

@@ -9,6 +9,6 @@ test.each([
   [{ data: { message: 'Model not found\n    at <anonymous> (/x.js:1:2)\n    at y' } }, 'Model not found'],
   [undefined, 'OpenCode reported an error without saying which.'],
   [{ data: { message: '' } }, 'OpenCode reported an error without saying which.'],
-])('%j', (error, expected) => {
+])('toErrorText gives a readable sentence for the OpenCode error %j', (error, expected) => {
   expect(toErrorText(error)).toBe(expected);
 });

@@ -7,6 +7,6 @@ test.each([
   ['API error (400): {"message":"bad request"}', 'API error (400): bad request'],
   ['500 {"no":"message"}', '500 {"no":"message"}'],
   ['broken {json', 'broken {json'],
-])('%s', (errorMessage, expected) => {
+])('toErrorText gives a readable sentence for the pi error "%s"', (errorMessage, expected) => {
   expect(toErrorText(errorMessage)).toBe(expected);
 });

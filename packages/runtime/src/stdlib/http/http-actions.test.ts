@@ -5,7 +5,7 @@ import { httpActions } from './http-actions.ts';
 
 const open = httpActions({ policy: { allowPrivateNetworks: true, maxBytes: 1000, timeoutMs: 2000 } });
 
-test('the names of the reference; what HTTP lets repeat is idempotent', () => {
+test('actions have the names of the reference, and those that HTTP lets repeat are idempotent', () => {
   expect(Object.fromEntries(httpActions().map(({ name, idempotent }) => [name, idempotent]))).toEqual({
     http_get: true,
     http_post: false,
@@ -44,12 +44,12 @@ test('the type of the body may be another kind of JSON', async () => {
   expect(server.requests[0]?.headers['content-type']).toBe('application/merge-patch+json');
 });
 
-test('the text is given whatever the status', async () => {
+test('an action returns the text of the answer whatever its status', async () => {
   await using server = await localServer((_request, response) => void response.writeHead(503).end('closed on sundays'));
   expect(await runAction(open, 'http_get', { url: server.origin })).toBe('closed on sundays');
 });
 
-test('HEAD and OPTIONS without a text give status and headers', async () => {
+test('HEAD and OPTIONS return status and headers if there is no text', async () => {
   await using server = await localServer((_request, response) => {
     response.writeHead(204, { allow: 'GET, POST', 'x-one': '1' }).end();
   });
@@ -70,7 +70,7 @@ describe('errors are results', () => {
     ['file:///etc/passwd', /^Error: .* only http:\/\/ and https:\/\/ may be called\.$/],
     ['nonsense', /^Error: The call to this URL was refused: it is not an absolute URL\.$/],
     ['https://user:secret@example.com/', /^Error: (?!.*secret)/],
-  ])('%s', async (url, expected) => {
+  ])('a call to %s returns an error', async (url, expected) => {
     for (const [name, more] of [
       ['http_get', {}],
       ['http_post', { headers: {}, body: {} }],
@@ -81,14 +81,14 @@ describe('errors are results', () => {
     }
   });
 
-  test('a redirect into the private network', async () => {
+  test('a redirect into the private network returns an error', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
     });
     expect(await runAction(open, 'http_get', { url: server.origin })).toMatch(/^Error: .*a redirect leads there/);
   });
 
-  test('a body that is too large, an answer that is too slow, a server that is not there', async () => {
+  test('a large body, a slow answer and an unreachable server return an error', async () => {
     await using server = await localServer((request, response) => {
       if (request.url === '/large') response.end('x'.repeat(1001));
     });
@@ -107,7 +107,7 @@ describe('errors are results', () => {
     [{ 'x-a': 'one\r\nx-b: two' }, /the header "x-a" is not valid/],
     [{ 'bad name': '1' }, /the header "bad name" is not valid/],
     [{ '': '1' }, /the header "" is not valid/],
-  ])('headers %j', async (headers, expected) => {
+  ])('a call with the headers %j returns an error', async (headers, expected) => {
     await using server = await localServer((_request, response) => response.end());
     const result = await runAction(open, 'http_get', { url: server.origin, headers });
     expect(result).toMatch(/^Error: /);
@@ -116,7 +116,7 @@ describe('errors are results', () => {
   });
 });
 
-test('a cancelled run is thrown on', async () => {
+test('an action throws the reason when its run is cancelled', async () => {
   await using server = await localServer(() => {});
   const controller = new AbortController();
   const call = runAction(open, 'http_get', { url: server.origin }, { signal: controller.signal });
@@ -126,7 +126,7 @@ test('a cancelled run is thrown on', async () => {
   await expect(call).rejects.toBe(reason);
 });
 
-test('input of the wrong shape does not get that far', async () => {
+test('input of the wrong shape is refused', async () => {
   for (const [name, input] of [
     ['http_get', {}],
     ['http_get', { url: 5 }],
@@ -138,6 +138,6 @@ test('input of the wrong shape does not get that far', async () => {
   }
 });
 
-test('a policy that makes no sense is refused at the start', () => {
+test('an invalid policy is refused at the start', () => {
   expect(() => httpActions({ policy: { maxBytes: -1 } })).toThrow('maxBytes');
 });

@@ -47,17 +47,17 @@ describe('the words of a command line', () => {
     ['a short option with its value attached', ['-p8001'], { port: 8001 }],
     ['a short option with an equals sign', ['-p=8001'], { port: 8001 }],
     ['a short option of two letters', ['-rf', 'peers.json'], { 'swarm-registry': 'peers.json' }],
-    ['another one', ['-ak=secret'], { 'api-key': 'secret' }],
+    ['another short option of two letters', ['-ak=secret'], { 'api-key': 'secret' }],
     ['flags', ['-r', '--debug'], { reload: true, debug: true }],
     ['flags run together', ['-rd'], { reload: true, debug: true }],
     ['flags run together with an option and its value', ['-rp1'], { reload: true, port: 1 }],
-    ['a flag that is denied', ['--no-debug'], { debug: false }],
+    ['a negated flag', ['--no-debug'], { debug: false }],
     ['a repeated option, of which the last counts', ['-p', '1', '-p', '2'], { port: 2 }],
     ['a list', ['--tool', 'a', '--tool=b'], { tool: ['a', 'b'] }],
     ['a negative number', ['-t', '-1.5'], { timeout: -1.5 }],
-    ['a value that looks like an option of nobody', ['--config', '--strange'], { config: '--strange' }],
-    ['nothing', [], {}],
-  ])('%s', (_, words, expected) => {
+    ['a value that looks like an unknown option', ['--config', '--strange'], { config: '--strange' }],
+    ['an empty command line', [], {}],
+  ])('parseArguments parses %s', (_, words, expected) => {
     expect(parseArguments(open, words)).toEqual({ values: expected, words: [], help: false });
   });
 
@@ -86,7 +86,7 @@ describe('the words of a command line', () => {
     expectTypeOf(values['swarm-registry']).toEqualTypeOf<string | undefined>();
   });
 
-  test('what was not given is absent, so that it overrides nothing', () => {
+  test('options that were not given are absent, so that they override nothing', () => {
     expect(Object.keys(parseArguments(open, ['-d']).values)).toEqual(['debug']);
   });
 });
@@ -99,7 +99,7 @@ describe('help', () => {
     },
   );
 
-  test('is not asked for by a value or behind two dashes', () => {
+  test('is not triggered by the value of an option or after two dashes', () => {
     expect(parseArguments(open, ['--config', '--help']).values).toEqual({ config: '--help' });
     expect(parseArguments(open, ['--', '--help']).words).toEqual(['--help']);
   });
@@ -124,24 +124,24 @@ describe('a mistake', () => {
     [['one', '--role', 'root'], "--role is one of user, admin, not 'root'."],
     [[], "'sample' needs FIRST: the first."],
     [['one', 'two', 'three'], "'three' is one too many: 'sample' takes 2 at most."],
-  ])('%j is told', (words, message) => {
+  ])('%j is reported in a sentence', (words, message) => {
     expect(complaint(words).message).toBe(message);
   });
 
-  test('of an option comes with those that there are', () => {
+  test('a misspelled option is reported with the known options', () => {
     expect(complaint(['one', '--prot']).unknown).toMatchObject({
       word: '--prot',
       known: expect.arrayContaining(['--port', '-rf']),
     });
   });
 
-  test('of a missing word comes with an example', () => {
+  test('a missing word is reported with an example', () => {
     expect(complaint([]).hint).toBe('For example: sample one');
   });
 });
 
 describe('any words', () => {
-  test('are read or refused with a sentence', () => {
+  test('are parsed or refused with a sentence', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('--port', '-p', '-rf', '--', '-', '--no-debug', '-rd', '--tool', '=', '-h'),
@@ -159,7 +159,7 @@ describe('any words', () => {
     );
   });
 
-  test('that are written as options come back as values', () => {
+  test('are parsed back to the values that were written as options', () => {
     const values = fc.record(
       {
         config: fc.string({ minLength: 1 }).filter((text) => !text.startsWith('-')),

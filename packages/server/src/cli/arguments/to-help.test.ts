@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../commands.ts';
 import { toHelp } from './to-help.ts';
 
-describe('the help of a command', () => {
+describe('the help text of a command', () => {
   const text = toHelp(
     {
       name: 'sample',
@@ -21,7 +21,7 @@ describe('the help of a command', () => {
     'mail',
   );
 
-  test('says how it is called, under the name that was used', () => {
+  test('says how to call the command, under the name that was used', () => {
     expect(text).toMatch(/^Usage: mail sample \[URL\] BODY… \[options\]\n/);
     expect(text).toContain('Examples:\n  mail sample -p 1\n  mail sample');
   });
@@ -33,7 +33,7 @@ describe('the help of a command', () => {
     expect(text).toMatch(/ {2}-h, --help +this text\n/);
   });
 
-  test('puts what does not fit beside a long name below it', () => {
+  test('puts a description that does not fit beside a long name below it', () => {
     expect(text).toMatch(/ {2}--an-option-with-a-very-long-name SOMETHING\n {30,}does little\n/);
   });
 
@@ -42,7 +42,7 @@ describe('the help of a command', () => {
   });
 });
 
-describe.each(Object.keys(COMMANDS))('%s', (name) => {
+describe.each(Object.keys(COMMANDS))('the command %s', (name) => {
   test('has help with an example that calls it', async () => {
     const { spec } = await COMMANDS[name]!.load();
     expect(spec.name).toBe(name);

@@ -62,11 +62,11 @@ describe('completion', () => {
     ['m --t', ['--task-id '], '--t'],
     ['m hel', [], 'hel'],
     ['unknown x', [], 'x'],
-  ])('%j', (line, candidates, replaced) => {
+  ])('offers the expected candidates for the line %j', (line, candidates, replaced) => {
     expect(completeLine(line, commands, known)).toEqual([candidates, replaced]);
   });
 
-  test('never changes what stands before the last word', () => {
+  test('never changes anything before the last word', () => {
     fc.assert(
       fc.property(fc.string(), (line) => {
         const [candidates, replaced] = completeLine(line, commands, known);

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a module with swarms', () => {
-  test('is one that other programs can import as well', async () => {
+describe('loading a module with swarms', () => {
+  test('such a module can be imported by other programs as well', async () => {
     expect(oneSwarm.definition.name).toBe('one');
     expect((await import('./__fixtures__/two-swarms.ts')).default).toHaveLength(2);
     expect((await import('./__fixtures__/named-swarms.ts')).swarms).toHaveLength(1);
@@ -32,19 +32,19 @@ describe('a module with swarms', () => {
     ['one-swarm.ts', ['one']],
     ['two-swarms.ts', ['first', 'second']],
     ['named-swarms.ts', ['named']],
-  ])('%s has %j', async (file, names) => {
+  ])('%s provides the swarms %j', async (file, names) => {
     const swarms = await loadModule(join(samples, file), file);
     expect(swarms.map(({ name }) => name)).toEqual(names);
   });
 
-  test('without any says how to export one', async () => {
+  test('a module that exports no swarm is refused with a hint how to export one', async () => {
     await expect(loadModule(join(samples, 'no-swarm.ts'), 'no-swarm.ts')).rejects.toMatchObject({
       message: "'no-swarm.ts' exports no swarm.",
       hint: expect.stringContaining('export default swarm('),
     });
   });
 
-  test('that throws says why, without our own files', async () => {
+  test('a module that throws is refused with the reason alone', async () => {
     await writeFile(join(folder, 'throws.mjs'), "throw new Error('out of order');");
     await expect(importModule(join(folder, 'throws.mjs'), 'throws.mjs')).rejects.toThrow(
       new UsageError("'throws.mjs' cannot be loaded: out of order"),
@@ -55,30 +55,30 @@ describe('a module with swarms', () => {
     await expect(lost).rejects.toThrow(/^'lost\.mjs' cannot be loaded: /);
   });
 
-  test('that contradicts itself says everything that is wrong', async () => {
+  test('a module that defines an invalid swarm is refused with all its problems', async () => {
     const broken = loadModule(join(samples, 'broken-swarm.ts'), 'broken-swarm.ts');
     await expect(broken).rejects.toMatchObject({ cause: { code: 'invalid_swarm', details: expect.any(Array) } });
   });
 
-  test('that is not there is missed by the name that was typed', async () => {
+  test('a module that does not exist is reported by the name that was typed', async () => {
     await expect(importModule(join(folder, 'none.ts'), './none.ts')).rejects.toThrow("There is no file './none.ts'.");
   });
 });
 
-describe('what a program exports', () => {
+describe('the export of a program', () => {
   const swarm = soloSwarm('x');
 
   test.each<[string, unknown, string[] | undefined]>([
-    ['a swarm', swarm, ['x']],
-    ['its definition', swarm.definition, ['x']],
-    ['several', [swarm, soloSwarm('y').definition], ['x', 'y']],
-    ['nothing', undefined, undefined],
-    ['null', null, undefined],
-    ['an empty list', [], undefined],
-    ['a list with something else in it', [swarm, 5], undefined],
-    ['an object of another kind', { name: 'x' }, undefined],
-    ['a text', 'swarm', undefined],
-    ['a function', () => swarm, undefined],
+    ['is accepted if it is a swarm', swarm, ['x']],
+    ['is accepted if it is the definition of a swarm', swarm.definition, ['x']],
+    ['is accepted if it is a list of swarms and definitions', [swarm, soloSwarm('y').definition], ['x', 'y']],
+    ['is refused if it is undefined', undefined, undefined],
+    ['is refused if it is null', null, undefined],
+    ['is refused if it is an empty list', [], undefined],
+    ['is refused if it is a list with something else in it', [swarm, 5], undefined],
+    ['is refused if it is an object of another kind', { name: 'x' }, undefined],
+    ['is refused if it is a string', 'swarm', undefined],
+    ['is refused if it is a function', () => swarm, undefined],
   ])('%s', (_, exported, names) => {
     expect(toDefinitions(exported)?.map(({ name }) => name)).toEqual(names);
   });
@@ -91,7 +91,7 @@ describe('a library', () => {
     expect(prompts).toEqual({});
   });
 
-  test("has those of the user's module as well", async () => {
+  test("has the actions of the user's module as well", async () => {
     const { actions, prompts } = await loadLibrary('library.ts', samples);
     expect(Object.keys(actions)).toEqual(
       expect.arrayContaining(['examples/math:calculateExpression', 'stdlib/http:httpGet']),
@@ -99,7 +99,7 @@ describe('a library', () => {
     expect(prompts).toEqual(referenceLibrary.prompts);
   });
 
-  test.each(['no-swarm.ts', 'one-swarm.ts'])('is not what %s exports', async (file) => {
+  test.each(['no-swarm.ts', 'one-swarm.ts'])('cannot be loaded from %s, which exports none', async (file) => {
     await expect(loadLibrary(file, samples)).rejects.toMatchObject({
       message: `'${file}' exports no library.`,
       hint: expect.stringContaining('referenceLibrary'),
@@ -128,7 +128,7 @@ describe('a swarm source', () => {
     action_imports: ['python::mail.examples.math_dummy.actions:calculate_expression'],
   };
 
-  test('may be a file of the reference, with what its names stand for', async () => {
+  test('may be a swarms file of the reference, whose names the library resolves', async () => {
     await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
     const warnings: string[] = [];
     const swarms = await loadSource('reference.json', {
@@ -140,7 +140,7 @@ describe('a swarm source', () => {
     expect(warnings).toContain('0.colour');
   });
 
-  test('says which names stand for nothing', async () => {
+  test('is refused with the names that the library does not have', async () => {
     const library = await loadLibrary(undefined, folder);
     await expect(loadSource('reference.json', { folder, library })).rejects.toMatchObject({
       code: 'invalid_swarm',
@@ -159,7 +159,7 @@ describe('a swarm source', () => {
   test.each([
     ['none.json', '', "There is no swarms file 'none.json' here."],
     ['empty.json', '[]', "There is no swarm in 'empty.json'."],
-  ])('is refused when there is nothing in it: %s', async (file, text, message) => {
+  ])('is refused when it is missing or empty: %s', async (file, text, message) => {
     if (text !== '') await writeFile(join(folder, file), text);
     const library = await loadLibrary(undefined, folder);
     const refused = loadSource(file, { folder, library });

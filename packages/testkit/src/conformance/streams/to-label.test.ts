@@ -51,13 +51,13 @@ describe('toLabel', () => {
     ],
     ['tool_call unknown undefined', { event: 'tool_call', data: {} }],
     ['task_complete', { event: 'task_complete', data: { response: 'done' } }],
-  ])('%s', (label, frame) => {
+  ])('gives the label "%s"', (label, frame) => {
     expect(toLabel(frame)).toBe(label);
   });
 });
 
 describe('toLabels', () => {
-  it('passes over pings and names that MAIL does not know', () => {
+  it('leaves out pings and event names that MAIL does not know', () => {
     const frames = ['ping', 'run_started', 'await_message', 'usage', 'task_error'].map((event) => ({
       event,
       data: {},

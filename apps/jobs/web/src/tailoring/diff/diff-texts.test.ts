@@ -24,11 +24,11 @@ function draw(lines: readonly DiffLine[]): string[] {
 }
 
 describe('two texts', () => {
-  test('are the same when they are, whatever ends their lines', () => {
+  test('are the same whatever ends their lines', () => {
     expect(draw(diffTexts('a\nb', 'a\r\nb\n'))).toEqual(['  a', '  b']);
   });
 
-  test('are compared word by word where a line became another', () => {
+  test('are compared word by word where a line was changed', () => {
     const before = '# Robin\n\n- Built the API in Go\n- Ran services';
     const after = '# Robin\n\n- Built the public API in TypeScript\n- Ran services';
     expect(draw(diffTexts(before, after))).toEqual([
@@ -39,13 +39,13 @@ describe('two texts', () => {
     ]);
   });
 
-  test('have lines of their own', () => {
+  test('show lines of their own as added or removed', () => {
     expect(draw(diffTexts('one\ntwo', 'one\nsomething else\ntwo'))).toEqual(['  one', '+ something else', '  two']);
     expect(draw(diffTexts('one\nsomething else\ntwo', 'one\ntwo'))).toEqual(['  one', '- something else', '  two']);
     expect(draw(diffTexts('cats sleep', 'dogs bark'))).toEqual(['- cats sleep', '+ dogs bark']);
   });
 
-  test('have lines that have only moved, even beside lines that look like them', () => {
+  test('show lines that have only moved, even beside similar lines', () => {
     const before = '- Built the checkout in React\n- Ran services on AWS\n- Mentored juniors';
     const after = '- Mentored juniors\n- Built the checkout in React\n- Ran services on AWS';
     const lines = diffTexts(before, after);
@@ -58,7 +58,7 @@ describe('two texts', () => {
     expect(countChanges(lines)).toEqual({ added: 0, removed: 0, moved: 1 });
   });
 
-  test('have lines that have moved and were changed on the way', () => {
+  test('show changed words in lines that have moved', () => {
     const before = '- Built the public API in TypeScript\n- Ran services on AWS';
     const after = '- Ran services on AWS\n- Built the public GraphQL API in TypeScript';
     const lines = diffTexts(before, after);
@@ -70,7 +70,7 @@ describe('two texts', () => {
     expect(countChanges(lines)).toEqual({ added: 1, removed: 0, moved: 1 });
   });
 
-  test('tell a line that has moved from one that was written twice', () => {
+  test('show a line that was repeated as moved only once', () => {
     const lines = diffTexts('same words here\nx', 'x\nsame words here\ny\nsame words here');
     expect(lines.filter(({ moved }) => moved)).toHaveLength(2);
     expect(lines.filter(({ kind, moved }) => kind === 'added' && !moved)).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('two texts', () => {
     expect(countChanges(lines)).toEqual({ added: 800, removed: 800, moved: 0 });
   });
 
-  test('are both in what is shown, whatever they are', () => {
+  test('can both be restored from the diff, whatever they are', () => {
     const line = fc.array(fc.constantFrom('Built', 'the', 'API', 'in', 'Go', '##', '-', '后端', 'C++'), {
       maxLength: 6,
     });
@@ -127,25 +127,25 @@ describe('words', () => {
     expect(pieces.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual(['前端']);
   });
 
-  test('are not looked for in lines that are altogether different', () => {
+  test('are not compared in lines that are altogether different', () => {
     const line = (word: string) => Array.from({ length: 500 }, (_, index) => `${word}${index}`).join(' ');
     expect(diffWordsOf(line('a'), line('b')).map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 });
 
-describe('lines', () => {
+describe('pairs and folds', () => {
   test.each<[string, string[], string[], [number, number][]]>([
     ['that share words are a pair', ['Led a team'], ['Led a big team'], [[0, 0]]],
-    ['that share too little are none', ['Led a team'], ['Wrote the docs'], []],
-    ['without words are none', ['---'], ['***'], []],
-    ['do not cross', ['a b c', 'd e f'], ['d e f', 'a b c'], [[0, 1]]],
+    ['that share too little are not a pair', ['Led a team'], ['Wrote the docs'], []],
+    ['without words are not a pair', ['---'], ['***'], []],
+    ['in pairs do not cross', ['a b c', 'd e f'], ['d e f', 'a b c'], [[0, 1]]],
     ['are paired with the one that fits best', ['a b c d'], ['a b x y', 'a b c x'], [[0, 1]]],
-    ['in Chinese are compared by signs', ['负责后端开发'], ['负责前端开发工作'], [[0, 0]]],
-  ])('%s', (_, before, after, pairs) => {
+    ['in Chinese are compared by characters', ['负责后端开发'], ['负责前端开发工作'], [[0, 0]]],
+  ])('lines %s', (_, before, after, pairs) => {
     expect(pairLines(before, after)).toEqual(pairs);
   });
 
-  test('are not compared when there are too many', () => {
+  test('lines are not compared when there are too many', () => {
     const many = Array.from({ length: 300 }, (_, index) => `the same line ${index}`);
     expect(pairLines(many, many)).toEqual([]);
   });
@@ -155,16 +155,16 @@ describe('lines', () => {
     ['that fit best first, and each once', ['a b c d', 'a b c'], ['a b c'], [[1, 0]]],
     ['that share too little not at all', ['a b c d'], ['a x y z'], []],
     ['without words not at all', ['', '---'], ['', '***'], []],
-  ])('in other places are recognised: those %s', (_, gone, come, pairs) => {
+  ])('moved lines are recognised: those %s', (_, gone, come, pairs) => {
     expect(matchMoved(gone, come)).toEqual(pairs);
   });
 
-  test('in other places are not looked for when there are too many', () => {
+  test('moved lines are not looked for when there are too many', () => {
     const many = Array.from({ length: 300 }, (_, index) => `the same line ${index}`);
     expect(matchMoved(many, many)).toEqual([]);
   });
 
-  test('far from every change are folded, unless there are only a few', () => {
+  test('lines far from every change are folded, unless there are only a few', () => {
     const before = ['a', 'b', 'c', 'd', 'e', 'f'].join('\n');
     const shape = (after: string) =>
       foldLines(diffTexts(before, after)).map(({ folded, lines }) => [folded, lines.length]);

@@ -118,7 +118,7 @@ describe('what commands send', () => {
     ['ms -s S hi -e e there', { body: 'hi there', subject: 'S', entrypoint: 'e' }],
     ['msg-s hi', { stream: 'tellings' }],
     ['m -- -s is not an option', { body: '-s is not an option' }],
-  ])('%s', async (line, body) => {
+  ])('the line %s posts a message', async (line, body) => {
     const { code, requests, complaints } = await type(line);
     expect(complaints).toBe('');
     expect(bodyOf(requests)).toMatchObject(body);
@@ -131,7 +131,7 @@ describe('what commands send', () => {
     ['mi hello boss@beta token', { targets: ['boss@beta'], user_token: 'token' }],
     ['msg-i "a b" "x@beta, y@gamma"', { body: 'a b', targets: ['x@beta', 'y@gamma'], msg_type: 'broadcast' }],
     ['message-interswarm hi x@beta -t broadcast -s S -tid T', { msg_type: 'broadcast', subject: 'S', task_id: 'T' }],
-  ])('%s', async (line, body) => {
+  ])('the line %s posts interswarm mail', async (line, body) => {
     const { requests, output } = await type(line);
     expect(bodyOf(requests, '/interswarm/message')).toMatchObject(body);
     expect(output).toBe('from afar\n');
@@ -140,7 +140,7 @@ describe('what commands send', () => {
   test.each<[string, object]>([
     ['sr beta http://beta', { name: 'beta', base_url: 'http://beta', volatile: false }],
     ['swarm-register beta http://beta token -V', { auth_token: 'token', volatile: true }],
-  ])('%s', async (line, body) => {
+  ])('the line %s registers a swarm', async (line, body) => {
     expect(bodyOf((await type(line)).requests, '/swarms')).toMatchObject(body);
   });
 
@@ -158,7 +158,7 @@ describe('what commands send', () => {
       `responses hi [] -tc '{"type": "auto"}' --no-parallel-tool-calls -k '{"a": 1}'`,
       { tool_choice: { type: 'auto' }, parallel_tool_calls: false, kwargs: { a: 1 } },
     ],
-  ])('%s', async (line, body) => {
+  ])('the line %s posts to /responses', async (line, body) => {
     const { requests, output } = await type(line);
     expect(bodyOf(requests, '/responses')).toMatchObject(body);
     expect(JSON.parse(output)).toEqual({ id: 't', object: 'response', output: [] });
@@ -180,19 +180,19 @@ describe('what commands send', () => {
     ['f x', 'GET /tasks/x/tellings'],
     ['f x -r 2', 'GET /tasks/x/tellings?run=2'],
     ['l other', 'GET /whoami'],
-  ])('%s asks %s', async (line, request) => {
+  ])('the line %s requests %s', async (line, request) => {
     const { requests } = await type(line);
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toContain(request);
   });
 
-  test('login is used from then on, and logout no more', async () => {
+  test('the token is sent after login and no longer after logout', async () => {
     const { requests } = await type('l other', 's', 'lo', 'p');
     expect(requests.map(({ token }) => token)).toEqual(['other', 'other', undefined]);
   });
 });
 
 describe("a server like MAIL's reference", () => {
-  test('is talked to all the same', async () => {
+  test('works with the usual commands', async () => {
     const { code, output } = await type('ping', 'status', 'ms hello', 'm hello', 'sg', 'tsg');
     expect(code).toBe(0);
     expect(output.split('\n')).toEqual([
@@ -212,7 +212,7 @@ describe("a server like MAIL's reference", () => {
     ]);
   });
 
-  test('cannot follow and cancel, and says so', async () => {
+  test('cannot follow or cancel a task, and the client says so', async () => {
     const { code, complaints } = await type('follow x', 'cancel x');
     expect(code).toBe(1);
     expect(complaints).toContain('This server cannot replay the events of a task');
