@@ -68,6 +68,10 @@ function report(name: string, readings: readonly Reading[]): boolean {
   });
   console.log(`${name}, medians of ${readings.length} readings:`);
   console.table(rows);
+  // When it grew says more than how much.
+  for (const { what } of rows.filter(({ isFlat }) => !isFlat)) {
+    console.log(`${what}: ${readings.map((reading) => show(what, reading[what])).join(', ')}`);
+  }
   return rows.every(({ isFlat }) => isFlat);
 }
 

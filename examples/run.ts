@@ -43,7 +43,8 @@ console.log(
 );
 console.log(`Stop it with kill -9 ${process.pid} and start it again: nothing is lost.\n`);
 
-const conversation = new Conversation((text) => process.stdout.write(text));
+const run = { taskId, swarm: definition.name, run: unfinished?.openRun ?? 1 };
+const conversation = new Conversation(run, (text) => process.stdout.write(text));
 let outcome = 'complete';
 for await (const event of office.follow(taskId, { tokens: values.fast !== true })) {
   conversation.show(event);

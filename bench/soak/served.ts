@@ -11,9 +11,11 @@ import type { Reading } from './reading.ts';
 const [name = '', file = ''] = process.argv.slice(2);
 const KEPT_MS = 10_000;
 const LOOK_MS = 1_000;
-/** How long tombstones are kept: a month, which passes every ten seconds here. */
-const MONTH_MS = 31 * 24 * 3_600_000;
-const MONTH_PASSES_MS = 10_000;
+/** Tombstones are kept for a month, records of deletions for a year. Both pass every ten seconds here. */
+const DAY_MS = 24 * 3_600_000;
+const MONTH_MS = 31 * DAY_MS;
+const YEAR_MS = 366 * DAY_MS;
+const TIME_PASSES_MS = 10_000;
 
 const lookUp = action({
   name: 'look_up',
@@ -60,10 +62,10 @@ const retention = watchRetention(server.house, { retention: kept, logger, everyM
 
 const beside = new DatabaseSync(file, { timeout: 5_000 });
 const count = (sql: string): number => Number(Object.values(beside.prepare(sql).get() ?? {})[0]);
-const months = setInterval(
-  () => beside.exec(`UPDATE task SET sweep = sweep - ${MONTH_MS} WHERE sweep > ${MONTH_MS}`),
-  MONTH_PASSES_MS,
-);
+const timePasses = setInterval(() => {
+  beside.exec(`UPDATE task SET sweep = sweep - ${MONTH_MS} WHERE sweep > ${MONTH_MS}`);
+  beside.exec(`UPDATE deletion SET at = at - ${YEAR_MS}`);
+}, TIME_PASSES_MS);
 
 function read(): Reading {
   globalThis.gc?.();
@@ -83,7 +85,7 @@ function read(): Reading {
 }
 
 answerParent({ address: () => ({ url: server.url }), read }, async () => {
-  clearInterval(months);
+  clearInterval(timePasses);
   retention[Symbol.dispose]();
   beside.close();
   await server.stop({ drainMs: 0 });

@@ -1,10 +1,15 @@
-/** A process that runs tasks in one way and says how much CPU each took: `node run-tasks.ts agents mode tasks`. */
+/**
+ * A process that runs tasks in one way: `node run-tasks.ts agents mode`. It is told how many, over and over, and says each time how
+ * much CPU it has taken since it was started, so that what it sends out while it waits for the next number counts, too.
+ */
+import { on } from 'node:events';
 import { action, agent, type AgentFunction, Engine, Office, swarm } from '@posthouse/runtime';
 import { scripted, type ScriptedTurn } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 
-const [agents = 'functions', mode = 'off', count = '1000'] = process.argv.slice(2);
-const WARM_UP = Number(count) / 2;
+import { makeBareSpans } from './bare-spans.ts';
+
+const [agents = 'functions', mode = 'off'] = process.argv.slice(2);
 const AT_ONCE = 20;
 
 const weigh = action({
@@ -65,21 +70,24 @@ const { definition } = swarm({
 const observer = { modelAsked: () => undefined, actionRan: () => undefined };
 await using store = await openStore('sqlite::memory:');
 await using engine = await Engine.start({ store, swarms: [definition], ...(mode === 'counted' ? { observer } : {}) });
+// Whoever was there before the SDK makes no spans of its own.
+if (mode === 'bare spans') await import('../../ops/tracing.ts');
 const office = new Office(definition, { swarm: 'bench', role: 'user', id: 'ada' }, engine);
 
 async function run(tasks: number): Promise<void> {
   let left = tasks;
   const work = async (): Promise<void> => {
     while (left-- > 0) {
-      const { status, response } = await office.postMessage({ body: 'Weigh it.' });
+      const { status, response, taskId } = await office.postMessage({ body: 'Weigh it.' });
       if (status !== 'complete') throw new Error(response);
+      if (mode === 'bare spans') makeBareSpans(agents === 'models', taskId);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-await run(WARM_UP);
-const before = process.cpuUsage();
-await run(Number(count));
-const { user, system } = process.cpuUsage(before);
-process.stdout.write(`${(user + system) / Number(count)}\n`);
+for await (const [tasks] of on(process, 'message', { close: ['disconnect'] }) as AsyncIterable<[number]>) {
+  await run(tasks);
+  const { user, system } = process.cpuUsage();
+  process.send!(user + system);
+}

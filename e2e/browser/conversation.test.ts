@@ -189,29 +189,39 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
       expect(window.complaints).toEqual([]);
     });
 
-    test('five reloads inside one answer lose nothing, double nothing and ask nobody again', async () => {
+    test('five reloads inside one text lose nothing, double nothing and ask nobody again', async () => {
       await using window = await open(by.search);
       const before = by.asked;
-      const story = await askForPieces(window, 'about cats', 4, by);
+      const question = 'a long one about cats';
+      const places = [4, 63, 65, 140, 200];
+      const story = await askForPieces(window, question, places[0]!, by);
       const showsPieces = async (pieces: number): Promise<void> => {
-        const conversation = ['user: about cats', `assistant: ${by.after(pieces, story)}`];
+        const conversation = [`user: ${question}`, `assistant: ${by.after(pieces, story)}`];
         await expect.poll(() => window.conversation(), SOON).toEqual(conversation);
+        expect(await window.page.locator('.swarm .text').count()).toBe(by.texts);
       };
-      for (const pieces of [4, 5, 6, 7, 8]) {
+      for (const [index, pieces] of places.entries()) {
         await window.page.reload();
         await showsPieces(pieces);
         // It is still being written, and this page is part of it again.
         await window.button('Stop').waitFor();
-        held.allow(1);
-        await showsPieces(pieces + 1);
+        const next = places[index + 1] ?? pieces + 1;
+        held.allow(next - pieces);
+        await showsPieces(next);
       }
       held.allow(Infinity);
-      await shows(window, ['user: about cats', `assistant: ${story}`]);
+      await shows(window, [`user: ${question}`, `assistant: ${story}`]);
       // Not for a moment did it show anything but a beginning of the story.
       for (const text of await window.seen()) expect(story.startsWith(text), text).toBe(true);
       await window.page.reload();
-      await shows(window, ['user: about cats', `assistant: ${story}`]);
+      await shows(window, [`user: ${question}`, `assistant: ${story}`]);
+      expect(await window.page.locator('.swarm .text').count()).toBe(by.texts);
       expect(by.asked).toBe(before + 1);
+      expect(by.given()).toEqual([`user: ${question}`]);
+
+      const next = await ask(window, 'and then?', by);
+      expect(by.given()).toEqual(given([`user: ${question}`, `assistant: ${story}`], next[0]));
+      expect(by.asked).toBe(before + 2);
       expect(window.complaints).toEqual([]);
     });
 

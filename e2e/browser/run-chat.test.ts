@@ -46,7 +46,7 @@ test('npm run chat builds the page, and serves it with the examples', async () =
     scripts: Record<string, string>;
   };
   expect(scripts.chat).toBe(
-    'vite build examples/chat-page --logLevel warn && node examples/serve.ts --page examples/chat-page/dist/ai-sdk-7',
+    'vite build examples/chat-page --logLevel warn && node scripts/run.cjs examples/serve.ts --page examples/chat-page/dist/ai-sdk-7',
   );
 });
 

@@ -13,7 +13,7 @@ const MINUTES = 300_000;
 const SMALL_HEAP = 128;
 
 /** Runs that do not end by themselves: of a program that does not listen, and of one that does. */
-const ENDLESS = process.env.TEST_FULL === '1' ? ['hang', 'interruptible'] : ['hang'];
+const ENDLESS = ['hang', 'interruptible'];
 
 let folder: string;
 let database: string;

@@ -12,7 +12,7 @@ function expectClean({ checked }: OpenChat): void {
   }
 }
 
-describe.each(sdks)('%s', (_, open) => {
+describe.each(sdks)('with %s', (_, open) => {
   test('a message is answered, and the next one too; a reload shows the same', async () => {
     await using office = await openOffice();
     const chat = open(office);
@@ -53,7 +53,7 @@ describe.each(sdks)('%s', (_, open) => {
     expectClean(second);
   });
 
-  test('nothing runs: nothing is resumed', async () => {
+  test('nothing is resumed when nothing runs', async () => {
     await using office = await openOffice();
     const chat = open(office);
     await chat.resumeStream();
@@ -82,7 +82,7 @@ describe.each(sdks)('%s', (_, open) => {
     expectClean(chat);
   });
 
-  test.each([true, false])('a call that needs a yes gets an answer: %s', async (approved) => {
+  test.each([true, false])('a call that needs approval goes on with the decision: %s', async (approved) => {
     await using office = await openOffice();
     const chat = open(office);
     await chat.sendMessage({ text: 'pay 12' });
@@ -98,7 +98,7 @@ describe.each(sdks)('%s', (_, open) => {
     expectClean(chat);
   });
 
-  test('a new answer takes the place of the old one, which stays behind', async () => {
+  test('a regenerated answer takes the place of the old one', async () => {
     await using office = await openOffice({
       play: ({ prompt, times }) => [{ say: `${times}: ${prompt.includes('first') ? 'first ' : ''}known` }],
     });
@@ -124,7 +124,7 @@ describe.each(sdks)('%s', (_, open) => {
     expectClean(chat);
   });
 
-  test('a message that is edited is asked anew, without what came after it', async () => {
+  test('an edited message is asked again, without what came after it', async () => {
     await using office = await openOffice({
       play: ({ body, prompt }) => [{ say: `${body}, ${prompt.includes('secret') ? 'told' : 'untold'}` }],
     });

@@ -23,8 +23,8 @@ import { PlayedTask } from './__fixtures__/played-task.ts';
 import { type RecordedRun, recordedRuns } from './__fixtures__/record-runs.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
-/** A cut in the middle of an entry is rare. */
-const numRuns = 5 * (fc.readConfigureGlobal().numRuns ?? 100);
+/** A cut in the middle of an entry is rare, so a quick run takes more samples than usual. */
+const numRuns = Math.max(500, fc.readConfigureGlobal().numRuns ?? 100);
 
 let runs: RecordedRun[];
 beforeAll(async () => {

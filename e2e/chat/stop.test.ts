@@ -79,8 +79,8 @@ describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
   });
 });
 
-describe.each(sdks)('%s', (_, open) => {
-  test('a stop by somebody else ends the stream as it should', async () => {
+describe.each(sdks)('with %s', (_, open) => {
+  test('a stop by another client ends the stream properly', async () => {
     await using office = await openOffice();
     const chat = open(office);
     const sent = chat.sendMessage({ text: 'slow gate' });
@@ -99,7 +99,7 @@ describe.each(sdks)('%s', (_, open) => {
   });
 });
 
-test('a reader that goes away stops nothing', async () => {
+test('a reader that goes away does not stop the run', async () => {
   await using office = await openOffice();
   const leaving = new AbortController();
   const response = await fetch(office.api, {

@@ -1,26 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agent, type AgentFunction, swarm } from '@posthouse/runtime';
 import { expect, test } from 'vitest';
 import { Stage } from '../../packages/server/src/__fixtures__/stage.ts';
 import { until } from '../../packages/server/src/__fixtures__/until.ts';
-import { temporaryFolder } from '../../packages/store/src/sqlite/__fixtures__/temporary-folder.ts';
-import { openConnection } from '../../packages/store/src/sqlite/connection.ts';
-import { SQLiteStore } from '../../packages/store/src/sqlite/sqlite-store.ts';
+import { useCrampedStores } from './__fixtures__/cramped-store.ts';
 
-const { newPath } = temporaryFolder();
+const { crampedStore } = useCrampedStores();
 const LARGE = 'x'.repeat(500_000);
-
-/** A real SQLite store whose disk can be full, and have room again. */
-function crampedStore(): { store: SQLiteStore; fill(): void; free(): void } {
-  const database: DatabaseSync = openConnection(newPath(), 'normal');
-  const limit = (spare: number): void => {
-    const used = Number(database.prepare('PRAGMA page_count').get()?.page_count);
-    database.exec(`PRAGMA max_page_count = ${used + spare}`);
-  };
-  const store = new SQLiteStore({ database, durability: 'full', now: Date.now, pollMilliseconds: 1_000 });
-  return { store, fill: () => limit(20), free: () => limit(1_000_000) };
-}
 
 const call = (tool: string, input: object) => ({ calls: [{ tool, input: input as Record<string, never> }] });
 

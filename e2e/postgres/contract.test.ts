@@ -12,5 +12,5 @@ describe('PostgreSQL', () => {
     open = await emptyStores(server());
   });
 
-  storeContract(() => open({ now }), { passTime, numRuns: process.env.TEST_FULL === '1' ? 1_000 : 100 });
+  storeContract(() => open({ now }), { passTime, numRuns: process.env.TEST_FULL === '1' ? 300 : 100 });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { usePostgres } from '../../packages/store/src/postgres/__fixtures__/use-postgres.ts';
 import { killTowns } from '../federation/__fixtures__/kill-towns.ts';
 
-const KILLS = process.env.TEST_FULL === '1' ? 100 : 10;
+const KILLS = process.env.TEST_FULL === '1' ? 40 : 10;
 const { newURL } = usePostgres();
 
 test(`after two servers on PostgreSQL were killed ${KILLS} times, every run has ended once and nothing was done twice`, async () => {

@@ -7,7 +7,7 @@ import type { RunningServer } from '@posthouse/server';
 const PAUSE_MS = 250;
 
 /** What a server in development writes down for whoever is on the same machine. */
-type Note = { url: string; tokens: { agent: string; admin: string } };
+type Note = { url: string; pid: number; tokens: { agent: string; admin: string } };
 
 export type IntroductionOptions = {
   server: RunningServer;
@@ -25,12 +25,12 @@ export type IntroductionOptions = {
  * machines, people do this: one runs `posthouse invite`, the other `posthouse swarms register` with the link.
  */
 export async function keepIntroduced(options: IntroductionOptions): Promise<never> {
-  let known: string | undefined;
+  let known: number | undefined;
   for (;;) {
     const note = await readNote(options.folder);
-    // A server has new tokens with every start.
-    if (note !== undefined && note.tokens.agent !== known && (await introduce(note, options))) {
-      known = note.tokens.agent;
+    // Started again, it may be somewhere else.
+    if (note !== undefined && note.pid !== known && (await introduce(note, options))) {
+      known = note.pid;
       options.onMet();
     }
     await sleep(PAUSE_MS, undefined, { ref: false });

@@ -60,7 +60,8 @@ export async function serveTown(): Promise<void> {
 async function ask({ house }: RunningServer, question: string): Promise<void> {
   const office = house.office({ role: 'user', id: 'you', token: '' });
   const { taskId } = await office.submit({ body: question });
-  const conversation = new Conversation((text) => process.stdout.write(text));
+  const run = { taskId, swarm: office.owner.swarm, run: 1 };
+  const conversation = new Conversation(run, (text) => process.stdout.write(text));
   console.log('');
   for await (const event of office.follow(taskId, { tokens: true })) conversation.show(event);
   console.log(`\n\nCtrl-C stops this server; until then it can be asked more, with the lines above.`);

@@ -1,73 +1,68 @@
-import type { LogEntry } from '@posthouse/protocol';
-import type { TokenEvent } from '@posthouse/runtime';
+import { type RunEvent, startTelling, type Telling, tellRun, type ToldRun } from '@posthouse/protocol';
 import { styleText } from 'node:util';
 
 const COLOURS = ['cyan', 'magenta', 'yellow', 'green', 'blue'] as const;
 
-/** Writes a task log as a conversation that people can follow: who writes to whom, who calls what, and the answer. */
+/** Writes a run as a conversation that people can follow: who writes to whom, who calls what, and the answer. */
 export class Conversation {
   readonly #write: (text: string) => void;
   readonly #agents: string[] = [];
+  #told: ToldRun;
   /** The final answer as far as it has been shown, while it is being written. */
   #answer = '';
 
-  constructor(write: (text: string) => void) {
+  constructor(run: { taskId: string; swarm: string; run: number }, write: (text: string) => void) {
+    this.#told = startTelling(run);
     this.#write = write;
   }
 
-  show(event: LogEntry | TokenEvent): void {
-    if (event.type === 'token') return this.#showToken(event);
-    const line = this.#toLine(event);
+  show(event: RunEvent): void {
+    const { state, tellings } = tellRun(this.#told, event);
+    this.#told = state;
+    for (const telling of tellings) {
+      if (telling.type === 'text') this.#showText(telling);
+      else this.#showLine(this.#toLine(telling));
+    }
+  }
+
+  #showText({ text, delta }: Telling & { type: 'text' }): void {
+    if (!text.isAnswer) return;
+    if (this.#answer === '') this.#write(`${this.#name(text.by.agent)} answers: `);
+    this.#answer += delta;
+    this.#write(delta);
+  }
+
+  #showLine(line: string | undefined): void {
     if (line === undefined) return;
     this.#write(this.#answer === '' ? `${line}\n` : `\n${line}\n`);
     this.#answer = '';
   }
 
-  #showToken({ agent, kind, delta }: TokenEvent): void {
-    if (kind !== 'answer') return;
-    if (this.#answer === '') this.#write(`${this.#name(agent)} answers: `);
-    this.#answer += delta;
-    this.#write(delta);
-  }
-
-  #toLine(entry: LogEntry): string | undefined {
-    switch (entry.type) {
-      case 'message': {
-        const { sender, subject, body } = entry.message.message;
-        // The system's signals and the end of the task say nothing that the lines around them do not.
-        if (sender.addressType === 'system' || subject.startsWith('::')) return undefined;
-        return `${this.#name(sender.address)} → ${this.#name(entry.to)}  ${styleText('bold', subject)}: ${body.replaceAll('\n', ' ')}`;
+  #toLine(telling: Telling): string | undefined {
+    switch (telling.type) {
+      case 'mail': {
+        const { from, to, subject, body } = telling.mail;
+        return `${this.#name(from)} → ${this.#name(to)}  ${styleText('bold', subject)}: ${body.replaceAll('\n', ' ')}`;
       }
-      case 'call-started':
-        return `${this.#name(entry.agent ?? '')} runs ${entry.tool}(${JSON.stringify(entry.input)})`;
-      case 'call-ended':
-        if (entry.kind !== 'action') return undefined;
-        return styleText('dim', `${' '.repeat(4)}${entry.result.status}: ${toText(entry.result.content)}`);
-      case 'remote':
-        return this.#toRemoteLine(entry);
+      case 'call': {
+        const { by, tool, kind, input } = telling.call;
+        return kind === 'action' ? `${this.#name(by.agent)} runs ${tool}(${JSON.stringify(input)})` : undefined;
+      }
+      case 'result': {
+        const { status, content } = telling.result;
+        return telling.call.kind === 'action' ? styleText('dim', `    ${status}: ${toText(content)}`) : undefined;
+      }
       case 'notice':
-        return styleText('dim', `(${entry.text})`);
-      case 'text-abandoned':
-        return styleText('dim', `(${entry.agent} starts this answer again)`);
-      case 'run-ended':
+        return styleText('dim', `(${telling.text})`);
+      case 'text-end':
+        if (!telling.text.isAnswer || !telling.retracted) return undefined;
+        return styleText('dim', `(${telling.text.by.agent} starts this answer again)`);
+      case 'end':
         // Whoever has watched it being written need not read it twice.
-        return this.#answer === entry.text ? undefined : `${styleText('bold', entry.outcome)}: ${entry.text}`;
+        return this.#answer === telling.text ? undefined : `${styleText('bold', telling.outcome)}: ${telling.text}`;
       default:
         return undefined;
     }
-  }
-
-  /** What another swarm does for the task. Mail between it and us is in our own log. */
-  #toRemoteLine({ swarm, fact, ...entry }: LogEntry & { type: 'remote' }): string | undefined {
-    if (fact.type !== 'message') {
-      const isWork = fact.type === 'call-started' || fact.type === 'call-ended';
-      return isWork ? this.#toLine({ ...entry, ...fact }) : undefined;
-    }
-    const { sender } = fact.message.message;
-    if (sender.address.includes('@') || fact.to.includes('@')) return undefined;
-    const from = { ...sender, address: `${sender.address}@${swarm}` };
-    const message = { ...fact.message, message: { ...fact.message.message, sender: from } } as typeof fact.message;
-    return this.#toLine({ ...entry, ...fact, message, to: `${fact.to}@${swarm}` });
   }
 
   #name(agent: string): string {

@@ -35,5 +35,5 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   ops: { mayImport: 'anything' },
   scripts: { mayImport: 'anything', mayReachInside: true },
   // Configuration files at the top.
-  '.': { mayImport: [] },
+  '.': { mayImport: [], mayReachInside: true },
 };

@@ -3,9 +3,11 @@ import { agent, swarm } from '@posthouse/runtime';
 import { call, readMail, type ScriptedMessage } from '@posthouse/runtime/scripted';
 import { HeldModel, PIECE } from './held-model.ts';
 
-/** No two stories are the same, and one of which a piece is lost or comes twice is none. */
-export const storyOf = (number: number, asked: string): string =>
-  `Story ${number}, as you said “${asked}”: ${Array.from({ length: 12 }, (_, line) => `line ${line + 1}`).join(', ')}.`;
+/** No two stories are the same, and one of which a piece is lost or comes twice is none. A long one takes many frames. */
+export function storyOf(number: number, asked: string): string {
+  const lines = Array.from({ length: asked.includes('long') ? 400 : 12 }, (_, line) => `line ${line + 1}`);
+  return `Story ${number}, as you said “${asked}”: ${lines.join(', ')}.`;
+}
 
 /** Somebody who tells stories, piece by piece when the test allows it. */
 export type Storyteller = {
@@ -14,6 +16,8 @@ export type Storyteller = {
   readonly search: string;
   /** How many stories were asked for. */
   readonly asked: number;
+  /** How many texts a whole story is told in; the last one is by far the longest. */
+  readonly texts: number;
   /** What of a story is written after so many pieces. */
   after(pieces: number, story: string): string;
   /** What it was given with its newest request. An agent has its own memory, and is given only what is new. */
@@ -22,7 +26,7 @@ export type Storyteller = {
   ending(): Promise<string>;
 };
 
-/** A swarm that writes one long text, and an agent that writes many short ones. Both tell a story whatever they are told. */
+/** A swarm that writes one text, and an agent that clears its throat twice before it does. Both tell a story whatever they are told. */
 export function openStorytellers() {
   const held = new HeldModel(({ index, messages }) => {
     const { mail } = readMail(messages.at(-1)!.text);
@@ -32,6 +36,7 @@ export function openStorytellers() {
   const teller: Storyteller = {
     name: 'swarm',
     search: '',
+    texts: 1,
     get asked() {
       return requests.length;
     },
@@ -48,10 +53,15 @@ export function openStorytellers() {
     const ending = Promise.withResolvers<string>();
     endings.push(ending);
     signal.addEventListener('abort', () => ending.resolve('client-closed'));
-    for (let start = 0; start < story.length; start += PIECE) {
-      await held.pass(signal);
-      yield { say: story.slice(start, start + PIECE) };
+    async function* write(from: number, to: number) {
+      for (let start = from * PIECE; start < Math.min(to * PIECE, story.length); start += PIECE) {
+        await held.pass(signal);
+        yield story.slice(start, start + PIECE);
+      }
     }
+    yield { say: write(0, 1) };
+    yield { say: write(1, 2) };
+    yield { say: write(2, Infinity) };
     ending.resolve('finished');
   };
   const registry = new AgentRegistry();
@@ -59,6 +69,7 @@ export function openStorytellers() {
   const bard: Storyteller = {
     name: 'agent',
     search: '?agent=bard',
+    texts: 3,
     get asked() {
       return turns.length;
     },

@@ -11,7 +11,8 @@ export type {
 } from './agent-sessions/agent-session-store.ts';
 export { AgentSessions, type AgentSessionsOptions } from './agent-sessions/agent-sessions.ts';
 export { createAgentSessionStore } from './agent-sessions/create-agent-session-store.ts';
-export type { AgentNodes, NewAgentSession, SendOptions } from './agent-sessions/live-session.ts';
+export type { AgentNodes } from './agent-sessions/agent-nodes.ts';
+export type { NewAgentSession, SendOptions } from './agent-sessions/live-session.ts';
 export type { ApprovalVerdict, OpenApproval } from './agent-sessions/open-approvals.ts';
 export { toChunks } from './agent-sessions/to-chunks.ts';
 export { type RunState, startRun } from './adapters/mail/run-state.ts';
@@ -42,6 +43,13 @@ export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './message
 export { chatRoutes, type ChatRoutesOptions } from './routes/chat-routes.ts';
 export { forkSchema, newSessionSchema, sessionRoutes } from './routes/session-routes.ts';
 export { agentSessionBodySchema, sessionBodySchema } from './routes/to-session-body.ts';
+export type {
+  AgentObserver,
+  AgentOutcome,
+  AgentRunFact,
+  AgentToolFact,
+  ToolFailure,
+} from './telemetry/agent-observer.ts';
 export type { ChatAnswer } from './sessions/chat-answer.ts';
 export { shortChatBodySchema, useChatBodySchema } from './sessions/chat-body.ts';
 export type { ChatHost } from './sessions/chat-host.ts';

@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Play, PlayServer, sendJSON, startSSE } from './__fixtures__/play-server.ts';
-import { end, notice, runStarted, toText } from './__fixtures__/wire-events.ts';
+import { eventsAfter, eventsUpTo, taskEvents, toNames, toText } from './__fixtures__/recorded.ts';
 
 /** The package as a browser gets it: one minified script without imports. */
 async function bundle(): Promise<string> {
@@ -100,13 +100,11 @@ describe('in a browser', () => {
       const seen = [];
       for await (const frame of client.follow('task-1')) seen.push(frame.id ?? frame.event);
       return seen;`;
-    let connections = 0;
-    const seen = await run(body, (_, response) => {
-      connections += 1;
-      if (connections === 2) return startSSE(response).end(toText(notice('ü', '2'), end('done', '3')));
-      startSSE(response).write(toText(runStarted(1, '1')));
+    const seen = await run(body, ({ query }, response) => {
+      if (query.after !== undefined) return startSSE(response).end(toText(...eventsAfter(query.after)));
+      startSSE(response).write(toText(...eventsUpTo('2')));
       return setTimeout(() => response.destroy(), 10);
     });
-    expect(seen).toEqual(['1', '2', '3']);
+    expect(seen).toEqual(toNames(taskEvents));
   });
 });

@@ -18,7 +18,7 @@ import { quiet } from './logging/quiet.ts';
 import { startServer } from './start-server.ts';
 
 const isFull = process.env.TEST_FULL === '1';
-const CUTS = isFull ? 1_000 : 50;
+const CUTS = isFull ? 500 : 50;
 const SWARM = 'writers';
 
 /** Numbers from 0 up to 1, the same in every run. */

@@ -1,4 +1,4 @@
-import type { AgentSessions } from '@posthouse/chat';
+import type { AgentObserver, AgentSessions } from '@posthouse/chat';
 import { defined, type Instance, PosthouseError } from '@posthouse/protocol';
 import {
   type CallBounds,
@@ -41,6 +41,8 @@ export type HouseOptions = {
   modelCalls?: Partial<CallBounds>;
   /** Counts what agents, models and actions do. */
   observer?: Observer;
+  /** Counts what agents of the chat do. */
+  agentObserver?: AgentObserver;
   /** Whether spans tell what was said. */
   traceContent?: boolean;
   /** Called once when a newer program has changed the tables of the store, and this one had better leave. */
@@ -131,7 +133,8 @@ export class House implements AsyncDisposable {
       ...(options.onOutdated === undefined ? {} : { onOutdated: options.onOutdated }),
     });
     const development = options.federation?.development ?? false;
-    const agents = await openAgents({ store, engine, chat, development, onError });
+    const observer = options.agentObserver;
+    const agents = await openAgents({ store, engine, chat, development, observer, onError });
     return new House(options, { engine, shelf, federation, defaultSwarm, agents });
   }
 

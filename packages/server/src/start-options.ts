@@ -81,7 +81,7 @@ export type StartOptions = {
   handleSignals?: boolean;
   /** Stops the server when it aborts. */
   signal?: AbortSignal;
-  /** Where a server in development leaves `dev.json`; `.posthouse` below the working directory unless given. */
+  /** Where a server in development keeps its tokens and leaves `dev.json`; `.posthouse` below the working directory unless given. */
   developmentFolder?: string;
 };
 

@@ -62,6 +62,19 @@ describe('development', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  test('keeps its tokens, so that whoever has one goes on after a restart', async () => {
+    const options = {
+      ...TEST,
+      developmentFolder: join(folder, '.posthouse'),
+      logger: createLogger({ level: 'error' }),
+      announce: () => undefined,
+    };
+    const before = await startServer(clerks(), options);
+    await before.stop();
+    await using after = await startServer(clerks(), options);
+    expect(await (await ask(after, '/whoami', before.tokens!.user)).json()).toMatchObject({ id: 'dev-user' });
+  });
+
   test('listens on this machine only: a host that was not deliberate gives way with a notice', async () => {
     const lines: string[] = [];
     await using server = await startServer(clerks(), {

@@ -43,7 +43,7 @@ const OWN_MACHINE = ['127.0.0.0/8', '::1/128'];
 
 /**
  * Serves swarms over HTTP. Without further options that is in development: for this machine only, kept in
- * `posthouse.db`, with fresh tokens that are printed.
+ * `posthouse.db`, with tokens that are printed and stay the same from start to start.
  *
  * @example
  * await using server = await startServer(team, { port: 8000 });
@@ -61,7 +61,15 @@ export async function startServer(
   await using made = new AsyncDisposableStack();
   const store = options.store ?? made.use(await openStore(databaseURL));
   const shared = options.store === undefined && /^postgres(?:ql)?:/i.test(databaseURL);
-  const auth = await chooseAuth({ auth: options.auth ?? authOfEnvironment(process.env), store, shared, logger });
+  // A server that was told to be quiet leaves no traces.
+  const developmentFolder = logger.level === 'silent' ? undefined : (options.developmentFolder ?? DEVELOPMENT_FOLDER);
+  const auth = await chooseAuth({
+    auth: options.auth ?? authOfEnvironment(process.env),
+    store,
+    shared,
+    developmentFolder,
+    logger,
+  });
   const { host, notice } = resolveHost({
     host: options.host ?? DEFAULT_HOST,
     typed: options.host !== undefined && options.hostIsDeliberate !== false,
@@ -81,6 +89,7 @@ export async function startServer(
       onOutdated: outdated.resolve,
       store: metrics.observe(store),
       observer: metrics.calls,
+      agentObserver: metrics.agents,
       swarms: definitions,
       logger,
       adapt: (definition) => withFallbacks(definition, options),
@@ -128,7 +137,7 @@ export async function startServer(
     await HTTPServer.listen({ fetch: app.fetch, host, port, limits, ...(tls === undefined ? {} : { tls }) }),
   );
   await house.federation.announce(options.publicURL ?? http.url);
-  const takeBack = await announce({ http, auth, house, logger, options });
+  const takeBack = await announce({ http, auth, house, logger, options, developmentFolder });
   if (takeBack !== undefined) made.defer(takeBack);
 
   const everything = made.move();
@@ -180,7 +189,14 @@ async function findKey(
   });
 }
 
-type Announcement = { http: HTTPServer; auth: ChosenAuth; house: House; logger: Logger; options: StartOptions };
+type Announcement = {
+  http: HTTPServer;
+  auth: ChosenAuth;
+  house: House;
+  logger: Logger;
+  options: StartOptions;
+  developmentFolder: string | undefined;
+};
 
 /** Tells whoever started the server how to reach it. Gives what undoes it, if there is something. */
 async function announce({
@@ -189,6 +205,7 @@ async function announce({
   house,
   logger,
   options,
+  developmentFolder,
 }: Announcement): Promise<(() => Promise<void>) | undefined> {
   const { url } = http;
   logger.info('listening', { url, auth: auth.mode, swarms: house.swarmNames() });
@@ -197,14 +214,12 @@ async function announce({
   if (auth.mode === 'tokens' && !(await hasTokens(house.store.records))) {
     logger.warn('nobody has a token yet: posthouse token create --role admin --id me');
   }
-  // A server that was told to be quiet leaves no traces either.
-  if (tokens === undefined || logger.level === 'silent') return undefined;
+  if (tokens === undefined || developmentFolder === undefined) return undefined;
   const print = options.announce ?? ((text: string) => void process.stdout.write(`${text}\n`));
-  const folder = options.developmentFolder ?? DEVELOPMENT_FOLDER;
   const note = { url, tokens, pid: process.pid };
-  await writeDevelopmentFile(folder, note);
+  await writeDevelopmentFile(developmentFolder, note);
   print(toBanner({ url, tokens, swarm: house.defaultSwarm, studio: await hasStudio() }));
-  return () => removeDevelopmentFile(folder, note);
+  return () => removeDevelopmentFile(developmentFolder, note);
 }
 
 /**

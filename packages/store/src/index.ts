@@ -11,6 +11,7 @@ export type {
 export type { DeletionOrigin, DeletionReason, DeletionRecord } from './deletion-record.ts';
 export { isDiskFull } from './disk-full.ts';
 export { initDatabase, type InitOptions, type InitStep } from './init-database.ts';
+export { deleteSession } from './delete-session.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { LEASE_MILLISECONDS } from './ownership.ts';
 export { readLog, readWholeLog } from './read-log.ts';

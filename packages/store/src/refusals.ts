@@ -31,6 +31,14 @@ export function taskDeleted(task: TaskKey): PosthouseError {
   return deleted(`the task with the key ${JSON.stringify(task)}`);
 }
 
+/** Somebody sends again what was sent to a task that was deleted. */
+export function keyDeleted(): PosthouseError {
+  return new PosthouseError({
+    code: 'task_deleted',
+    message: 'the task in which this idempotency key was used was deleted; send something new with a new key',
+  });
+}
+
 /** Something of that name is here, and a copy must not take its place. */
 export function exists(what: string): PosthouseError {
   return new PosthouseError({ code: 'task_exists', message: `${what} exists already` });

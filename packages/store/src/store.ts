@@ -77,6 +77,11 @@ export type Write = {
   task: TaskKey | { owner: Instance; taskId: string };
   /** An idempotency key, unique per task: a second write with it changes nothing and gives the first one's outcome. */
   once?: string;
+  /**
+   * Refuses with `task_deleted` a write that would make its task, if the key of `once` was used in a task of its owner that
+   * was deleted: whoever sends something again must not bring back what a deletion took away.
+   */
+  unlessKeyDeleted?: true | undefined;
   /** Refuses the write unless the task still stands as the writer last saw it: `fenced` for epoch, `stale` for the rest. */
   expect?: { epoch?: number; openRun?: number | null; head?: number };
   /**
@@ -263,10 +268,13 @@ export interface Deletions {
   recordUser(owner: SessionOwner, origin: DeletionOrigin, counts: Record<string, number>): Promise<void>;
   /** What was deleted in the last 365 days, newest first. `before` is the id of the last one of the page before. */
   records(options: { before?: number | undefined; limit: number }): Promise<DeletionRecord[]>;
-  /** Erases a little of what tombstones have left. Whether there is more to do now. */
-  erase(): Promise<boolean>;
-  /** Whether all that was deleted so far is gone from the tables, and from the files as far as the database can see to it. */
-  isErased(): Promise<boolean>;
+  /** Erases a little of what tombstones have left, of these tasks first. Whether there is more to do now. */
+  erase(first?: readonly TaskKey[]): Promise<boolean>;
+  /**
+   * Whether all that was deleted so far, or what these tasks held, is gone from the tables, and from the files as far as the
+   * database can see to it.
+   */
+  isErased(tasks?: readonly TaskKey[]): Promise<boolean>;
   /** Tombstones with notices that are due, which are then due again in a minute. */
   due(limit: number): Promise<Tombstone[]>;
   /** Puts the notices off, perhaps with other ones; or, without `later`, there is nobody left to tell. */
@@ -345,7 +353,13 @@ export interface Sessions {
   delete(
     owner: SessionOwner,
     id: string,
-    options?: { forGood?: boolean; notices?: JSONObject; origin?: DeletionOrigin | undefined },
+    options?: {
+      forGood?: boolean;
+      notices?: JSONObject;
+      origin?: DeletionOrigin | undefined;
+      /** Refuses with `stale` when there is another version by now. */
+      expect?: number;
+    },
   ): Promise<boolean>;
 }
 

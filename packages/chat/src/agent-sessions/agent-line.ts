@@ -24,6 +24,11 @@ export class AgentLine {
     return this.#options.adapter;
   }
 
+  /** The model that was asked for, if one was. */
+  get model(): string | undefined {
+    return this.#options.open.model;
+  }
+
   /** The agent's side of the conversation. What could not be opened may be there the next time. */
   async get(): Promise<AgentSession> {
     this.#open ??= this.#begin();

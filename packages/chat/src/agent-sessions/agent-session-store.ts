@@ -44,6 +44,8 @@ export type AgentSessionData = {
   totals?: AgentTotals;
   /** Messages that wait their turn. */
   queue: UserMessage[];
+  /** What waits has come with an import, and waits until somebody says something new. */
+  isHeld?: true;
   /** Places that are not shown any more, from a first to a last, because something before them was asked again. */
   hidden?: [first: number, last: number][];
   run?: RunRecord;

@@ -9,11 +9,15 @@ import type { AgentSessionStore, StoredAgentSession } from './agent-session-stor
 import type { RunCursor } from '../streams/run-desk.ts';
 import { AnswerDesk } from './answer-desk.ts';
 import type { AgainWish } from './ask-again.ts';
-import { type AgentNodes, LiveSession, type NewAgentSession, type SendOptions } from './live-session.ts';
+import { HeldSaves } from './held-saves.ts';
+import type { AgentNodes } from './agent-nodes.ts';
+import { LiveSession, type NewAgentSession, type SendOptions } from './live-session.ts';
 import type { ApprovalVerdict, OpenApproval } from './open-approvals.ts';
 import { readApprovals } from './run-elsewhere.ts';
 import { putFork } from './put-fork.ts';
 import { busy } from './refusals.ts';
+import type { AgentObserver } from '../telemetry/agent-observer.ts';
+import { AgentTelemetry } from '../telemetry/agent-telemetry.ts';
 
 export type AgentSessionsOptions = AgentOfferOptions & {
   store: AgentSessionStore;
@@ -23,6 +27,8 @@ export type AgentSessionsOptions = AgentOfferOptions & {
   idleMs?: number;
   /** Names answers, for applications with names of their own; each has to be new. */
   newAnswerId?: () => string;
+  /** Counts what agents do. */
+  observer?: AgentObserver;
   /** Called with what no reader can be told. */
   onError?: (error: unknown) => void;
 };
@@ -48,6 +54,8 @@ export class AgentSessions implements AsyncDisposable {
   readonly #live = new Map<string, LiveSession>();
   readonly #onError: (error: unknown) => void;
   readonly #desk: AnswerDesk;
+  readonly #held = new HeldSaves();
+  readonly #telemetry: AgentTelemetry | undefined;
   readonly #sweeping: NodeJS.Timeout;
   #isClosing = false;
 
@@ -56,6 +64,7 @@ export class AgentSessions implements AsyncDisposable {
     this.offer = new AgentOffer(options);
     this.#nodes = options.nodes ?? { self: newId(), isAlive: async () => false };
     this.#onError = options.onError ?? (() => undefined);
+    this.#telemetry = AgentTelemetry.find(options.observer);
     this.#desk = new AnswerDesk((error) => {
       // That an answer was given up has been said by whoever wrote it.
       if (!PosthouseError.isInstance(error) || error.code !== 'unavailable') this.#onError(error);
@@ -67,6 +76,11 @@ export class AgentSessions implements AsyncDisposable {
   /** How many sessions are in use. */
   get size(): number {
     return this.#live.size;
+  }
+
+  /** Why nothing can be written now, if that is so. */
+  get problem(): PosthouseError | undefined {
+    return this.#held.problem;
   }
 
   /** The agents that a session may be with. */
@@ -215,6 +229,7 @@ export class AgentSessions implements AsyncDisposable {
       await Promise.race([Promise.all(runs), late]);
       clearTimeout(timer);
     }
+    this.#held.giveUp();
     await Promise.all(sessions.map((live) => live.close().catch(this.#onError)));
     this.#live.clear();
   }
@@ -234,12 +249,14 @@ export class AgentSessions implements AsyncDisposable {
     const live = new LiveSession({
       store,
       desk: this.#desk,
+      held: this.#held,
       offer: this.offer,
       nodes: this.#nodes,
       owner,
       id,
       idleMs,
       newAnswerId,
+      telemetry: this.#telemetry,
       onIdle: () => {
         if (this.#live.get(key) === live) this.#live.delete(key);
       },

@@ -32,8 +32,8 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
       return session === undefined ? undefined : toAgentSession(session);
     },
 
-    async put({ owner, id, conversation, agent, title, data }, { expect, copy }) {
-      const isUnfinished = data.run !== undefined || data.queue.length > 0;
+    async put({ owner, id, conversation, agent, title, data: { isHeld = false, ...data } }, { expect, copy }) {
+      const isUnfinished = !isHeld && (data.run !== undefined || data.queue.length > 0);
       const put = await sessions.put(
         {
           owner,
@@ -42,7 +42,7 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
           title,
           taskId: conversation,
           branches: [],
-          data: { agent: data as unknown as JSONObject },
+          data: { agent: data as unknown as JSONObject, ...(isHeld ? { held: true } : {}) },
           ...(isUnfinished ? { unfinished: true } : {}),
         },
         {
@@ -103,7 +103,10 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
 export function toAgentSession(session: Session): StoredAgentSession | undefined {
   const { owner, id, agent, title, taskId, data, version, createdAt, updatedAt } = session;
   if (typeof data.agent !== 'object' || data.agent === null) return undefined;
-  const known = data.agent as unknown as AgentSessionData;
+  const known = {
+    ...(data.agent as unknown as AgentSessionData),
+    ...(data.held === true ? { isHeld: true as const } : {}),
+  };
   return { owner, id, agent, title, conversation: taskId, data: known, version, createdAt, updatedAt };
 }
 

@@ -6,10 +6,12 @@ import { titleOf, type UserMessage } from '../sessions/user-message.ts';
 import type { AgentSession } from '../adapters/agent-adapter.ts';
 import type { RunCursor } from '../streams/run-desk.ts';
 import { AgentLine } from './agent-line.ts';
+import type { AgentNodes } from './agent-nodes.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { type AgainWish, findQuestion, hideBehind } from './ask-again.ts';
+import type { HeldSaves } from './held-saves.ts';
 import { interruptRun } from './interrupt-run.ts';
 import { isRepeated } from './is-repeated.ts';
 import type { ApprovalVerdict, MatchedVerdict } from './open-approvals.ts';
@@ -18,19 +20,14 @@ import { busy } from './refusals.ts';
 import { SessionRecord } from './session-record.ts';
 import { SessionRun } from './session-run.ts';
 import { type AnswerPlaces, streamAnswer, streamStored } from './stream-answer.ts';
+import type { AgentTelemetry } from '../telemetry/agent-telemetry.ts';
 import { without } from './without.ts';
 import { writeUserMessage } from './write-user-message.ts';
-
-/** Which processes there are on the same store. */
-export type AgentNodes = {
-  /** This one. */
-  self: string;
-  isAlive(node: string): Promise<boolean>;
-};
 
 export type LiveSessionOptions = {
   store: AgentSessionStore;
   desk: AnswerDesk;
+  held: HeldSaves;
   offer: AgentOffer;
   nodes: AgentNodes;
   owner: SessionOwner;
@@ -38,6 +35,7 @@ export type LiveSessionOptions = {
   idleMs: number;
   /** Names answers; each name is used once. */
   newAnswerId?: (() => string) | undefined;
+  telemetry?: AgentTelemetry | undefined;
   /** It has had nothing to do for a while, and can be forgotten. */
   onIdle: () => void;
   onError: (error: unknown) => void;
@@ -146,8 +144,10 @@ export class LiveSession {
     return this.#inOrder(async () => {
       const session = await this.#found();
       if (session.data.run === undefined) return false;
-      await this.#dropQueue();
+      // Without room on the disk what waits cannot be dropped, and what runs is stopped all the same.
+      const dropped = await this.#dropQueue().catch((error: unknown) => ({ error }));
       await this.#halt(session.data.run);
+      if (dropped !== undefined) throw dropped.error;
       return true;
     });
   }
@@ -269,6 +269,7 @@ export class LiveSession {
     const { queue } = session.data;
     const waiting = cutsIn ? [message, ...queue] : [...queue, message];
     await this.#record.replace({ ...session, data: { ...session.data, queue: waiting } });
+    this.#options.telemetry?.wait({ conversation: session.conversation, messageId: message.id });
     if (cutsIn && run !== undefined) await this.#halt(run);
     return this.#toWaiting(message.id);
   }
@@ -292,7 +293,7 @@ export class LiveSession {
 
   /** Starts the answer to a message; the record says so first, which keeps everybody else out. */
   async #begin(session: StoredAgentSession, message: UserMessage): Promise<SessionRun> {
-    const { store, nodes, onError } = this.#options;
+    const { store, nodes, held, telemetry, onError } = this.#options;
     const line = await this.#lineOf(session);
     const { data } = session;
     const record: RunRecord = {
@@ -308,7 +309,7 @@ export class LiveSession {
     const put = await this.#record.replace({
       ...session,
       title,
-      data: { ...data, messages: record.place, queue, run: record },
+      data: { ...without(data, 'isHeld'), messages: record.place, queue, run: record },
     });
     const update = (change: (known: AgentSessionData) => AgentSessionData): Promise<unknown> =>
       this.#record.update((now) => {
@@ -321,7 +322,7 @@ export class LiveSession {
       await update((known) => without(known, 'run')).catch(() => undefined);
       throw error;
     }
-    const run = new SessionRun({ store, session: put, record, line, update, onError });
+    const run = new SessionRun({ store, session: put, record, line, update, held, telemetry, onError });
     this.#run = run;
     clearTimeout(this.#idle);
     this.#watching?.[Symbol.dispose]();
@@ -346,7 +347,10 @@ export class LiveSession {
       const session = await this.#record.load();
       const [message] = session?.data.queue ?? [];
       if (session === undefined || message === undefined || session.data.run !== undefined) return;
-      await this.#begin(session, message);
+      if (session.data.isHeld === true) return;
+      const begin = (): Promise<unknown> => this.#begin(session, message);
+      const waited = { conversation: session.conversation, messageId: message.id };
+      await (this.#options.telemetry?.proceed(waited, begin) ?? begin());
     });
   }
 

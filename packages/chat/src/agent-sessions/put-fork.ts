@@ -12,7 +12,7 @@ export async function putFork(
   to: { id: string; title?: string },
 ): Promise<StoredAgentSession> {
   const { owner, agent, title } = from;
-  const { agentSessionId, ...rest } = without(from.data, 'run');
+  const { agentSessionId, ...rest } = without(from.data, 'run', 'isHeld');
   const forkOf = agentSessionId ?? rest.forkOf;
   const data = { ...rest, queue: [], ...(forkOf === undefined ? {} : { forkOf }) };
   const fork = { owner, id: to.id, conversation: newId(), agent, title: to.title ?? title, data };

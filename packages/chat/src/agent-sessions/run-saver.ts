@@ -10,6 +10,8 @@ import { addChunk } from './fold-chunks.ts';
 export type RunSaverOptions = {
   store: Pick<AgentSessionStore, 'saveMs' | 'write'>;
   place: MessagePlace;
+  /** Does a write, and may do it again; once unless given. */
+  insist?: <T>(save: () => Promise<T>) => Promise<T>;
   /** A write has failed; nothing more is written. */
   onFailure: (error: unknown) => void;
   /** What has been written as one. */
@@ -71,7 +73,8 @@ export class RunSaver {
       return toValidMessage(whole.message);
     };
     try {
-      await store.write(place, { after: this.#writes, chunks, message, isEnd, durability });
+      const save = () => store.write(place, { after: this.#writes, chunks, message, isEnd, durability });
+      await (this.#options.insist?.(save) ?? save());
       this.#writes += 1;
       this.#isUnsafe = durability === 'normal';
       this.#options.onWritten?.(chunks);

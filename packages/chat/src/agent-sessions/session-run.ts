@@ -16,10 +16,14 @@ import { standsAlone } from './chunk-buffer.ts';
 import { closeChunks } from './close-chunks.ts';
 import { type ApprovalVerdict, type MatchedVerdict, type OpenApproval, OpenApprovals } from './open-approvals.ts';
 import { Patience } from './patience.ts';
+import { heldBack, type HeldSaves } from './held-saves.ts';
 import { describe, isUrgent, type MessageFacts } from './run-chunks.ts';
 import { RunSaver } from './run-saver.ts';
 import { addSpent } from './spent.ts';
 import { readStored } from './stored-answer.ts';
+import type { AgentOutcome } from '../telemetry/agent-observer.ts';
+import type { AgentRunWatch } from '../telemetry/agent-run-watch.ts';
+import type { AgentTelemetry } from '../telemetry/agent-telemetry.ts';
 import { without } from './without.ts';
 
 export type SessionRunOptions = {
@@ -29,10 +33,11 @@ export type SessionRunOptions = {
   line: AgentLine;
   /** Changes what is kept of the session; rejects when the run is not this process's any more. */
   update: (change: (data: AgentSessionData) => AgentSessionData) => Promise<unknown>;
+  /** Where what finds no room on the disk waits for it. */
+  held: HeldSaves;
+  telemetry?: AgentTelemetry | undefined;
   onError: (error: unknown) => void;
 };
-
-type Outcome = 'complete' | 'stopped' | 'interrupted' | 'failed';
 
 /** How long an agent may take to stop before it is left to itself. */
 const STOP_MS = 2_000;
@@ -53,11 +58,14 @@ export class SessionRun {
   readonly #approvals = new OpenApprovals();
   readonly #stopping = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
+  /** Is done while something of the answer waits for room on the disk. */
+  #waiting = Promise.withResolvers<void>();
   readonly #begunAt = Date.now();
+  readonly #watch: AgentRunWatch | undefined;
   #state: AgentRunState;
   /** What happens to the answer happens in this order. */
   #order: Promise<unknown> = Promise.resolve();
-  #outcome: Outcome | undefined;
+  #outcome: AgentOutcome | undefined;
   #failure: unknown;
   #isPaused = false;
   #isOver = false;
@@ -76,9 +84,11 @@ export class SessionRun {
     this.#log = new AnswerLog(chunks && ((page) => chunks(place, page)));
     const telling = { onWritten: (written: readonly UIChunk[]) => this.#log.append(written) };
     const saving = { store, place, onFailure: (error: unknown) => this.#fail(error) };
-    this.#saver = new RunSaver({ ...saving, ...(chunks && telling) });
+    this.#saver = new RunSaver({ ...saving, ...(chunks && telling), insist: (save) => this.#insist(save) });
     const inMemory = { saveMs: TELL_MS, write: async () => undefined };
     this.#teller = chunks === undefined ? new RunSaver({ ...saving, store: inMemory, ...telling }) : this.#saver;
+    const { agent, id: sessionId } = session;
+    this.#watch = options.telemetry?.run({ agent, adapter: line.adapter.name, sessionId, model: line.model });
     const { totals } = session.data;
     this.#state = line.adapter.start({ messageId: record.answerId, generateId: newId, now: Date.now, totals });
   }
@@ -103,14 +113,17 @@ export class SessionRun {
 
   /** Begins. What goes wrong is part of the answer. */
   start(): void {
-    void this.#go().finally(() => this.#ended.resolve());
+    const go = (): Promise<void> => this.#go();
+    void (this.#watch?.over(go) ?? go()).finally(() => this.#ended.resolve());
   }
 
   /** Ends it soon, whatever the agent does. */
   async stop(outcome: 'stopped' | 'interrupted' = 'stopped'): Promise<void> {
     if (!this.#isOver) this.#outcome ??= outcome;
     this.#stopping.abort();
-    await this.ended;
+    const isHeld = this.#waiting.promise.then(() => true);
+    if (outcome === 'interrupted') return this.ended;
+    if ((await Promise.race([this.ended, isHeld])) === true) throw heldBack();
   }
 
   /** The answer, for whoever reads it. */
@@ -158,6 +171,7 @@ export class SessionRun {
     await this.#inOrder(() => this.#finish()).catch((error: unknown) => {
       // Somebody else has taken it over, or nothing can be written: readers have to ask again.
       this.#log.cut();
+      this.#watch?.end('failed', { failure: toCode(error) });
       this.#options.onError(error);
     });
   }
@@ -172,7 +186,7 @@ export class SessionRun {
       if (!isKnown || !isUnknownSession(error) || this.#outcome !== undefined) throw error;
       // The agent has forgotten the conversation, and begins a new one: better than no answer ever again.
       await line.close();
-      await this.#options.update((data) => without(data, 'agentSessionId', 'forkOf'));
+      await this.#update((data) => without(data, 'agentSessionId', 'forkOf'));
       this.#agentSessionId = undefined;
       this.#notice = { code: 'conversation-lost', text: 'The agent does not remember what was said before.' };
       const { adapter } = line;
@@ -221,7 +235,7 @@ export class SessionRun {
   async #identify(agentSessionId: string): Promise<void> {
     if (this.#agentSessionId === agentSessionId) return;
     this.#agentSessionId = agentSessionId;
-    await this.#options.update((data) => ({ ...without(data, 'forkOf'), agentSessionId }));
+    await this.#update((data) => ({ ...without(data, 'forkOf'), agentSessionId }));
   }
 
   /** Ends streams while nothing moves. The answer itself goes on, so its own end is not written. */
@@ -250,7 +264,7 @@ export class SessionRun {
   }
 
   #setStatus(status: RunRecord['status']): Promise<unknown> {
-    return this.#options.update((data) => ({ ...data, run: { ...data.run!, status } }));
+    return this.#update((data) => ({ ...data, run: { ...data.run!, status } }));
   }
 
   async #finish(): Promise<void> {
@@ -263,11 +277,13 @@ export class SessionRun {
     this.#add(chunks);
     await this.#flush();
     const metadata = chunks.findLast((chunk) => chunk.type === 'finish')?.messageMetadata ?? {};
-    await this.#options.update((data) => ({ ...without(data, 'run'), ...addSpent(data, metadata) }));
+    await this.#update((data) => ({ ...without(data, 'run'), ...addSpent(data, metadata) }));
+    const isFailed = chunks.some(({ type }) => type === 'error');
+    this.#watch?.end(isFailed ? 'failed' : outcome, { chunks, failure: toCode(this.#failure) });
     this.#log.release();
   }
 
-  async #endChunks(asked: Outcome): Promise<UIChunk[]> {
+  async #endChunks(asked: AgentOutcome): Promise<UIChunk[]> {
     const closing = this.#withNotice(await this.#closing(asked));
     const error = closing.findIndex(({ type }) => type === 'error');
     const end: JSONObject = {
@@ -282,7 +298,7 @@ export class SessionRun {
     return chunks;
   }
 
-  async #closing(outcome: Outcome): Promise<UIChunk[]> {
+  async #closing(outcome: AgentOutcome): Promise<UIChunk[]> {
     const { line, record, store, session } = this.#options;
     const end: RunEnd =
       outcome === 'failed'
@@ -306,7 +322,10 @@ export class SessionRun {
   async #tell(chunks: readonly UIChunk[], { isUrgent: mustWait = false } = {}): Promise<void> {
     if (chunks.length === 0 && !mustWait) return;
     const described = chunks.map((chunk) => describe(chunk, { ...this.#facts, end: {} }));
-    for (const chunk of described) this.#approvals.see(chunk);
+    for (const chunk of described) {
+      this.#approvals.see(chunk);
+      this.#watch?.see(chunk);
+    }
     this.#add(described);
     if (mustWait || described.some(isUrgent)) await this.#flush();
     // Where something begins is written before anybody is told; then only text runs ahead of what is written.
@@ -346,6 +365,18 @@ export class SessionRun {
     this.#outcome = 'failed';
     this.#failure = error;
     this.#stopping.abort();
+  }
+
+  #update(change: (data: AgentSessionData) => AgentSessionData): Promise<unknown> {
+    return this.#insist(() => this.#options.update(change));
+  }
+
+  /** Saves something, as soon as there is room for it. */
+  #insist<T>(save: () => Promise<T>): Promise<T> {
+    return this.#options.held.insist(save, (isHeld) => {
+      if (isHeld) this.#waiting.resolve();
+      else this.#waiting = Promise.withResolvers();
+    });
   }
 
   #inOrder<T>(work: () => Promise<T>): Promise<T> {

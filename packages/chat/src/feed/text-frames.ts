@@ -1,7 +1,10 @@
 import type { TextFrame } from './encoding.ts';
 
-/** So much of a text stands in one frame: small enough to get through wherever anything does. */
+/** So much of a text stands in one frame, which is at most 3 KB: small enough to get through wherever anything does. */
 const MAX_FRAME_CHARACTERS = 1024;
+/** As much of a text that JSON writes with six bytes for a character. */
+const MAX_ESCAPED_CHARACTERS = 512;
+const ESCAPED = /[^\P{Cc}\n\r\t]|\p{Cs}/u;
 
 /** Some of a text, and how long the text is with it. */
 export type TextSlice = { delta: string; end: number };
@@ -11,10 +14,13 @@ export type Frame = { sse: string; text?: { id: string; end: number } };
 
 /** A text in slices that fit into frames. `offset` is where in its text it begins. */
 export function sliceText(delta: string, offset: number): TextSlice[] {
-  if (delta.length <= MAX_FRAME_CHARACTERS) return [{ delta, end: offset + delta.length }];
+  if (delta.length <= MAX_ESCAPED_CHARACTERS) return [{ delta, end: offset + delta.length }];
   const slices: TextSlice[] = [];
   for (let from = 0; from < delta.length;) {
-    const to = Math.min(toCut(delta, from + MAX_FRAME_CHARACTERS), delta.length);
+    const most = ESCAPED.test(delta.slice(from, from + MAX_FRAME_CHARACTERS))
+      ? MAX_ESCAPED_CHARACTERS
+      : MAX_FRAME_CHARACTERS;
+    const to = Math.min(toCut(delta, from + most), delta.length);
     slices.push({ delta: delta.slice(from, to), end: offset + to });
     from = to;
   }

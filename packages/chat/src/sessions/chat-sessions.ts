@@ -1,5 +1,5 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
-import { readLog, type Session, type SessionOwner } from '@posthouse/store';
+import { deleteSession, readLog, type Session, type SessionOwner } from '@posthouse/store';
 import type { RunCursor, RunDesk, RunPlace } from '../streams/run-desk.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
@@ -151,9 +151,8 @@ export class ChatSessions {
    * so that whoever comes next finishes what a process that dies has begun.
    */
   async remove(owner: SessionOwner, id: string): Promise<void> {
-    const { agent: swarm, taskId, branches } = await this.get(owner, id);
-    const tasks = [...new Set([taskId, ...branches.map((branch) => branch.taskId)])];
-    await this.#host.store.sessions.delete(owner, id, { forGood: true, notices: { swarm, tasks } });
+    await this.get(owner, id);
+    const { swarm = '', tasks = [] } = (await deleteSession(this.#host.store, owner, id)) ?? {};
     for (const task of tasks) await this.#host.engine.forget({ swarm, ...owner }, task);
   }
 

@@ -161,7 +161,15 @@ export class SessionWork {
     });
     const { version, ...session } = this.#session;
     const all = [...branches, { taskId, from: { taskId: from, beforeRun }, by }];
-    this.#session = await this.#host.store.sessions.put({ ...session, taskId, branches: all }, { expect: version });
+    const { sessions } = this.#host.store;
+    try {
+      this.#session = await sessions.put({ ...session, taskId, branches: all }, { expect: version });
+    } catch (error) {
+      // Nobody would find the branch of a session that was deleted meanwhile.
+      const isGone = await sessions.get(owner, id).then((found) => found === undefined, isDeleted);
+      if (isGone) await this.#host.engine.forget({ swarm: session.agent, ...owner }, taskId);
+      throw error;
+    }
   }
 
   /** Looks through the conversation as it stands, from its end. */
@@ -255,4 +263,8 @@ function busy(id: string): PosthouseError {
     code: 'session_busy',
     message: `the session '${id}' is answering another message; send it again later, or with whenBusy "queue"`,
   });
+}
+
+function isDeleted(error: unknown): boolean {
+  return PosthouseError.isInstance(error) && error.code === 'task_deleted';
 }

@@ -1,14 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type PlayedRequest, PlayServer, sendJSON, startSSE } from './play-server.ts';
-import { toText } from './wire-events.ts';
-
-type WireEvent = Parameters<typeof toText>[0];
-
-/** One entry of a log: its frames, of which the last has the id, and what comes before them. */
-export type PlayedEntry = { frames: WireEvent[]; live: WireEvent[] };
+import { eventsAfter, ping, toText, type WireEvent } from './recorded.ts';
 
 export type LogServerOptions = {
-  entries: readonly PlayedEntry[];
+  events: readonly WireEvent[];
   /** How many bytes each connection carries before it is cut; when the list is used up, none is cut any more. */
   cuts: number[];
   /** How many bytes are written at once. */
@@ -16,18 +11,18 @@ export type LogServerOptions = {
 };
 
 /**
- * A server with one task that is finished: it gives ids, knows idempotency keys, replays from any id, and loses its
- * connections as it is told to. Counts how many messages it has taken.
+ * A server with one task: it gives ids, knows idempotency keys, replays from any id, and loses its connections
+ * as it is told to. Counts how many messages it has taken.
  */
 export class LogServer implements AsyncDisposable {
   readonly messages = new Set<string>();
-  readonly #entries: readonly PlayedEntry[];
+  readonly #events: readonly WireEvent[];
   readonly #cuts: number[];
   readonly #chunk: number;
   #server!: PlayServer;
 
-  private constructor({ entries, cuts, chunk }: LogServerOptions) {
-    this.#entries = entries;
+  private constructor({ events, cuts, chunk }: LogServerOptions) {
+    this.#events = events;
     this.#cuts = [...cuts];
     this.#chunk = chunk;
   }
@@ -54,14 +49,13 @@ export class LogServer implements AsyncDisposable {
     if (path === '/') return sendJSON(response, INFO);
     if (path === '/message') {
       this.messages.add(String(headers['idempotency-key']));
-      return this.#stream(response, 0, { 'X-Task-Id': 'task-1' });
+      return this.#stream(response, undefined, { 'X-Task-Id': 'task-1' });
     }
-    return this.#stream(response, Number(query.after ?? 0), {});
+    return this.#stream(response, query.after, {});
   }
 
-  async #stream(response: ServerResponse, after: number, headers: Record<string, string>): Promise<void> {
-    const next = this.#entries.slice(after);
-    const bytes = Buffer.from(next.map(({ live, frames }) => toText(...live, ...frames)).join(''));
+  async #stream(response: ServerResponse, after: string | undefined, headers: Record<string, string>): Promise<void> {
+    const bytes = Buffer.from(toText(...eventsAfter(after, this.#events).flatMap((event) => [ping, event])));
     const cut = this.#cuts.shift();
     if (cut !== undefined && cut % 7 === 0) return void response.destroy();
     startSSE(response, headers);

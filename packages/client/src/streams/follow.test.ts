@@ -1,11 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { caught, drain } from '../__fixtures__/caught.ts';
 import { closedURL, type Play, PlayServer, sendJSON, startSSE } from '../__fixtures__/play-server.ts';
-import { call, end, farewell, notice, ping, runStarted, toText } from '../__fixtures__/wire-events.ts';
+import {
+  END,
+  eventsAfter,
+  eventsUpTo,
+  farewell,
+  LAST,
+  PAUSE,
+  ping,
+  recorded,
+  taskEvents,
+  toNames,
+  toText,
+  type WireEvent,
+} from '../__fixtures__/recorded.ts';
 import { createClient, type FollowOptions, type Reconnect } from '../index.ts';
 
 const quick = { firstWaitMs: 2, mostWaitMs: 10 };
-const names = (frames: { event: string; id?: string | undefined }[]) => frames.map(({ event, id }) => id ?? event);
+const ALL = toNames(taskEvents);
+const FIRST = toNames(eventsUpTo('2'));
 const record = {
   task_id: 'task-1',
   task_owner: 'user:ada@harbour',
@@ -24,15 +38,22 @@ function inTurn(...plays: Play[]): Play {
   return (request, response) => (plays.length > 1 ? plays.shift()! : plays[0]!)(request, response);
 }
 
-const whole =
-  (...events: Parameters<typeof toText>): Play =>
+/** Sends what a server sends to somebody who comes from there. */
+const whole: Play = ({ query }, response) => startSSE(response).end(toText(...eventsAfter(query.after)));
+
+const sent =
+  (...events: WireEvent[]): Play =>
   (_, response) =>
     startSSE(response).end(toText(...events));
 
-const broken =
-  (...events: Parameters<typeof toText>): Play =>
-  (_, response) => {
-    startSSE(response).write(toText(...events));
+/** The same, until the connection breaks: behind some bytes, or behind the event with an id. */
+const brokenAt =
+  (place: string | number): Play =>
+  ({ query }, response) => {
+    const events = eventsAfter(query.after);
+    const bytes = Buffer.from(toText(...events));
+    const end = typeof place === 'number' ? place : Buffer.byteLength(toText(...eventsUpTo(place, events)));
+    startSSE(response).write(bytes.subarray(0, end));
     setTimeout(() => response.destroy(), 10);
   };
 
@@ -46,11 +67,11 @@ async function follow(server: PlayServer, options: FollowOptions = {}) {
 }
 
 describe('a task is followed', () => {
-  test('from its beginning to its end', async () => {
-    await using server = await PlayServer.start(whole(runStarted(1, '1'), ping, call('a', 'x', '3'), end('done', '4')));
+  test('from its beginning to its end, through all its runs', async () => {
+    await using server = await PlayServer.start(sent(...taskEvents.flatMap((event) => [ping, event])));
     const { items, error, reconnects } = await follow(server);
     expect(error).toBeUndefined();
-    expect(names(items)).toEqual(['1', '3', '4']);
+    expect(toNames(items)).toEqual(ALL);
     expect(reconnects).toEqual([]);
     expect(server.requests[0]).toMatchObject({
       path: '/tasks/task-1/events',
@@ -60,20 +81,17 @@ describe('a task is followed', () => {
   });
 
   test('from any place, in any swarm, with what comes later', async () => {
-    await using server = await PlayServer.start(whole(end('over')));
-    await follow(server, { after: 17, swarm: 'annex', later: true });
-    expect(server.requests[0]?.query).toEqual({ after: '17', swarm: 'annex', follow: '1' });
-  });
-
-  test('through several runs, because only the server knows whether there is another', async () => {
-    await using server = await PlayServer.start(
-      whole(runStarted(1, '1'), end('one', '2'), runStarted(2, '3'), end('two', '4')),
-    );
-    expect(names((await follow(server)).items)).toEqual(['1', '2', '3', '4']);
+    await using server = await PlayServer.start(whole);
+    const options = { after: Number(PAUSE), swarm: 'annex', later: true };
+    for await (const frame of createClient({ baseUrl: server.url }).follow('task-1', options)) {
+      expect(frame.id).toBe(eventsAfter(PAUSE)[0]!.id);
+      break;
+    }
+    expect(server.requests[0]?.query).toEqual({ after: PAUSE, swarm: 'annex', follow: '1' });
   });
 
   test('without asking anybody before the first frame is wanted', async () => {
-    await using server = await PlayServer.start(whole(end('done', '1')));
+    await using server = await PlayServer.start(whole);
     const stream = createClient({ baseUrl: server.url }).follow('task-1');
     expect([stream.taskId, server.requests.length]).toEqual(['task-1', 0]);
     await drain(stream);
@@ -81,7 +99,7 @@ describe('a task is followed', () => {
 
   test('until the reader has enough', async () => {
     await using server = await PlayServer.start((_, response) => {
-      startSSE(response).write(toText(runStarted(1, '1'), notice('n', '2')));
+      startSSE(response).write(toText(...eventsUpTo('2')));
     });
     for await (const frame of createClient({ baseUrl: server.url }).follow('task-1')) if (frame.id === '2') break;
     await expect(server.requests[0]!.closed).resolves.toBeUndefined();
@@ -89,7 +107,7 @@ describe('a task is followed', () => {
 
   test('until the signal says so, even between frames that came together', async () => {
     await using server = await PlayServer.start((_, response) => {
-      startSSE(response).write(toText(runStarted(1, '1'), notice('n', '2'), notice('n', '3')));
+      startSSE(response).write(toText(...taskEvents));
     });
     const leaving = new AbortController();
     const seen: unknown[] = [];
@@ -100,19 +118,17 @@ describe('a task is followed', () => {
       }
     };
     expect(await caught(reading())).toEqual(new Error('left'));
-    expect(seen).toEqual(['1', '2']);
+    expect(seen).toEqual(FIRST);
     await server.requests[0]!.closed;
   });
 });
 
 describe('a cut', () => {
   test('is healed from the newest id on', async () => {
-    await using server = await PlayServer.start(
-      inTurn(broken(runStarted(1, '1'), notice('n', '2')), broken(), broken(notice('n', '5')), whole(end('done', '6'))),
-    );
+    await using server = await PlayServer.start(inTurn(brokenAt('2'), brokenAt(0), brokenAt('5'), whole));
     const { items, error, asked, reconnects } = await follow(server);
     expect(error).toBeUndefined();
-    expect(names(items)).toEqual(['1', '2', '5', '6']);
+    expect(toNames(items)).toEqual(ALL);
     expect(asked).toEqual([undefined, '2', '2', '5']);
     expect(reconnects.map(({ after, failures, cause }) => [after, failures, cause.code])).toEqual([
       ['2', 1, 'server_unreachable'],
@@ -121,57 +137,35 @@ describe('a cut', () => {
     ]);
   });
 
-  test('in the middle of a frame loses nothing of it', async () => {
-    const text = toText(runStarted(1, '1'), notice('ü€𝄞', '2'), end('done', '3'));
-    for (const place of [5, 60, text.length - 3]) {
-      await using server = await PlayServer.start(
-        inTurn(
-          (_, response) => {
-            startSSE(response).write(Buffer.from(text).subarray(0, place));
-            setTimeout(() => response.destroy(), 10);
-          },
-          ({ query }, response) =>
-            startSSE(response).end(
-              toText(...[runStarted(1, '1'), notice('ü€𝄞', '2'), end('done', '3')].slice(Number(query.after ?? 0))),
-            ),
-        ),
-      );
-      expect(names((await follow(server)).items)).toEqual(['1', '2', '3']);
-    }
-  });
-
   test('between the frames of one entry does not show the first of them twice', async () => {
-    await using server = await PlayServer.start(
-      inTurn(broken(runStarted(1, '1'), notice('first')), whole(notice('first'), end('[]', '2', 'paused'))),
-    );
+    const pause = taskEvents.indexOf(recorded('breakpoint_tool_call'));
+    const place = Buffer.byteLength(toText(...taskEvents.slice(0, pause + 1)));
+    await using server = await PlayServer.start(inTurn(brokenAt(place), whole));
     const { items, asked } = await follow(server);
-    expect(names(items)).toEqual(['1', 'notice', '2']);
-    expect(asked).toEqual([undefined, '1']);
+    expect(toNames(items)).toEqual(ALL);
+    expect(asked).toEqual([undefined, taskEvents[pause - 1]!.id]);
   });
 
   test('behind the end is looked into once more, because another run may have begun', async () => {
-    await using server = await PlayServer.start(
-      inTurn(broken(end('one', '1')), whole(runStarted(2, '2'), end('two', '3'))),
-    );
-    expect(names((await follow(server)).items)).toEqual(['1', '2', '3']);
-    await using quiet = await PlayServer.start(inTurn(broken(end('one', '1')), whole()));
-    expect(await follow(quiet)).toMatchObject({ items: [{ id: '1' }], asked: [undefined, '1'] });
+    await using server = await PlayServer.start(inTurn(brokenAt(END), whole));
+    expect(toNames((await follow(server)).items)).toEqual(ALL);
+    await using quiet = await PlayServer.start(inTurn(brokenAt(LAST), whole));
+    const { items, asked } = await follow(quiet);
+    expect([toNames(items), asked]).toEqual([ALL, [undefined, LAST]]);
   });
 
   test('behind the end is forgiven if nobody is there any more', async () => {
     await using server = await PlayServer.start(
-      inTurn(broken(end('one', '1')), (_, response) =>
-        sendJSON(response, { detail: 'gone' }, 503, { 'Retry-After': '60' }),
-      ),
+      inTurn(brokenAt(LAST), (_, response) => sendJSON(response, { detail: 'gone' }, 503, { 'Retry-After': '60' })),
     );
     const { items, error } = await follow(server);
-    expect([names(items), error]).toEqual([['1'], undefined]);
+    expect([toNames(items), error]).toEqual([ALL, undefined]);
   });
 
   test('by a server that goes away is announced, and healed like any other', async () => {
-    await using server = await PlayServer.start(inTurn(whole(runStarted(1, '1'), farewell), whole(end('done', '2'))));
+    await using server = await PlayServer.start(inTurn(sent(...eventsUpTo('2'), farewell), whole));
     const { items, reconnects } = await follow(server);
-    expect(names(items)).toEqual(['1', '2']);
+    expect(toNames(items)).toEqual(ALL);
     expect(reconnects[0]?.cause).toMatchObject({
       code: 'stream_cut',
       message: expect.stringContaining('before the run was over'),
@@ -181,12 +175,14 @@ describe('a cut', () => {
 
 describe('a stream that ends without a word', () => {
   test('is over if the task is at rest', async () => {
-    await using server = await PlayServer.start(({ path }, response) =>
-      path.endsWith('/events') ? startSSE(response).end() : sendJSON(response, { ...record, status: 'complete' }),
+    await using server = await PlayServer.start((request, response) =>
+      request.path.endsWith('/events')
+        ? whole(request, response)
+        : sendJSON(response, { ...record, status: 'complete' }),
     );
-    const { items, error, asked } = await follow(server, { after: '17' });
+    const { items, error, asked } = await follow(server, { after: LAST });
     expect([items, error]).toEqual([[], undefined]);
-    expect(asked).toEqual(['17', undefined]);
+    expect(asked).toEqual([LAST, undefined]);
   });
 
   test('goes on if it is not, or if nobody can tell', async () => {
@@ -194,21 +190,21 @@ describe('a stream that ends without a word', () => {
       (_, response) => sendJSON(response, { ...record, status: 'running' }),
       (_, response) => response.destroy(),
     ];
-    const streams: Play[] = [whole(), whole(), whole(end('done', '18'))];
+    const streams: Play[] = [sent(), sent(), whole];
     await using server = await PlayServer.start((request, response) =>
       (request.path.endsWith('/events') ? streams : records).shift()!(request, response),
     );
-    expect(names((await follow(server, { after: '17' })).items)).toEqual(['18']);
+    expect(toNames((await follow(server, { after: END })).items)).toEqual(toNames(eventsAfter(END)));
   });
 });
 
 describe('a dead connection', () => {
   test('is noticed when nothing comes for too long', async () => {
     await using server = await PlayServer.start(
-      inTurn((_, response) => startSSE(response).write(toText(runStarted(1, '1'))), whole(end('done', '2'))),
+      inTurn((_, response) => startSSE(response).write(toText(...eventsUpTo('2'))), whole),
     );
     const { items, reconnects } = await follow(server, { idleMs: 60 });
-    expect(names(items)).toEqual(['1', '2']);
+    expect(toNames(items)).toEqual(ALL);
     expect(reconnects[0]?.cause).toMatchObject({
       code: 'server_silent',
       message: expect.stringContaining('silent for 0.06 s'),
@@ -224,22 +220,22 @@ describe('a dead connection', () => {
         beats += 1;
         if (beats < 30) return void response.write(beats % 2 === 0 ? ': alive\n\n' : toText(ping));
         clearInterval(timer);
-        return void response.end(toText(end('done', '1')));
+        return void response.end(toText(...taskEvents));
       }, 40);
     });
     const { items, reconnects } = await follow(server, { idleMs: 800 });
-    expect([names(items), reconnects]).toEqual([['1'], []]);
+    expect([toNames(items), reconnects]).toEqual([ALL, []]);
   });
 
   test('is not blamed on a reader who takes its time', async () => {
-    await using server = await PlayServer.start(whole(runStarted(1, '1'), end('done', '2')));
+    await using server = await PlayServer.start(whole);
     const seen: unknown[] = [];
-    const options = { idleMs: 30, onReconnect: () => seen.push('reconnect') };
+    const options = { after: taskEvents.at(-3)!.id!, idleMs: 30, onReconnect: () => seen.push('reconnect') };
     for await (const frame of createClient({ baseUrl: server.url }).follow('task-1', options)) {
       seen.push(frame.id);
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
-    expect(seen).toEqual(['1', '2']);
+    expect(seen).toEqual(ALL.slice(-2));
   });
 });
 
@@ -247,26 +243,23 @@ describe('a server in trouble', () => {
   test('is asked again when it said it would be ready', async () => {
     await using server = await PlayServer.start(
       inTurn(
-        broken(runStarted(1, '1')),
+        brokenAt('2'),
         (_, response) => sendJSON(response, { detail: 'draining', code: 'unavailable' }, 503, { 'Retry-After': '0.2' }),
-        whole(end('done', '2')),
+        whole,
       ),
     );
     const { items, reconnects } = await follow(server);
-    expect(names(items)).toEqual(['1', '2']);
+    expect(toNames(items)).toEqual(ALL);
     expect(reconnects[1]?.delayMs).toBeGreaterThanOrEqual(200);
     expect(reconnects[1]?.cause).toMatchObject({ status: 503, message: 'draining' });
   });
 
   test('says with retry how long it wants to be left alone', async () => {
     await using server = await PlayServer.start(
-      inTurn(
-        (_, response) => {
-          startSSE(response).write(`retry: 100\r\n\r\n${toText(runStarted(1, '1'))}`);
-          setTimeout(() => response.destroy(), 10);
-        },
-        whole(end('done', '2')),
-      ),
+      inTurn((_, response) => {
+        startSSE(response).write(`retry: 100\r\n\r\n${toText(...eventsUpTo('2'))}`);
+        setTimeout(() => response.destroy(), 10);
+      }, whole),
     );
     expect((await follow(server)).reconnects[0]?.delayMs).toBeGreaterThanOrEqual(50);
   });
@@ -279,16 +272,14 @@ describe('a server in trouble', () => {
     ],
     ['is too busy', (_: unknown, response: Parameters<Play>[1]) => sendJSON(response, { detail: 'busy' }, 429)],
   ])('that %s in between is waited for', async (_, trouble) => {
-    await using server = await PlayServer.start(inTurn(broken(runStarted(1, '1')), trouble, whole(end('done', '2'))));
-    expect(names((await follow(server)).items)).toEqual(['1', '2']);
+    await using server = await PlayServer.start(inTurn(brokenAt('2'), trouble, whole));
+    expect(toNames((await follow(server)).items)).toEqual(ALL);
   });
 
   test('is not waited for longer than that', async () => {
-    await using server = await PlayServer.start(
-      inTurn(broken(runStarted(1, '1')), (_, response) => response.destroy()),
-    );
+    await using server = await PlayServer.start(inTurn(brokenAt('2'), (_, response) => response.destroy()));
     const { items, error } = await follow(server, { giveUpMs: 100 });
-    expect(names(items)).toEqual(['1']);
+    expect(toNames(items)).toEqual(FIRST);
     expect(error).toMatchObject({ code: 'server_unreachable' });
     expect(server.requests.length).toBeGreaterThan(1);
   });
@@ -302,9 +293,7 @@ describe('a server in trouble', () => {
   });
 
   test('may be left while it is waited for', async () => {
-    await using server = await PlayServer.start(
-      inTurn(broken(runStarted(1, '1')), (_, response) => response.destroy()),
-    );
+    await using server = await PlayServer.start(inTurn(brokenAt('2'), (_, response) => response.destroy()));
     const leaving = new AbortController();
     const options = { firstWaitMs: 60_000, mostWaitMs: 60_000, signal: leaving.signal };
     const { error } = await follow(server, { ...options, onReconnect: () => leaving.abort(new Error('left')) });
@@ -359,26 +348,28 @@ describe('what is wrong stays wrong', () => {
   });
 
   test('a frame that is too large', async () => {
-    await using server = await PlayServer.start(whole(runStarted(1, '1'), notice('x'.repeat(5000), '2')));
-    const { items, error } = await follow(server, { longestEvent: 4000 });
-    expect(names(items)).toEqual(['1']);
+    await using server = await PlayServer.start(whole);
+    const { items, error } = await follow(server, { longestEvent: 300 });
+    expect(toNames(items)).toEqual(['1']);
     expect(error).toMatchObject({ code: 'too_large' });
     expect(server.requests).toHaveLength(1);
   });
 
   test('a frame that is nonsense, unless somebody takes care of it', async () => {
-    const nonsense = { event: 'tool_call', data: { nonsense: true }, id: '2' };
-    await using server = await PlayServer.start(whole(runStarted(1, '1'), nonsense, end('done', '3')));
+    const call = recorded('tool_call');
+    const events = taskEvents.map((event) => (event === call ? { ...event, data: { nonsense: true } } : event));
+    await using server = await PlayServer.start(sent(...events));
     expect((await follow(server)).error).toMatchObject({ code: 'invalid_input' });
     const unreadable: string[] = [];
     const { items } = await follow(server, { onUnreadable: ({ event }) => unreadable.push(event) });
-    expect([names(items), unreadable]).toEqual([['1', '3'], ['tool_call']]);
+    expect([toNames(items), unreadable]).toEqual([ALL.filter((id) => id !== call.id), ['tool_call']]);
   });
 });
 
 test('frames of several megabytes are read like any other', async () => {
   const large = 'x'.repeat(5_000_000);
-  await using server = await PlayServer.start(whole(notice(large, '1'), end('done', '2')));
+  const events = taskEvents.map((event) => ({ ...event, data: { ...event.data, description: large } }));
+  await using server = await PlayServer.start(sent(...events.slice(0, 2), ...taskEvents.slice(2)));
   const { items } = await follow(server);
   expect(items[0]).toMatchObject({ data: { description: large } });
 });

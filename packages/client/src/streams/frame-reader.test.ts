@@ -1,35 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { call, end, farewell, notice, ping, runStarted } from '../__fixtures__/wire-events.ts';
-import { toText } from '../__fixtures__/wire-events.ts';
+import { farewell, ping, toText, type WireEvent } from '../__fixtures__/recorded.ts';
+import { call, end, frame, runStarted } from '../__fixtures__/wire-events.ts';
 import { EventParser } from '../sse/event-parser.ts';
 import { FrameReader } from './frame-reader.ts';
 
-type Wire = Parameters<typeof toText>[0];
-
 /** Reads over one connection; tells frames by description or name. */
-function read(reader: FrameReader, ...wires: Wire[]): string[] {
+function read(reader: FrameReader, ...wires: WireEvent[]): string[] {
   reader.begin(false);
   return [...new EventParser().push(toText(...wires))]
     .flatMap((event) => reader.read(event))
-    .map((frame) => ('description' in frame.data ? (frame.data.description ?? frame.event) : frame.event));
+    .map(({ event, data }) => ('description' in data ? (data.description ?? event) : event));
 }
 
 describe('frames with ids', () => {
   test('are given once, over all connections', () => {
     const reader = new FrameReader({ givesIds: true });
-    expect(read(reader, notice('1', '1'), notice('2', '2'))).toEqual(['1', '2']);
-    expect(read(reader, notice('1', '1'), notice('2', '2'), notice('3', '3'))).toEqual(['3']);
-    expect(read(reader, notice('3', '3'), notice('10', '10'), notice('9', '9'))).toEqual(['10']);
+    expect(read(reader, frame('1', '1'), frame('2', '2'))).toEqual(['1', '2']);
+    expect(read(reader, frame('1', '1'), frame('2', '2'), frame('3', '3'))).toEqual(['3']);
+    expect(read(reader, frame('3', '3'), frame('10', '10'), frame('9', '9'))).toEqual(['10']);
     expect(reader).toMatchObject({ lastId: '10', end: undefined });
   });
 
   test('start behind the place that was asked for', () => {
-    expect(read(new FrameReader({ givesIds: true, after: '2' }), notice('2', '2'), notice('3', '3'))).toEqual(['3']);
+    expect(read(new FrameReader({ givesIds: true, after: '2' }), frame('2', '2'), frame('3', '3'))).toEqual(['3']);
   });
 
   test('of other servers need not be numbers', () => {
     const reader = new FrameReader();
-    expect(read(reader, notice('1', 'b'), notice('2', 'a'), notice('2', 'a'))).toEqual(['1', '2']);
+    expect(read(reader, frame('1', 'b'), frame('2', 'a'), frame('2', 'a'))).toEqual(['1', '2']);
     expect(reader.lastId).toBe('a');
   });
 });
@@ -37,28 +35,23 @@ describe('frames with ids', () => {
 describe('an entry of several frames', () => {
   test('is given when it is complete', () => {
     const reader = new FrameReader({ givesIds: true });
-    expect(read(reader, notice('1', '1'), notice('2a'), notice('2b'))).toEqual(['1']);
-    expect(read(reader, notice('2a'), notice('2b'), notice('2c', '2'), notice('3', '3'))).toEqual([
-      '2a',
-      '2b',
-      '2c',
-      '3',
-    ]);
+    expect(read(reader, frame('1', '1'), frame('2a'), frame('2b'))).toEqual(['1']);
+    expect(read(reader, frame('2a'), frame('2b'), frame('2c', '2'), frame('3', '3'))).toEqual(['2a', '2b', '2c', '3']);
   });
 
   test('is not given again in parts', () => {
     const reader = new FrameReader({ givesIds: true, after: '2' });
-    expect(read(reader, notice('2a'), notice('2b', '2'), notice('3a'), notice('3b', '3'))).toEqual(['3a', '3b']);
+    expect(read(reader, frame('2a'), frame('2b', '2'), frame('3a'), frame('3b', '3'))).toEqual(['3a', '3b']);
   });
 
   test('lets pings pass', () => {
     const reader = new FrameReader({ givesIds: true });
-    expect(read(reader, notice('1a'), ping, notice('1b', '1'))).toEqual(['1a', '1b']);
+    expect(read(reader, frame('1a'), ping, frame('1b', '1'))).toEqual(['1a', '1b']);
   });
 
   test('whose last frame nobody knows is complete all the same', () => {
     const reader = new FrameReader({ givesIds: true });
-    expect(read(reader, notice('1a'), { event: 'fireworks', data: {}, id: '1' })).toEqual(['1a']);
+    expect(read(reader, frame('1a'), { event: 'fireworks', data: {}, id: '1' })).toEqual(['1a']);
     expect(reader.lastId).toBe('1');
   });
 });
@@ -66,26 +59,26 @@ describe('an entry of several frames', () => {
 describe('frames without ids', () => {
   test('are given at once while no id shows that there could be any', () => {
     const reader = new FrameReader();
-    expect(read(reader, notice('1'), notice('2'))).toEqual(['1', '2']);
+    expect(read(reader, frame('1'), frame('2'))).toEqual(['1', '2']);
     expect(reader).toMatchObject({ givesIds: false, lastId: undefined });
   });
 
   test('wait for one as soon as an id has been seen', () => {
     const reader = new FrameReader();
-    expect(read(reader, runStarted(1, '1'), notice('2a'))).toEqual(['something happened']);
+    expect(read(reader, runStarted('1'), frame('2a'))).toEqual(['run 1 started']);
     expect(reader.givesIds).toBe(true);
-    expect(reader.finish().map((frame) => frame.event)).toEqual(['notice']);
+    expect(reader.finish().map(({ event }) => event)).toEqual(['task_resumed']);
   });
 
   test('that end a stream are given at once, with what waited before them', () => {
     const reader = new FrameReader({ givesIds: true });
-    expect(read(reader, notice('1a'), end('timed out', undefined, 'error'))).toEqual(['1a', 'task_error']);
+    expect(read(reader, frame('1a'), end('timed out', undefined, 'error'))).toEqual(['1a', 'task_error']);
     expect(reader.end).toBe('over');
   });
 
   test('do not say farewell to a reader who comes back anyway', () => {
-    expect(read(new FrameReader({ givesIds: true }), notice('1', '1'), farewell)).toEqual(['1']);
-    expect(read(new FrameReader(), farewell)).toEqual(['something happened']);
+    expect(read(new FrameReader({ givesIds: true }), frame('1', '1'), farewell)).toEqual(['1']);
+    expect(read(new FrameReader(), farewell)).toEqual([expect.stringContaining('shutting down')]);
   });
 });
 
@@ -95,7 +88,7 @@ describe('the end', () => {
     [end('failed', '1', 'error'), 'ended'],
     [end('[]', '1', 'paused'), 'paused'],
     [end('done'), 'over'],
-    [notice('n', '1'), undefined],
+    [frame('n', '1'), undefined],
   ])('is known from the newest frame: %j', (wire, known) => {
     const reader = new FrameReader();
     read(reader, wire);
@@ -104,13 +97,13 @@ describe('the end', () => {
 
   test('is no end when something comes after it', () => {
     const reader = new FrameReader();
-    read(reader, end('done', '1'), runStarted(2, '2'));
+    read(reader, end('done', '1'), runStarted('2'));
     expect(reader.end).toBeUndefined();
   });
 
   test('stays the end when only pings and old frames come after it', () => {
     const reader = new FrameReader();
-    read(reader, call('a', 'look', '1'), end('done', '2'), ping, call('a', 'look', '1'));
+    read(reader, call('1'), end('done', '2'), ping, call('1'));
     expect(reader.end).toBe('ended');
   });
 });
@@ -120,9 +113,9 @@ describe('a frame that cannot be read', () => {
 
   test('is an error, which leaves the reader where it was', () => {
     const reader = new FrameReader();
-    expect(read(reader, notice('1', '1'))).toEqual(['1']);
+    expect(read(reader, frame('1', '1'))).toEqual(['1']);
     expect(() => read(reader, broken)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
     expect(reader.lastId).toBe('1');
-    expect(read(reader, notice('3', '3'))).toEqual(['3']);
+    expect(read(reader, frame('3', '3'))).toEqual(['3']);
   });
 });

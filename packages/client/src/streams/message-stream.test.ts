@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { drain } from '../__fixtures__/caught.ts';
 import { closedURL, type Play, PlayServer, sendJSON, startSSE } from '../__fixtures__/play-server.ts';
-import { end, memoryOfError, notice, ping, runStarted, toText } from '../__fixtures__/wire-events.ts';
+import {
+  END,
+  eventsAfter,
+  eventsUpTo,
+  PAUSE,
+  ping,
+  toNames,
+  toText,
+  type WireEvent,
+  withoutIds,
+} from '../__fixtures__/recorded.ts';
+import { end, memoryOfError } from '../__fixtures__/wire-events.ts';
 import { createClient, type MessageStreamOptions } from '../index.ts';
 
 const info = {
@@ -12,15 +23,20 @@ const info = {
   uptime: 1,
 };
 const quick = { firstWaitMs: 2, mostWaitMs: 10 };
-const names = (frames: { event: string; id?: string | undefined }[]) => frames.map(({ event, id }) => id ?? event);
 
-type Events = Parameters<typeof toText>;
+/** The run of a message that is answered, and what a server sends of it that gives no ids. */
+const RUN = eventsAfter(END);
+const ALL = toNames(RUN);
+const FIRST = RUN[0]!.id!;
+const plain = withoutIds(RUN);
+const begun = plain.slice(0, 2);
+
 const whole =
-  (...events: Events): Play =>
+  (...events: WireEvent[]): Play =>
   (_, response) =>
     startSSE(response).end(toText(...events));
 const broken =
-  (events: Events, headers: Record<string, string> = {}): Play =>
+  (events: WireEvent[], headers: Record<string, string> = {}): Play =>
   (_, response) => {
     startSSE(response, headers).write(toText(...events));
     setTimeout(() => response.destroy(), 10);
@@ -43,14 +59,14 @@ async function post(server: PlayServer, options: MessageStreamOptions = {}) {
   const client = createClient({ baseUrl: server.url, streams: quick });
   const stream = client.postMessageStream({ body: 'b', swarm: 'annex' }, options);
   const { items, error } = await drain(stream);
-  return { names: names(items), error, taskId: stream.taskId, asked: server.asked };
+  return { names: toNames(items), error, taskId: stream.taskId, asked: server.asked };
 }
 
 describe('a message', () => {
   test('is posted with a key and a task that the client chose, and streams', async () => {
-    await using server = await PlayServer.start(whole(runStarted(1, '1'), ping, end('done', '2')));
+    await using server = await PlayServer.start(whole(ping, ...RUN));
     const { names: seen, taskId, error } = await post(server);
-    expect([seen, error]).toEqual([['1', '2'], undefined]);
+    expect([seen, error]).toEqual([ALL, undefined]);
     expect(server.requests[0]).toMatchObject({
       method: 'POST',
       path: '/message',
@@ -64,7 +80,7 @@ describe('a message', () => {
   });
 
   test('takes the id and the key of the caller', async () => {
-    await using server = await PlayServer.start(whole(end('done', '1')));
+    await using server = await PlayServer.start(whole(...RUN));
     const client = createClient({ baseUrl: server.url });
     const stream = client.postMessageStream({ body: 'b', taskId: 'mine' }, { idempotencyKey: 'key' });
     await drain(stream);
@@ -84,14 +100,17 @@ describe('a message', () => {
 describe('cut off, a stream of ours', () => {
   test('goes on as the stream of the task, from the newest id on', async () => {
     await using server = await PlayServer.start(
-      house({ posts: [broken([runStarted(1, '4')])], events: [broken([notice('n', '5')]), whole(end('done', '6'))] }),
+      house({
+        posts: [broken(RUN.slice(0, 1))],
+        events: [broken(RUN.slice(1, 2)), whole(...RUN.slice(2))],
+      }),
     );
     const { names: seen, asked, taskId, error } = await post(server);
-    expect([seen, error]).toEqual([['4', '5', '6'], undefined]);
+    expect([seen, error]).toEqual([ALL, undefined]);
     expect(asked).toEqual(['POST /message', `GET /tasks/${taskId}/events`, `GET /tasks/${taskId}/events`]);
     expect(server.requests.slice(1).map(({ query }) => query)).toEqual([
-      { after: '4', swarm: 'annex' },
-      { after: '5', swarm: 'annex' },
+      { after: FIRST, swarm: 'annex' },
+      { after: RUN[1]!.id, swarm: 'annex' },
     ]);
   });
 
@@ -99,11 +118,11 @@ describe('cut off, a stream of ours', () => {
     await using server = await PlayServer.start(
       house({
         about: ours,
-        posts: [broken([], { 'X-Task-Id': 't' }), gone, whole(runStarted(1, '1'), end('done', '2'))],
+        posts: [broken([], { 'X-Task-Id': 't' }), gone, whole(...RUN)],
       }),
     );
     const { names: seen, asked } = await post(server);
-    expect(seen).toEqual(['1', '2']);
+    expect(seen).toEqual(ALL);
     expect(asked).toEqual(['POST /message', 'GET /', 'POST /message', 'POST /message']);
     const keys = server.requests
       .filter(({ method }) => method === 'POST')
@@ -112,16 +131,15 @@ describe('cut off, a stream of ours', () => {
   });
 
   test('at a pause is over', async () => {
-    await using server = await PlayServer.start(
-      house({ posts: [broken([runStarted(1, '1'), notice('n'), end('[]', '2', 'paused')])] }),
-    );
-    expect(await post(server)).toMatchObject({ names: ['1', 'notice', '2'], error: undefined });
+    const events = eventsUpTo(PAUSE);
+    await using server = await PlayServer.start(house({ posts: [broken(events)] }));
+    expect(await post(server)).toMatchObject({ names: toNames(events), error: undefined });
   });
 
   test('behind an end that is in no log is over', async () => {
     const late = end('The task timed out.', undefined, 'error');
-    await using server = await PlayServer.start(house({ posts: [broken([runStarted(1, '1'), late])] }));
-    expect(await post(server)).toMatchObject({ names: ['1', 'task_error'], error: undefined });
+    await using server = await PlayServer.start(house({ posts: [broken([RUN[0]!, late])] }));
+    expect(await post(server)).toMatchObject({ names: [FIRST, 'task_error'], error: undefined });
   });
 
   test('with a task that is not there tells so and ends', async () => {
@@ -139,9 +157,9 @@ describe('cut off, a stream of ours', () => {
 
 describe('cut off, a stream without ids', () => {
   test('cannot be continued, and says so', async () => {
-    await using server = await PlayServer.start(house({ posts: [broken([notice('1'), notice('2')])] }));
+    await using server = await PlayServer.start(house({ posts: [broken(begun)] }));
     const { names: seen, error, asked } = await post(server);
-    expect(seen).toEqual(['notice', 'notice']);
+    expect(seen).toEqual(toNames(begun));
     expect(error).toMatchObject({
       code: 'stream_cut',
       message: expect.stringContaining('this server gives its events no ids, so it cannot be continued'),
@@ -151,13 +169,13 @@ describe('cut off, a stream without ids', () => {
   });
 
   test('in good order, but before the end, is cut off as well', async () => {
-    await using server = await PlayServer.start(house({ posts: [whole(notice('1'), memoryOfError)] }));
+    await using server = await PlayServer.start(house({ posts: [whole(...begun, memoryOfError)] }));
     expect((await post(server)).error).toMatchObject({ code: 'stream_cut', cause: { code: 'stream_cut' } });
   });
 
   test('by silence is cut off as well', async () => {
     await using server = await PlayServer.start(
-      house({ posts: [(_, response) => startSSE(response).write(toText(notice('1')))] }),
+      house({ posts: [(_, response) => startSSE(response).write(toText(...begun))] }),
     );
     expect((await post(server, { idleMs: 40 })).error).toMatchObject({
       code: 'stream_cut',
@@ -178,15 +196,13 @@ describe('cut off, a stream without ids', () => {
   });
 
   test('after its end has nothing left to lose', async () => {
-    await using server = await PlayServer.start(house({ posts: [broken([notice('1'), memoryOfError, end('done')])] }));
-    expect(await post(server)).toMatchObject({ names: ['notice', 'task_error', 'task_complete'], error: undefined });
+    await using server = await PlayServer.start(house({ posts: [broken([memoryOfError, ...plain])] }));
+    expect(await post(server)).toMatchObject({ names: ['task_error', ...toNames(plain)], error: undefined });
   });
 
   test('is over with its end, even if the server holds the line', async () => {
-    await using server = await PlayServer.start((_, response) =>
-      startSSE(response).write(toText(notice('1'), end('done'), notice('2'))),
-    );
-    expect(await post(server)).toMatchObject({ names: ['notice', 'task_complete'], error: undefined });
+    await using server = await PlayServer.start((_, response) => startSSE(response).write(toText(...plain, ...begun)));
+    expect(await post(server)).toMatchObject({ names: toNames(plain), error: undefined });
     await server.requests[0]!.closed;
   });
 });
@@ -194,9 +210,9 @@ describe('cut off, a stream without ids', () => {
 describe('a server that', () => {
   test('is too busy is asked again when it said', async () => {
     const busy: Play = (_, response) => sendJSON(response, { detail: 'slow down' }, 429, { 'Retry-After': '0.1' });
-    await using server = await PlayServer.start(house({ posts: [busy, whole(end('done', '1'))] }));
+    await using server = await PlayServer.start(house({ posts: [busy, whole(...RUN)] }));
     const began = Date.now();
-    expect(await post(server)).toMatchObject({ names: ['1'], asked: ['POST /message', 'POST /message'] });
+    expect(await post(server)).toMatchObject({ names: ALL, asked: ['POST /message', 'POST /message'] });
     expect(Date.now() - began).toBeGreaterThanOrEqual(100);
   });
 

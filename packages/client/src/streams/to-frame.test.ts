@@ -1,6 +1,7 @@
 import { mailFrameWire } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
-import { call, end, memoryOfError, notice, ping } from '../__fixtures__/wire-events.ts';
+import { farewell, ping, recorded, taskEvents } from '../__fixtures__/recorded.ts';
+import { end, memoryOfError } from '../__fixtures__/wire-events.ts';
 import { isEnd, toFrame } from '@posthouse/protocol/light';
 
 const event = ({ event: name, data, id }: { event: string; data: object; id?: string }) => ({
@@ -10,12 +11,9 @@ const event = ({ event: name, data, id }: { event: string; data: object; id?: st
 });
 
 describe('a frame', () => {
-  test.each([call('a', 'look', '7'), notice('n'), ping, end('done', '9'), memoryOfError])(
-    '$event is read as the protocol reads it',
-    (wire) => {
-      expect(toFrame(event(wire))).toEqual(mailFrameWire.parse(wire).value);
-    },
-  );
+  test.each([...taskEvents, ping, farewell, memoryOfError])('$event is read as the protocol reads it', (wire) => {
+    expect(toFrame(event(wire))).toEqual(mailFrameWire.parse(wire).value);
+  });
 
   test('that the protocol does not know is none', () => {
     expect(toFrame({ event: 'fireworks', data: 'bang' })).toBeUndefined();
@@ -29,7 +27,7 @@ describe('a frame', () => {
 
   test.each([
     ['ping', {}],
-    ['tool_call', { ...call('a').data, task_id: 7 }],
+    ['tool_call', { ...recorded('tool_call').data, task_id: 7 }],
     ['notice', null],
     ['notice', 7],
   ])('%s that is not as it should be is an error: %j', (name, data) => {
@@ -46,6 +44,6 @@ describe('an end', () => {
     expect(isEnd(frame(end('', '9', 'error')))).toBe(true);
     expect(isEnd(frame(end('[]', '9', 'paused')))).toBe(true);
     expect(isEnd(frame(memoryOfError))).toBe(false);
-    expect(isEnd(frame(call('a')))).toBe(false);
+    expect(isEnd(frame(recorded('tool_call')))).toBe(false);
   });
 });

@@ -63,8 +63,8 @@ export function faultyStore(store: Store, fuse: Fuse): Store {
     },
     deletions: {
       bury: (task, options) => write('burying a task', () => store.deletions.bury(task, options)),
-      erase: () => write('erasing', () => store.deletions.erase()),
-      isErased: () => read(() => store.deletions.isErased()),
+      erase: (first) => write('erasing', () => store.deletions.erase(first)),
+      isErased: (tasks) => read(() => store.deletions.isErased(tasks)),
       due: (limit) => write('taking notices', () => store.deletions.due(limit)),
       told: (key, later) => write('telling', () => store.deletions.told(key, later)),
       hasKey: (owner, key) => read(() => store.deletions.hasKey(owner, key)),

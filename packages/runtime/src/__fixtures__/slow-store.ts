@@ -59,8 +59,8 @@ export function slowStore(store: Store, seed: number): Store {
     },
     deletions: {
       bury: (task, options) => slowly(() => store.deletions.bury(task, options)),
-      erase: () => slowly(() => store.deletions.erase()),
-      isErased: () => slowly(() => store.deletions.isErased()),
+      erase: (first) => slowly(() => store.deletions.erase(first)),
+      isErased: (tasks) => slowly(() => store.deletions.isErased(tasks)),
       due: (limit) => slowly(() => store.deletions.due(limit)),
       told: (key, later) => slowly(() => store.deletions.told(key, later)),
       hasKey: (owner, key) => slowly(() => store.deletions.hasKey(owner, key)),

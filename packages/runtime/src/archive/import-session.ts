@@ -39,8 +39,9 @@ export class ImportedSession {
 
   async finish(): Promise<void> {
     await this.#flush();
-    // What its agent was doing stays undone until somebody asks for it.
-    const { unfinished: _unfinished, ...session } = this.#session;
+    // What its agent was doing, and what waits behind that, stays undone until somebody asks for something.
+    const { unfinished, ...session } = this.#session;
+    if (unfinished === true) session.data = { ...session.data, held: true };
     const { owner, id } = session;
     if (this.#restore) await this.#store.deletions.lift({ owner, sessionId: id });
     const taskId = this.#transcript?.name ?? session.taskId;

@@ -58,7 +58,7 @@ export class BudgetGate {
   /** Says where a run ends or pauses what is used of the budgets that it is under, if it is under any. */
   #tell<Told extends Pick<Write, 'entries'>>({ task, definition, run, ledger }: SpendingRun, write: Told): Told {
     const isLast = ({ type }: NewEntry): boolean => type === 'run-ended' || type === 'paused';
-    if (!write.entries.some(isLast)) return write;
+    if (!write.entries.some(isLast) || !this.#isUnderAny(definition, run)) return write;
     const { swarm, role, id } = task.owner;
     const told = spentIn(write.entries) ?? NOTHING_SPENT;
     const until = new Date(endOfDay(this.#options.now())).toISOString();
@@ -75,6 +75,12 @@ export class BudgetGate {
     ];
     if (budgets.length === 0) return write;
     return { ...write, entries: write.entries.map((entry) => (isLast(entry) ? { ...entry, budgets } : entry)) };
+  }
+
+  /** False for most runs, of which there is nothing to tell. */
+  #isUnderAny({ budgets }: SwarmDefinition, { budget }: RunData): boolean {
+    if (Object.keys(budgets).length > 0 || budget !== undefined) return true;
+    return this.#seen?.raised.values().some((raised) => raised !== undefined) ?? false;
   }
 
   /** The budget of the caller or of the swarm that is used up for today, if one is. */

@@ -23,13 +23,19 @@ export function spentIn(entries: readonly NewEntry[]): Spent | undefined {
   return told.length === 0 ? undefined : told.map(toSpent).reduce(addSpent);
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The day that was last asked for: it is asked for several times in every model call, and seldom another one. */
+let last = { number: Number.NaN, text: '' };
+
 /** A day of UTC, as spending is counted. */
 export function toDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
+  const number = Math.floor(now / DAY_MS);
+  if (number !== last.number) last = { number, text: new Date(now).toISOString().slice(0, 10) };
+  return last.text;
 }
 
 /** When a day ends and the next one begins, in milliseconds since 1970. */
 export function endOfDay(now: number): number {
-  const day = 24 * 60 * 60 * 1000;
-  return (Math.floor(now / day) + 1) * day;
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }

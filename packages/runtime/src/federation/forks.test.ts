@@ -23,7 +23,7 @@ describe('after a fork', () => {
     expect(relay.world.errors).toEqual([]);
   });
 
-  test('swarms further away hear of it in the same way', async () => {
+  test('swarms further away remember only what is kept, too', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta', 'gamma');
     await relay.send('t', 'bread', 'beta', 'gamma');
@@ -90,7 +90,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'eggs']);
   });
 
-  test('before the first run, nobody remembers anything', async () => {
+  test('no swarm remembers anything if the fork is before the first run', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.fork('t', 1, 'f');
@@ -166,7 +166,7 @@ describe('a fork of a fork', () => {
     expect(relay.knownAt('beta')).toEqual(['apple', 'eggs']);
   });
 
-  test('before its first run is the same place as the first one', async () => {
+  test('before its first run starts where the first fork started', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.send('t', 'bread', 'beta');
@@ -180,12 +180,12 @@ describe('a fork of a fork', () => {
   });
 });
 
-describe('a swarm is told of a fork', () => {
+describe('telling other swarms of a fork', () => {
   test.each<[string, Fate[]]>([
     ['when it is down at the time of the fork', ['lost', 'lost', 'lost']],
-    ['once, although the answer to the first letter is lost', ['unheard', 'unheard']],
-    ['once, although the letter comes twice', ['twice']],
-  ])('%s', async (_, fates) => {
+    ['only once, although the answer to the first letter is lost', ['unheard', 'unheard']],
+    ['only once, although the letter comes twice', ['twice']],
+  ])('a swarm hears of a fork %s', async (_, fates) => {
     let isForked = false;
     await using relay = await Relay.open({
       fate: ({ kind, to }) =>
@@ -204,7 +204,7 @@ describe('a swarm is told of a fork', () => {
     ]);
   });
 
-  test('although both servers are killed between the fork and the first letter', async () => {
+  test('a swarm hears of a fork although both servers are killed before the first letter', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.send('t', 'bread', 'beta');
@@ -215,7 +215,7 @@ describe('a swarm is told of a fork', () => {
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
   });
 
-  test('by one that speaks our additions only: in plain MAIL the task is a new one', async () => {
+  test('a swarm that speaks plain MAIL sees a fork as a new task', async () => {
     await using relay = await Relay.open({ reference: ['gamma'] });
     await relay.send('t', 'apple', 'beta', 'gamma');
     await relay.send('t', 'bread', 'beta', 'gamma');
@@ -248,7 +248,7 @@ describe('forking a task of another swarm', () => {
     return Object.assign(relay, { engine });
   };
 
-  test('is for the swarm that has brought it', async () => {
+  test('is allowed to the swarm that has brought it', async () => {
     await using relay = await open();
     await relay.engine.receive({ direction: 'forward', envelope: claim(), from: { swarm: 'beta', ours: true } });
     await relay.world.settled();
@@ -267,7 +267,7 @@ describe('forking a task of another swarm', () => {
       'gamma',
     ],
     ['another user of the swarm', { taskOwner: 'user:max@beta', taskContributors: ['user:max@beta'] }, 'beta'],
-  ])('is not for %s', async (_, parts, swarm) => {
+  ])('is not allowed to %s', async (_, parts, swarm) => {
     await using relay = await open();
     const sender = { addressType: 'agent' as const, address: `boss@${swarm}` };
     const envelope = claim({ ...parts, payload: { taskId: 'f', sender } });
@@ -301,7 +301,7 @@ describe('forking a task of another swarm', () => {
     await until(() => relay.knownAt('alpha').includes('cheese'));
   };
 
-  test('for another is for the swarm whose task it is, in an instance of its own', async () => {
+  test('is allowed to the owning swarm if another has brought it, in an instance of its own', async () => {
     await using relay = await openForAnother();
     await write(relay, ofGamma);
     expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
@@ -314,7 +314,7 @@ describe('forking a task of another swarm', () => {
     ['a swarm that says it is another one’s', openForAnother, { ...ofGamma, sourceSwarm: 'delta' }],
     ['a swarm that took part in it only', open, { sourceSwarm: 'gamma', taskContributors: ['swarm:beta@gamma'] }],
     ['whoever says that it is theirs', open, ofGamma],
-  ])('for another is not for %s', async (_, start, parts) => {
+  ])('that a third swarm may have brought is not allowed to %s', async (_, start, parts) => {
     await using relay = await start();
     const taskContributors = [...parts.taskContributors, `swarm:gamma@${parts.sourceSwarm}`];
     await write(relay, { ...parts, taskContributors });
@@ -330,7 +330,7 @@ describe('forking a task of another swarm', () => {
     expect(await relay.world.logAt('alpha', 'f', 'beta')).toEqual([]);
   });
 
-  test('is refused where the task has been brought to', async () => {
+  test('is refused on the server that the task was brought to', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     const { store } = relay.world.server('beta');
@@ -341,7 +341,7 @@ describe('forking a task of another swarm', () => {
     });
   });
 
-  test('keeps nothing from a letter on that does not say which run it belongs to', async () => {
+  test('keeps nothing from the first letter on that does not name its run', async () => {
     await using relay = await open();
     const from = { swarm: 'beta', ours: true };
     const unmarked = claim({ payload: { taskId: 't', body: errand('bread') }, metadata: {} });

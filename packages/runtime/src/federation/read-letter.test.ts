@@ -84,13 +84,13 @@ describe('what a server of ours says in its metadata', () => {
     });
   });
 
-  test('counts for nothing when a server of others says it', () => {
+  test('is ignored when a server of others says it', () => {
     const { message, metadata: read } = arrivalOf({ metadata }, { ours: false });
     expect(read).toEqual({});
     expect(noteOf(message)).toEqual({ hops: 1 });
   });
 
-  test('must be what we understand', () => {
+  test('is refused when it is invalid', () => {
     const envelope = { ...envelopeOf(), metadata: { hops: -1 } };
     const from = { swarm: 'beta', ours: true };
     expect(refusal(() => readLetter({ direction: 'forward', envelope, from }))[0]).toBe('invalid_input');
@@ -105,26 +105,26 @@ describe('what a server of ours says in its metadata', () => {
 describe('the end of a run elsewhere', () => {
   const completed = letter('chief@beta', 'boss@alpha', 'response', { subject: '::task_complete::' });
 
-  test('is told by the subject alone, if the server is not one of ours', () => {
+  test('is recognised by the subject alone if the server is not one of ours', () => {
     expect(noteOf(arrivalOf({ message: completed }, { ours: false }).message).ended).toEqual({ outcome: 'complete' });
   });
 
-  test('is told by what a server of ours says', () => {
+  test('is taken from the metadata of a server of ours', () => {
     const metadata = { ended: { outcome: 'error' as const, seen: ['m-1'], answered: false } };
     expect(noteOf(arrivalOf({ message: completed, metadata }).message).ended).toEqual(metadata.ended);
   });
 
-  test('is not told by a request with that subject', () => {
+  test('is not recognised in a request with that subject', () => {
     const message = letter('chief@beta', 'boss@alpha', 'request', { subject: '::task_complete::' });
     expect(noteOf(arrivalOf({ message }).message)).not.toHaveProperty('ended');
   });
 });
 
-describe('refused is a letter', () => {
+describe('refusing letters', () => {
   const many = Array.from({ length: 101 }, (_, index) => `swarm:s${index}@beta`);
 
   test.each([
-    ['of an agent of another swarm', { payload: { sender: agentAddress('head@gamma') } }, 'sender_refused'],
+    ['from an agent of another swarm', { payload: { sender: agentAddress('head@gamma') } }, 'sender_refused'],
     ['that says it comes from another swarm', { sourceSwarm: 'gamma' }, 'sender_refused'],
     [
       'whose swarm has no part in the task',
@@ -132,12 +132,12 @@ describe('refused is a letter', () => {
       'sender_refused',
     ],
     ['that is for nobody here', { payload: { recipient: agentAddress('head@gamma') } }, 'invalid_input'],
-    ['with a contributor that is none', { taskContributors: ['user:eve@beta', 'nobody'] }, 'invalid_address'],
+    ['with an invalid contributor', { taskContributors: ['user:eve@beta', 'nobody'] }, 'invalid_address'],
     ['with too many contributors', { taskContributors: many }, 'invalid_input'],
-    ['with an id that is none', { messageId: '' }, 'invalid_input'],
+    ['with an empty id', { messageId: '' }, 'invalid_input'],
     ['about a task that no URL can name', { payload: { taskId: '..' } }, 'invalid_input'],
     ['with a task id that is too long', { payload: { taskId: 'x'.repeat(257) } }, 'invalid_input'],
-  ])('%s', (_, parts, code) => {
+  ])('refuses a letter %s', (_, parts, code) => {
     expect(refusal(() => arrivalOf(parts))[0]).toBe(code);
   });
 });

@@ -61,6 +61,8 @@ export type EngineOptions = TelemetryOptions & {
 export type ChangeOptions = {
   /** The same key twice is one change. */
   once?: string | undefined;
+  /** Whether a key that was used in a task that was deleted makes no task. */
+  unlessKeyDeleted?: true | undefined;
   /** Nobody can have used the task id yet. */
   isNew?: boolean;
   /** Decides on what is on disk, also where this process is ahead of it. */
@@ -76,8 +78,7 @@ type OutsideWrite = {
   taskId: string;
   task: Task | undefined;
   decision: Decision;
-  once: string | undefined;
-};
+} & Pick<ChangeOptions, 'once' | 'unlessKeyDeleted'>;
 
 const NO_TASK = { task: undefined, mail: [], open: [], live: [], ledger: new RunLedger() };
 const BEAT_MS = 5_000;
@@ -222,7 +223,7 @@ export class Engine implements AsyncDisposable {
     owner: Instance,
     taskId: string,
     decide: Decide,
-    { once, isNew = false, stored = false }: ChangeOptions,
+    { once, unlessKeyDeleted, isNew = false, stored = false }: ChangeOptions,
   ): Promise<Committed | undefined> {
     for (let tries = 1; ; tries += 1) {
       this.#stopping.signal.throwIfAborted();
@@ -248,9 +249,9 @@ export class Engine implements AsyncDisposable {
         // The end of a run tells all that was shown of it, and nobody but its runner knows that to the last word.
         if (decision.fence === true && runner?.ready === true)
           return await this.#end(runner, () => decide(runner.readyState), once);
-        return await this.#write({ owner, taskId, task: state.task, decision, once });
+        return await this.#write({ owner, taskId, task: state.task, decision, once, unlessKeyDeleted });
       } catch (error) {
-        if (!isRefusal(error) || tries === MOST_TRIES) throw error;
+        if (!isRefusal(error) || tries === MOST_TRIES || (isDeleted(error) && task === undefined)) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
       }
     }
@@ -321,7 +322,7 @@ export class Engine implements AsyncDisposable {
     throw noRoom('the run is stopped, which is written down as soon as there is room');
   }
 
-  async #write({ owner, taskId, task, decision, once }: OutsideWrite): Promise<Committed> {
+  async #write({ owner, taskId, task, decision, once, unlessKeyDeleted }: OutsideWrite): Promise<Committed> {
     // Adding mail goes with whatever else happens; changing turns, pausing or ending a run or adding to a list does not.
     const isMerging = decision.data?.contributors !== undefined;
     const isPausing = decision.entries.some(({ type }) => type === 'paused');
@@ -333,7 +334,7 @@ export class Engine implements AsyncDisposable {
         ...(exact ? { head: task?.head ?? 0 } : {}),
         ...(exact && task !== undefined ? { epoch: task.epoch } : {}),
       },
-      ...(once === undefined ? {} : { once }),
+      ...(once === undefined ? {} : { once, unlessKeyDeleted }),
       claim: this.node,
       ...decision,
     };

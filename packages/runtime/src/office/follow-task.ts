@@ -101,8 +101,15 @@ export async function* followBatches(
   const look = () => ((changed = true), bell.ring());
   const unlisten = [changes.listen(task.key, look), stayAlive()];
   let queued = onQueued && queue.placeOf(task.key);
+  let toldPlace: QueuePlace | undefined;
+  /** The queue tells a new place a moment later, also to readers who have found it by themselves meanwhile. */
+  const tellPlace = (place: QueuePlace): void => {
+    if (toldPlace?.run === place.run && toldPlace.place === place.place) return;
+    toldPlace = place;
+    onQueued!(place);
+  };
   if (onQueued !== undefined) {
-    const stand = (place: QueuePlace) => (reading || changed ? (queued = place) : onQueued(place));
+    const stand = (place: QueuePlace) => (reading || changed ? (queued = place) : tellPlace(place));
     unlisten.push(queue.places.listen(task.key, stand));
   }
   // Both by themselves: a signal of signals costs an idle reader as much as all else here.
@@ -147,7 +154,7 @@ export async function* followBatches(
       stopIfAborted();
       if (!caughtUp) continue;
       reading = false;
-      if (queued !== undefined) onQueued!(queued);
+      if (queued !== undefined) tellPlace(queued);
       queued = undefined;
       const foreign = tokens && standing.open && !standing.paused && !isOurs();
       await (foreign ? bell.later(FOREIGN_TEXT_MS) : heard);

@@ -1,5 +1,5 @@
 import type { Instance } from '@posthouse/protocol';
-import type { DeletionOrigin, SessionOwner, Store } from '@posthouse/store';
+import { deleteSession, type DeletionOrigin, type SessionOwner, type Store } from '@posthouse/store';
 import { forgetBudgets } from '../budgets/budget-gate.ts';
 import { deleteTask } from './delete-task.ts';
 import { isDeleted } from './is-refusal.ts';
@@ -62,15 +62,7 @@ export function storeUndertaker(store: Store, origin: DeletionOrigin, now: () =>
     origin,
     forgetTask,
     async forgetSession(owner, id) {
-      const session = await store.sessions.get(owner, id);
-      if (session === undefined) return;
-      const { agent: swarm, branches } = session;
-      const tasks = branches.map(({ taskId }) => taskId);
-      await store.sessions.delete(owner, id, {
-        forGood: true,
-        origin,
-        ...(tasks.length === 0 ? {} : { notices: { swarm, tasks, origin } }),
-      });
+      const { swarm = '', tasks = [] } = (await deleteSession(store, owner, id, origin)) ?? {};
       for (const taskId of tasks) {
         const task = { owner: { ...owner, swarm }, taskId };
         // A message may be on its way whose task is not there yet.

@@ -25,3 +25,19 @@ test('a fork of a fork remembers what came before both', async () => {
   expect(await bodiesOf(fork)).toEqual(['first', 'differently']);
   expect(await bodiesOf(again)).toEqual(['first', 'once more']);
 });
+
+test('a fork before the first run holds nothing of the task', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const writer = actor('writer', [complete('one')], {
+    commTargets: [],
+    enableEntrypoint: true,
+    canCompleteTasks: true,
+  });
+  const team = swarm({ name: 'team', version: '1.0.0', entrypoint: 'writer', agents: [writer] });
+  await using office = await team.instantiate({ store, userId: 'u-1' });
+  const { taskId } = await office.postMessage({ body: 'my secret plan' });
+  const fork = await office.fork(taskId, { beforeRun: 1 });
+  const task = (await office.task(fork))!;
+  const { entries } = await store.read(task.key, 0, 100);
+  expect(JSON.stringify([task.data, entries])).not.toContain('secret');
+});

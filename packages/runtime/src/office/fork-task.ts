@@ -4,6 +4,7 @@ import { partsOf, workersOf } from '../federation/contributors.ts';
 import { MAX_CONTRIBUTORS, MAX_FORKS } from '../federation/letter-metadata.ts';
 import { peerOf } from '../federation/peer-mailbox.ts';
 import type { Decision } from './decision.ts';
+import { isDeleted } from './is-refusal.ts';
 import { dataOf, type ForkPlace, toData } from './task-state.ts';
 
 /**
@@ -30,11 +31,18 @@ export async function forkTask(
   const turns = await store.turns(task.key, beforeRun);
   // Before its first run a fork is what it was made from, and others need not have heard of it.
   const own = beforeRun === 1 ? [] : [{ taskId: task.taskId, beforeRun }];
-  await store.commit({
+  const { task: copy } = await store.commit({
     task: { owner: task.owner, taskId: newTaskId },
     expect: { head: 0 },
     ...decideFork(task, { turns, beforeRun, from: [...own, ...(forked?.from ?? [])] }),
   });
+  try {
+    // Whoever deletes the task looks for its forks afterwards, so this one is either found there or not made.
+    await store.turns(task.key, 0);
+  } catch (error) {
+    if (isDeleted(error)) await store.deletions.bury(copy.key);
+    throw error;
+  }
 }
 
 export type Fork = {
@@ -47,7 +55,7 @@ export type Fork = {
 
 /** The first write of a task that goes on from another one. */
 export function decideFork(task: Task, { turns, beforeRun, from }: Fork): Decision & Required<Pick<Decision, 'data'>> {
-  const { title, taskOwner, forked } = dataOf(task);
+  const { taskOwner, forked } = dataOf(task);
   // What another swarm has asked stands in a turn that is no agent's.
   const known = turns.filter(({ agent }) => peerOf(agent) === undefined);
   const peers = [...new Set([...workersOf(task), ...(forked?.peers ?? [])])];
@@ -60,7 +68,7 @@ export function decideFork(task: Task, { turns, beforeRun, from }: Fork): Decisi
     turns: known.map((turn) => ({ ...turn, run: 0 })),
     status: 'complete',
     data: toData({
-      ...defined({ title, taskOwner }),
+      ...defined({ taskOwner }),
       ...(from.length === 0
         ? {}
         : { forked: { from: from.slice(0, MAX_FORKS), peers, ...(parts.length === 0 ? {} : { parts }) } }),

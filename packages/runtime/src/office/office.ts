@@ -13,7 +13,7 @@ import {
   PosthouseError,
   type ToolSpec,
 } from '@posthouse/protocol';
-import type { Committed, Store, Task } from '@posthouse/store';
+import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { findAgent } from '../definitions/find-agent.ts';
 import { toBudgetError } from '../budgets/budget-gate.ts';
@@ -62,6 +62,9 @@ export type OfficeOptions = {
   onError?: (error: unknown) => void;
 };
 
+/** What was deleted, by its keys, and which forks there are, deleted or not. */
+export type Deleted = { forks: string[]; keys: TaskKey[] };
+
 export type OfficeMode = 'automatic' | 'manual';
 
 export type PostOptions = {
@@ -93,6 +96,8 @@ export type PostOptions = {
   bypassSupervisor?: boolean;
   /** Takes the message although too many calls wait; otherwise that is refused with `queue_full`. */
   evenIfFull?: boolean;
+  /** Refuses with `task_deleted` to begin a task with a key that was used in one that was deleted. */
+  unlessKeyDeleted?: boolean | undefined;
   /** The same key twice is one message; with another message it is refused with `key_reused`. */
   idempotencyKey?: string;
   /** How long to wait for the answer; the run goes on afterwards. */
@@ -190,7 +195,11 @@ export class Office implements AsyncDisposable {
           ? decidePost(state, post)
           : decideChatPost(state, { ...post, whenOpen, cutIn: toInterrupt(message) });
       },
-      { once: idempotencyKey, isNew: options.taskId === undefined },
+      {
+        once: idempotencyKey,
+        unlessKeyDeleted: options.unlessKeyDeleted || undefined,
+        isNew: options.taskId === undefined,
+      },
     );
     if (committed!.repeated) refuseOtherMessage(committed!.entries, { message, tools, responseFormat });
     return toSubmitted(taskId, committed!);
@@ -311,13 +320,27 @@ export class Office implements AsyncDisposable {
     return committed !== undefined && committed.entries.length > 0;
   }
 
-  /** Deletes a task for good. Forks of it hold copies, and are deleted with it only when it is asked for; gives which there are. */
-  async delete(taskId: string, { forks = false }: { forks?: boolean } = {}): Promise<{ forks: string[] }> {
+  /**
+   * Deletes a task for good. Forks of it hold copies, and are deleted with it only when it is asked for; gives which there
+   * are, and the keys of all that was deleted.
+   */
+  async delete(taskId: string, { forks = false }: { forks?: boolean } = {}): Promise<Deleted> {
     await this.#find(taskId);
-    const copies = await findForks(this.#engine.store, this.owner, taskId);
-    await this.#engine.delete(this.owner, taskId);
-    for (const fork of forks ? copies : []) await this.#engine.delete(this.owner, fork).catch(forgiveDeleted);
-    return { forks: copies };
+    const found = new Set<string>();
+    const keys: TaskKey[] = [];
+    const deleteForks = async (): Promise<void> => {
+      for (const fork of await findForks(this.#engine.store, this.owner, taskId)) {
+        found.add(fork);
+        const gone = forks ? await this.#engine.delete(this.owner, fork).catch(forgiveDeleted) : undefined;
+        if (gone !== undefined) keys.push(gone.key);
+      }
+    };
+    // If this process dies in between, the task is still there for somebody to delete with the rest of its forks.
+    if (forks) await deleteForks();
+    keys.push((await this.#engine.delete(this.owner, taskId)).key);
+    // Until then somebody may have made another one.
+    await deleteForks();
+    return { forks: [...found], keys };
   }
 
   /** The message that was posted with this key, if there was one. */
@@ -431,6 +454,6 @@ function toSubmitted(taskId: string, { task, entries }: Committed): Submitted {
 }
 
 /** Somebody else was quicker. */
-function forgiveDeleted(error: unknown): void {
+function forgiveDeleted(error: unknown): undefined {
   if (!isDeleted(error)) throw error;
 }

@@ -13,7 +13,7 @@ export type PruneOptions = Omit<Undertaker, 'origin'> & {
 
 const SESSIONS_AT_ONCE = 100;
 /** What is deleted at once shares its commits: one after the other falls behind a server that makes tasks side by side. */
-const DELETIONS_AT_ONCE = 8;
+const DELETIONS_AT_ONCE = 4;
 
 /**
  * Deletes what is older than it may get: chat sessions with their tasks, then tasks by their outcome. A task of a session

@@ -1,4 +1,4 @@
-import type { Store, Tombstone } from '@posthouse/store';
+import type { Store, TaskKey, Tombstone } from '@posthouse/store';
 
 export type SweeperOptions = {
   store: Store;
@@ -10,11 +10,17 @@ export type SweeperOptions = {
 /** After each step everybody else has this many times as long as it took. */
 const PAUSE_FACTOR = 3;
 const SHORTEST_PAUSE_MS = 2;
+/** A step that took longer than a few milliseconds has itself waited for a busy machine. */
+const LONGEST_PAUSE_MS = 50;
 const NOTICES_AT_ONCE = 8;
 
 /** Finishes deletions, of this process and of others: erases what was deleted in small steps, and tells those who have copies. */
 export class Sweeper {
   readonly #options: SweeperOptions;
+  /** Tasks that somebody waits for: what they held goes first. */
+  readonly #awaited = new Set<TaskKey>();
+  /** Is done when something more was erased. */
+  #step = Promise.withResolvers<void>();
   #erasing: Promise<void> | undefined;
   #telling: Promise<void> | undefined;
 
@@ -24,29 +30,44 @@ export class Sweeper {
 
   /** Does what there is to do. Resolves when there is nothing more for now. */
   async sweep(): Promise<void> {
-    this.#erasing ??= this.#erase().finally(() => (this.#erasing = undefined));
     this.#telling ??= this.#tell().finally(() => (this.#telling = undefined));
-    await Promise.all([this.#erasing, this.#telling]);
+    await Promise.all([this.#startErasing(), this.#telling]);
   }
 
-  /** Erases until everything is gone that was deleted before, or until the signal aborts; whether it is. */
-  async erased(signal: AbortSignal): Promise<boolean> {
+  /**
+   * Erases until these tasks are gone, or everything that was deleted before, or until the signal aborts; whether they are.
+   */
+  async erased(signal: AbortSignal, tasks?: readonly TaskKey[]): Promise<boolean> {
     const { store } = this.#options;
-    while (!signal.aborted && !this.#options.signal.aborted) {
-      this.#erasing ??= this.#erase().finally(() => (this.#erasing = undefined));
-      await Promise.race([this.#erasing, aborted(signal)]);
-      if (await store.deletions.isErased()) return true;
-      await pause(SHORTEST_PAUSE_MS);
+    const given = aborted(signal);
+    for (const key of tasks ?? []) this.#awaited.add(key);
+    try {
+      while (!signal.aborted && !this.#options.signal.aborted) {
+        const erasing = this.#startErasing();
+        await Promise.race([erasing, given, ...(tasks === undefined ? [] : [this.#step.promise])]);
+        if (await store.deletions.isErased(tasks)) return true;
+        await pause(SHORTEST_PAUSE_MS);
+      }
+      return false;
+    } finally {
+      for (const key of tasks ?? []) this.#awaited.delete(key);
     }
-    return false;
+  }
+
+  #startErasing(): Promise<void> {
+    this.#erasing ??= this.#erase().finally(() => (this.#erasing = undefined));
+    return this.#erasing;
   }
 
   async #erase(): Promise<void> {
     const { store, signal } = this.#options;
     while (!signal.aborted) {
       const start = performance.now();
-      if (!(await store.deletions.erase())) return;
-      await pause(Math.max(SHORTEST_PAUSE_MS, (performance.now() - start) * PAUSE_FACTOR));
+      if (!(await store.deletions.erase([...this.#awaited]))) return;
+      this.#step.resolve();
+      this.#step = Promise.withResolvers<void>();
+      const wanted = (performance.now() - start) * PAUSE_FACTOR;
+      await pause(Math.min(Math.max(SHORTEST_PAUSE_MS, wanted), LONGEST_PAUSE_MS));
     }
   }
 

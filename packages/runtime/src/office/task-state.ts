@@ -20,7 +20,6 @@ export type TaskData = {
   attempts?: Record<string, number>;
   /** By swarm: in which of our runs its log was read up to where. */
   followed?: Record<string, { run: number; seq: number }>;
-  title?: string;
   /** On a task that was forked: what it goes on from. */
   forked?: Forked;
   current?: RunData;

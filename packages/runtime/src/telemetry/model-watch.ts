@@ -23,18 +23,21 @@ type Place = { swarm: string; agent: string; taskId: string };
  */
 export class ModelWatch {
   readonly #telemetry: Telemetry;
-  readonly #place: Place & WatchedModel;
+  readonly #place: Place;
+  readonly #asked: WatchedModel;
   readonly #scope: Scope | undefined;
   #askedAt: number | undefined;
   #firstAt: number | undefined;
   #requests = 0;
   #reasons: string[] = [];
 
-  constructor(telemetry: Telemetry, place: Place & WatchedModel, turn: Scope | undefined) {
+  constructor(telemetry: Telemetry, place: Place, asked: WatchedModel, turn: Scope | undefined) {
     this.#telemetry = telemetry;
     this.#place = place;
+    this.#asked = asked;
     if (turn === undefined) return;
-    const { agent, taskId, provider, model } = place;
+    const { agent, taskId } = place;
+    const { provider, model } = asked;
     const attributes = {
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': provider.split('.')[0]!,
@@ -94,16 +97,17 @@ export class ModelWatch {
 
   /** Counts the request that is open, if one is. */
   #settle(failure?: ModelFailureReason): void {
-    const { swarm, agent, model } = this.#place;
     const askedAt = this.#askedAt;
     if (askedAt === undefined) return;
     this.#askedAt = undefined;
     const first = this.#firstAt === undefined ? undefined : (this.#firstAt - askedAt) / 1000;
     if (first !== undefined) this.#scope?.span.setAttribute('gen_ai.response.time_to_first_chunk', first);
-    this.#telemetry.observer?.modelAsked({
-      swarm,
-      agent,
-      model,
+    const { observer } = this.#telemetry;
+    if (observer === undefined) return;
+    observer.modelAsked({
+      swarm: this.#place.swarm,
+      agent: this.#place.agent,
+      model: this.#asked.model,
       seconds: (performance.now() - askedAt) / 1000,
       ...defined({ firstSeconds: first, failure }),
     });
@@ -115,11 +119,11 @@ export class ModelWatch {
     span.setAttribute('gen_ai.response.finish_reasons', this.#reasons);
     if (usage !== undefined) span.setAttributes(toUsageAttributes(usage.usage));
     if (!this.#telemetry.content) return;
-    const { system } = this.#place;
+    const { system, messages: given } = this.#asked;
     if (system !== '') {
       span.setAttribute('gen_ai.system_instructions', toSpanText([{ type: 'text', content: system }]));
     }
-    span.setAttribute('gen_ai.input.messages', toSpanText(toSpanMessages(this.#place.messages)));
+    span.setAttribute('gen_ai.input.messages', toSpanText(toSpanMessages(given)));
     span.setAttribute('gen_ai.output.messages', toSpanText(toSpanMessages(messages)));
   }
 }

@@ -93,10 +93,12 @@ export async function within<Result>({ span, context: inside }: Scope, work: () 
 
 /** Links to what brought mail about. */
 export function toLinks(mail: readonly Mail[]): Link[] {
-  return mail.flatMap(({ message }) => {
+  const links: Link[] = [];
+  for (const { message } of mail) {
     const linked = parseTraceparent(noteOf(message).cause?.trace);
-    return linked === undefined ? [] : [{ context: linked, attributes: { 'messaging.message.id': message.id } }];
-  });
+    if (linked !== undefined) links.push({ context: linked, attributes: { 'messaging.message.id': message.id } });
+  }
+  return links;
 }
 
 /** Marks a span as failed. The words of an error may repeat what somebody said, so only its kind is told. */

@@ -13,6 +13,7 @@ export class TurnWatch {
   readonly #telemetry: Telemetry;
   readonly #place: TurnPlace;
   readonly #scope: Scope | undefined;
+  #trace: string | undefined;
 
   constructor(telemetry: Telemetry, place: TurnPlace & { taken: readonly Mail[]; resumed: boolean }, run?: Scope) {
     this.#telemetry = telemetry;
@@ -33,7 +34,8 @@ export class TurnWatch {
 
   /** The turn as a `traceparent`, for the mail that it sends. */
   get trace(): string | undefined {
-    return this.#scope && toTraceparent(this.#scope.span.spanContext());
+    if (this.#scope !== undefined) this.#trace ??= toTraceparent(this.#scope.span.spanContext());
+    return this.#trace;
   }
 
   /** Mail that cut in on the turn. */
@@ -48,7 +50,7 @@ export class TurnWatch {
 
   /** A model is about to be asked. */
   model(asked: WatchedModel): ModelWatch {
-    return new ModelWatch(this.#telemetry, { ...this.#place, ...asked }, this.#scope);
+    return new ModelWatch(this.#telemetry, this.#place, asked, this.#scope);
   }
 
   /** Runs an action. */

@@ -7,7 +7,6 @@ import { startServer } from '../start-server.ts';
 const { values } = parseArgs({
   options: {
     database: { type: 'string' },
-    folder: { type: 'string' },
     budgets: { type: 'string' },
   },
 });
@@ -26,14 +25,16 @@ const boss = agent({
   canCompleteTasks: true,
 });
 const budgets = JSON.parse(values.budgets!) as Budgets;
-const { url, tokens, port } = await startServer(
+const { url, port } = await startServer(
   swarm({ name: 'loop', version: '1.0.0', agents: [boss], entrypoint: 'boss', budgets }),
   {
     port: 0,
     databaseURL: values.database!,
-    developmentFolder: values.folder!,
+    // A shared database has no tokens of development; here everybody's token is their role.
+    auth: { authenticate: async (token) => ({ role: token === 'admin' ? 'admin' : 'user', id: token, token }) },
     logger: quiet,
     announce: () => undefined,
   },
 );
+const tokens = { user: 'user', admin: 'admin' };
 process.stdout.write(`${JSON.stringify({ url, tokens, port, readyMs: Math.round(performance.now()) })}\n`);

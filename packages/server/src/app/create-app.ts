@@ -9,6 +9,7 @@ import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import { addMCPRoutes } from '../doors/mcp/add-mcp-routes.ts';
 import { addOpenAIRoutes } from '../doors/openai/add-openai-routes.ts';
 import { openapiHandler } from '../openapi/openapi-handler.ts';
+import { operationsRoutes } from '../openapi/operations-routes.ts';
 import { addChatRoutes } from '../routes/chat.ts';
 import { addLetterRoutes } from '../routes/interswarm-letters.ts';
 import { addInterswarmMessageRoutes } from '../routes/interswarm-message.ts';
@@ -29,6 +30,7 @@ import { addUIRoutes } from '../routes/ui.ts';
 import { addOverviewRoutes } from '../routes/ui-overview.ts';
 import { StreamDesk } from '../streams/stream-desk.ts';
 import { addStudioRoutes } from '../studio/add-studio-routes.ts';
+import { type AddRoute, routeAdder } from './add-route.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnmatched } from './answer-unmatched.ts';
 import type { AppEnv } from './app-env.ts';
@@ -67,6 +69,8 @@ export type AppParts = {
   app: Hono<AppEnv>;
   house: House;
   gate: Gate;
+  /** Adds a route as it is described. */
+  on: AddRoute;
   desk: StreamDesk;
   logger: Logger;
   debug: boolean;
@@ -110,7 +114,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   });
   const { sharedTokens = false, questions = {}, director } = options;
   const shown = { publicURL, questions, director };
-  const parts: AppParts = { app, house, gate, desk, logger, debug, sharedTokens, pingMs, ...shown };
+  const on = routeAdder(app, gate, { debug });
+  const parts: AppParts = { app, house, gate, on, desk, logger, debug, sharedTokens, pingMs, ...shown };
 
   if (metrics !== undefined) app.use('*', observeRequests(metrics));
   for (const handler of before) app.use('*', handler);
@@ -133,8 +138,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   addChatRoutes(parts);
   addOpenAIRoutes(parts);
   addMCPRoutes(parts);
-  app.get('/openapi.json', openapiHandler());
-  if (metrics !== undefined) app.get('/metrics', gate.admin, metricsHandler(metrics));
+  on(operationsRoutes.getOpenAPI, openapiHandler());
+  if (metrics !== undefined) on(operationsRoutes.getMetrics, metricsHandler(metrics));
   addStudioRoutes(app);
   options.extend?.(app);
   app.notFound(answerUnmatched(() => app.routes));

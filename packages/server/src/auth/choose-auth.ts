@@ -7,6 +7,7 @@ import {
   type DevelopmentTokens,
   newDevelopmentTokens,
 } from './development/development-authenticator.ts';
+import { keepDevelopmentTokens } from './development/development-file.ts';
 import { type ExternalAuth, externalAuthenticator } from './external/external-authenticator.ts';
 import { tokenAuthenticator } from './tokens/token-authenticator.ts';
 import { hasTokens } from './tokens/token-records.ts';
@@ -29,11 +30,14 @@ export type AuthSituation = {
   store: Pick<Store, 'records'>;
   /** Others may reach the store from elsewhere, so this is hardly somebody's own machine. */
   shared: boolean;
+  /** Where tokens of development are kept from start to start; without it each start has its own. */
+  developmentFolder?: string;
   logger: Logger;
 };
 
 /** Chooses how callers are recognised. Whatever the situation, nobody gets in without a token that somebody was given. */
-export async function chooseAuth({ auth, store, shared, logger }: AuthSituation): Promise<ChosenAuth> {
+export async function chooseAuth(situation: AuthSituation): Promise<ChosenAuth> {
+  const { auth, store, shared, developmentFolder, logger } = situation;
   if (typeof auth === 'object') {
     if ('authenticate' in auth) return { mode: 'custom', authenticator: auth };
     checkEndpoint('AUTH_ENDPOINT', auth.authEndpoint);
@@ -45,7 +49,8 @@ export async function chooseAuth({ auth, store, shared, logger }: AuthSituation)
   if (auth === 'tokens' || (auth === 'auto' && (shared || (await hasTokens(store.records))))) {
     return { mode: 'tokens', authenticator: own };
   }
-  const tokens = newDevelopmentTokens();
+  const tokens =
+    developmentFolder === undefined ? newDevelopmentTokens() : await keepDevelopmentTokens(developmentFolder);
   return { mode: 'development', authenticator: developmentAuthenticator(tokens, own), tokens };
 }
 

@@ -1,4 +1,4 @@
-import { AgentSessions, createAgentSessionStore } from '@posthouse/chat';
+import { type AgentObserver, AgentSessions, createAgentSessionStore } from '@posthouse/chat';
 import type { AgentRegistry } from '@posthouse/chat/agents';
 import type { Engine } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
@@ -10,6 +10,8 @@ export type OpenAgentsOptions = {
   chat: ChatOptions;
   /** Whether every agent may be used. */
   development: boolean;
+  /** Counts what agents do. */
+  observer?: AgentObserver | undefined;
   onError: (error: unknown) => void;
 };
 
@@ -20,7 +22,7 @@ export async function checkAgents(chat: ChatOptions): Promise<void> {
 
 /** Opens the sessions with agents: closes what a process before this one has left open, and goes on with what waits. */
 export async function openAgents(options: OpenAgentsOptions): Promise<AgentSessions> {
-  const { store, engine, chat, development, onError } = options;
+  const { store, engine, chat, development, observer, onError } = options;
   const { agents = {}, folders } = chat;
   const sessions = new AgentSessions({
     store: createAgentSessionStore(store),
@@ -29,6 +31,7 @@ export async function openAgents(options: OpenAgentsOptions): Promise<AgentSessi
     ...(development ? {} : { names: namedBy(chat) }),
     ...(folders === undefined ? {} : { folders }),
     nodes: { self: engine.node, isAlive: async (node) => (await store.nodes()).includes(node) },
+    ...(observer === undefined ? {} : { observer }),
     onError,
   });
   await sessions.recover();

@@ -76,7 +76,7 @@ describe('what is no request', () => {
         const statuses = [...answer!.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
         expect(statuses.filter((status) => status >= 500)).toEqual([]);
       }),
-      { numRuns: FULL ? 2_000 : 60 },
+      { numRuns: FULL ? 1_000 : 60 },
     );
     expect(await isServing()).toBe(true);
   });

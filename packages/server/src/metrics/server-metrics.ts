@@ -1,6 +1,7 @@
 import type { ModelQueue } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AgentMetrics } from './agent-metrics.ts';
 import { CallMetrics } from './call-metrics.ts';
 import { observeStore } from './observe-store.ts';
 import { ProcessMetrics } from './process-metrics.ts';
@@ -30,6 +31,8 @@ export class ServerMetrics implements Disposable {
   readonly #work = new WorkMetrics(this.#registry);
   /** What the runtime is to tell of models and actions. */
   readonly calls: CallMetrics = new CallMetrics(this.#registry);
+  /** What sessions with agents are to tell of them. */
+  readonly agents: AgentMetrics = new AgentMetrics(this.#registry);
   readonly #process = new ProcessMetrics(this.#registry);
   readonly #requests = new Counter({
     name: 'posthouse_http_requests_total',

@@ -3,6 +3,7 @@ import type { Committed, Task, TaskKey, Write } from '@posthouse/store';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { LabelBook } from './label-book.ts';
 import { SECONDS } from './seconds.ts';
+import { toTokenKinds } from './to-token-kinds.ts';
 
 /** From an answer at once to a day that somebody let pass before they approved something. */
 const RUN_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 86_400];
@@ -158,16 +159,7 @@ export class WorkMetrics {
   #use({ agent = '', model, usage }: LogEntry & { type: 'usage' }, swarm: string): void {
     const labels = this.#models.of({ swarm, agent, model });
     this.#calls.inc(labels);
-    const tokens = {
-      input: usage.inputTokens,
-      output: usage.outputTokens,
-      cache_read: usage.cacheReadTokens,
-      cache_write: usage.cacheWriteTokens,
-      reasoning: usage.reasoningTokens,
-    };
-    for (const [kind, count] of Object.entries(tokens)) {
-      if (count !== undefined) this.#tokens.inc({ ...labels, kind }, count);
-    }
+    for (const [kind, count] of toTokenKinds(usage)) this.#tokens.inc({ ...labels, kind }, count);
     if (usage.cost !== undefined) this.#cost.inc(labels, usage.cost);
   }
 }

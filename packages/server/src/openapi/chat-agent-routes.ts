@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { idParameter, MESSAGE_ID } from './chat-parameters.ts';
-import type { DocumentedRoute, RouteAnswer, RouteParameter } from './documented-route.ts';
+import { get, gives, patch, post, remove, takes, type UnnamedRoute } from './describe-routes.ts';
+import type { RouteAnswer } from './documented-route.ts';
+import { inPath } from './shared-parameters.ts';
 
 const partnersSchema = z
   .array(
@@ -14,13 +16,12 @@ const partnersSchema = z
   )
   .meta({ id: 'ChatAgents' });
 
-const messageIdParameter: RouteParameter = {
-  name: 'messageId',
-  in: 'path',
-  description: 'The id of a message that waits its turn.',
-  schema: z.string().min(1),
-  example: MESSAGE_ID,
-};
+const messageIdParameter = inPath(
+  'messageId',
+  MESSAGE_ID,
+  'The id of a message that waits its turn.',
+  z.string().min(1),
+);
 
 const queuedSchema = z
   .strictObject({ id: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })
@@ -32,92 +33,56 @@ const removedSchema = z.strictObject({ removed: z.literal(true), id: z.string() 
 const verdictSchema = z.object({ approved: z.boolean(), reason: z.string().optional() }).meta({ id: 'ApprovalAnswer' });
 
 /** Whom one can chat with. */
-export function partnersRouteAt(path: string, name: string): DocumentedRoute {
+export function partnersRouteAt(path: string, name: string): Record<string, UnnamedRoute> {
   return {
-    method: 'get',
-    path,
-    operation: `list${name}Agents`,
-    tag: 'chat',
-    summary: 'Whom a session may be with: agents and swarms, and whether they can be used here',
-    access: 'user',
-    answers: {
-      200: {
-        description: 'Agents, then swarms. `reason` says what an agent lacks.',
-        schema: partnersSchema,
-        example: [
-          {
-            name: 'pi',
-            kind: 'agent',
-            available: false,
-            reason: 'Install it with: npm install @earendil-works/pi-agent-core',
-          },
-          { name: 'newsroom', kind: 'swarm', available: true, default: true },
-        ],
-      },
-    },
+    [`list${name}Agents`]: get(path, 'user', {
+      summary: 'Whom a session may be with: agents and swarms, and whether they can be used here',
+      answers: gives('Agents, then swarms. `reason` says what an agent lacks.', partnersSchema, [
+        {
+          name: 'pi',
+          kind: 'agent',
+          available: false,
+          reason: 'Install it with: npm install @earendil-works/pi-agent-core',
+        },
+        { name: 'newsroom', kind: 'swarm', available: true, default: true },
+      ]),
+    }),
   };
 }
 
 /** What only sessions with agents can do, at one of the places where the chat is. */
-export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAnswer): DocumentedRoute[] {
-  return [
-    partnersRouteAt(`${path}/agents`, name),
-    {
-      method: 'patch',
-      path: `${path}/{id}/queue/{messageId}`,
-      operation: `edit${name}Queued`,
-      tag: 'chat',
+export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAnswer): Record<string, UnnamedRoute> {
+  return {
+    ...partnersRouteAt(`${path}/agents`, name),
+    [`edit${name}Queued`]: patch(`${path}/{id}/queue/{messageId}`, 'user', {
       summary: 'Change a message that waits its turn, in a session with an agent',
-      access: 'user',
       parameters: [idParameter, messageIdParameter],
-      body: { schema: editSchema, example: { message: 'What is 19 % of 2 400?' } },
-      answers: {
-        200: {
-          description: 'The message as it waits now.',
-          schema: queuedSchema,
-          example: { id: MESSAGE_ID, parts: [{ type: 'text', text: 'What is 19 % of 2 400?' }] },
-        },
-      },
+      body: takes(editSchema, { message: 'What is 19 % of 2 400?' }),
+      answers: gives('The message as it waits now.', queuedSchema, {
+        id: MESSAGE_ID,
+        parts: [{ type: 'text', text: 'What is 19 % of 2 400?' }],
+      }),
       errors: ['session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'delete',
-      path: `${path}/{id}/queue/{messageId}`,
-      operation: `remove${name}Queued`,
-      tag: 'chat',
+    }),
+    [`remove${name}Queued`]: remove(`${path}/{id}/queue/{messageId}`, 'user', {
       summary: 'Take back a message that waits its turn, in a session with an agent',
-      access: 'user',
       parameters: [idParameter, messageIdParameter],
-      answers: {
-        200: {
-          description: 'It is gone; whoever waits for its answer is told.',
-          schema: removedSchema,
-          example: { removed: true, id: MESSAGE_ID },
-        },
-      },
+      answers: gives('It is gone; whoever waits for its answer is told.', removedSchema, {
+        removed: true,
+        id: MESSAGE_ID,
+      }),
       errors: ['invalid_input', 'session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'post',
-      path: `${path}/{id}/approvals/{approvalId}`,
-      operation: `answer${name}Approval`,
-      tag: 'chat',
+    }),
+    [`answer${name}Approval`]: post(`${path}/{id}/approvals/{approvalId}`, 'user', {
       summary: 'Allow or refuse a call of an agent; the same answer goes on as a stream',
       description: 'For clients without `addToolApprovalResponse`. Each approval is answered once.',
-      access: 'user',
       parameters: [
         idParameter,
-        {
-          name: 'approvalId',
-          in: 'path',
-          description: 'The id of the approval, as its part says.',
-          schema: z.string().min(1),
-          example: 'call-1',
-        },
+        inPath('approvalId', 'call-1', 'The id of the approval, as its part says.', z.string().min(1)),
       ],
-      body: { schema: verdictSchema, example: { approved: true } },
+      body: takes(verdictSchema, { approved: true }),
       answers: { 200: streamAnswer },
       errors: ['session_not_found', 'task_deleted', 'call_not_found', 'session_busy'],
-    },
-  ];
+    }),
+  };
 }

@@ -1,26 +1,23 @@
 import { z } from 'zod';
-import type { RouteParameter } from './documented-route.ts';
+import { inPath, inQuery } from './shared-parameters.ts';
 
 export const SESSION_ID = 'b3f1c2';
 export const MESSAGE_ID = 'msg-7';
 export const ANSWER_ID = '0b9b7a1e-57f5-4d0c-8f4c-6f5f1c1f0c11';
 
-export const idParameter: RouteParameter = {
-  name: 'id',
-  in: 'path',
-  description:
-    'The id of the session: the one that `useChat` has. Sessions of other callers do not exist as far as you can see.',
-  schema: z.string().min(1).max(256),
-  example: SESSION_ID,
-};
+export const idParameter = inPath(
+  'id',
+  SESSION_ID,
+  'The id of the session: the one that `useChat` has. Sessions of other callers do not exist as far as you can see.',
+  z.string().min(1).max(256),
+);
 
-export const limitParameter: RouteParameter = {
-  name: 'limit',
-  in: 'query',
-  description: 'How many at most, from 1 to 200; 50 unless given.',
-  schema: z.string().regex(/^\d{1,3}$/),
-  example: '20',
-};
+export const limitParameter = inQuery(
+  'limit',
+  '20',
+  'How many at most, from 1 to 200; 50 unless given.',
+  z.string().regex(/^\d{1,3}$/),
+);
 
 export const uiMessageSchema = z
   .looseObject({

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { agentRoutesAt, partnersRouteAt } from './chat-agent-routes.ts';
 import { ANSWER_ID, idParameter, limitParameter, MESSAGE_ID, SESSION_ID, uiMessageSchema } from './chat-parameters.ts';
 import { SESSION_EXAMPLE, sessionRoutesAt } from './chat-session-routes.ts';
-import type { DocumentedRoute } from './documented-route.ts';
-import { idempotencyParameter, TASK_ID } from './shared-parameters.ts';
+import { describeRoutes, get, gives, post, takes, type UnnamedRoute } from './describe-routes.ts';
+import { inQuery, idempotencyParameter, TASK_ID } from './shared-parameters.ts';
 
 const stream = [
   `{"type":"start","messageId":"${ANSWER_ID}","messageMetadata":{"taskId":"${TASK_ID}","run":1,"swarm":"newsroom"}}`,
@@ -49,40 +49,38 @@ const stoppedSchema = z.strictObject({ stopped: z.boolean() }).meta({ id: 'ChatS
 const bodySchema = z.union([useChatBodySchema, shortChatBodySchema]);
 
 /** The chat at one of the two places where it is mounted; `name` keeps the operations apart. */
-function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
-  return [
-    {
-      method: 'post',
-      path,
-      operation: `send${name}Message`,
-      tag: 'chat',
+function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> {
+  return {
+    [`send${name}Message`]: post(path, 'user', {
       summary: 'Send a message, answer open calls, or ask for another answer; the answer comes as a UI message stream',
       description:
         'Takes what `useChat` sends, and a short form for programs. Of the messages of a client only the last one is read. The same message sent again leads to the same answer. A reader that goes away stops nothing.',
-      access: 'user',
       parameters: [idempotencyParameter],
-      body: {
-        schema: bodySchema,
-        example: {
+      body: takes(
+        bodySchema,
+        {
           id: SESSION_ID,
           trigger: 'submit-message',
           messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
         },
-        keys: {
-          id: 'The session; made if it is new.',
-          trigger: '`regenerate-message` asks for another answer: to `messageId`, or the last one.',
-          messageId: 'Of an earlier message of the user that this one takes the place of; or the answer to give anew.',
-          swarm: 'Whom a new session is with, when it is not the default swarm.',
-          agent: 'Whom a new session is with instead of a swarm: one of `GET /chat/agents`.',
-          cwd: 'With an agent: the folder it works in, below one that the server allows.',
-          model: 'With an agent: the model it uses.',
-          entrypoint: 'The agent that gets the message, when it is not the usual one.',
-          whenBusy: 'While another answer is written: `queue` (the default), `interrupt` or `reject`.',
-          sessionId: 'In the short form: the session; a new one when it is left out.',
-          message: 'In the short form: a text, or a message as `useChat` has it.',
-          attachments: 'In the short form: files, each with `url`, `mediaType` and perhaps `filename`.',
+        {
+          keys: {
+            id: 'The session; made if it is new.',
+            trigger: '`regenerate-message` asks for another answer: to `messageId`, or the last one.',
+            messageId:
+              'Of an earlier message of the user that this one takes the place of; or the answer to give anew.',
+            swarm: 'Whom a new session is with, when it is not the default swarm.',
+            agent: 'Whom a new session is with instead of a swarm: one of `GET /chat/agents`.',
+            cwd: 'With an agent: the folder it works in, below one that the server allows.',
+            model: 'With an agent: the model it uses.',
+            entrypoint: 'The agent that gets the message, when it is not the usual one.',
+            whenBusy: 'While another answer is written: `queue` (the default), `interrupt` or `reject`.',
+            sessionId: 'In the short form: the session; a new one when it is left out.',
+            message: 'In the short form: a text, or a message as `useChat` has it.',
+            attachments: 'In the short form: files, each with `url`, `mediaType` and perhaps `filename`.',
+          },
         },
-      },
+      ),
       answers: { 200: streamAnswer },
       errors: [
         'budget_exceeded',
@@ -97,141 +95,83 @@ function chatRoutesAt(path: string, name: string): DocumentedRoute[] {
         'queue_full',
         'agent_unavailable',
       ],
-    },
-    {
-      method: 'get',
-      path: `${path}/{id}/stream`,
-      operation: `resume${name}Stream`,
-      tag: 'chat',
+    }),
+    [`resume${name}Stream`]: get(`${path}/{id}/stream`, 'user', {
       summary: 'The answer that is being written, from its first chunk',
-      access: 'user',
       parameters: [
         idParameter,
-        {
-          name: 'message',
-          in: 'query',
-          description: 'The id of an answer, to get that one whether or not it is complete.',
-          schema: z.string().min(1).max(256),
-          example: ANSWER_ID,
-        },
-        {
-          name: 'after',
-          in: 'query',
-          description:
-            'Only with `message`: go on behind this entry, the number that the newest `id` of a frame began with.',
-          schema: z.string().regex(/^\d{1,15}$/),
-          example: '12',
-        },
-        {
-          name: 'has',
-          in: 'query',
-          description:
-            'Only with `after`, up to 256 times: `<end>/<part>`, as the newest `id` of a frame of that part ended. Text up to there is left out.',
-          schema: z.string().regex(/^\d{1,15}\/.+$/),
-          example: '1024/writer/1/1/0',
-        },
+        inQuery(
+          'message',
+          ANSWER_ID,
+          'The id of an answer, to get that one whether or not it is complete.',
+          z.string().min(1).max(256),
+        ),
+        inQuery(
+          'after',
+          '12',
+          'Only with `message`: go on behind this entry, the number that the newest `id` of a frame began with.',
+          z.string().regex(/^\d{1,15}$/),
+        ),
+        inQuery(
+          'has',
+          '1024/writer/1/1/0',
+          'Only with `after`, up to 256 times: `<end>/<part>`, as the newest `id` of a frame of that part ended. Text up to there is left out.',
+          z.string().regex(/^\d{1,15}\/.+$/),
+        ),
       ],
       answers: { 200: streamAnswer, 204: { description: 'Nothing is being written.' } },
       errors: ['invalid_input', 'swarm_not_found', 'task_deleted'],
-    },
-    {
-      method: 'post',
-      path: `${path}/{id}/stop`,
-      operation: `stop${name}`,
-      tag: 'chat',
+    }),
+    [`stop${name}`]: post(`${path}/{id}/stop`, 'user', {
       summary: 'Stop the answer that is being written, down to model calls and actions',
       description: 'Whoever reads it gets its end. Messages that wait behind it are not answered any more.',
-      access: 'user',
       parameters: [idParameter],
-      answers: {
-        200: {
-          description: 'Whether there was something to stop.',
-          schema: stoppedSchema,
-          example: { stopped: true },
-        },
-      },
+      answers: gives('Whether there was something to stop.', stoppedSchema, { stopped: true }),
       errors: ['session_not_found', 'task_deleted', 'swarm_not_found'],
-    },
-    {
-      method: 'get',
-      path: `${path}/{id}/messages`,
-      operation: `list${name}Messages`,
-      tag: 'chat',
+    }),
+    [`list${name}Messages`]: get(`${path}/{id}/messages`, 'user', {
       summary: 'The messages of a session, as the AI SDK has them',
       description:
         'The newest page, oldest first; `before` of the answer asks for the page before. An answer that is being written is left out: its stream brings it whole.',
-      access: 'user',
       parameters: [
         idParameter,
         limitParameter,
-        {
-          name: 'before',
-          in: 'query',
-          description: 'Only messages before this one.',
-          schema: z.string().min(1).max(256),
-          example: MESSAGE_ID,
-        },
+        inQuery('before', MESSAGE_ID, 'Only messages before this one.', z.string().min(1).max(256)),
       ],
-      answers: {
-        200: {
-          description: 'The messages, and whether an answer is being written.',
-          schema: messagesSchema,
-          example: {
-            messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
-            before: null,
-            status: 'running',
-          },
-        },
-      },
+      answers: gives('The messages, and whether an answer is being written.', messagesSchema, {
+        messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
+        before: null,
+        status: 'running',
+      }),
       errors: ['invalid_input', 'session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'get',
-      path: `${path}/{id}/branches`,
-      operation: `list${name}Branches`,
-      tag: 'chat',
+    }),
+    [`list${name}Branches`]: get(`${path}/{id}/branches`, 'user', {
       summary: 'Where the conversation could have gone another way',
       description:
         'Editing a message and asking for another answer begin a branch. Each place is named by the message at which the ways part; `branches` are the tasks in which the conversation goes on, oldest first, and `current` says which of them is shown.',
-      access: 'user',
       parameters: [idParameter],
-      answers: {
-        200: {
-          description: 'The places, from the beginning of the conversation.',
-          schema: branchesSchema,
-          example: { places: [{ messageId: MESSAGE_ID, branches: [TASK_ID, `chat-${'0'.repeat(32)}`], current: 1 }] },
-        },
-      },
+      answers: gives('The places, from the beginning of the conversation.', branchesSchema, {
+        places: [{ messageId: MESSAGE_ID, branches: [TASK_ID, `chat-${'0'.repeat(32)}`], current: 1 }],
+      }),
       errors: ['session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'post',
-      path: `${path}/{id}/branch`,
-      operation: `move${name}`,
-      tag: 'chat',
+    }),
+    [`move${name}`]: post(`${path}/{id}/branch`, 'user', {
       summary: 'Go on in another branch of the conversation',
       description: 'The messages are those of the branch from then on. Refused while an answer is being written.',
-      access: 'user',
       parameters: [idParameter],
-      body: {
-        schema: branchBodySchema,
-        example: { taskId: TASK_ID },
-        keys: { taskId: 'One of `branches`.' },
-      },
-      answers: {
-        200: { description: 'The session as it stands.', schema: sessionBodySchema, example: SESSION_EXAMPLE },
-      },
+      body: takes(branchBodySchema, { taskId: TASK_ID }, { keys: { taskId: 'One of `branches`.' } }),
+      answers: gives('The session as it stands.', sessionBodySchema, SESSION_EXAMPLE),
       errors: ['invalid_input', 'session_not_found', 'task_deleted', 'session_busy'],
-    },
+    }),
     ...agentRoutesAt(path, name, streamAnswer),
     ...sessionRoutesAt(`${path}/sessions`, name),
-  ];
+  };
 }
 
 /** Chat sessions, where programs and where the AI SDK look for them. */
-export const chatDocumentedRoutes: DocumentedRoute[] = [
+export const chatDocumentedRoutes = describeRoutes('chat', {
   ...chatRoutesAt('/chat', 'Chat'),
   ...chatRoutesAt('/api/chat', 'APIChat'),
   ...sessionRoutesAt('/api/sessions', 'API'),
-  partnersRouteAt('/api/agents', 'API'),
-];
+  ...partnersRouteAt('/api/agents', 'API'),
+});

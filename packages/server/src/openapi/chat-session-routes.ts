@@ -1,8 +1,8 @@
 import { agentSessionBodySchema, forkSchema, newSessionSchema, sessionBodySchema } from '@posthouse/chat';
 import { z } from 'zod';
 import { ANSWER_ID, idParameter, limitParameter, MESSAGE_ID, SESSION_ID, uiMessageSchema } from './chat-parameters.ts';
-import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
-import { TASK_ID } from './shared-parameters.ts';
+import { get, gives, patch, post, remove, takes, type UnnamedRoute } from './describe-routes.ts';
+import { inQuery, TASK_ID } from './shared-parameters.ts';
 
 /** A session on a swarm. */
 export const SESSION_EXAMPLE = {
@@ -48,132 +48,75 @@ const turnListSchema = z
   })
   .meta({ id: 'SessionTurns' });
 
-const beforeParameter: RouteParameter = {
-  name: 'before',
-  in: 'query',
-  description: 'Only messages before this one: what the page before has given as `nextCursor`.',
-  schema: z.string().min(1).max(256),
-  example: MESSAGE_ID,
-};
+const beforeParameter = inQuery(
+  'before',
+  MESSAGE_ID,
+  'Only messages before this one: what the page before has given as `nextCursor`.',
+  z.string().min(1).max(256),
+);
 
-const afterParameter: RouteParameter = {
-  name: 'after',
-  in: 'query',
-  description: 'Only messages after this one, the oldest of them first; `nextCursor` then asks for newer ones.',
-  schema: z.string().min(1).max(256),
-  example: MESSAGE_ID,
-};
+const afterParameter = inQuery(
+  'after',
+  MESSAGE_ID,
+  'Only messages after this one, the oldest of them first; `nextCursor` then asks for newer ones.',
+  z.string().min(1).max(256),
+);
 
 /** Sessions, at one of the places where they are; `name` keeps the operations apart. */
-export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
-  return [
-    {
-      method: 'get',
-      path,
-      operation: `list${name}Sessions`,
-      tag: 'chat',
+export function sessionRoutesAt(path: string, name: string): Record<string, UnnamedRoute> {
+  return {
+    [`list${name}Sessions`]: get(path, 'user', {
       summary: 'The sessions of the caller; those that were used last come first',
-      access: 'user',
       parameters: [
         limitParameter,
-        {
-          name: 'before',
-          in: 'query',
-          description: 'What the page before has given as `before`.',
-          schema: z.string().regex(/^\d+$/),
-          example: '41',
-        },
+        inQuery('before', '41', 'What the page before has given as `before`.', z.string().regex(/^\d+$/)),
       ],
-      answers: {
-        200: {
-          description: 'A page of sessions, and how to ask for the next.',
-          schema: sessionListSchema,
-          example: { sessions: [SESSION_EXAMPLE], before: null },
-        },
-      },
+      answers: gives('A page of sessions, and how to ask for the next.', sessionListSchema, {
+        sessions: [SESSION_EXAMPLE],
+        before: null,
+      }),
       errors: ['invalid_input'],
-    },
-    {
-      method: 'post',
-      path,
-      operation: `create${name}Session`,
-      tag: 'chat',
+    }),
+    [`create${name}Session`]: post(path, 'user', {
       summary: 'Begin a session with an agent before anything is said',
       description: 'Not needed: a first message with `agent` does the same.',
-      access: 'user',
-      body: {
-        schema: newSessionSchema,
-        example: { agent: 'pi', title: 'Percentages' },
-        keys: {
-          id: 'A new one when it is left out.',
-          agent: 'One of the agents of `GET /chat/agents`; the default one when it is left out.',
-          cwd: 'The folder it works in, below one that the server allows.',
+      body: takes(
+        newSessionSchema,
+        { agent: 'pi', title: 'Percentages' },
+        {
+          keys: {
+            id: 'A new one when it is left out.',
+            agent: 'One of the agents of `GET /chat/agents`; the default one when it is left out.',
+            cwd: 'The folder it works in, below one that the server allows.',
+          },
         },
-      },
+      ),
       answers: { 201: { description: 'The session.', schema: agentSessionBodySchema, example: agentSession } },
       errors: ['agent_not_found', 'task_deleted'],
-    },
-    {
-      method: 'get',
-      path: `${path}/{id}`,
-      operation: `get${name}Session`,
-      tag: 'chat',
+    }),
+    [`get${name}Session`]: get(`${path}/{id}`, 'user', {
       summary: 'One session',
-      access: 'user',
       parameters: [idParameter],
-      answers: {
-        200: {
-          description: 'The session.',
-          schema: sessionBodySchema,
-          example: { ...SESSION_EXAMPLE, status: 'ready' },
-        },
-      },
+      answers: gives('The session.', sessionBodySchema, { ...SESSION_EXAMPLE, status: 'ready' }),
       errors: ['session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'patch',
-      path: `${path}/{id}`,
-      operation: `rename${name}Session`,
-      tag: 'chat',
+    }),
+    [`rename${name}Session`]: patch(`${path}/{id}`, 'user', {
       summary: 'Give a session another title',
-      access: 'user',
       parameters: [idParameter],
-      body: { schema: renameSchema, example: { title: 'Percentages' } },
-      answers: {
-        200: {
-          description: 'The session.',
-          schema: sessionBodySchema,
-          example: { ...SESSION_EXAMPLE, title: 'Percentages', status: 'ready' },
-        },
-      },
+      body: takes(renameSchema, { title: 'Percentages' }),
+      answers: gives('The session.', sessionBodySchema, { ...SESSION_EXAMPLE, title: 'Percentages', status: 'ready' }),
       errors: ['session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'delete',
-      path: `${path}/{id}`,
-      operation: `delete${name}Session`,
-      tag: 'chat',
+    }),
+    [`delete${name}Session`]: remove(`${path}/{id}`, 'user', {
       summary: 'Forget a session, and stop what runs in it',
-      access: 'user',
       parameters: [idParameter],
-      answers: {
-        200: {
-          description: 'It is gone.',
-          schema: deletedSchema,
-          example: { deleted: true, id: SESSION_ID },
-        },
-      },
+      answers: gives('It is gone.', deletedSchema, { deleted: true, id: SESSION_ID }),
       errors: ['session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'post',
-      path: `${path}/{id}/fork`,
-      operation: `fork${name}Session`,
-      tag: 'chat',
+    }),
+    [`fork${name}Session`]: post(`${path}/{id}/fork`, 'user', {
       summary: 'A second session with the same agent that goes on from here',
-      access: 'user',
       parameters: [idParameter],
-      body: { schema: forkSchema, example: { title: 'Another way' }, optional: true },
+      body: takes(forkSchema, { title: 'Another way' }, { optional: true }),
       answers: {
         201: {
           description: 'The new session.',
@@ -182,43 +125,28 @@ export function sessionRoutesAt(path: string, name: string): DocumentedRoute[] {
         },
       },
       errors: ['session_not_found', 'task_deleted', 'session_busy', 'agent_unavailable'],
-    },
-    {
-      method: 'get',
-      path: `${path}/{id}/messages`,
-      operation: `list${name}SessionMessages`,
-      tag: 'chat',
+    }),
+    [`list${name}SessionMessages`]: get(`${path}/{id}/messages`, 'user', {
       summary: 'The messages of a session, as `useChat` takes them',
-      access: 'user',
       parameters: [idParameter, limitParameter, beforeParameter, afterParameter],
-      answers: {
-        200: {
-          description: 'A page, oldest first, and how to ask for the next one in the same direction.',
-          schema: messageListSchema,
-          example: {
-            messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
-            nextCursor: null,
-          },
+      answers: gives(
+        'A page, oldest first, and how to ask for the next one in the same direction.',
+        messageListSchema,
+        {
+          messages: [{ id: MESSAGE_ID, role: 'user', parts: [{ type: 'text', text: 'What is 17 % of 2 400?' }] }],
+          nextCursor: null,
         },
-      },
+      ),
       errors: ['invalid_input', 'session_not_found', 'task_deleted'],
-    },
-    {
-      method: 'get',
-      path: `${path}/{id}/turns`,
-      operation: `list${name}SessionTurns`,
-      tag: 'chat',
+    }),
+    [`list${name}SessionTurns`]: get(`${path}/{id}/turns`, 'user', {
       summary: 'The answers of a session, and how they ended',
-      access: 'user',
       parameters: [idParameter, limitParameter, beforeParameter, afterParameter],
-      answers: {
-        200: {
-          description: 'The answers among the messages of the same page.',
-          schema: turnListSchema,
-          example: { turns: [{ id: ANSWER_ID, status: 'complete' }], nextCursor: null },
-        },
-      },
+      answers: gives('The answers among the messages of the same page.', turnListSchema, {
+        turns: [{ id: ANSWER_ID, status: 'complete' }],
+        nextCursor: null,
+      }),
       errors: ['invalid_input', 'session_not_found', 'task_deleted'],
-    },
-  ];
+    }),
+  };
 }

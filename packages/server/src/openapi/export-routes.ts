@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { LINES_TYPE } from '../routes/exports.ts';
-import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
-import { swarmParameter, taskIdParameter, TASK_ID } from './shared-parameters.ts';
+import { describeRoutes, get, gives } from './describe-routes.ts';
+import { inPath, inQuery, swarmParameter, taskIdParameter, TASK_ID } from './shared-parameters.ts';
+
+/** JSON lines have no media type of their own; this is what most programs call them. */
+export const LINES_TYPE = 'application/x-ndjson';
 
 /** Who is meant by an admin. */
-export const userParameters: RouteParameter[] = [
-  { name: 'user_id', in: 'path', description: 'The id of the user.', schema: z.string(), example: 'nobody' },
-  {
-    name: 'role',
-    in: 'query',
-    description: 'The role of the caller that is meant: the same id in another role is somebody else.',
-    schema: z.enum(['user', 'admin']).default('user'),
-    example: 'user',
-  },
+export const userParameters = [
+  inPath('user_id', 'nobody', 'The id of the user.'),
+  inQuery(
+    'role',
+    'user',
+    'The role of the caller that is meant: the same id in another role is somebody else.',
+    z.enum(['user', 'admin']).default('user'),
+  ),
 ];
 
 const lines = (header: object): string =>
@@ -34,15 +35,10 @@ const deletionSchema = z
   .meta({ id: 'DeletionRecord' });
 
 /** Taking things along before they are deleted, and knowing afterwards that they were. */
-export const exportRoutes: DocumentedRoute[] = [
-  {
-    method: 'get',
-    path: '/tasks/{task_id}/export',
-    operation: 'exportTask',
-    tag: 'tasks',
+export const exportRoutes = describeRoutes('tasks', {
+  exportTask: get('/tasks/{task_id}/export', 'user', {
     summary: 'Everything that is kept of a task, as JSON lines',
     description,
-    access: 'user',
     parameters: [taskIdParameter, swarmParameter],
     answers: {
       200: {
@@ -58,15 +54,11 @@ export const exportRoutes: DocumentedRoute[] = [
       },
     },
     errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
-  },
-  {
-    method: 'get',
-    path: '/users/{user_id}/export',
-    operation: 'exportUser',
+  }),
+  exportUser: get('/users/{user_id}/export', 'admin', {
     tag: 'operations',
     summary: 'Everything that is kept of a user, as JSON lines',
     description,
-    access: 'admin',
     parameters: userParameters,
     answers: {
       200: {
@@ -75,51 +67,34 @@ export const exportRoutes: DocumentedRoute[] = [
       },
     },
     errors: ['invalid_input'],
-  },
-  {
-    method: 'get',
-    path: '/deletions',
-    operation: 'listDeletions',
+  }),
+  listDeletions: get('/deletions', 'admin', {
     tag: 'operations',
     summary: 'What was deleted in the last 365 days, newest first',
     description:
       'Who deleted what kind of thing, when, why and how much, without a word of what it was. `hash` is the SHA-256 of the JSON list `[swarm, role, owner, task id]`, `[role, owner, session id]` or `[role, user id]`, without spaces. See docs/deletion.md.',
-    access: 'admin',
     parameters: [
-      {
-        name: 'limit',
-        in: 'query',
-        description: 'How many at most, from 1 to 1000; 100 unless given.',
-        schema: z.string().regex(/^\d{1,4}$/),
-        example: '100',
-      },
-      {
-        name: 'before',
-        in: 'query',
-        description: 'Only those before the one with this `id`, the last one of the page before.',
-        schema: z.string().regex(/^\d{1,15}$/),
-        example: '100',
-      },
+      inQuery('limit', '100', 'How many at most, from 1 to 1000; 100 unless given.', z.string().regex(/^\d{1,4}$/)),
+      inQuery(
+        'before',
+        '100',
+        'Only those before the one with this `id`, the last one of the page before.',
+        z.string().regex(/^\d{1,15}$/),
+      ),
     ],
-    answers: {
-      200: {
-        description: 'The records.',
-        schema: z.strictObject({ deletions: z.array(deletionSchema) }),
-        example: {
-          deletions: [
-            {
-              id: 17,
-              at: '2026-03-01T08:30:00.000Z',
-              what: 'task',
-              hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-              by: 'user:alice',
-              why: 'caller',
-              counts: { entries: 12 },
-            },
-          ],
+    answers: gives('The records.', z.strictObject({ deletions: z.array(deletionSchema) }), {
+      deletions: [
+        {
+          id: 17,
+          at: '2026-03-01T08:30:00.000Z',
+          what: 'task',
+          hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          by: 'user:alice',
+          why: 'caller',
+          counts: { entries: 12 },
         },
-      },
-    },
+      ],
+    }),
     errors: ['invalid_input'],
-  },
-];
+  }),
+});

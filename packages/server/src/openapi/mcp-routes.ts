@@ -1,46 +1,35 @@
-import { z } from 'zod';
 import { rpcAnswerSchema, rpcMessageSchema } from '../doors/mcp/mcp-schemas.ts';
-import type { DocumentedRoute } from './documented-route.ts';
+import { describeRoutes, post, takes } from './describe-routes.ts';
+import { inHeader } from './shared-parameters.ts';
 
 /** What programs that speak MCP ask for. */
-export const mcpRoutes: DocumentedRoute[] = [
-  {
-    method: 'post',
-    path: '/mcp',
-    operation: 'postMCPMessage',
-    tag: 'mcp',
+export const mcpRoutes = describeRoutes('mcp', {
+  postMCPMessage: post('/mcp', 'user', {
     door: 'mcp',
     errors: ['queue_full'],
     summary: 'A message of MCP, over streamable HTTP',
     description:
       'Each swarm is a tool; see [mcp.md](mcp.md). Errors of a tool are results that say so. There is no stream to `GET` and no session to `DELETE`.',
-    access: 'user',
     parameters: [
-      {
-        name: 'Mcp-Session-Id',
-        in: 'header',
-        description: 'The name that the answer to `initialize` gave. Needed to take a call back.',
-        schema: z.string(),
-        example: '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77',
-      },
-      {
-        name: 'MCP-Protocol-Version',
-        in: 'header',
-        description: 'The version of MCP that was agreed on.',
-        schema: z.string(),
-        example: '2025-06-18',
-      },
+      inHeader(
+        'Mcp-Session-Id',
+        '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77',
+        'The name that the answer to `initialize` gave. Needed to take a call back.',
+      ),
+      inHeader('MCP-Protocol-Version', '2025-06-18', 'The version of MCP that was agreed on.'),
     ],
-    body: {
-      schema: rpcMessageSchema,
-      example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-      keys: {
-        jsonrpc: '`2.0`.',
-        id: 'Names a request; a notification has none.',
-        method: '`initialize`, `tools/list`, `tools/call`, `ping`, `notifications/cancelled`, …',
-        params: 'What belongs to the method.',
+    body: takes(
+      rpcMessageSchema,
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      {
+        keys: {
+          jsonrpc: '`2.0`.',
+          id: 'Names a request; a notification has none.',
+          method: '`initialize`, `tools/list`, `tools/call`, `ping`, `notifications/cancelled`, …',
+          params: 'What belongs to the method.',
+        },
       },
-    },
+    ),
     answers: {
       200: {
         description:
@@ -52,5 +41,5 @@ export const mcpRoutes: DocumentedRoute[] = [
       },
       202: { description: 'A notification was taken.' },
     },
-  },
-];
+  }),
+});

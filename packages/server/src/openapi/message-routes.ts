@@ -1,5 +1,6 @@
 import { messageResultWire, postMessageWire, responsesRequestWire } from '@posthouse/protocol';
-import type { DocumentedRoute, RouteAnswer } from './documented-route.ts';
+import { describeRoutes, gives, post, takes } from './describe-routes.ts';
+import type { RouteAnswer } from './documented-route.ts';
 import { z } from 'zod';
 import { idempotencyParameter, RUN_STARTED_AT, swarmParameter, TASK_ID } from './shared-parameters.ts';
 
@@ -70,26 +71,18 @@ const postMessageKeys = {
 };
 
 /** Posting messages. */
-export const messageRoutes: DocumentedRoute[] = [
-  {
-    method: 'post',
-    path: '/message',
-    operation: 'postMessage',
-    tag: 'messages',
+export const messageRoutes = describeRoutes('messages', {
+  postMessage: post('/message', 'user', {
     summary: 'Post a message and get the answer, or a stream of what happens',
     description:
       'A new task is made unless `task_id` names one of yours. Hanging up never stops a run: read it again with `GET /tasks/{task_id}/events`, or stop it with `POST /tasks/{task_id}/cancel`.',
-    access: 'user',
     parameters: [idempotencyParameter],
-    body: {
-      schema: postMessageWire.schema,
-      example: { body: 'What is 17 % of 2 400?', stream: false },
-      keys: postMessageKeys,
-    },
+    body: takes(postMessageWire, { body: 'What is 17 % of 2 400?', stream: false }, { keys: postMessageKeys }),
     answers: { 200: messageAnswer },
     errors: [
       'swarm_not_found',
       'agent_not_found',
+      'task_deleted',
       'call_not_found',
       'call_answered',
       'task_moved_on',
@@ -97,29 +90,18 @@ export const messageRoutes: DocumentedRoute[] = [
       'tool_name_taken',
       'queue_full',
     ],
-  },
-  {
-    method: 'post',
-    path: '/responses',
-    operation: 'createResponse',
-    tag: 'messages',
+  }),
+  createResponse: post('/responses', 'user', {
     summary: "MAIL's own door for programs that speak OpenAI's Responses",
     description: 'Kept as it is in MAIL; `POST /v1/responses` does more, and its answer is JSON once.',
-    access: 'user',
     debug: true,
     parameters: [swarmParameter, idempotencyParameter],
-    body: {
-      schema: responsesRequestWire.schema,
-      example: { input: [{ role: 'user', content: 'What is 17 % of 2 400?' }], tools: [] },
-    },
-    answers: {
-      200: {
-        description:
-          'A JSON string that holds a `Response` as JSON. Its id is that of the task: name it in `previous_response_id` to go on.',
-        schema: z.string().meta({ contentMediaType: 'application/json' }),
-        example: `{"id":"${TASK_ID}","object":"response","created_at":1772353800,"status":"completed","model":"newsroom","output":[]}`,
-      },
-    },
+    body: takes(responsesRequestWire, { input: [{ role: 'user', content: 'What is 17 % of 2 400?' }], tools: [] }),
+    answers: gives(
+      'A JSON string that holds a `Response` as JSON. Its id is that of the task: name it in `previous_response_id` to go on.',
+      z.string().meta({ contentMediaType: 'application/json' }),
+      `{"id":"${TASK_ID}","object":"response","created_at":1772353800,"status":"completed","model":"newsroom","output":[]}`,
+    ),
     errors: [
       'not_found',
       'swarm_not_found',
@@ -130,5 +112,5 @@ export const messageRoutes: DocumentedRoute[] = [
       'tool_name_taken',
       'queue_full',
     ],
-  },
-];
+  }),
+});

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { chatRequestWire } from '../doors/openai/chat-request.ts';
 import {
   chunkSchema,
@@ -9,8 +8,9 @@ import {
   responseSchema,
 } from '../doors/openai/openai-schemas.ts';
 import { createResponseWire } from '../doors/openai/responses-request.ts';
-import type { DocumentedRoute, RouteAnswer, RouteParameter } from './documented-route.ts';
-import { idempotencyParameter } from './shared-parameters.ts';
+import { describeRoutes, get, gives, post, takes } from './describe-routes.ts';
+import type { RouteAnswer } from './documented-route.ts';
+import { inPath, inQuery, idempotencyParameter } from './shared-parameters.ts';
 
 const model = { id: 'newsroom', object: 'model', created: 1_772_353_800, owned_by: 'posthouse' };
 const usage = {
@@ -68,13 +68,11 @@ const streamed: RouteAnswer = {
   frameSchema: responseEventSchema,
 };
 
-const responseIdParameter: RouteParameter = {
-  name: 'response_id',
-  in: 'path',
-  description: 'The id of a response of yours. Those of other callers do not exist as far as you can see.',
-  schema: z.string(),
-  example: RESPONSE_ID,
-};
+const responseIdParameter = inPath(
+  'response_id',
+  RESPONSE_ID,
+  'The id of a response of yours. Those of other callers do not exist as far as you can see.',
+);
 
 const shared = {
   model: 'A swarm; `default` is the default one.',
@@ -90,58 +88,41 @@ const shared = {
 };
 
 /** What programs that speak to OpenAI ask for. */
-export const openAIRoutes: DocumentedRoute[] = [
-  {
-    method: 'get',
-    path: '/v1/models',
-    operation: 'listModels',
-    tag: 'openai',
+export const openAIRoutes = describeRoutes('openai', {
+  listModels: get('/v1/models', 'user', {
     door: 'openai',
     summary: 'The swarms, as models',
-    access: 'user',
-    answers: {
-      200: { description: 'All of them.', schema: modelListSchema, example: { object: 'list', data: [model] } },
-    },
-  },
-  {
-    method: 'get',
-    path: '/v1/models/{model}',
-    operation: 'getModel',
-    tag: 'openai',
+    answers: gives('All of them.', modelListSchema, { object: 'list', data: [model] }),
+  }),
+  getModel: get('/v1/models/{model}', 'user', {
     door: 'openai',
     summary: 'One swarm, as a model',
-    access: 'user',
-    parameters: [
-      { name: 'model', in: 'path', description: 'The name of the swarm.', schema: z.string(), example: 'default' },
-    ],
-    answers: { 200: { description: 'The model.', schema: modelSchema, example: model } },
+    parameters: [inPath('model', 'default', 'The name of the swarm.')],
+    answers: gives('The model.', modelSchema, model),
     errors: ['swarm_not_found'],
-  },
-  {
-    method: 'post',
-    path: '/v1/responses',
-    operation: 'createModelResponse',
-    tag: 'openai',
+  }),
+  createModelResponse: post('/v1/responses', 'user', {
     door: 'openai',
     summary: "Ask a swarm in the manner of OpenAI's Responses",
     description:
       'Hanging up never stops a run: get the response later, or stop it with `POST /v1/responses/{response_id}/cancel`.',
-    access: 'user',
     parameters: [idempotencyParameter],
-    body: {
-      schema: createResponseWire.schema,
-      example: { model: 'default', input: 'What is 17 % of 2 400?' },
-      keys: {
-        ...shared,
-        input: 'A text, or items: messages, `function_call`, `function_call_output`, `item_reference`.',
-        instructions: 'How the swarm should go about it. System and developer messages are added to it.',
-        previous_response_id: 'Goes on with that answer, or, when the task has moved on since, beside it.',
-        background: 'Answers at once; get the response later.',
-        text: '`format`: a JSON Schema that the answer has to follow.',
-        reasoning: 'With `summary`, what agents think is part of the answer.',
-        max_output_tokens: 'Taken and ignored.',
+    body: takes(
+      createResponseWire,
+      { model: 'default', input: 'What is 17 % of 2 400?' },
+      {
+        keys: {
+          ...shared,
+          input: 'A text, or items: messages, `function_call`, `function_call_output`, `item_reference`.',
+          instructions: 'How the swarm should go about it. System and developer messages are added to it.',
+          previous_response_id: 'Goes on with that answer, or, when the task has moved on since, beside it.',
+          background: 'Answers at once; get the response later.',
+          text: '`format`: a JSON Schema that the answer has to follow.',
+          reasoning: 'With `summary`, what agents think is part of the answer.',
+          max_output_tokens: 'Taken and ignored.',
+        },
       },
-    },
+    ),
     answers: { 200: streamed },
     errors: [
       'swarm_not_found',
@@ -153,63 +134,44 @@ export const openAIRoutes: DocumentedRoute[] = [
       'tool_name_taken',
       'queue_full',
     ],
-  },
-  {
-    method: 'get',
-    path: '/v1/responses/{response_id}',
-    operation: 'getModelResponse',
-    tag: 'openai',
+  }),
+  getModelResponse: get('/v1/responses/{response_id}', 'user', {
     door: 'openai',
     summary: 'A response as it stands',
-    access: 'user',
     parameters: [
       responseIdParameter,
-      {
-        name: 'stream',
-        in: 'query',
-        description: '`true` for the events of the response, from its beginning.',
-        schema: z.string(),
-        example: 'false',
-      },
+      inQuery('stream', 'false', '`true` for the events of the response, from its beginning.'),
     ],
     answers: { 200: streamed },
     errors: ['invalid_input', 'task_not_found', 'task_deleted'],
-  },
-  {
-    method: 'post',
-    path: '/v1/responses/{response_id}/cancel',
-    operation: 'cancelModelResponse',
-    tag: 'openai',
+  }),
+  cancelModelResponse: post('/v1/responses/{response_id}/cancel', 'user', {
     door: 'openai',
     summary: 'Stop the run that writes a response',
-    access: 'user',
     parameters: [responseIdParameter],
     answers: { 200: response },
     errors: ['task_not_found', 'task_deleted'],
-  },
-  {
-    method: 'post',
-    path: '/v1/chat/completions',
-    operation: 'createChatCompletion',
-    tag: 'openai',
+  }),
+  createChatCompletion: post('/v1/chat/completions', 'user', {
     door: 'openai',
     summary: "Ask a swarm in the manner of OpenAI's chat completions",
     description:
       'Every request tells the whole conversation and begins a new task, unless it ends with results of calls that wait: then their task goes on. A run that fails is an error with status 500.',
-    access: 'user',
     parameters: [idempotencyParameter],
-    body: {
-      schema: chatRequestWire.schema,
-      example: { model: 'default', messages: [{ role: 'user', content: 'What is 17 % of 2 400?' }] },
-      keys: {
-        ...shared,
-        messages:
-          'The conversation. System and developer messages are instructions; images and files become links or text.',
-        stream_options: '`include_usage`: a last chunk says what was used.',
-        response_format: '`json_schema` or `json_object`: what the answer has to follow.',
-        n: 'Only 1.',
+    body: takes(
+      chatRequestWire,
+      { model: 'default', messages: [{ role: 'user', content: 'What is 17 % of 2 400?' }] },
+      {
+        keys: {
+          ...shared,
+          messages:
+            'The conversation. System and developer messages are instructions; images and files become links or text.',
+          stream_options: '`include_usage`: a last chunk says what was used.',
+          response_format: '`json_schema` or `json_object`: what the answer has to follow.',
+          n: 'Only 1.',
+        },
       },
-    },
+    ),
     answers: {
       200: {
         description: 'A `chat.completion`; with `stream`, its chunks as it is written, and `[DONE]`.',
@@ -241,6 +203,7 @@ export const openAIRoutes: DocumentedRoute[] = [
     },
     errors: [
       'swarm_not_found',
+      'task_deleted',
       'tool_name_taken',
       'queue_full',
       'cancelled',
@@ -248,5 +211,5 @@ export const openAIRoutes: DocumentedRoute[] = [
       'stalled',
       'invalid_answer',
     ],
-  },
-];
+  }),
+});

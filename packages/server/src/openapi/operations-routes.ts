@@ -1,65 +1,39 @@
 import { prometheusContentType } from 'prom-client';
 import { z } from 'zod';
-import type { DocumentedRoute } from './documented-route.ts';
+import { describeRoutes, get, gives, remove } from './describe-routes.ts';
 import { userParameters } from './export-routes.ts';
 
 /** For those who run the server, and for the machines that watch it. */
-export const operationsRoutes: DocumentedRoute[] = [
-  {
-    method: 'get',
-    path: '/health/live',
-    operation: 'getLiveness',
-    tag: 'operations',
+export const operationsRoutes = describeRoutes('operations', {
+  getLiveness: get('/health/live', 'public', {
     summary: 'Whether the process answers at all',
-    access: 'public',
-    answers: {
-      200: { description: 'It does.', schema: z.strictObject({ status: z.string() }), example: { status: 'live' } },
-    },
-  },
-  {
-    method: 'get',
-    path: '/health/ready',
-    operation: 'getReadiness',
-    tag: 'operations',
+    answers: gives('It does.', z.strictObject({ status: z.string() }), { status: 'live' }),
+  }),
+  getReadiness: get('/health/ready', 'public', {
     summary: 'Whether the server takes messages',
     description: 'Answers 503 while the server drains, so that a balancer sends new requests elsewhere.',
-    access: 'public',
-    answers: {
-      200: { description: 'It does.', schema: z.strictObject({ status: z.string() }), example: { status: 'ready' } },
-    },
-  },
-  {
-    method: 'delete',
-    path: '/users/{user_id}',
-    operation: 'forgetUser',
-    tag: 'operations',
+    answers: gives('It does.', z.strictObject({ status: z.string() }), { status: 'ready' }),
+  }),
+  forgetUser: remove('/users/{user_id}', 'admin', {
     summary: 'Delete everything of a user',
     description:
       'All chat sessions, the tasks in all swarms, the tokens of the user, and what they have spent, which stays in the sums of the swarms. What runs is cancelled. See docs/deletion.md.',
-    access: 'admin',
     parameters: userParameters,
-    answers: {
-      200: {
-        description: 'How much there was. `erased` says whether nothing is left of it already.',
-        schema: z.strictObject({
-          user_id: z.string(),
-          tasks: z.int(),
-          sessions: z.int(),
-          tokens: z.int(),
-          erased: z.boolean(),
-        }),
-        example: { user_id: 'nobody', tasks: 0, sessions: 0, tokens: 0, erased: true },
-      },
-    },
+    answers: gives(
+      'How much there was. `erased` says whether nothing is left of it already.',
+      z.strictObject({
+        user_id: z.string(),
+        tasks: z.int(),
+        sessions: z.int(),
+        tokens: z.int(),
+        erased: z.boolean(),
+      }),
+      { user_id: 'nobody', tasks: 0, sessions: 0, tokens: 0, erased: true },
+    ),
     errors: ['invalid_input'],
-  },
-  {
-    method: 'get',
-    path: '/metrics',
-    operation: 'getMetrics',
-    tag: 'operations',
+  }),
+  getMetrics: get('/metrics', 'admin', {
     summary: 'Counters in the text format of Prometheus',
-    access: 'admin',
     answers: {
       200: {
         description:
@@ -71,20 +45,13 @@ export const operationsRoutes: DocumentedRoute[] = [
         },
       },
     },
-  },
-  {
-    method: 'get',
-    path: '/openapi.json',
-    operation: 'getOpenAPI',
-    tag: 'operations',
+  }),
+  getOpenAPI: get('/openapi.json', 'public', {
     summary: 'This document',
-    access: 'public',
-    answers: {
-      200: {
-        description: 'OpenAPI 3.1, generated from the schemas that requests are checked with.',
-        schema: z.looseObject({ openapi: z.string() }),
-        example: { openapi: '3.1.1', info: { title: 'Posthouse', version: '0.1.0' }, paths: {} },
-      },
-    },
-  },
-];
+    answers: gives(
+      'OpenAPI 3.1, generated from the schemas that requests are checked with.',
+      z.looseObject({ openapi: z.string() }),
+      { openapi: '3.1.1', info: { title: 'Posthouse', version: '0.1.0' }, paths: {} },
+    ),
+  }),
+});

@@ -8,23 +8,25 @@ import {
   swarmListWire,
   unregisterSwarmWire,
 } from '@posthouse/protocol';
-import type { DocumentedRoute, RouteBody } from './documented-route.ts';
+import { describeRoutes, get, gives, post, takes } from './describe-routes.ts';
 import { RUN_STARTED_AT, swarmParameter } from './shared-parameters.ts';
 
-const registration: RouteBody = {
-  schema: registerSwarmWire.schema,
-  example: { name: 'weather', base_url: 'https://weather.example.org', volatile: true },
-  keys: {
-    base_url: 'A URL, or a `swarm://` link with a token in it.',
-    auth_token:
-      'The token that the other server gave us. It is kept sealed, and only as long as the process runs that took it.',
-    volatile:
-      'Forget the peer when that process ends; true unless given. One that stays has its token in `SWARM_AUTH_TOKEN_<NAME>`.',
-    agents:
-      'Agents that the peer may write to beside those with `enable_interswarm` or `enable_entrypoint`; `["all"]` is every one.',
-    callers: 'Ids of tokens of this server that speak for the peer, when they are not called like it.',
+const registration = takes(
+  registerSwarmWire,
+  { name: 'weather', base_url: 'https://weather.example.org', volatile: true },
+  {
+    keys: {
+      base_url: 'A URL, or a `swarm://` link with a token in it.',
+      auth_token:
+        'The token that the other server gave us. It is kept sealed, and only as long as the process runs that took it.',
+      volatile:
+        'Forget the peer when that process ends; true unless given. One that stays has its token in `SWARM_AUTH_TOKEN_<NAME>`.',
+      agents:
+        'Agents that the peer may write to beside those with `enable_interswarm` or `enable_entrypoint`; `["all"]` is every one.',
+      callers: 'Ids of tokens of this server that speak for the peer, when they are not called like it.',
+    },
   },
-};
+);
 
 const peer = {
   swarm_name: 'weather',
@@ -38,167 +40,99 @@ const peer = {
   is_active: true,
 };
 
-const changed = (description: string, status: string, swarm_name: string): DocumentedRoute['answers'] => ({
-  200: { description, schema: swarmChangedWire.schema, example: { status, swarm_name } },
-});
+const changed = (description: string, status: string, swarm_name: string) =>
+  gives(description, swarmChangedWire, { status, swarm_name });
 
 /** Swarms of this server and of others. */
-export const swarmRoutes: DocumentedRoute[] = [
-  {
-    method: 'get',
-    path: '/swarms',
-    operation: 'listSwarms',
-    tag: 'swarms',
+export const swarmRoutes = describeRoutes('swarms', {
+  listSwarms: get('/swarms', 'public', {
     summary: 'The public swarms this server knows',
-    access: 'public',
-    answers: {
-      200: {
-        description: 'Its own public swarms and those that were registered.',
-        schema: swarmListWire.schema,
-        example: {
-          swarms: [
-            {
-              swarm_name: 'newsroom',
-              base_url: 'https://mail.example.org',
-              version: '1.0.0',
-              last_seen: RUN_STARTED_AT,
-              is_active: true,
-              swarm_description: 'Three agents that write the news.',
-              keywords: ['news'],
-            },
-          ],
+    answers: gives('Its own public swarms and those that were registered.', swarmListWire, {
+      swarms: [
+        {
+          swarm_name: 'newsroom',
+          base_url: 'https://mail.example.org',
+          version: '1.0.0',
+          last_seen: RUN_STARTED_AT,
+          is_active: true,
+          swarm_description: 'Three agents that write the news.',
+          keywords: ['news'],
         },
-      },
-    },
-  },
-  {
-    method: 'post',
-    path: '/swarms',
-    operation: 'registerSwarm',
-    tag: 'swarms',
+      ],
+    }),
+  }),
+  registerSwarm: post('/swarms', 'admin', {
     summary: 'Register a swarm of another server',
     description: 'The other server is asked for its swarm; if it does not answer, nothing is registered.',
-    access: 'admin',
     body: registration,
     answers: changed('It is registered.', 'registered', 'weather'),
     errors: ['url_refused', 'swarm_exists', 'peer_unreachable'],
-  },
-  {
-    method: 'post',
-    path: '/swarms/register',
-    operation: 'registerSwarmBySpec',
-    tag: 'swarms',
+  }),
+  registerSwarmBySpec: post('/swarms/register', 'admin', {
     summary: "Register a swarm of another server, under the path of MAIL's OpenAPI document",
-    access: 'admin',
     body: registration,
     answers: changed('It is registered.', 'registered', 'weather'),
     errors: ['url_refused', 'swarm_exists', 'peer_unreachable'],
-  },
-  {
-    method: 'post',
-    path: '/swarms/unregister',
-    operation: 'unregisterSwarm',
-    tag: 'swarms',
+  }),
+  unregisterSwarm: post('/swarms/unregister', 'admin', {
     summary: 'Forget a swarm of another server',
     description: 'Its letters are refused from then on; mail that waits for it goes back to its senders.',
-    access: 'admin',
-    body: { schema: unregisterSwarmWire.schema, example: { name: 'weather' } },
+    body: takes(unregisterSwarmWire, { name: 'weather' }),
     answers: changed('It is forgotten.', 'unregistered', 'weather'),
     errors: ['peer_not_found'],
-  },
-  {
-    method: 'get',
-    path: '/swarms/peers',
-    operation: 'listPeers',
-    tag: 'swarms',
+  }),
+  listPeers: get('/swarms/peers', 'admin', {
     summary: 'The swarms of other servers as they are registered, public or not',
-    access: 'admin',
-    answers: {
-      200: {
-        description: 'Everything but their tokens.',
-        schema: peerListWire.schema,
-        example: {
-          peers: [{ ...peer, state: 'approved', has_token: true, key_id: 'IuBbE6Q1pMjF8q1k', latency: 12.5 }],
-        },
-      },
-    },
-  },
-  {
-    method: 'post',
-    path: '/swarms/discover',
-    operation: 'discoverSwarms',
-    tag: 'swarms',
+    answers: gives('Everything but their tokens.', peerListWire, {
+      peers: [{ ...peer, state: 'approved', has_token: true, key_id: 'IuBbE6Q1pMjF8q1k', latency: 12.5 }],
+    }),
+  }),
+  discoverSwarms: post('/swarms/discover', 'admin', {
     summary: 'Ask registries for swarms',
     description:
       'Only registries on the list `server.peers.discovery` are asked. What is found has no token and cannot be written to until it is approved.',
-    access: 'admin',
-    body: { schema: discoverSwarmsWire.schema, example: { urls: ['https://registry.example.org'] } },
-    answers: {
-      200: {
-        description: 'The swarms that the registries named, as they are known here now.',
-        schema: peerListWire.schema,
-        example: { peers: [{ ...peer, kind: 'reference', is_active: false, state: 'pending', has_token: false }] },
-      },
-    },
+    body: takes(discoverSwarmsWire, { urls: ['https://registry.example.org'] }),
+    answers: gives('The swarms that the registries named, as they are known here now.', peerListWire, {
+      peers: [{ ...peer, kind: 'reference', is_active: false, state: 'pending', has_token: false }],
+    }),
     errors: ['url_refused', 'peer_unreachable'],
-  },
-  {
-    method: 'post',
-    path: '/swarms/approve',
-    operation: 'approveSwarm',
-    tag: 'swarms',
+  }),
+  approveSwarm: post('/swarms/approve', 'admin', {
     summary: 'Let agents write to a swarm that was found',
     description: 'It is asked who it is now, and not before.',
-    access: 'admin',
-    body: {
-      schema: approveSwarmWire.schema,
-      example: { name: 'weather', auth_token: 'token-of-the-peer', volatile: false },
-    },
+    body: takes(approveSwarmWire, { name: 'weather', auth_token: 'token-of-the-peer', volatile: false }),
     answers: changed('It is approved.', 'approved', 'weather'),
     errors: ['peer_not_found', 'url_refused', 'peer_unreachable'],
-  },
-  {
-    method: 'get',
-    path: '/swarms/dump',
-    operation: 'dumpSwarm',
-    tag: 'swarms',
+  }),
+  dumpSwarm: get('/swarms/dump', 'admin', {
     summary: 'Write a swarm into the log of the server',
-    access: 'admin',
     parameters: [swarmParameter],
     errors: ['swarm_not_found'],
     answers: changed('It is in the log.', 'dumped', 'newsroom'),
-  },
-  {
-    method: 'post',
-    path: '/swarms/load',
-    operation: 'loadSwarm',
-    tag: 'swarms',
+  }),
+  loadSwarm: post('/swarms/load', 'admin', {
     summary: 'Load a swarm, or another version of one',
     description:
       'Stored for all processes of the server. Runs that have started finish on the definition they started with. A swarm that comes this way may name only built-in actions and modules that are loaded already.',
-    access: 'admin',
-    body: {
-      schema: loadSwarmWire.schema,
-      example: {
-        json: JSON.stringify({
-          name: 'desk',
-          version: '1.0.0',
-          entrypoint: 'clerk',
-          agents: [
-            {
-              name: 'clerk',
-              factory: 'python::mail.factories:LiteLLMSupervisorFunction',
-              comm_targets: [],
-              enable_entrypoint: true,
-              can_complete_tasks: true,
-              agent_params: { llm: 'openai/gpt-5-mini', system: 'You answer briefly.' },
-            },
-          ],
-          actions: [],
-        }),
-      },
-    },
+    body: takes(loadSwarmWire, {
+      json: JSON.stringify({
+        name: 'desk',
+        version: '1.0.0',
+        entrypoint: 'clerk',
+        agents: [
+          {
+            name: 'clerk',
+            factory: 'python::mail.factories:LiteLLMSupervisorFunction',
+            comm_targets: [],
+            enable_entrypoint: true,
+            can_complete_tasks: true,
+            agent_params: { llm: 'openai/gpt-5-mini', system: 'You answer briefly.' },
+          },
+        ],
+        actions: [],
+      }),
+    }),
     answers: changed('It is loaded.', 'success', 'desk'),
     errors: ['invalid_swarm'],
-  },
-];
+  }),
+});

@@ -40,7 +40,7 @@ describe('the document', () => {
     expect(broken).toEqual([]);
   });
 
-  test('leaves no schema on the shelf that nothing refers to', () => {
+  test('has no schema that nothing refers to', () => {
     const text = JSON.stringify(document);
     const unused = Object.keys(document.components.schemas).filter(
       (name) => !text.includes(`"#/components/schemas/${name}"`),
@@ -65,7 +65,7 @@ describe('the document', () => {
   });
 });
 
-describe.each(operations)('%s', (name, operation) => {
+describe.each(operations)('the operation %s', (name, operation) => {
   test('declares exactly the parameters of its path, and each parameter once', () => {
     const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     const declared = operation.parameters.filter(({ in: place }) => place === 'path');
@@ -190,7 +190,7 @@ describe('a document of other routes', () => {
     answers: { 200: { description: 'A part.', schema: part, example: { size: 1 } } },
   };
 
-  test('puts a schema with a name on the shelf once, and refers to it', () => {
+  test('lists a named schema once in its components and refers to it', () => {
     const { components, paths } = toOpenAPI([route]);
     expect(Object.keys(components.schemas)).toEqual(['ErrorBody', 'TestPart', 'TestWhole']);
     expect(components.schemas.TestWhole).toMatchObject({
@@ -201,7 +201,7 @@ describe('a document of other routes', () => {
     });
   });
 
-  test('writes a schema without a name where it is used', () => {
+  test('inlines a schema without a name', () => {
     const answers = { 200: { description: 'Text.', schema: z.string(), example: 'x' } };
     const { components, paths } = toOpenAPI([{ ...route, answers }]);
     expect(paths['/whole']!.post!.responses['200']!.content!['application/json']!.schema).toEqual({ type: 'string' });

@@ -70,8 +70,8 @@ export async function submit(
 ): Promise<Submitted> {
   const once = key === undefined ? {} : { idempotencyKey: key };
   if ('answers' in work) return office.resume(resumes!, work.answers, once);
-  const taskId = work.post.taskId ?? (key === undefined ? undefined : await toNewTaskId(key, office));
-  return office.submit({ ...work.post, ...(taskId === undefined ? {} : { taskId }), ...once });
+  if (work.post.taskId !== undefined || key === undefined) return office.submit({ ...work.post, ...once });
+  return office.submit({ ...work.post, ...once, taskId: await toNewTaskId(key, office), unlessKeyDeleted: true });
 }
 
 /** What a plan comes to where the task has gone on from the place that it names. */

@@ -1,26 +1,17 @@
-import {
-  type Budget,
-  formatInstance,
-  type Instance,
-  parseInstance,
-  PosthouseError,
-  raiseBudgetWire,
-  raiseRunBudgetWire,
-  spendingWire,
-  taskStateWire,
-} from '@posthouse/protocol';
+import { type Budget, formatInstance, type Instance, parseInstance, PosthouseError } from '@posthouse/protocol';
 import { endOfDay, endRunOf, heldBy, raiseDayBudget, raiseRunBudget, toDay } from '@posthouse/runtime';
 import type { AppParts } from '../app/create-app.ts';
-import { readJSON } from '../app/read-json.ts';
+import { readBody } from '../app/add-route.ts';
+import { budgetRoutes } from '../openapi/budget-routes.ts';
 
 /** How many callers, and how many waiting runs, an admin is shown. */
 const MOST_SHOWN = 100;
 
 /** `/budgets`: what was spent today, and more of it for those who wait. */
-export function addBudgetRoutes({ app, house, gate }: AppParts): void {
+export function addBudgetRoutes({ on, house }: AppParts): void {
   const { engine, store } = house;
 
-  app.get('/budgets', gate.user, async (c) => {
+  on(budgetRoutes.getSpending, async (c) => {
     const { owner, definition } = house.office(c.get('caller'), c.req.query('swarm'));
     const { name: swarm, budgets } = definition;
     const today = toDay(engine.now());
@@ -39,32 +30,30 @@ export function addBudgetRoutes({ app, house, gate }: AppParts): void {
       },
       spent: await sum({ swarm, caller: owner }),
     };
-    if (owner.role !== 'admin') return c.json(spendingWire.emitTrusted(common));
+    if (owner.role !== 'admin') return common;
     const callers = await store.spending.list({ day, swarm }, MOST_SHOWN);
     const paused = await store.paused({ swarm }, undefined, MOST_SHOWN);
-    return c.json(
-      spendingWire.emitTrusted({
-        ...common,
-        total: await sum({ swarm }),
-        callers: callers.map((each) => ({ caller: toCallerName(each.owner), spent: each.spent })),
-        waiting: paused.flatMap((task) => {
-          const budget = heldBy(task);
-          return budget === undefined ? [] : [{ caller: toCallerName(task.owner), taskId: task.taskId, budget }];
-        }),
+    return {
+      ...common,
+      total: await sum({ swarm }),
+      callers: callers.map((each) => ({ caller: toCallerName(each.owner), spent: each.spent })),
+      waiting: paused.flatMap((task) => {
+        const budget = heldBy(task);
+        return budget === undefined ? [] : [{ caller: toCallerName(task.owner), taskId: task.taskId, budget }];
       }),
-    );
+    };
   });
 
-  app.post('/budgets', gate.admin, async (c) => {
-    const { value } = raiseBudgetWire.parse(await readJSON(c));
+  on(budgetRoutes.raiseBudget, async (c) => {
+    const value = await readBody(c, budgetRoutes.raiseBudget);
     const { name: swarm } = house.office(c.get('caller'), value.swarm).definition;
     const caller = value.caller === undefined ? {} : { caller: toInstance(value.caller, swarm) };
     const resumed = await raiseDayBudget(engine, { swarm, ...caller }, toBudget(value));
-    return c.json({ swarm, day: toDay(engine.now()), resumed });
+    return { swarm, day: toDay(engine.now()), resumed };
   });
 
-  app.post('/budgets/runs', gate.admin, async (c) => {
-    const { value } = raiseRunBudgetWire.parse(await readJSON(c));
+  on(budgetRoutes.raiseRunBudget, async (c) => {
+    const value = await readBody(c, budgetRoutes.raiseRunBudget);
     const { name: swarm } = house.office(c.get('caller'), value.swarm).definition;
     const { taskId, end = false } = value;
     const task = { owner: toInstance(value.caller, swarm), taskId };
@@ -76,7 +65,7 @@ export function addBudgetRoutes({ app, house, gate }: AppParts): void {
         message: `${value.caller} has no open run in task '${taskId}'`,
       });
     }
-    return c.json(taskStateWire.emitTrusted({ taskId, status: after.status }));
+    return { taskId, status: after.status };
   });
 }
 

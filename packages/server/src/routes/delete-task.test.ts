@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@posthouse/store';
+import { openStore, type Store } from '@posthouse/store';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openAgentStage } from '../chat/__fixtures__/agent-stage.ts';
 import { Stage } from '../__fixtures__/stage.ts';
+import { documentedRoutes } from '../openapi/documented-routes.ts';
 import { until } from '../__fixtures__/until.ts';
 
 let folder: string;
@@ -15,6 +16,12 @@ const SECRET = 'the harbour master drinks';
 const file = (): string => join(folder, 'posthouse.db');
 const bytes = (): Buffer => Buffer.concat(['', '-wal'].map((end) => readFileSync(file() + end)));
 const remove = (stage: Stage, path: string) => stage.call(path, { method: 'DELETE' });
+
+/** Whether the OpenAPI document says that this route may answer that a task was deleted. */
+const documentsDeleted = (route: string): boolean =>
+  documentedRoutes.some(
+    ({ method, path, errors }) => `${method.toUpperCase()} ${path}` === route && errors?.includes('task_deleted'),
+  );
 
 describe('DELETE /tasks/{id}', () => {
   test('leaves no byte of the task in the file, and an answer of 410 to everybody who asks for it', async () => {
@@ -34,22 +41,63 @@ describe('DELETE /tasks/{id}', () => {
     expect([bytes().includes(SECRET), bytes().includes('key of the harbour')]).toEqual([false, false]);
     expect(bytes().includes('something else')).toBe(true);
 
-    const answers = [
-      await remove(stage, `/tasks/${taskId}`),
-      await stage.call(`/tasks/${taskId}`),
-      await stage.call(`/task?task_id=${taskId}`),
-      await stage.call(`/tasks/${taskId}/log`),
-      await stage.call(`/tasks/${taskId}/events?after=2`),
-      await stage.call(`/tasks/${taskId}/cancel`, { method: 'POST' }),
-      await stage.call(`/tasks/${taskId}/resume`, { method: 'POST', body: { results: 'yes' } }),
-      await stage.post({ body: 'hello', task_id: taskId }),
-      // Sent again without the id, as it was the first time.
-      await stage.post({ body: SECRET, subject: SECRET }, { headers: key }),
-    ];
-    for (const { status, body } of answers)
+    const post = (path: string, body: object, headers = {}) => stage.call(path, { method: 'POST', body, headers });
+    const answers = {
+      'DELETE /tasks/{task_id}': await remove(stage, `/tasks/${taskId}`),
+      'GET /tasks/{task_id}': await stage.call(`/tasks/${taskId}`),
+      'GET /task': await stage.call(`/task?task_id=${taskId}`),
+      'GET /tasks/{task_id}/log': await stage.call(`/tasks/${taskId}/log`),
+      'GET /tasks/{task_id}/events': await stage.call(`/tasks/${taskId}/events?after=2`),
+      'POST /tasks/{task_id}/cancel': await post(`/tasks/${taskId}/cancel`, {}),
+      'POST /tasks/{task_id}/resume': await post(`/tasks/${taskId}/resume`, { results: 'yes' }),
+      'POST /message': await stage.post({ body: 'hello', task_id: taskId }),
+      'POST /ui/message': await post('/ui/message', { body: 'hello', task_id: taskId }),
+      'POST /manual': await post('/manual', { body: 'hello', task_id: taskId }),
+      'POST /budgets/runs': await stage.call('/budgets/runs', {
+        method: 'POST',
+        body: { caller: 'user:alice', task_id: taskId, calls: 1 },
+        as: 'root',
+      }),
+      'POST /interswarm/message': await post('/interswarm/message', {
+        user_token: 'unused here',
+        targets: ['clerk@desk'],
+        body: 'hello',
+        task_id: taskId,
+      }),
+      // Sent without the id of the task, with a key that was used in it.
+      'POST /v1/responses': await post('/v1/responses', { model: 'desk', input: SECRET }, key),
+      'POST /v1/chat/completions': await post(
+        '/v1/chat/completions',
+        { model: 'desk', messages: [{ role: 'user', content: SECRET }] },
+        key,
+      ),
+    };
+    const again = await stage.post({ body: SECRET, subject: SECRET }, { headers: key });
+    for (const { status, body } of [...Object.values(answers), again])
       expect([status, JSON.stringify(body)]).toEqual([410, expect.stringContaining('deleted')]);
+    expect(Object.keys(answers).filter((route) => !documentsDeleted(route))).toEqual([]);
     expect(Object.keys((await stage.call('/tasks')).body as object)).toEqual(['kept']);
     expect(bytes().includes(SECRET)).toBe(false);
+  });
+
+  test('waits until nothing is left of this task, and not of all that others have deleted', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using stage = await Stage.open({ store });
+    await stage.post({ body: SECRET, task_id: 'mine' });
+    const owner = { swarm: 'desk', role: 'user', id: 'bob' } as const;
+    const entries = Array.from({ length: 4_000 }, () => ({
+      run: 0,
+      type: 'notice' as const,
+      code: 'limit' as const,
+      text: 'x'.repeat(500),
+    }));
+    for (let count = 0; count < 8; count += 1) {
+      const { task } = await store.commit({ task: { owner, taskId: `bob-${count}` }, entries });
+      await store.deletions.bury(task.key);
+    }
+    expect((await remove(stage, '/tasks/mine')).body).toMatchObject({ erased: true });
+    expect(bytes().includes(SECRET)).toBe(false);
+    expect(await store.deletions.isErased()).toBe(false);
   });
 
   test('is for the owner alone', async () => {
@@ -123,6 +171,40 @@ describe('DELETE /chat/sessions/{id}', () => {
     expect(bytes().includes(SECRET)).toBe(false);
     expect((await stage.call('/tasks')).body).toEqual({});
     expect((await stage.call('/chat/s/messages')).status).toBe(410);
+  });
+
+  test('takes a branch with it that is being made at that moment', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    const [forked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const put: Store['sessions']['put'] = async (session, options) => {
+      if (session.branches.length > 1) {
+        forked.resolve();
+        await gone.promise;
+      }
+      return store.sessions.put(session, options);
+    };
+    const slow = new Proxy(store, {
+      get(target, name) {
+        if (name === 'sessions') return { ...target.sessions, put };
+        const value = Reflect.get(target, name) as unknown;
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    await using stage = await Stage.open({ store: slow });
+    await say(stage, { id: 's', messages: [message(SECRET, 'm-1')] });
+    await say(stage, { id: 's', messages: [message('more', 'm-2')] });
+    const branch = stage.call('/chat', {
+      method: 'POST',
+      body: { id: 's', messages: [message('more', 'm-2')], trigger: 'regenerate-message' },
+    });
+    await forked.promise;
+    expect(Object.keys((await stage.call('/tasks')).body as object)).toHaveLength(2);
+    expect((await remove(stage, '/chat/sessions/s')).status).toBe(200);
+    gone.resolve();
+    expect((await branch).status).toBe(410);
+    expect((await stage.call('/tasks')).body).toEqual({});
+    await until(async () => store.deletions.isErased());
+    expect(bytes().includes(SECRET)).toBe(false);
   });
 
   test('leaves no byte of a session with another agent', async () => {

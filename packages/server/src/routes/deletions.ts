@@ -1,12 +1,13 @@
 import { invalidInput } from '@posthouse/protocol';
 import type { AppParts } from '../app/create-app.ts';
+import { exportRoutes } from '../openapi/export-routes.ts';
 
 const MAX_RECORDS = 1_000;
 const DEFAULT_RECORDS = 100;
 
 /** `/deletions`: that things were deleted, for admins. */
-export function addDeletionRoutes({ app, house, gate }: AppParts): void {
-  app.get('/deletions', gate.admin, async (c) => {
+export function addDeletionRoutes({ on, house }: AppParts): void {
+  on(exportRoutes.listDeletions, async (c) => {
     const limit = toNumber('limit', c.req.query('limit') ?? String(DEFAULT_RECORDS));
     if (limit < 1 || limit > MAX_RECORDS) throw invalidInput(`limit must be a number from 1 to ${MAX_RECORDS}`);
     const before = c.req.query('before');
@@ -14,7 +15,7 @@ export function addDeletionRoutes({ app, house, gate }: AppParts): void {
       limit,
       ...(before === undefined ? {} : { before: toNumber('before', before) }),
     });
-    return c.json({ deletions });
+    return { deletions };
   });
 }
 

@@ -3,19 +3,17 @@ import { exportOwner, exportTask } from '@posthouse/runtime';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
+import { exportRoutes, LINES_TYPE } from '../openapi/export-routes.ts';
 import { findTask } from './find-task.ts';
 
-/** JSON lines have no media type of their own; this is what most programs call them. */
-export const LINES_TYPE = 'application/x-ndjson';
-
 /** What can be taken along before it is deleted: a task of the caller, or for an admin everything of a user. */
-export function addExportRoutes({ app, house, gate }: AppParts): void {
-  app.get('/tasks/:task_id/export', gate.user, async (c) => {
+export function addExportRoutes({ on, house }: AppParts): void {
+  on(exportRoutes.exportTask, async (c) => {
     const task = await findTask(house.office(c.get('caller'), c.req.query('swarm')), c.req.param('task_id'));
     return answerLines(c, exportTask(house.store, task));
   });
 
-  app.get('/users/:user_id/export', gate.admin, (c) => {
+  on(exportRoutes.exportUser, (c) => {
     const owner = toUser(c.req.param('user_id'), c.req.query('role'));
     return answerLines(c, exportOwner(house.store, owner));
   });

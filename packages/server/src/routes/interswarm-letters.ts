@@ -1,4 +1,4 @@
-import { formatInstance, interswarmReceiptWire, invalidInput, PosthouseError } from '@posthouse/protocol';
+import { formatInstance, invalidInput, PosthouseError } from '@posthouse/protocol';
 import { Office } from '@posthouse/runtime';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
@@ -7,6 +7,7 @@ import { toObject } from '../app/read-json.ts';
 import type { Admission } from '../federation/trust/doorman.ts';
 import { readProof, toSignedPath } from '../federation/trust/signed-request.ts';
 import { toPeerStream } from '../federation/to-peer-stream.ts';
+import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
@@ -14,22 +15,24 @@ import { toIdempotencyKey } from './idempotency.ts';
 import { toAnswers } from './to-answers.ts';
 
 /** `/interswarm/*` for other servers: letters, and for servers of ours also what becomes of them. */
-export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
+export function addLetterRoutes({ on, house, logger }: AppParts): void {
   const { doorman, letterBytes } = house.federation;
 
   /** Tells the log of whoever was not let in; what is worse than that is told elsewhere. */
-  const guarded = (handle: (c: Context<AppEnv>) => Promise<Response>) => async (c: Context<AppEnv>) => {
-    try {
-      return await handle(c);
-    } catch (error) {
-      if (PosthouseError.isInstance(error) && error.status < 500) {
-        const { code, message: reason } = error;
-        const place = { caller: c.get('caller').id, path: c.req.path, requestId: c.get('requestId') };
-        logger.warn('a letter was refused', { ...place, code, reason });
+  const guarded =
+    <Answer>(handle: (c: Context<AppEnv>) => Promise<Answer>) =>
+    async (c: Context<AppEnv>) => {
+      try {
+        return await handle(c);
+      } catch (error) {
+        if (PosthouseError.isInstance(error) && error.status < 500) {
+          const { code, message: reason } = error;
+          const place = { caller: c.get('caller').id, path: c.req.path, requestId: c.get('requestId') };
+          logger.warn('a letter was refused', { ...place, code, reason });
+        }
+        throw error;
       }
-      throw error;
-    }
-  };
+    };
 
   const readBody = async (c: Context<AppEnv>): Promise<string> => {
     const text = await c.req.text();
@@ -44,16 +47,16 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
   };
 
   for (const direction of ['forward', 'back'] as const) {
-    const take = async (c: Context<AppEnv>): Promise<Response> => {
+    const take = async (c: Context<AppEnv>) => {
       const body = await readBody(c);
       const envelope = checkDelivery(toObject(body), (swarm) => house.serves(swarm));
       const { from, spend } = await admit(c, envelope.sourceSwarm, body);
       await spend();
       const { taskId, swarm } = await house.engine.receive({ direction, envelope, from });
       const localRunner = formatInstance({ swarm, role: 'swarm', id: from.swarm });
-      return c.json(interswarmReceiptWire.emitTrusted({ swarm, taskId, status: 'success', localRunner }));
+      return { swarm, taskId, status: 'success' as const, localRunner };
     };
-    app.post(`/interswarm/${direction}`, gate.agent, guarded(take));
+    on(interswarmRoutes[`${direction}Interswarm`], guarded(take));
   }
 
   /** The work that a server of ours has asked for, and nothing else. */
@@ -73,9 +76,8 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
     return { office, taskId, body };
   };
 
-  app.get(
-    '/interswarm/tasks/:task_id/events',
-    gate.agent,
+  on(
+    interswarmRoutes.followPeerTask,
     guarded(async (c) => {
       const after = c.req.query('after') ?? '0';
       if (!/^\d{1,15}$/.test(after)) throw invalidInput('after is a number');
@@ -91,37 +93,34 @@ export function addLetterRoutes({ app, house, gate, logger }: AppParts): void {
     }),
   );
 
-  app.post(
-    '/interswarm/tasks/:task_id/cancel',
-    gate.agent,
+  on(
+    interswarmRoutes.cancelPeerTask,
     guarded(async (c) => {
       const { office, taskId } = await enter(c);
       const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
       await office.cancel(taskId, idempotencyKey === undefined ? {} : { idempotencyKey });
-      return c.json({ task_id: taskId, status: (await findTask(office, taskId)).status });
+      return { taskId, status: (await findTask(office, taskId)).status };
     }),
   );
 
   // A swarm of ours has deleted a task that we work on for it: so do we, also before its first letter has arrived.
-  app.post(
-    '/interswarm/tasks/:task_id/forget',
-    gate.agent,
+  on(
+    interswarmRoutes.forgetPeerTask,
     guarded(async (c) => {
       const { office, taskId } = await enter(c, { mayBeMissing: true });
       await house.engine.forget(office.owner, taskId);
-      return c.json({ task_id: taskId, deleted: true });
+      return { task_id: taskId, deleted: true };
     }),
   );
 
-  app.post(
-    '/interswarm/tasks/:task_id/resume',
-    gate.agent,
+  on(
+    interswarmRoutes.resumePeerTask,
     guarded(async (c) => {
       const { office, taskId, body } = await enter(c);
       const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
       const answers = toAnswers(toObject(body).results);
       await office.resume(taskId, answers, idempotencyKey === undefined ? {} : { idempotencyKey });
-      return c.json({ task_id: taskId, status: (await findTask(office, taskId)).status });
+      return { taskId, status: (await findTask(office, taskId)).status };
     }),
   );
 }

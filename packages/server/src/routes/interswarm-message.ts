@@ -1,4 +1,4 @@
-import { type InterswarmPost, interswarmResultWire, invalidInput, type MAILMessage, newId } from '@posthouse/protocol';
+import { type InterswarmPost, invalidInput, type MAILMessage, newId } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
 import { readWholeLog } from '@posthouse/store';
 import type { AppParts } from '../app/create-app.ts';
@@ -6,6 +6,7 @@ import { readJSON } from '../app/read-json.ts';
 import type { Caller } from '../auth/caller.ts';
 import { mergeEventStreams } from '../federation/merge-event-streams.ts';
 import { askPeer, streamPeer, type UserLetter } from '../federation/router/ask-peer.ts';
+import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
 import { awaitResult, submit } from './answer-post.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
@@ -21,8 +22,8 @@ type Sending = { post: InterswarmPost; taskId: string | undefined; key: string |
  * `POST /interswarm/message`: a user writes to agents of any swarm and waits for the answers. Those of this server get the
  * message here; for the others it goes to their server, with the token that the user has there.
  */
-export function addInterswarmMessageRoutes({ app, house, gate, desk, sharedTokens }: AppParts): void {
-  app.post('/interswarm/message', gate.user, async (c) => {
+export function addInterswarmMessageRoutes({ on, house, desk, sharedTokens }: AppParts): void {
+  on(interswarmRoutes.sendInterswarm, async (c) => {
     const { post, groups } = toInterswarmPlan(await readJSON(c), house.defaultSwarm);
     const key = toIdempotencyKey(c.req.header('idempotency-key'));
     const taskId = post.taskId ?? (key === undefined ? newId() : undefined);
@@ -40,7 +41,7 @@ export function addInterswarmMessageRoutes({ app, house, gate, desk, sharedToken
     const answers = await Promise.all(groups.map((group) => ask(group, sending, signal)));
     const responses = Object.fromEntries(groups.map(({ swarm }, index) => [swarm, answers[index]!]));
     const result = { response: answers[0]!, events: null, ...(groups.length === 1 ? {} : { responses }) };
-    return c.json(interswarmResultWire.emitTrusted(result));
+    return result;
   });
 
   /** Makes sure that all swarms are known before anybody is written to. */

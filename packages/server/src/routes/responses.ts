@@ -1,6 +1,6 @@
-import { PosthouseError } from '@posthouse/protocol';
 import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
+import { messageRoutes } from '../openapi/message-routes.ts';
 import { awaitResult, submit } from './answer-post.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey } from './idempotency.ts';
@@ -11,22 +11,14 @@ import { toResponsesPlan } from './to-responses-plan.ts';
  * `POST /responses`, as MAIL's own server has it: only when it is debugged, and with an answer that is JSON inside a JSON
  * string. Programs that speak OpenAI's Responses are better off at `/v1/responses`.
  */
-export function addResponsesRoutes({ app, house, gate, debug }: AppParts): void {
-  app.post(
-    '/responses',
-    async (_, next) => {
-      if (debug) return next();
-      throw new PosthouseError({ code: 'not_found', message: 'Not found' });
-    },
-    gate.user,
-    async (c) => {
-      const office = house.office(c.get('caller'), c.req.query('swarm'));
-      const { request, plan } = toResponsesPlan(await readJSON(c), office.definition);
-      if (plan.resumes !== undefined) await findTask(office, plan.resumes);
-      const submitted = await submit(office, plan, toIdempotencyKey(c.req.header('idempotency-key')));
-      const outcome = await awaitResult(office, submitted, plan, c.req.raw.signal);
-      const facts = { taskId: submitted.taskId, swarm: office.definition.name, request, outcome, now: Date.now() };
-      return c.json(JSON.stringify(toResponseObject(facts)));
-    },
-  );
+export function addResponsesRoutes({ on, house }: AppParts): void {
+  on(messageRoutes.createResponse, async (c) => {
+    const office = house.office(c.get('caller'), c.req.query('swarm'));
+    const { request, plan } = toResponsesPlan(await readJSON(c), office.definition);
+    if (plan.resumes !== undefined) await findTask(office, plan.resumes);
+    const submitted = await submit(office, plan, toIdempotencyKey(c.req.header('idempotency-key')));
+    const outcome = await awaitResult(office, submitted, plan, c.req.raw.signal);
+    const facts = { taskId: submitted.taskId, swarm: office.definition.name, request, outcome, now: Date.now() };
+    return c.json(JSON.stringify(toResponseObject(facts)));
+  });
 }

@@ -1,23 +1,15 @@
-import {
-  healthUpdateWire,
-  healthWire,
-  invalidInput,
-  PosthouseError,
-  SERVER_FEATURES,
-  serverInfoWire,
-  serverStatusWire,
-  toTimestamp,
-  whoamiWire,
-} from '@posthouse/protocol';
+import { invalidInput, PosthouseError, SERVER_FEATURES, toTimestamp } from '@posthouse/protocol';
 import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
 import { PROTOCOL_VERSION } from '../versions.ts';
+import { serverRoutes } from '../openapi/server-routes.ts';
+import { operationsRoutes } from '../openapi/operations-routes.ts';
 
 /** `/`, `/health`, `/whoami` and `/status`. */
-export function addServerInfoRoutes({ app, house, gate }: AppParts): void {
+export function addServerInfoRoutes({ on, house }: AppParts): void {
   const health = { status: 'healthy', swarmName: house.defaultSwarm, timestamp: toTimestamp(new Date()) };
 
-  app.get('/', (c) => {
+  on(serverRoutes.getServerInfo, (c) => {
     const {
       name,
       version,
@@ -26,59 +18,56 @@ export function addServerInfoRoutes({ app, house, gate }: AppParts): void {
       keywords,
       public: isPublic,
     } = house.definition(c.req.query('swarm'));
-    return c.json(
-      serverInfoWire.emitTrusted({
-        name: 'mail',
-        protocolVersion: PROTOCOL_VERSION,
-        version: PROTOCOL_VERSION,
-        swarm: { name, version, description, entrypoint, keywords, public: isPublic },
-        status: 'running',
-        uptime: (Date.now() - house.startedAt) / 1000,
-        features: [...SERVER_FEATURES],
-        publicKey: house.federation.key.publicKey,
-        keyId: house.federation.key.id,
-      }),
-    );
+    return {
+      name: 'mail' as const,
+      protocolVersion: PROTOCOL_VERSION,
+      version: PROTOCOL_VERSION,
+      swarm: { name, version, description, entrypoint, keywords, public: isPublic },
+      status: 'running',
+      uptime: (Date.now() - house.startedAt) / 1000,
+      features: [...SERVER_FEATURES],
+      publicKey: house.federation.key.publicKey,
+      keyId: house.federation.key.id,
+    };
   });
 
-  for (const path of ['/health', '/api/health']) app.get(path, (c) => c.json(healthWire.emitTrusted(health)));
+  on(serverRoutes.getHealth, () => health);
+  on(serverRoutes.getAPIHealth, () => health);
 
-  app.post('/health', gate.admin, async (c) => {
+  on(serverRoutes.setHealth, async (c) => {
     const body = await readJSON(c);
     if (!body.status) throw invalidInput('status is required');
-    health.status = healthUpdateWire.parse(body).value.status;
+    health.status = serverRoutes.setHealth.body.parse(body).status;
     health.timestamp = toTimestamp(new Date());
-    return c.json(healthWire.emitTrusted(health));
+    return health;
   });
 
-  app.get('/health/live', (c) => c.json({ status: 'live' }));
+  on(operationsRoutes.getLiveness, () => ({ status: 'live' }));
 
-  app.get('/health/ready', async (c) => {
+  on(operationsRoutes.getReadiness, async () => {
     if (house.draining) throw new PosthouseError({ code: 'unavailable', message: 'the server is shutting down' });
     // A server whose store does not answer cannot take messages either.
     await house.store.nodes().catch((cause: unknown) => {
       throw new PosthouseError({ code: 'unavailable', message: 'the store does not answer', cause });
     });
-    const { problem } = house.engine;
+    const problem = house.engine.problem ?? house.agents.problem;
     if (problem !== undefined) throw problem;
-    return c.json({ status: 'ready' });
+    return { status: 'ready' };
   });
 
-  app.get('/whoami', gate.user, (c) => {
+  on(serverRoutes.whoami, (c) => {
     const { id, role } = c.get('caller');
-    return c.json(whoamiWire.emitTrusted({ id, role }));
+    return { id, role };
   });
 
-  app.get('/status', gate.user, async (c) => {
+  on(serverRoutes.getStatus, async (c) => {
     const office = house.office(c.get('caller'), c.req.query('swarm'));
     const tasks = await office.tasks();
-    return c.json(
-      serverStatusWire.emitTrusted({
-        swarm: { name: office.definition.name, status: 'ready' },
-        activeUsers: house.visitors.count(),
-        userMailReady: !house.draining,
-        userTaskRunning: tasks.some((task) => task.status === 'running'),
-      }),
-    );
+    return {
+      swarm: { name: office.definition.name, status: 'ready' },
+      activeUsers: house.visitors.count(),
+      userMailReady: !house.draining,
+      userTaskRunning: tasks.some((task) => task.status === 'running'),
+    };
   });
 }

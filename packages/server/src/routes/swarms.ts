@@ -1,37 +1,34 @@
 import {
-  approveSwarmWire,
-  discoverSwarmsWire,
   invalidInput,
   type JSONObject,
-  loadSwarmWire,
-  peerListWire,
   PosthouseError,
-  registerSwarmWire,
-  swarmChangedWire,
+  type SwarmChanged,
   type SwarmList,
-  swarmListWire,
   toTimestamp,
-  unregisterSwarmWire,
 } from '@posthouse/protocol';
 import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
+import { readBody } from '../app/add-route.ts';
 import { readJSON } from '../app/read-json.ts';
 import type { Peer } from '../federation/registry/peer.ts';
 import type { PeerHealth } from '../federation/registry/peer-health.ts';
 import { toPeerView } from '../federation/registry/to-peer-view.ts';
 import { PROTOCOL_VERSION } from '../versions.ts';
+import { swarmRoutes } from '../openapi/swarm-routes.ts';
 
 type Listed = SwarmList['swarms'][number];
 
+const changed = (status: SwarmChanged['status'], swarmName: string): SwarmChanged => ({ status, swarmName });
+
 /** `/swarms` and below. */
-export function addSwarmRoutes({ app, house, gate, logger, publicURL }: AppParts): void {
+export function addSwarmRoutes({ on, house, logger, publicURL }: AppParts): void {
   const { registry, router } = house.federation;
   const toView = (peer: Peer) =>
     toPeerView(peer, { health: registry.healthOf(peer.name), hasToken: registry.tokenOf(peer) !== undefined });
 
-  app.get('/swarms', (c) => {
+  on(swarmRoutes.listSwarms, (c) => {
     const base = publicURL ?? new URL(c.req.url).origin;
     const local = house.definitions().filter((swarm) => swarm.public);
     const isShown = ({ name, public: isPublic, state }: Peer): boolean =>
@@ -41,59 +38,59 @@ export function addSwarmRoutes({ app, house, gate, logger, publicURL }: AppParts
       ...local.map((swarm) => toLocal(swarm, base)),
       ...peers.map((peer) => toRemote(peer, registry.healthOf(peer.name))),
     ];
-    return c.json(swarmListWire.emitTrusted({ swarms }));
+    return { swarms };
   });
 
-  const register = async (c: Context<AppEnv>): Promise<Response> => {
+  const register = async (c: Context<AppEnv>) => {
     const body = await readJSON(c);
     if (!(body.name || body.swarm_name) || !body.base_url) throw invalidInput('name and base_url are required');
-    const { baseUrl, metadata, ...registration } = registerSwarmWire.parse(body).value;
+    const { baseUrl, metadata, ...registration } = swarmRoutes.registerSwarm.body.parse(body);
     await registry.register({
       ...registration,
       baseURL: baseUrl,
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }),
     });
-    return c.json(swarmChangedWire.emitTrusted({ status: 'registered', swarmName: registration.name }));
+    return changed('registered', registration.name);
   };
-  app.post('/swarms', gate.admin, register);
-  app.post('/swarms/register', gate.admin, register);
+  on(swarmRoutes.registerSwarm, register);
+  on(swarmRoutes.registerSwarmBySpec, register);
 
-  app.post('/swarms/unregister', gate.admin, async (c) => {
-    const { name } = unregisterSwarmWire.parse(await readJSON(c)).value;
+  on(swarmRoutes.unregisterSwarm, async (c) => {
+    const { name } = await readBody(c, swarmRoutes.unregisterSwarm);
     if (!(await registry.unregister(name))) {
       throw new PosthouseError({ code: 'peer_not_found', message: `swarm '${name}' is not registered here` });
     }
-    return c.json(swarmChangedWire.emitTrusted({ status: 'unregistered', swarmName: name }));
+    return changed('unregistered', name);
   });
 
-  app.post('/swarms/approve', gate.admin, async (c) => {
-    const { name, ...approval } = approveSwarmWire.parse(await readJSON(c)).value;
+  on(swarmRoutes.approveSwarm, async (c) => {
+    const { name, ...approval } = await readBody(c, swarmRoutes.approveSwarm);
     await registry.approve(name, approval);
-    return c.json(swarmChangedWire.emitTrusted({ status: 'approved', swarmName: name }));
+    return changed('approved', name);
   });
 
-  app.post('/swarms/discover', gate.admin, async (c) => {
-    const { urls } = discoverSwarmsWire.parse(await readJSON(c)).value;
+  on(swarmRoutes.discoverSwarms, async (c) => {
+    const { urls } = await readBody(c, swarmRoutes.discoverSwarms);
     const names = new Set((await router.discover(urls, c.req.raw.signal)).map(({ name }) => name));
     const found = registry.list().filter(({ name }) => names.has(name));
-    return c.json(peerListWire.emitTrusted({ peers: found.map(toView) }));
+    return { peers: found.map(toView) };
   });
 
-  app.get('/swarms/peers', gate.admin, async (c) => {
+  on(swarmRoutes.listPeers, async () => {
     await registry.refresh();
-    return c.json(peerListWire.emitTrusted({ peers: registry.list().map(toView) }));
+    return { peers: registry.list().map(toView) };
   });
 
-  app.get('/swarms/dump', gate.admin, (c) => {
+  on(swarmRoutes.dumpSwarm, (c) => {
     const definition = house.definition(c.req.query('swarm'));
     logger.info('the swarm as it is served', { swarm: toSwarmJSON(definition).swarm });
-    return c.json(swarmChangedWire.emitTrusted({ status: 'dumped', swarmName: definition.name }));
+    return changed('dumped', definition.name);
   });
 
-  app.post('/swarms/load', gate.admin, async (c) => {
-    const { json } = loadSwarmWire.parse(await readJSON(c)).value;
+  on(swarmRoutes.loadSwarm, async (c) => {
+    const { json } = await readBody(c, swarmRoutes.loadSwarm);
     const { name } = await house.load(json);
-    return c.json(swarmChangedWire.emitTrusted({ status: 'success', swarmName: name }));
+    return changed('success', name);
   });
 }
 

@@ -2,18 +2,20 @@ import { toHeldTexts } from '@posthouse/chat';
 import { invalidInput, type PosthouseError } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { AppParts } from '../app/create-app.ts';
+import { taskRoutes } from '../openapi/task-routes.ts';
 import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
+import { toFlag } from './to-flag.ts';
 
 /**
  * `GET /tasks/:task_id/events`: the log of a task as MAIL frames, from any point on. `GET /tasks/:task_id/tellings`: what
  * there is to tell of one run, behind what the reader has seen of it.
  */
 export function addTaskEventRoutes(parts: AppParts): void {
-  const { app, house, gate, desk } = parts;
+  const { on, house, desk } = parts;
 
-  app.get('/tasks/:task_id/tellings', gate.user, async (c) => {
+  on(taskRoutes.tellRun, async (c) => {
     const { swarm, run, message_id: messageId = '', after } = c.req.query();
     const task = await findTask(house.office(c.get('caller'), swarm), c.req.param('task_id'));
     const seen = Math.min(toPlace(c.req.header('last-event-id') ?? after ?? '0'), task.head);
@@ -24,7 +26,7 @@ export function addTaskEventRoutes(parts: AppParts): void {
     return answerTellings(c, parts, { task, submitted, has: toHeldTexts(c.req.queries('has')) });
   });
 
-  app.get('/tasks/:task_id/events', gate.user, async (c) => {
+  on(taskRoutes.followTask, async (c) => {
     const { swarm, tokens, follow, after } = c.req.query();
     // A browser that comes back sends the header; the query still says where it began.
     const from = toPlace(c.req.header('last-event-id') ?? after ?? '0');
@@ -49,10 +51,4 @@ function noRun({ taskId, run }: Task, wanted: number): PosthouseError {
 function toPlace(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw invalidInput('after and Last-Event-ID must be the id of a frame');
-}
-
-function toFlag(name: string, text: string | undefined): boolean {
-  if (text === undefined || text === '' || text === '0' || text === 'false') return false;
-  if (text === '1' || text === 'true') return true;
-  throw invalidInput(`${name} must be 0 or 1`);
 }

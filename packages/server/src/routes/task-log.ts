@@ -1,34 +1,35 @@
-import { forkedTaskWire, forkTaskWire, invalidInput } from '@posthouse/protocol';
+import { invalidInput } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
+import { taskLogRoutes } from '../openapi/task-log-routes.ts';
 import { findTask } from './find-task.ts';
 
 const PAGE = 1000;
 
 /** `/tasks/:task_id/log`, the log as it is kept, and `/tasks/:task_id/fork`. */
-export function addTaskLogRoutes({ app, house, gate }: AppParts): void {
+export function addTaskLogRoutes({ on, house }: AppParts): void {
   const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
 
-  app.get('/tasks/:task_id/log', gate.user, async (c) => {
+  on(taskLogRoutes.readTaskLog, async (c) => {
     const after = toNumber('after', c.req.query('after') ?? '0');
     const limit = toNumber('limit', c.req.query('limit') ?? String(PAGE));
     if (limit < 1 || limit > PAGE) throw invalidInput(`limit must be a number from 1 to ${PAGE}`);
     const task = await findTask(officeOf(c), c.req.param('task_id'));
     const { entries, head } = await house.store.read(task.key, after, limit);
-    return c.json({ task_id: task.taskId, status: task.status, head, entries });
+    return { task_id: task.taskId, status: task.status, head, entries };
   });
 
-  app.post('/tasks/:task_id/fork', gate.user, async (c) => {
+  on(taskLogRoutes.forkTask, async (c) => {
     const taskId = c.req.param('task_id');
     const office = officeOf(c);
     const body = await readJSON(c);
     // Before anything is said about the request: to others, the task is not there.
     await findTask(office, taskId);
-    const { beforeRun, newTaskId } = forkTaskWire.parse(body).value;
+    const { beforeRun, newTaskId } = taskLogRoutes.forkTask.body.parse(body);
     const forked = await office.fork(taskId, { beforeRun, ...(newTaskId === undefined ? {} : { newTaskId }) });
-    return c.json(forkedTaskWire.emitTrusted({ taskId: forked, forkedFrom: taskId }));
+    return { taskId: forked, forkedFrom: taskId };
   });
 }
 

@@ -1,10 +1,11 @@
-import { invalidInput, taskListWire, type TaskRecord, taskRecordWire } from '@posthouse/protocol';
+import { invalidInput, type TaskRecord } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
 import { readGetBody } from '../app/read-get-body.ts';
 import { readJSON, toObject } from '../app/read-json.ts';
+import { taskRoutes } from '../openapi/task-routes.ts';
 import { answerPost } from './answer-post.ts';
 import { findTask } from './find-task.ts';
 import { listTasks } from './list-tasks.ts';
@@ -12,13 +13,14 @@ import { readTaskRecord } from './read-task-record.ts';
 import { toAnswers } from './to-answers.ts';
 import { toDelivery } from './to-post-plan.ts';
 import { toQueued } from './to-queued.ts';
+import { toFlag } from './to-flag.ts';
 
 /** How long whoever deletes something waits until nothing is left of it; it goes on afterwards. */
 const ERASING_MS = 5_000;
 
 /** `/tasks`, `/task` and what can be done to a task. */
 export function addTaskRoutes(parts: AppParts): void {
-  const { app, house, gate, logger } = parts;
+  const { on, house, logger } = parts;
   const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
   const readRecord = async (task: Task): Promise<TaskRecord> => {
     const record = await readTaskRecord(house.store, task);
@@ -26,43 +28,43 @@ export function addTaskRoutes(parts: AppParts): void {
   };
   const answerTask = async (c: Context<AppEnv>, taskId: string) => {
     const task = await findTask(officeOf(c), taskId);
-    return c.json(taskRecordWire.emitTrusted(await readRecord(task)));
+    return readRecord(task);
   };
 
-  app.get('/tasks', gate.user, async (c) => {
+  on(taskRoutes.listTasks, async (c) => {
     const list: [string, TaskRecord][] = [];
     for (const task of await listTasks(officeOf(c), c.req.query())) {
       list.push([task.taskId, await readRecord(task)]);
     }
-    return c.json(taskListWire.emitTrusted(Object.fromEntries(list)));
+    return Object.fromEntries(list);
   });
 
-  app.get('/task', gate.user, async (c) => answerTask(c, c.req.query('task_id') ?? (await toTaskIdOfBody(c))));
+  on(taskRoutes.getTaskByQuery, async (c) => answerTask(c, c.req.query('task_id') ?? (await toTaskIdOfBody(c))));
 
-  app.get('/tasks/:task_id', gate.user, async (c) => answerTask(c, c.req.param('task_id')));
+  on(taskRoutes.getTask, async (c) => answerTask(c, c.req.param('task_id')));
 
-  app.delete('/tasks/:task_id', gate.user, async (c) => {
+  on(taskRoutes.deleteTask, async (c) => {
     const taskId = c.req.param('task_id');
-    const { forks } = await officeOf(c).delete(taskId, { forks: toFlag('forks', c.req.query('forks')) });
-    const erased = await house.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
+    const { forks, keys } = await officeOf(c).delete(taskId, { forks: toFlag('forks', c.req.query('forks')) });
+    const erased = await house.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS), keys);
     logger.info('a task was deleted', {
       caller: c.get('caller').id,
       requestId: c.get('requestId'),
       forks: forks.length,
     });
-    return c.json({ task_id: taskId, deleted: true, erased, forks });
+    return { task_id: taskId, deleted: true as const, erased, forks };
   });
 
-  app.post('/tasks/:task_id/cancel', gate.user, async (c) => {
+  on(taskRoutes.cancelTask, async (c) => {
     const taskId = c.req.param('task_id');
     const office = officeOf(c);
     await findTask(office, taskId);
     await office.cancel(taskId);
     const { status } = await findTask(office, taskId);
-    return c.json({ task_id: taskId, status });
+    return { taskId, status };
   });
 
-  app.post('/tasks/:task_id/resume', gate.user, async (c) => {
+  on(taskRoutes.resumeTask, async (c) => {
     const taskId = c.req.param('task_id');
     const { results, stream = false } = await readJSON(c);
     if (results === undefined || results === null) throw invalidInput('results are required');
@@ -78,12 +80,6 @@ export function addTaskRoutes(parts: AppParts): void {
       work: { answers: toAnswers(results) },
     });
   });
-}
-
-function toFlag(name: string, value: string | undefined): boolean {
-  if (value === undefined || value === 'false') return false;
-  if (value === 'true') return true;
-  throw invalidInput(`${name} must be true or false`);
 }
 
 async function toTaskIdOfBody(c: Context<AppEnv>): Promise<string> {

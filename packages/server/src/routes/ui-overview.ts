@@ -1,4 +1,4 @@
-import { invalidInput, ownValue, uiOverviewWire, uiSwarmsWire, type UIUsage, uiUsageWire } from '@posthouse/protocol';
+import { invalidInput, ownValue, type UIUsage } from '@posthouse/protocol';
 import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
 import { readWholeLog, type Task } from '@posthouse/store';
 import type { Context } from 'hono';
@@ -6,6 +6,7 @@ import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
 import { addUsage, toSpent } from '../studio/spent.ts';
 import { toWaiting } from '../studio/to-waiting.ts';
+import { overviewRoutes } from '../openapi/overview-routes.ts';
 import { toQueued } from './to-queued.ts';
 import { toTaskTitle } from './to-task-title.ts';
 
@@ -14,19 +15,19 @@ const USUAL = 50;
 const GENERAL_QUESTION = 'What can you do?';
 
 /** What the studio shows at a glance: the swarms, the caller's tasks in all of them, and what they have cost. */
-export function addOverviewRoutes({ app, house, gate, questions }: AppParts): void {
-  app.get('/ui/swarms', gate.user, (c) => {
+export function addOverviewRoutes({ on, house, questions }: AppParts): void {
+  on(overviewRoutes.listUISwarms, () => {
     const swarms = house.definitions().map((definition) => ({
       ...toSwarm(definition),
       question: ownValue(questions, definition.name) ?? GENERAL_QUESTION,
     }));
-    return c.json(uiSwarmsWire.emitTrusted({ default: house.defaultSwarm, swarms }));
+    return { default: house.defaultSwarm, swarms };
   });
 
   // A template holds the prompts of its agents, which are not everybody's business.
-  app.get('/ui/swarms/:name', gate.admin, (c) => c.json(toSwarmJSON(house.definition(c.req.param('name'))).swarm));
+  on(overviewRoutes.getUISwarm, (c) => toSwarmJSON(house.definition(c.req.param('name'))).swarm);
 
-  app.get('/ui/overview', gate.user, async (c) => {
+  on(overviewRoutes.getUIOverview, async (c) => {
     const tasks = await newestTasks(c);
     const lines = tasks.map(async (task) => {
       const log = await readWholeLog(house.store, task.key);
@@ -45,15 +46,15 @@ export function addOverviewRoutes({ app, house, gate, questions }: AppParts): vo
         waiting: task.status === 'paused' ? toWaiting(log, approvalTools) : [],
       };
     });
-    return c.json(uiOverviewWire.emitTrusted({ tasks: await Promise.all(lines) }));
+    return { tasks: await Promise.all(lines) };
   });
 
-  app.get('/ui/usage', gate.user, async (c) => {
+  on(overviewRoutes.getUIUsage, async (c) => {
     const lines = new Map<string, UIUsage['usage'][number]>();
     for (const task of await newestTasks(c))
       addUsage(lines, task.owner.swarm, await readWholeLog(house.store, task.key));
     const usage = [...lines.values()].toSorted((a, b) => a.hour.localeCompare(b.hour));
-    return c.json(uiUsageWire.emitTrusted({ usage }));
+    return { usage };
   });
 
   /** The caller's newest tasks, whatever swarm they are with. */

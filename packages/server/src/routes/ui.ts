@@ -1,17 +1,10 @@
-import {
-  PosthouseError,
-  uiAgentsWire,
-  uiEventDumpWire,
-  type UITask,
-  uiTaskListWire,
-  uiTaskTitleWire,
-  uiTaskWire,
-} from '@posthouse/protocol';
+import { PosthouseError, type UITask } from '@posthouse/protocol';
 import { readWholeLog, type Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../app/app-env.ts';
 import type { AppParts } from '../app/create-app.ts';
 import { readJSON } from '../app/read-json.ts';
+import { uiRoutes } from '../openapi/ui-routes.ts';
 import { answerPost } from './answer-post.ts';
 import { listTasks } from './list-tasks.ts';
 import { readTaskRecord, withOpenData } from './read-task-record.ts';
@@ -20,7 +13,7 @@ import { toTaskTitle } from './to-task-title.ts';
 
 /** What MAIL's user interface asks for. Everything is the caller's own. */
 export function addUIRoutes(parts: AppParts): void {
-  const { app, house, gate } = parts;
+  const { app, on, house, gate } = parts;
   const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
   const taskOf = async (c: Context<AppEnv>, taskId: string): Promise<Task> => {
     const task = await officeOf(c).task(taskId);
@@ -34,9 +27,10 @@ export function addUIRoutes(parts: AppParts): void {
     );
     return { taskId, taskOwner, isRunning, completed, startTime, title, events: withOpenData(events) };
   };
+  // Also where there is no route.
   app.use('/ui/*', gate.user);
 
-  app.get('/ui/agents', (c) => {
+  on(uiRoutes.listAgents, (c) => {
     const { agents, entrypoint } = house.definition(c.req.query('swarm'));
     const listed = agents.map(({ name, commTargets, enableEntrypoint, canCompleteTasks, enableInterswarm }) => ({
       name,
@@ -45,40 +39,38 @@ export function addUIRoutes(parts: AppParts): void {
       canCompleteTasks,
       enableInterswarm,
     }));
-    return c.json(uiAgentsWire.emitTrusted({ agents: listed, entrypoint }));
+    return { agents: listed, entrypoint };
   });
 
-  app.post('/ui/message', async (c) => {
+  on(uiRoutes.postUIMessage, async (c) => {
     const plan = toPostPlan(await readJSON(c), { streams: true });
     return answerPost(c, parts, { ...plan, showEvents: true });
   });
 
-  app.get('/ui/tasks', async (c) => {
+  on(uiRoutes.listUITasks, async (c) => {
     const tasks = await listTasks(officeOf(c), c.req.query());
     const records = await Promise.all(tasks.map(readUITask));
     const list = records.map(({ events, ...task }) => ({ ...task, eventCount: events.length }));
-    return c.json(uiTaskListWire.emitTrusted(list));
+    return list;
   });
 
-  app.get('/ui/task/:task_id', async (c) => {
+  on(uiRoutes.getUITask, async (c) => {
     const task = await readUITask(await taskOf(c, c.req.param('task_id')));
-    return c.json(uiTaskWire.emitTrusted(task));
+    return task;
   });
 
-  app.get('/ui/task-summary/:task_id', async (c) => {
+  on(uiRoutes.getUITaskTitle, async (c) => {
     const task = await taskOf(c, c.req.param('task_id'));
     const title = toTaskTitle(await readWholeLog(house.store, task.key)) ?? '<no messages>';
-    return c.json(uiTaskTitleWire.emitTrusted({ taskId: task.taskId, title }));
+    return { taskId: task.taskId, title };
   });
 
-  app.get('/ui/dump-events', async (c) => {
+  on(uiRoutes.dumpEvents, async (c) => {
     const tasks = await listTasks(officeOf(c), c.req.query());
     const records = await Promise.all(tasks.map(readUITask));
     const events = records.flatMap(({ taskId, events: list }) =>
       list.map(({ event, id, data }) => ({ taskId, eventType: event, eventId: id ?? null, data })),
     );
-    return c.json(
-      uiEventDumpWire.emitTrusted({ message: `Dumped ${events.length} events`, eventCount: events.length, events }),
-    );
+    return { message: `Dumped ${events.length} events`, eventCount: events.length, events };
   });
 }

@@ -1,6 +1,7 @@
 import { forgetOwner } from '@posthouse/runtime';
 import type { AppParts } from '../app/create-app.ts';
 import { revokeToken } from '../auth/tokens/token-records.ts';
+import { operationsRoutes } from '../openapi/operations-routes.ts';
 import { toUser } from './exports.ts';
 import { houseUndertaker } from '../retention/house-undertaker.ts';
 
@@ -8,8 +9,8 @@ import { houseUndertaker } from '../retention/house-undertaker.ts';
 const ERASING_MS = 5_000;
 
 /** `/users`: what an admin can do about a user. */
-export function addUserRoutes({ app, house, gate, logger }: AppParts): void {
-  app.delete('/users/:user_id', gate.admin, async (c) => {
+export function addUserRoutes({ on, house, logger }: AppParts): void {
+  on(operationsRoutes.forgetUser, async (c) => {
     const { role, id } = toUser(c.req.param('user_id'), c.req.query('role'));
     const { role: as, id: name } = c.get('caller');
     const origin = { by: `${as}:${name}`, why: 'admin' } as const;
@@ -19,6 +20,6 @@ export function addUserRoutes({ app, house, gate, logger }: AppParts): void {
     });
     const erased = await house.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
     logger.info('a user was forgotten', { caller: c.get('caller').id, requestId: c.get('requestId'), ...forgotten });
-    return c.json({ user_id: id, ...forgotten, tokens: tokens.length, erased });
+    return { user_id: id, ...forgotten, tokens: tokens.length, erased };
   });
 }

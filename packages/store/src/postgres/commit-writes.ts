@@ -1,6 +1,6 @@
 import type { PosthouseError } from '@posthouse/protocol';
-import { deleted, taskDeleted, taskNotFound } from '../refusals.ts';
-import type { Committed, TaskKey } from '../store.ts';
+import { deleted, keyDeleted, taskDeleted, taskNotFound } from '../refusals.ts';
+import type { Committed, TaskKey, Write } from '../store.ts';
 import { isTaskKey } from '../task-key.ts';
 import { isBuried } from '../tombstone.ts';
 import type { TaskState } from '../write/task-state.ts';
@@ -11,6 +11,7 @@ import type { Session } from './statement.ts';
 import { logTable } from './tables/log-table.ts';
 import { nodeTable } from './tables/node-table.ts';
 import { type TaskName, taskTable } from './tables/task-table.ts';
+import { tombstoneTable } from './tables/tombstone-table.ts';
 import type { Transaction } from './transaction.ts';
 import { writeDown } from './write-down.ts';
 import { findFacts } from './write-facts.ts';
@@ -39,13 +40,19 @@ export async function commitWrites(
     names.flatMap((name) => [name, buriedNameOf(name)]),
   );
   const finding = findFacts(session, keyed);
+  const freshKeys = tasks.flatMap(({ target, writes }) =>
+    writes.flatMap(({ write }) => freshKeyOf(target, write) ?? []),
+  );
+  // After all rows, as whoever deletes does it: so nobody waits in a circle.
+  const asking = freshKeys.length === 0 ? new Set<string>() : tombstoneTable.buriedKeys(session, freshKeys);
   const asksForNodes = tasks.some(({ writes }) => writes.some(({ write }) => write.claim !== undefined));
   const beating = asksForNodes ? nodeTable.beats(session) : new Map<string, number>();
 
-  const [created, locked, facts, beats, time] = await Promise.all([
+  const [created, locked, facts, buried, beats, time] = await Promise.all([
     creating,
     locking,
     finding,
+    asking,
     beating,
     givenNow ?? session.now,
   ]);
@@ -69,7 +76,11 @@ export async function commitWrites(
     // A task may be there twice, by its key and by its name.
     const draft = drafts.get(state.key) ?? new TaskDraft(state, { waiting, used, beats }, time);
     drafts.set(state.key, draft);
-    return writes.map((write) => draft.apply(write));
+    return writes.map((write) => {
+      const isMade = !draft.changed && created.includes(state.key);
+      if (isMade && buried.has(freshKeyOf(target, write.write) ?? '')) return { error: keyDeleted() };
+      return draft.apply(write);
+    });
   });
   const all = [...drafts.values()];
   writeDown(session, all, time);
@@ -87,6 +98,12 @@ function refusalOf(target: TaskWrites['target'], states: ReadonlyMap<string, Tas
     return states.has(nameOf(buriedNameOf(target))) ? deleted(`task '${target.taskId}'`) : undefined;
   }
   return isBuried(states.get(target)?.owner.role ?? '') ? taskDeleted(target) : undefined;
+}
+
+/** What is left of the key of a write that must not make a task again, should its key have been buried. */
+function freshKeyOf(target: TaskWrites['target'], { once, unlessKeyDeleted }: Write): string | undefined {
+  if (typeof target === 'string' || once === undefined || unlessKeyDeleted !== true) return undefined;
+  return tombstoneTable.hashOf(target.owner, once);
 }
 
 function isKey(target: TaskWrites['target']): target is TaskKey {

@@ -38,11 +38,18 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
     async bury(task, { expect, notices, origin } = {}) {
       if (typeof task === 'string' && !isTaskKey(task)) throw taskNotFound(task);
       return change<Task | undefined>(task, async (transaction) => {
-        const before = await lockOne(transaction, task);
+        // A name that no task has becomes one first: whoever makes the task at this moment is waited for, or waits.
+        const making = typeof task === 'string' ? [] : taskTable.create(transaction, [task], now?.());
+        const found = await lockAll(transaction, task);
         const time = await timeOf(transaction);
-        if (before === undefined) {
-          if (typeof task === 'string') throw taskNotFound(task);
-          await tombstoneTable.add(transaction, graveOf(task.owner, task.taskId), {}, time);
+        const isNew = (await making).length > 0;
+        const before = found.find(({ owner }) => !isBuried(owner.role));
+        if (found.length > (isNew ? 1 : 0) && (isNew || before === undefined)) {
+          throw typeof task === 'string' ? taskDeleted(task) : deleted(`task '${task.taskId}'`);
+        }
+        if (before === undefined) throw taskNotFound(String(task));
+        if (isNew) {
+          await tombstoneTable.bury(transaction, before.key, graveOf(before.owner, before.taskId), {}, time);
           transaction.sign();
           return { result: undefined, changed: [] };
         }
@@ -61,9 +68,9 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
       });
     },
 
-    async erase() {
+    async erase(first = []) {
       const erased = await open().transact(async (transaction) =>
-        tombstoneTable.eraseSome(transaction, (await timeOf(transaction)) + KEPT_MILLISECONDS),
+        tombstoneTable.eraseSome(transaction, (await timeOf(transaction)) + KEPT_MILLISECONDS, first),
       );
       if (erased) return true;
       return open().transact(async (transaction) => {
@@ -91,7 +98,7 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
 
     records: async ({ before = Number.MAX_SAFE_INTEGER, limit }) => deletionTable.page(open(), before, limit),
 
-    isErased: async () => !(await tombstoneTable.isAny(open())),
+    isErased: async (tasks) => !(await tombstoneTable.isAny(open(), tasks)),
 
     due: async (limit) =>
       open().transact(async (transaction) => {
@@ -105,13 +112,8 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
   };
 }
 
-/** The task as it is, locked; undefined when there is none. Throws when there was one. */
-async function lockOne(transaction: Transaction, task: TaskKey | TaskName): Promise<TaskState | undefined> {
+/** The task as it is, and its tombstone if it has one, locked. */
+function lockAll(transaction: Transaction, task: TaskKey | TaskName): Promise<TaskState[]> {
   const [keys, names] = typeof task === 'string' ? [[task], []] : [[], [task, buriedNameOf(task)]];
-  const found = await taskTable.lock(transaction, keys, names);
-  const live = found.find(({ owner }) => !isBuried(owner.role));
-  if (live === undefined && found.length > 0) {
-    throw typeof task === 'string' ? taskDeleted(task) : deleted(`task '${task.taskId}'`);
-  }
-  return live;
+  return taskTable.lock(transaction, keys, names);
 }

@@ -31,12 +31,13 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
     aged: async (before, limit) => sessionTable.aged(open(), before, limit),
     unfinished: async () => sessionTable.unfinished(open()),
 
-    async delete(owner, id, { forGood = false, notices, origin } = {}) {
+    async delete(owner, id, { forGood = false, notices, origin, expect } = {}) {
       return open().transact(async (transaction) => {
         transaction.sign();
         const removed = await sessionTable.remove(transaction, owner, id);
         if (removed === undefined) return false;
-        const { transcript, branches } = removed;
+        const { transcript, branches, version } = removed;
+        if (expect !== undefined && version !== expect) throw sessionMoved(id, expect);
         const time = now?.() ?? (await transaction.now);
         const grave = sessionGraveOf(owner, id);
         if (forGood) {
@@ -45,7 +46,9 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
           const record = { ...by, what: 'session', hash: grave.hash, counts: { branches } } as const;
           void deletionTable.add(transaction, record, time);
         }
-        void tombstoneTable.add(transaction, transcriptGraveOf(transcript), { transcript }, time);
+        const transcriptGrave = transcriptGraveOf(transcript);
+        void tombstoneTable.lockTranscript(transaction, transcriptGrave);
+        void tombstoneTable.add(transaction, transcriptGrave, { transcript }, time);
         return true;
       });
     },

@@ -21,8 +21,8 @@ export function postgresTranscripts(open: () => Database): Transcripts {
       await open().transact(async (transaction) => {
         transaction.sign();
         if (durability === 'normal') relax(transaction);
-        const buried = after === 0 && (await tombstoneTable.has(transaction, transcriptGraveOf(transcript)));
-        if (buried) throw deleted('the session');
+        if (await tombstoneTable.hasTranscript(transaction, transcriptGraveOf(transcript)))
+          throw deleted('the session');
         const added = await transcriptTable.append(transaction, transcript, { message, after, id }, lines);
         if (added !== lines.length) throw transcriptMoved(message, after);
       });

@@ -1,5 +1,5 @@
 import { isLiving } from '../ownership.ts';
-import { stale } from '../refusals.ts';
+import { keyDeleted, stale } from '../refusals.ts';
 import type { Committed, Write } from '../store.ts';
 import { applyWrite } from '../write/apply-write.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
@@ -42,9 +42,12 @@ export function commitWrite(place: Workplace, encoded: EncodedWrite): Committed 
   return { task: toTask(next), entries, mail, repeated: false };
 }
 
-function taskOf({ tables, cache }: Workplace, { task }: Write, now: number): TaskState {
+function taskOf({ tables, cache }: Workplace, { task, once, unlessKeyDeleted }: Write, now: number): TaskState {
   if (typeof task === 'string') return cache.get(task) ?? tables.task.get(task);
-  return tables.task.named(task.owner, task.taskId) ?? tables.task.create(task.owner, task.taskId, now);
+  const known = tables.task.named(task.owner, task.taskId);
+  if (known !== undefined) return known;
+  if (unlessKeyDeleted === true && once !== undefined && tables.tombstone.hasKey(task.owner, once)) throw keyDeleted();
+  return tables.task.create(task.owner, task.taskId, now);
 }
 
 function outcomeOf(tables: Tables, state: TaskState, { head, entries }: WrittenOnce): Committed {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { newId } from '@posthouse/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { eraseAll } from '../contract/__fixtures__/deletion-contract.ts';
 import { alice, liveText, mailTo, notice, runStarted, sessionOf, turnOf } from '../contract/__fixtures__/samples.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
+import { KEPT_MILLISECONDS } from '../tombstone.ts';
 import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
 
 const { newPath } = temporaryFolder();
@@ -106,5 +108,20 @@ describe('what is deleted', () => {
     await eraseAll(next);
     expect(bytesOf(path).includes(MARK)).toBe(false);
     expect(await next.deletions.isErased()).toBe(true);
+  });
+
+  it('makes no old tombstone wait until the file is wiped', async () => {
+    const path = newPath();
+    await using store = await openStore(`sqlite:${path}`);
+    await live(store, 'old', 'old', [10]);
+    await store.deletions.bury({ owner: alice, taskId: 'old' });
+    await eraseAll(store);
+    using database = new DatabaseSync(path);
+    database.exec(`UPDATE task SET sweep = sweep - ${KEPT_MILLISECONDS}`);
+    await live(store, MARK, MARK, [10]);
+    await store.deletions.bury({ owner: alice, taskId: MARK });
+    const stones = database.prepare('SELECT count(*) AS count FROM task');
+    while (Number(stones.get()?.count) > 1) expect(await store.deletions.erase()).toBe(true);
+    expect(await store.deletions.isErased()).toBe(false);
   });
 });

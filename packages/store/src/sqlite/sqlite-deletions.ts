@@ -1,6 +1,6 @@
 import { originOf, RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { stale } from '../refusals.ts';
-import type { Deletions, Durability } from '../store.ts';
+import type { Deletions, Durability, TaskKey } from '../store.ts';
 import { graveOf, KEPT_MILLISECONDS, sessionGraveOf, SWEEP, TELLING_MILLISECONDS, userHashOf } from '../tombstone.ts';
 import { toTask } from '../write/task-state.ts';
 import type { FileWiper } from './file-wiper.ts';
@@ -23,10 +23,10 @@ export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOp
   const { tables, cache, changed, now } = place;
 
   /** False when no tombstone has anything left in the tables. */
-  function eraseRows(): boolean {
+  function eraseRows(first: readonly TaskKey[]): boolean {
     const end = performance.now() + STEP_MILLISECONDS;
     do {
-      const stone = tables.tombstone.first();
+      const stone = tables.tombstone.first(first);
       if (stone === undefined) return false;
       const { id, remains } = stone;
       if (!tables.tombstone.eraseSome(id, remains)) {
@@ -75,17 +75,26 @@ export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOp
       });
     },
 
-    async erase() {
+    async erase(first = []) {
+      const sweeps = read(() => first.map((key) => tables.tombstone.sweepOf(key)));
+      const isWaitedFor = sweeps.includes(SWEEP.file) && !sweeps.includes(SWEEP.rows);
+      if (isWaitedFor && wiper !== undefined && (await wipeFile(wiper))) return true;
       // It can be done again, so nobody waits for the disk.
-      if (read(() => tables.tombstone.isAny(SWEEP.rows))) return write(eraseRows, 'normal').then(() => true);
-      if (wiper !== undefined && read(() => tables.tombstone.isAny(SWEEP.file))) return wipeFile(wiper);
+      if (read(() => tables.tombstone.isAny(SWEEP.rows))) {
+        await write(() => eraseRows(first), 'normal');
+        return true;
+      }
       const recorded = now() - RECORDED_MILLISECONDS;
       if (read(() => tables.deletion.hasOld(recorded))) {
         await write(() => tables.deletion.removeOld(recorded), 'normal');
         return true;
       }
-      if (!read(() => tables.tombstone.hasOld(now()))) return false;
-      return write(() => tables.tombstone.removeOld(now()), 'normal');
+      if (read(() => tables.tombstone.hasOld(now()))) {
+        await write(() => tables.tombstone.removeOld(now()), 'normal');
+        return true;
+      }
+      // Last, because it is never done for long where something is deleted all the time.
+      return wiper !== undefined && read(() => tables.tombstone.isAny(SWEEP.file)) && wipeFile(wiper);
     },
 
     hasKey: async (owner, key) => read(() => tables.tombstone.hasKey(owner, key)),
@@ -105,7 +114,10 @@ export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOp
 
     records: async ({ before = Number.MAX_SAFE_INTEGER, limit }) => read(() => tables.deletion.page(before, limit)),
 
-    async isErased() {
+    async isErased(tasks) {
+      if (tasks !== undefined) {
+        return read(() => tasks.every((key) => (tables.tombstone.sweepOf(key) ?? Infinity) > SWEEP.file));
+      }
       return read(() => !tables.tombstone.isAny(SWEEP.rows) && !tables.tombstone.isAny(SWEEP.file));
     },
 

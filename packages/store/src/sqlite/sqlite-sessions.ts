@@ -34,10 +34,11 @@ export function sqliteSessions(options: SQLiteSessionsOptions): Sessions {
       read(() => table.oldest(limit)).filter(({ updatedAt }) => Date.parse(updatedAt) < before),
     unfinished: async () => read(() => table.unfinished()),
 
-    delete: (owner, id, { forGood = false, notices, origin } = {}) =>
+    delete: (owner, id, { forGood = false, notices, origin, expect } = {}) =>
       write(() => {
         const session = table.find(owner, id);
         if (session === undefined) return false;
+        if (expect !== undefined && session.version !== expect) throw sessionMoved(id, expect);
         const { taskId: transcript } = session;
         const time = { change: change(), now: now() };
         const grave = sessionGraveOf(owner, id);

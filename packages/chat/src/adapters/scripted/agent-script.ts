@@ -39,9 +39,9 @@ export type AgentStep =
   /** A chunk as it is, for what the other steps cannot say. */
   | { readonly chunk: UIChunk };
 
-/** An answer, in pieces of `pieceLength` characters with `delayMs` between them. */
+/** An answer, in pieces of `pieceLength` characters with `delayMs` between them; or in the pieces that somebody gives, when they give them. */
 export interface SayStep extends Pace {
-  readonly say: string;
+  readonly say: string | AsyncIterable<string>;
   /** The answer breaks off after this text and does not count. */
   readonly retracted?: true;
 }

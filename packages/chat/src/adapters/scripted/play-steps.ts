@@ -46,14 +46,18 @@ async function* playStep(player: Player, step: AgentStep): AsyncGenerator<Script
 }
 
 async function* playText(player: Player, step: SayStep | ThinkStep, parent?: string): AsyncGenerator<ScriptedEvent> {
-  const { pieceLength = PIECE, delayMs = 0 } = step;
+  const { delayMs = 0 } = step;
   const [kind, text] = 'say' in step ? (['text', step.say] as const) : (['reasoning', step.think] as const);
   const id = nextId(player, kind);
-  for (let start = 0; start < text.length; start += pieceLength) {
+  for await (const delta of typeof text === 'string' ? toPieces(text, step.pieceLength) : text) {
     if (delayMs > 0) await sleep(delayMs, undefined, { signal: player.signal });
-    yield { type: 'text', id, kind, delta: text.slice(start, start + pieceLength), parent };
+    yield { type: 'text', id, kind, delta, parent };
   }
   yield { type: 'text-ended', id, kind, retracted: 'say' in step ? step.retracted : undefined, parent };
+}
+
+function* toPieces(text: string, length = PIECE): Generator<string> {
+  for (let start = 0; start < text.length; start += length) yield text.slice(start, start + length);
 }
 
 async function* playCall(player: Player, step: CallStep, parent?: string): AsyncGenerator<ScriptedEvent> {

@@ -77,6 +77,19 @@ describe('a script', () => {
     });
   });
 
+  test('says one text in the pieces that it is given', async () => {
+    async function* pieces() {
+      yield* ['Once ', 'upon ', 'a time.'];
+    }
+    const { chunks, message } = await visit(() => [{ say: pieces() }]);
+    expect(chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk.delta] : []))).toEqual([
+      'Once ',
+      'upon ',
+      'a time.',
+    ]);
+    expect(shownText(message)).toBe('Once upon a time.');
+  });
+
   test('calls print, and may fail', async () => {
     const { chunks, message } = await visit([
       [{ call: 'bash', progress: ['one\n', 'two\n'], error: 'It broke.', id: 'c1' }],

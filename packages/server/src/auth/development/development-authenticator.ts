@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Authenticator, Caller } from '../caller.ts';
 import { hashToken, newToken } from '../token.ts';
 
-/** One token for each role, made when the server starts and gone when it stops. */
+/** One token for each role. */
 export type DevelopmentTokens = Record<Caller['role'], string>;
 
 const ROLES = ['user', 'admin', 'agent'] as const;
@@ -11,7 +11,7 @@ export function newDevelopmentTokens(): DevelopmentTokens {
   return { user: newToken('user'), admin: newToken('admin'), agent: newToken('agent') };
 }
 
-/** Knows the tokens of this start, and beside them whatever `others` knows: a token made meanwhile works at once. */
+/** Knows these tokens, and beside them whatever `others` knows: a token made meanwhile works at once. */
 export function developmentAuthenticator(tokens: DevelopmentTokens, others: Authenticator): Authenticator {
   const known = ROLES.map((role) => ({ role, hash: Buffer.from(hashToken(tokens[role])) }));
   return {

@@ -1,14 +1,29 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { developmentAuthenticator, newDevelopmentTokens } from './development-authenticator.ts';
-import { readDevelopmentFile, removeDevelopmentFile, writeDevelopmentFile } from './development-file.ts';
+import {
+  keepDevelopmentTokens,
+  readDevelopmentFile,
+  removeDevelopmentFile,
+  writeDevelopmentFile,
+} from './development-file.ts';
 import { toBanner } from './to-banner.ts';
 
 const nobody = { authenticate: async () => undefined };
 
-describe('tokens of a start', () => {
+describe('tokens of development', () => {
   const tokens = newDevelopmentTokens();
   const authenticator = developmentAuthenticator(tokens, nobody);
 
@@ -20,9 +35,9 @@ describe('tokens of a start', () => {
     expect(await authenticator.authenticate(token)).toBeUndefined();
   });
 
-  test('the next start has others', async () => {
-    const next = developmentAuthenticator(newDevelopmentTokens(), nobody);
-    expect(await next.authenticate(tokens.admin)).toBeUndefined();
+  test('those of another folder are not known', async () => {
+    const other = developmentAuthenticator(newDevelopmentTokens(), nobody);
+    expect(await other.authenticate(tokens.admin)).toBeUndefined();
   });
 
   test('a token made meanwhile works as well', async () => {
@@ -62,7 +77,7 @@ describe('the file', () => {
   });
 
   test('stays when another server has written its own', async () => {
-    const other = { ...note, tokens: newDevelopmentTokens() };
+    const other = { ...note, pid: note.pid + 1 };
     await writeDevelopmentFile(folder, note);
     await writeDevelopmentFile(folder, other);
     await removeDevelopmentFile(folder, note);
@@ -77,6 +92,45 @@ describe('the file', () => {
       expect(await readDevelopmentFile(folder)).toBeUndefined();
     },
   );
+});
+
+describe('the kept tokens of a folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'posthouse-dev-')), '.posthouse');
+  });
+  afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+  test('are the same at the next start, in a file for their owner only', async () => {
+    const tokens = await keepDevelopmentTokens(folder);
+    expect(await keepDevelopmentTokens(folder)).toEqual(tokens);
+    expect(statSync(join(folder, 'dev-tokens.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).toSorted()).toEqual(['.gitignore', 'dev-tokens.json']);
+  });
+
+  test('are the same for servers that start at the same moment', async () => {
+    const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => keepDevelopmentTokens(folder)));
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  test.each(['', '{', '{"user":"x"}', '{"user":"","admin":"","agent":""}'])(
+    'are made anew when the file contains %j',
+    async (content) => {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'dev-tokens.json'), content, { mode: 0o600 });
+      const tokens = await keepDevelopmentTokens(folder);
+      expect(tokens.user).toMatch(/^ph_user_/);
+      expect(await keepDevelopmentTokens(folder)).toEqual(tokens);
+    },
+  );
+
+  test('are made anew when others could read them', async () => {
+    const tokens = await keepDevelopmentTokens(folder);
+    chmodSync(join(folder, 'dev-tokens.json'), 0o644);
+    const next = await keepDevelopmentTokens(folder);
+    expect(next.user).not.toBe(tokens.user);
+    expect(statSync(join(folder, 'dev-tokens.json')).mode & 0o777).toBe(0o600);
+  });
 });
 
 test('the banner has the URL, every token and lines to paste', () => {

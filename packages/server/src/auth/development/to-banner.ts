@@ -14,7 +14,7 @@ export function toBanner({ url, tokens, swarm, studio }: Banner): string {
   const header = `-H 'Authorization: Bearer ${user}'`;
   const body = `-H 'Content-Type: application/json' -d '{"body": "What can you do?"`;
   return [
-    `${url} serves the swarm '${swarm}' in development: for this machine only, with tokens that end with it.`,
+    `${url} serves the swarm '${swarm}' in development, for this machine only. Its tokens:`,
     '',
     `  user   ${user}`,
     `  admin  ${admin}`,

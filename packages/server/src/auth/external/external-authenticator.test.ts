@@ -13,23 +13,23 @@ function connect(options: { timeoutMs?: number; now?: () => number } = {}) {
   return externalAuthenticator({ authEndpoint, tokenInfoEndpoint, ...options });
 }
 
-describe('the two services', () => {
-  test('are asked in MAIL’s way: the key for a token, the token for a name', async () => {
+describe('the external authenticator', () => {
+  test('exchanges the key for a token and the token for a name, as MAIL does', async () => {
     expect(await connect().authenticate('key-alice')).toEqual({ role: 'user', id: 'alice', token: 'key-alice' });
     expect(services.calls).toEqual(['POST /auth key-alice', 'GET /token jwt-key-alice']);
   });
 
-  test('an unknown key is nobody’s', async () => {
+  test('does not authenticate an unknown key', async () => {
     expect(await connect().authenticate('key-mallory')).toBeUndefined();
     expect(services.calls).toEqual(['POST /auth key-mallory']);
   });
 
-  test.each([401, 403])('a token that is refused with %i is nobody’s', async (status) => {
+  test.each([401, 403])('does not authenticate a token that is refused with %i', async (status) => {
     services.info = () => ({ status });
     expect(await connect().authenticate('key-alice')).toBeUndefined();
   });
 
-  test('a role that means nothing here is refused as such', async () => {
+  test('refuses an unknown role', async () => {
     services.info = () => ({ body: { role: 'emperor', id: 'nero' } });
     await expect(connect().authenticate('key-alice')).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -38,8 +38,8 @@ describe('the two services', () => {
   });
 });
 
-describe('Q39: many requests, two questions', () => {
-  test('requests of the same key share an answer for a minute', async () => {
+describe('Q39: answers of the services are cached', () => {
+  test('requests with the same key share an answer for a minute', async () => {
     let now = 0;
     const authenticator = connect({ now: () => now });
     await Promise.all(Array.from({ length: 20 }, () => authenticator.authenticate('key-alice')));
@@ -51,7 +51,7 @@ describe('Q39: many requests, two questions', () => {
     expect(services.calls).toHaveLength(4);
   });
 
-  test('a wrong key is asked about once in five seconds', async () => {
+  test('a wrong key is looked up at most once in five seconds', async () => {
     let now = 0;
     const authenticator = connect({ now: () => now });
     for (now = 0; now < 5_000; now += 500) await authenticator.authenticate('wrong');
@@ -60,7 +60,7 @@ describe('Q39: many requests, two questions', () => {
     expect(services.calls).toHaveLength(2);
   });
 
-  test('a key that was revoked stops working when the answer is no longer trusted', async () => {
+  test('a revoked key stops working when the cached answer expires', async () => {
     let now = 0;
     const authenticator = connect({ now: () => now });
     await authenticator.authenticate('key-alice');
@@ -72,12 +72,12 @@ describe('Q39: many requests, two questions', () => {
 
 describe('when the services fail, nobody gets in', () => {
   test.each<[string, (services: AuthServices) => void]>([
-    ['the first one answers 500', (it) => (it.auth = () => ({ status: 500 }))],
-    ['the second one answers 500', (it) => (it.info = () => ({ status: 500 }))],
-    ['one answers with 200 and a page', (it) => (it.auth = () => ({ raw: '<html>' }))],
-    ['one answers with an empty body', (it) => (it.info = () => ({ raw: '' }))],
+    ['the first service answers 500', (it) => (it.auth = () => ({ status: 500 }))],
+    ['the second service answers 500', (it) => (it.info = () => ({ status: 500 }))],
+    ['a service answers with 200 and a page', (it) => (it.auth = () => ({ raw: '<html>' }))],
+    ['a service answers with an empty body', (it) => (it.info = () => ({ raw: '' }))],
     ['the token is missing', (it) => (it.auth = () => ({ body: { tokens: 'x' } }))],
-    ['the token is no text', (it) => (it.auth = () => ({ body: { token: 5 } }))],
+    ['the token is not a string', (it) => (it.auth = () => ({ body: { token: 5 } }))],
     ['the id is missing', (it) => (it.info = () => ({ body: { role: 'admin' } }))],
     ['the id is empty', (it) => (it.info = () => ({ body: { role: 'admin', id: '' } }))],
     ['the answer is far too long', (it) => (it.info = () => ({ raw: ' '.repeat(100_000) }))],
@@ -85,8 +85,8 @@ describe('when the services fail, nobody gets in', () => {
       'the answer would pollute prototypes',
       (it) => (it.info = () => ({ raw: '{"__proto__":{"role":"admin","id":"x"}}' })),
     ],
-    ['it redirects', (it) => (it.auth = () => ({ status: 302, location: '/elsewhere' }))],
-  ])('%s', async (_, breakIt) => {
+    ['a service redirects', (it) => (it.auth = () => ({ status: 302, location: '/elsewhere' }))],
+  ])('authentication is unavailable when %s', async (_, breakIt) => {
     breakIt(services);
     await expect(connect().authenticate('key-alice')).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   });
@@ -97,12 +97,12 @@ describe('when the services fail, nobody gets in', () => {
     expect(services.calls).toEqual(['POST /auth key-alice']);
   });
 
-  test('one that does not answer is given up in time', async () => {
+  test('a service that does not answer is given up after the timeout', async () => {
     services.info = () => ({ silent: true });
     await expect(connect({ timeoutMs: 100 }).authenticate('key-alice')).rejects.toThrow(/token service.*took too long/);
   });
 
-  test('one that is not there is named, and the key is not', async () => {
+  test('the error names the service that cannot be reached, but not the key', async () => {
     await services[Symbol.asyncDispose]();
     const error = await connect()
       .authenticate('key-alice')
@@ -112,7 +112,7 @@ describe('when the services fail, nobody gets in', () => {
     expect(`${(error as Error).stack}`).not.toContain('key-alice');
   });
 
-  test('it works again as soon as they do', async () => {
+  test('authentication works again as soon as the services do', async () => {
     const { auth } = services;
     const authenticator = connect();
     services.auth = () => ({ status: 503 });

@@ -73,9 +73,8 @@ function toQuestion(what: string, flags: BudgetFlags): Question {
 }
 
 async function ask({ url, token }: FoundConnection, path: string, body: object | undefined): Promise<unknown> {
-  const bearer = typeof token === 'function' ? await token() : token;
   const response = await fetch(`${url}${path}`, {
-    headers: bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` },
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json();

@@ -19,35 +19,28 @@ beforeAll(async () => {
 });
 afterAll(() => rm(join(bare, '..'), { recursive: true, force: true }));
 
-/** The connection, with the token that its first request would carry. */
-async function find(...[choice, place]: Parameters<typeof findConnection>): Promise<{ url: string; token?: string }> {
-  const { url: to, token } = await findConnection(choice, place);
-  if (token === undefined) return { url: to };
-  return { url: to, token: typeof token === 'function' ? await token() : token };
-}
-
 const elsewhere = { MAIL_BASE_URL: 'https://mail.example.org', MAIL_API_KEY: 'from-environment' };
 
 describe('the server that is meant', () => {
   test('is what was typed, before all', async () => {
     const place = { folder: developing, environment: elsewhere };
-    expect(await find({ url: 'http://a:1', apiKey: 'k' }, place)).toEqual({ url: 'http://a:1', token: 'k' });
+    expect(await findConnection({ url: 'http://a:1', apiKey: 'k' }, place)).toEqual({ url: 'http://a:1', token: 'k' });
   });
 
   test('brings its own token in a link, which a typed one overrides', async () => {
     const link = 'swarm://connect?server=b.example&token=of-link';
     const place = { folder: bare, environment: elsewhere };
-    expect(await find({ url: link }, place)).toEqual({ url: 'https://b.example', token: 'of-link' });
-    expect(await find({ url: link, apiKey: 'k' }, place)).toEqual({ url: 'https://b.example', token: 'k' });
+    expect(await findConnection({ url: link }, place)).toEqual({ url: 'https://b.example', token: 'of-link' });
+    expect(await findConnection({ url: link, apiKey: 'k' }, place)).toEqual({ url: 'https://b.example', token: 'k' });
   });
 
   test('may be a link in the environment', async () => {
     const environment = { MAIL_BASE_URL: 'swarm://invite?server=c.example&token=t' };
-    expect(await find({}, { folder: bare, environment })).toEqual({ url: 'https://c.example', token: 't' });
+    expect(await findConnection({}, { folder: bare, environment })).toEqual({ url: 'https://c.example', token: 't' });
   });
 
   test('is that of the environment otherwise', async () => {
-    expect(await find({}, { folder: developing, environment: elsewhere })).toEqual({
+    expect(await findConnection({}, { folder: developing, environment: elsewhere })).toEqual({
       url: 'https://mail.example.org',
       token: 'from-environment',
     });
@@ -55,12 +48,12 @@ describe('the server that is meant', () => {
 
   test('is the development server of this folder, or of one above it, when nothing else is said', async () => {
     for (const folder of [developing, join(developing, 'deep/down')]) {
-      expect(await find({}, { folder, environment: { MAIL_BASE_URL: ' ', MAIL_API_KEY: '' } })).toEqual({
+      expect(await findConnection({}, { folder, environment: { MAIL_BASE_URL: ' ', MAIL_API_KEY: '' } })).toEqual({
         url,
         token: tokens.user,
       });
     }
-    expect(await find({ apiKey: 'other' }, { folder: developing, environment: {} })).toEqual({
+    expect(await findConnection({ apiKey: 'other' }, { folder: developing, environment: {} })).toEqual({
       url,
       token: 'other',
     });
@@ -68,7 +61,7 @@ describe('the server that is meant', () => {
 
   test('is recognised as the development server under another name of this machine', async () => {
     const place = { folder: developing, environment: {} };
-    expect(await find({ url: 'localhost:8123' }, place)).toEqual({
+    expect(await findConnection({ url: 'localhost:8123' }, place)).toEqual({
       url: 'http://localhost:8123',
       token: tokens.user,
     });
@@ -77,12 +70,12 @@ describe('the server that is meant', () => {
   test.each(['http://127.0.0.1:9999', 'https://127.0.0.1:8123', 'http://evil.example:8123'])(
     '%s never gets the token of the development server',
     async (other) => {
-      expect(await find({ url: other }, { folder: developing, environment: {} })).toEqual({ url: other });
+      expect(await findConnection({ url: other }, { folder: developing, environment: {} })).toEqual({ url: other });
     },
   );
 
   test('is asked for when there is none', async () => {
-    await expect(find({}, { folder: bare, environment: {} })).rejects.toMatchObject({
+    await expect(findConnection({}, { folder: bare, environment: {} })).rejects.toMatchObject({
       message: 'No server is named, and none runs in development here.',
       hint: expect.stringContaining('MAIL_BASE_URL'),
     });

@@ -1,4 +1,3 @@
-import type { TokenSource } from '@posthouse/client';
 import { dirname, join } from 'node:path';
 import {
   DEVELOPMENT_FOLDER,
@@ -7,7 +6,6 @@ import {
 } from '../../auth/development/development-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { developmentToken } from './development-token.ts';
 import { isSamePlace } from './is-same-place.ts';
 import { toServerURL } from './to-server-url.ts';
 
@@ -19,7 +17,7 @@ export type ConnectionChoice = {
 };
 
 /** A server to talk to, and as whom. Without a token only what is public can be asked. */
-export type FoundConnection = { url: string; token?: TokenSource };
+export type FoundConnection = { url: string; token?: string };
 
 /**
  * Which server is meant, and with which token: what was typed, else the environment, else the development server that was
@@ -40,24 +38,17 @@ export async function findConnection(
         hint: 'Start one with the command server, or give the URL of one (or set MAIL_BASE_URL).',
       });
     }
-    return { url: found.note.url, token: token ?? toTokenSource(found, role) };
+    return { url: found.url, token: token ?? found.tokens[role] };
   }
-  if (found === undefined || !isSamePlace(found.note.url, address.url)) return { url: address.url };
-  return { url: address.url, token: toTokenSource(found, role) };
-}
-
-type FoundNote = { folder: string; note: DevelopmentNote };
-
-function toTokenSource({ folder, note: { url, tokens } }: FoundNote, role: 'user' | 'admin'): TokenSource {
-  return developmentToken({ folder, url, role, token: tokens[role] });
+  if (found === undefined || !isSamePlace(found.url, address.url)) return { url: address.url };
+  return { url: address.url, token: found.tokens[role] };
 }
 
 /** The note of the nearest development server, looking upwards. */
-async function findDevelopmentNote(start: string): Promise<FoundNote | undefined> {
+async function findDevelopmentNote(start: string): Promise<DevelopmentNote | undefined> {
   for (let at = start; ; at = dirname(at)) {
-    const folder = join(at, DEVELOPMENT_FOLDER);
-    const note = await readDevelopmentFile(folder);
-    if (note !== undefined) return { folder, note };
+    const note = await readDevelopmentFile(join(at, DEVELOPMENT_FOLDER));
+    if (note !== undefined) return note;
     if (dirname(at) === at) return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { createClient, type MAILClient, RequestError, type TellingStream, type TokenSource } from '@posthouse/client';
+import { createClient, type MAILClient, RequestError, type TellingStream } from '@posthouse/client';
 import { type JSONValue, messageOf, type Whoami } from '@posthouse/protocol';
 import { askForAnswers, toQuestion } from '../conversation/ask-for-answers.ts';
 import type { Outcome } from '../conversation/outcome.ts';
@@ -11,7 +11,7 @@ export type SessionOptions = {
   terminal: Terminal;
   palette: Palette;
   url: string;
-  token?: TokenSource;
+  token?: string;
   timeoutMs: number;
   verbose: boolean;
   json: boolean;
@@ -146,7 +146,7 @@ export class Session {
     });
   }
 
-  #connect(token: TokenSource | undefined): MAILClient {
+  #connect(token: string | undefined): MAILClient {
     const { url, timeoutMs } = this.options;
     return createClient({ baseUrl: url, timeoutMs, ...(token === undefined ? {} : { token }) });
   }

@@ -3,12 +3,12 @@ import { testTerminal } from '../__fixtures__/test-terminal.ts';
 import { askOnce } from './ask-once.ts';
 
 test.each([
-  ['an answer', 'yes\r', 'yes'],
-  ['an answer that was corrected', 'yep\u007Fs\r', 'yes'],
-  ['nothing', '\r', ''],
-  ['Ctrl-C', 'half\u0003', undefined],
-  ['Ctrl-D', '\u0004', undefined],
-])('%s', async (_, keys, answer) => {
+  ['the answer that was typed', 'yes\r', 'yes'],
+  ['an answer as it was corrected', 'yep\u007Fs\r', 'yes'],
+  ['an empty answer for an empty line', '\r', ''],
+  ['nothing after Ctrl-C', 'half\u0003', undefined],
+  ['nothing after Ctrl-D', '\u0004', undefined],
+])('askOnce returns %s', async (_, keys, answer) => {
   const terminal = testTerminal({ isTTY: true });
   const asked = askOnce('Shall I?', terminal);
   await vi.waitFor(() => expect(terminal.said()).toContain('Shall I?'), 10_000);
@@ -16,7 +16,7 @@ test.each([
   expect(await asked).toBe(answer);
 });
 
-test('can be asked again and again', async () => {
+test('askOnce can be called again and again', async () => {
   const terminal = testTerminal({ isTTY: true });
   for (const word of ['one', 'two', 'three']) {
     const asked = askOnce(`${word}?`, terminal);

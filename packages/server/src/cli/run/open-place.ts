@@ -1,10 +1,9 @@
-import type { TokenSource } from '@posthouse/client';
 import { findConnection } from '../connection/find-connection.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Where a task is done: a server, or this very process. */
-export type Place = AsyncDisposable & { url: string; token?: TokenSource; isLocal: boolean };
+export type Place = AsyncDisposable & { url: string; token?: string; isLocal: boolean };
 
 export type PlaceFlags = {
   url?: string;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AppParts } from '../../app/create-app.ts';
 import { type Caller, toInstance } from '../../auth/caller.ts';
 import type { House } from '../../house.ts';
+import { mcpRoutes } from '../../openapi/mcp-routes.ts';
 import { loadSDK } from './load-sdk.ts';
 import { createMCPServer } from './mcp-server.ts';
 import { RunningCalls } from './running-calls.ts';
@@ -22,7 +23,7 @@ const SESSION = 'Mcp-Session-Id';
 export function addMCPRoutes(parts: AppParts): void {
   const calls = new RunningCalls();
 
-  parts.app.post('/mcp', parts.gate.user, async (c) => {
+  parts.on(mcpRoutes.postMCPMessage, async (c) => {
     const text = await c.req.text();
     const body = toMessage(text);
     refuseIfFull(parts.house, c.get('caller'), body);

@@ -20,7 +20,7 @@ describe('arguments of a call', () => {
       { task_id: 't', message: 'and', tool_results: [{ call_id: 'c', content: null }] },
       { taskId: 't', message: 'and', results: [{ callId: 'c', content: null }] },
     ],
-  ])('%j', (given, expected) => {
+  ])('%j are read', (given, expected) => {
     expect(readCallArguments(given)).toEqual(expected);
   });
 

@@ -5,6 +5,7 @@ import type { AppParts } from '../../app/create-app.ts';
 import { readJSON } from '../../app/read-json.ts';
 import { toIdempotencyKey } from '../../routes/idempotency.ts';
 import { answerSlice, awaitSlice } from '../read-out-slice.ts';
+import { openAIRoutes } from '../../openapi/openai-routes.ts';
 import { answerWith } from './answer-openai-error.ts';
 import { type ChatRequest, chatRequestWire } from './chat-request.ts';
 import { chatDialect, toCompletion } from './chat-writer.ts';
@@ -18,9 +19,9 @@ import { toChatConversation } from './to-conversation.ts';
 
 /** `POST /v1/chat/completions`: swarms for programs that speak OpenAI's chat. */
 export function addChatCompletionRoutes(parts: AppParts): void {
-  const { app, house, gate } = parts;
+  const { on, house } = parts;
 
-  app.post('/v1/chat/completions', gate.user, async (c) => {
+  on(openAIRoutes.createChatCompletion, async (c) => {
     const body = await readJSON(c);
     refuseFields(body);
     const request = chatRequestWire.parse(body).value;

@@ -1,16 +1,17 @@
 import type { AppParts } from '../../app/create-app.ts';
+import { openAIRoutes } from '../../openapi/openai-routes.ts';
 import { toModel } from './to-model.ts';
 
 /** `/v1/models`: the swarms. */
-export function addModelRoutes({ app, house, gate }: AppParts): void {
-  app.get('/v1/models', gate.user, (c) => {
+export function addModelRoutes({ on, house }: AppParts): void {
+  on(openAIRoutes.listModels, () => {
     const data = house.definitions().map((definition) => toModel(definition, house.startedAt));
-    return c.json({ object: 'list', data });
+    return { object: 'list' as const, data };
   });
 
-  app.get('/v1/models/:model', gate.user, (c) => {
+  on(openAIRoutes.getModel, (c) => {
     const model = c.req.param('model');
     const definition = house.definition(model === 'default' && !house.serves(model) ? undefined : model);
-    return c.json(toModel(definition, house.startedAt));
+    return toModel(definition, house.startedAt);
   });
 }

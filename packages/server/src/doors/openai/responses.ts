@@ -6,6 +6,7 @@ import { readJSON } from '../../app/read-json.ts';
 import { toIdempotencyKey } from '../../routes/idempotency.ts';
 import { answerSlice, awaitSlice } from '../read-out-slice.ts';
 import { findSlice } from '../read-slice.ts';
+import { openAIRoutes } from '../../openapi/openai-routes.ts';
 import { readResponseId, type ResponsePlace, toResponseId } from './door-ids.ts';
 import { officeOf } from './office-of.ts';
 import { refuseFields } from './refused-fields.ts';
@@ -19,9 +20,9 @@ import { type ResponseRequest, toResponseShell } from './to-response-shell.ts';
 
 /** `/v1/responses`: swarms for programs that speak OpenAI's Responses. */
 export function addResponseRoutes(parts: AppParts): void {
-  const { app, house, gate } = parts;
+  const { on, house } = parts;
 
-  app.post('/v1/responses', gate.user, async (c) => {
+  on(openAIRoutes.createModelResponse, async (c) => {
     const body = await readJSON(c);
     refuseFields(body);
     const request = createResponseWire.parse(body).value;
@@ -43,14 +44,14 @@ export function addResponseRoutes(parts: AppParts): void {
     return answer(c, posted, request);
   });
 
-  app.get('/v1/responses/:response_id', gate.user, async (c) => {
+  on(openAIRoutes.getModelResponse, async (c) => {
     const { request, ...posted } = await findResponse(c);
     if (c.req.query('stream') !== 'true') return answerWhole(c, posted, request, { asItStands: true });
     if (c.req.query('starting_after') !== undefined) throw cannotSkip();
     return answer(c, posted, { ...request, stream: true });
   });
 
-  app.post('/v1/responses/:response_id/cancel', gate.user, async (c) => {
+  on(openAIRoutes.cancelModelResponse, async (c) => {
     const { request, ...posted } = await findResponse(c);
     const { task, slice } = posted;
     // A run that came after it is not its business.

@@ -4,7 +4,7 @@ import { toResponseFormat, toTools } from './run-settings.ts';
 const schema = { type: 'object', properties: { a: { type: 'number' } } };
 
 describe('tools', () => {
-  test('are taken in both shapes, unless nobody may use them', () => {
+  test('are accepted in both shapes, and left out if none are given or may be used', () => {
     const flat = { type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: true };
     const nested = { type: 'function', function: { name: 'look', description: 'Looks.', parameters: schema } };
     const expected = [{ name: 'look', description: 'Looks.', parameters: schema }];
@@ -39,7 +39,7 @@ describe('the format of the answer', () => {
       { type: 'json_schema', json_schema: { name: 'any' } },
       { title: 'any', type: 'object' },
     ],
-  ])('%j', (given, expected) => {
+  ])('is read from %j', (given, expected) => {
     expect(format(given)).toEqual(expected);
   });
 

@@ -8,7 +8,7 @@ import { toResponseShell } from './to-response-shell.ts';
 import { toChatUsage, toResponseUsage } from './usage.ts';
 
 describe('usage', () => {
-  test('has OpenAI’s names, and zero where nothing was reported', () => {
+  test('has OpenAI’s names, and zero for numbers that were not reported', () => {
     const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4, reasoningTokens: 2, cost: 0.1 };
     expect(toResponseUsage({ usage, budgets: undefined })).toEqual({
       input_tokens: 10,
@@ -27,7 +27,7 @@ describe('usage', () => {
   });
 });
 
-describe('an item', () => {
+describe('an output item', () => {
   const state = { state: 'open' as const };
   const message = (more: object = {}): OutputItem => ({ kind: 'message', id: 'msg_1', text: '', ...state, ...more });
   const call: OutputItem = { kind: 'call', id: 'fc_1', callId: 'call_1', name: 'look', input: '{"a":1}', ...state };
@@ -47,12 +47,12 @@ describe('an item', () => {
       { ...call, state: 'done' as const },
       { call_id: 'call_1', name: 'look', status: 'completed', arguments: '{"a":1}' },
     ],
-  ])('%j', (item, expected) => {
+  ])('is converted to OpenAI’s form from %j', (item, expected) => {
     expect(toWireItem(item)).toMatchObject(expected);
   });
 });
 
-test('a response repeats what it was asked with, and says what OpenAI would say where nothing was asked', () => {
+test('a response repeats the settings of its request, with OpenAI’s defaults for the rest', () => {
   const facts = { id: 'resp_1', model: 'desk' };
   expect(toResponseShell(facts, {})).toMatchObject({
     id: 'resp_1',
@@ -76,7 +76,7 @@ test('a response repeats what it was asked with, and says what OpenAI would say 
   });
 });
 
-test('a swarm is a model', () => {
+test('a swarm is listed as a model', () => {
   expect(toModel(clerks('desk'), 1_772_353_800_123)).toEqual({
     id: 'desk',
     object: 'model',
@@ -93,11 +93,11 @@ test.each([
   ['/v1beta', false],
   ['/responses', false],
   ['/message', false],
-])('whether %s is this door: %s', (path, expected) => {
+])('isOpenAIPath(%j) is %s', (path, expected) => {
   expect(isOpenAIPath(path)).toBe(expected);
 });
 
-test('what must not be overlooked is refused, unless it is null', () => {
+test('fields that must not be ignored are refused unless they are null', () => {
   for (const name of ['conversation', 'prompt', 'functions', 'function_call']) {
     expect(() => refuseFields({ [name]: 'x' })).toThrow(name);
     expect(() => refuseFields({ [name]: null })).not.toThrow();

@@ -71,7 +71,8 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
         type === 'begin'
           ? key && (await toNewTaskId(key, office))
           : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, key });
-      return submitTo(post, { body, ...(to === undefined ? {} : { taskId: to }) }, digest);
+      const unlessKeyDeleted = type === 'begin';
+      return submitTo(post, { body, unlessKeyDeleted, ...(to === undefined ? {} : { taskId: to }) }, digest);
     }
   }
 }
@@ -175,7 +176,7 @@ async function toBody(
 
 async function submitTo(
   { office, tools, responseFormat, key, routingInfo }: ConversationPost,
-  message: Pick<PostOptions, 'body' | 'taskId'>,
+  message: Pick<PostOptions, 'body' | 'taskId' | 'unlessKeyDeleted'>,
   digest: string,
 ): Promise<Posted> {
   const submitted = await office.submit({

@@ -92,7 +92,7 @@ describe.each([
   ['our sample of a forward', forward] as const,
   ['our sample of a completion', complete] as const,
   ...recordings(),
-])('%s', (_name, recorded) => {
+])('the letter in %s', (_name, recorded) => {
   test('goes to a plain peer with the headers and the body of the reference, without its nulls (Q43)', () => {
     const { url, method, headers, body } = send(recorded);
     expect([method, url]).toEqual([recorded.method, `http://127.0.0.1:9103${recorded.path}`]);
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test('a swarm whose name no header can carry is written as in a URL', () => {
+test('a swarm name that no header can carry is percent-encoded', () => {
   const letter = structuredClone(forward);
   letter.body.message.source_swarm = 'Häfen und Meer';
   expect(send(letter).headers['User-Agent']).toBe('MAIL-Interswarm-Router/H%C3%A4fen%20und%20Meer');

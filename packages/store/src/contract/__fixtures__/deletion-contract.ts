@@ -97,6 +97,29 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.deletions.isErased()).toBe(true);
     });
 
+    it('is erased before others when it is asked for', async () => {
+      await using store = await open();
+      const keys: string[] = [];
+      for (const taskId of ['a', 'b', 'c']) {
+        const entries = Array.from({ length: 2_000 }, () => notice('x'.repeat(300)));
+        const { task } = await store.commit({ task: { owner: alice, taskId }, entries });
+        keys.push(task.key);
+        await store.deletions.bury(task.key);
+      }
+      const last = keys.slice(-1);
+      expect(await store.deletions.isErased(last)).toBe(false);
+      for (let steps = 0; steps < 500 && !(await store.deletions.isErased(last)); steps += 1) {
+        expect(await store.deletions.erase(last)).toBe(true);
+      }
+      expect(await Promise.all([last, keys.slice(0, 2), undefined].map((of) => store.deletions.isErased(of)))).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      await eraseAll(store);
+      expect(await store.deletions.isErased(keys)).toBe(true);
+    });
+
     it('is refused as stale when another run is open than was expected', async () => {
       await using store = await open();
       const { task } = await store.commit(first);
@@ -247,6 +270,16 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(store.sessions.put(sessionOf('s-1'), { expect: 0 }))).toBe('task_deleted');
       expect(await store.sessions.list(owner, { limit: 10 })).toEqual([]);
       expect(await store.sessions.delete(owner, 's-1')).toBe(false);
+    });
+
+    it('is refused as stale when it has changed, if that is asked for', async () => {
+      await using store = await open();
+      const { owner, version: expected } = await store.sessions.put(sessionOf('s-1'));
+      const { version } = await store.sessions.put(sessionOf('s-1', { title: 'Another' }));
+      const refused = store.sessions.delete(owner, 's-1', { forGood: true, expect: expected });
+      expect(await refusalOf(refused)).toBe('stale');
+      expect(await store.sessions.get(owner, 's-1')).toMatchObject({ title: 'Another' });
+      expect(await store.sessions.delete(owner, 's-1', { forGood: true, expect: version })).toBe(true);
     });
 
     it('may have notices, as a task may', async () => {

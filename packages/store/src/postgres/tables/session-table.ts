@@ -45,7 +45,10 @@ const selectOldest = {
   name: 'session-select-oldest',
   text: `SELECT ${columns} FROM mail.session WHERE updated_at < $1 ORDER BY version LIMIT $2`,
 };
-const remove = { name: 'session-delete', text: `DELETE FROM mail.session WHERE ${name} RETURNING task_id, branches` };
+const remove = {
+  name: 'session-remove',
+  text: `DELETE FROM mail.session WHERE ${name} RETURNING task_id, branches, version`,
+};
 
 export type SessionPut = {
   owner: SessionOwner;
@@ -96,10 +99,12 @@ export const sessionTable = {
     connection: Connection,
     owner: SessionOwner,
     id: string,
-  ): Promise<{ transcript: string; branches: number } | undefined> {
-    const [row] = await connection.run<{ task_id: string; branches: string }>(remove, nameColumns(owner, id));
+  ): Promise<{ transcript: string; branches: number; version: number } | undefined> {
+    type Removed = { task_id: string; branches: string; version: number };
+    const [row] = await connection.run<Removed>(remove, nameColumns(owner, id));
     if (row === undefined) return undefined;
-    return { transcript: fromTextColumn(row.task_id), branches: (JSON.parse(row.branches) as unknown[]).length };
+    const { task_id: transcript, branches, version } = row;
+    return { transcript: fromTextColumn(transcript), branches: (JSON.parse(branches) as unknown[]).length, version };
   },
 
   /** Puts a session with the times it had; false when there is one. */

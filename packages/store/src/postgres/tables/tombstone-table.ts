@@ -5,6 +5,7 @@ import type { Instance } from '@posthouse/protocol';
 import { COPY, type Grave, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
 import { toKeyColumn } from '../key-column.ts';
 import type { Session } from '../statement.ts';
+import type { Transaction } from '../transaction.ts';
 
 /** How many rows one statement removes, and for how many tombstones. */
 const ROWS = 1_000;
@@ -40,9 +41,19 @@ const selectRows = {
   text: `
     SELECT id, data FROM mail.task WHERE sweep = ${SWEEP.rows} ORDER BY id LIMIT ${STONES} FOR NO KEY UPDATE SKIP LOCKED`,
 };
+const selectRowsOf = {
+  name: 'tombstone-select-rows-of',
+  text: `
+    SELECT id, data FROM mail.task WHERE id = ANY($1::bigint[]) AND sweep = ${SWEEP.rows} ORDER BY id LIMIT ${STONES}
+    FOR NO KEY UPDATE SKIP LOCKED`,
+};
 const selectAny = {
   name: 'tombstone-select-any',
   text: `SELECT EXISTS (SELECT FROM mail.task WHERE sweep = ${SWEEP.rows}) AS some`,
+};
+const selectAnyOf = {
+  name: 'tombstone-select-any-of',
+  text: `SELECT EXISTS (SELECT FROM mail.task WHERE id = ANY($1::bigint[]) AND sweep = ${SWEEP.rows}) AS some`,
 };
 const removals = ['log', 'mail', 'turn', 'live_text', 'once', 'begun_call'].map((table) => ({
   name: `tombstone-remove-${table}`,
@@ -86,6 +97,28 @@ const insertKeys = {
   text: 'INSERT INTO mail.buried_key (hash, task) SELECT *, $2 FROM unnest($1::text[]) ON CONFLICT DO NOTHING',
 };
 const selectKey = { name: 'tombstone-select-key', text: 'SELECT 1 FROM mail.buried_key WHERE hash = $1 LIMIT 1' };
+// Whoever buries a key and whoever asks about it wait for each other. A task may have many keys, so they share few locks.
+const LOCKS = { space: 0x50_4f_53_54, count: 256 };
+const locksOf = (hashes: readonly string[]): number[] =>
+  [...new Set(hashes.map((hash) => Number.parseInt(hash.slice(0, 8), 16) % LOCKS.count))].toSorted((a, b) => a - b);
+const lockKeys = {
+  name: 'tombstone-lock-keys',
+  text: `SELECT pg_advisory_xact_lock(${LOCKS.space}, id) FROM unnest($1::int[]) AS id`,
+};
+const shareKeys = {
+  name: 'tombstone-share-keys',
+  text: `SELECT pg_advisory_xact_lock_shared(${LOCKS.space}, id) FROM unnest($1::int[]) AS id`,
+};
+// The same for whoever deletes a transcript and whoever writes to it: a line that comes late would stay for ever.
+const lockTranscript = {
+  name: 'tombstone-lock-transcript',
+  text: `SELECT pg_advisory_xact_lock(${LOCKS.space + 1}, $1::int)`,
+};
+const shareTranscript = {
+  name: 'tombstone-share-transcript',
+  text: `SELECT pg_advisory_xact_lock_shared(${LOCKS.space + 1}, $1::int)`,
+};
+const selectBuried = { name: 'tombstone-select-buried', text: 'SELECT hash FROM mail.buried_key WHERE hash = ANY($1)' };
 const lift = {
   name: 'tombstone-lift',
   text: `
@@ -125,11 +158,36 @@ export const tombstoneTable = {
   async buryKeys(session: Session, key: TaskKey, owner: Instance): Promise<void> {
     const rows = await session.run<{ name: string }>(selectKeys, [toTaskNumber(key)]);
     if (rows.length === 0) return;
-    void session.run(insertKeys, [rows.map(({ name }) => keyHashOf(owner, name)), toTaskNumber(key)]);
+    const hashes = rows.map(({ name }) => keyHashOf(owner, name));
+    void session.run(lockKeys, [locksOf(hashes)]);
+    void session.run(insertKeys, [hashes, toTaskNumber(key)]);
+  },
+
+  /** Those of the hashes whose keys were used in tasks that were deleted. Nobody buries another one until the end. */
+  async buriedKeys(transaction: Transaction, hashes: readonly string[]): Promise<Set<string>> {
+    void transaction.run(shareKeys, [locksOf(hashes)]);
+    const rows = await transaction.run<{ hash: string }>(selectBuried, [hashes]);
+    return new Set(rows.map(({ hash }) => hash));
+  },
+
+  /** Makes sure that nobody writes to a transcript until the end of the transaction, which buries it. */
+  lockTranscript(transaction: Transaction, { hash }: Grave): Promise<unknown> {
+    return transaction.run(lockTranscript, [toLock(hash)]);
+  },
+
+  /** Whether a transcript was deleted. If not, that stays so until the end of the transaction. */
+  hasTranscript(transaction: Transaction, grave: Grave): Promise<boolean> {
+    void transaction.run(shareTranscript, [toLock(grave.hash)]);
+    return this.has(transaction, grave);
+  },
+
+  /** What is left of a key that was used in a task that was deleted. */
+  hashOf(owner: Instance, key: string): string {
+    return keyHashOf(owner, toKeyColumn(key));
   },
 
   async hasKey(session: Session, owner: Instance, key: string): Promise<boolean> {
-    return (await session.run(selectKey, [keyHashOf(owner, toKeyColumn(key))])).length > 0;
+    return (await session.run(selectKey, [this.hashOf(owner, key)])).length > 0;
   },
 
   /** Lets somebody bring back what it is of. What is still to be erased or told stays with it, under another name. */
@@ -143,9 +201,11 @@ export const tombstoneTable = {
     return session.run(update, [toTaskNumber(key), grave.role, grave.hash, now, JSON.stringify(remains), tell]);
   },
 
-  /** Removes some of what tombstones have left in the tables; false when no tombstone has anything. */
-  async eraseSome(session: Session, until: number): Promise<boolean> {
-    const stones = await session.run<{ id: number; data: string }>(selectRows);
+  /** Removes some of what tombstones have left in the tables, these first; false when no tombstone has anything. */
+  async eraseSome(session: Session, until: number, first: readonly TaskKey[]): Promise<boolean> {
+    type Stone = { id: number; data: string };
+    const wanted = first.length === 0 ? [] : await session.run<Stone>(selectRowsOf, [first.map(toTaskNumber)]);
+    const stones = wanted.length > 0 ? wanted : await session.run<Stone>(selectRows);
     if (stones.length === 0) return false;
     const ids = stones.map(({ id }) => id);
     const named = stones.flatMap(({ id, data }) => {
@@ -162,8 +222,10 @@ export const tombstoneTable = {
     return true;
   },
 
-  async isAny(session: Session): Promise<boolean> {
-    const [row] = await session.run<{ some: boolean }>(selectAny);
+  async isAny(session: Session, of?: readonly TaskKey[]): Promise<boolean> {
+    const [row] = await (of === undefined
+      ? session.run<{ some: boolean }>(selectAny)
+      : session.run<{ some: boolean }>(selectAnyOf, [of.map(toTaskNumber)]));
     return row?.some === true;
   },
 
@@ -190,4 +252,9 @@ export const tombstoneTable = {
 
 function graveColumns({ swarm, role, owner, hash }: Grave): [string, string, string, string] {
   return [toTextColumn(swarm), role, toTextColumn(owner), hash];
+}
+
+/** A number of 32 bits, with its sign. */
+function toLock(hash: string): number {
+  return Number.parseInt(hash.slice(0, 8), 16) | 0;
 }

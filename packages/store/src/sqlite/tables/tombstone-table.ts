@@ -26,6 +26,7 @@ export function tombstoneTable(database: DatabaseSync) {
       sweep = ${SWEEP.rows}, tell = ?
     WHERE id = ?`);
   const selectRows = database.prepare(`SELECT id, data FROM task WHERE sweep = ${SWEEP.rows} ORDER BY id LIMIT 1`);
+  const selectOne = database.prepare('SELECT id, data, sweep FROM task WHERE id = ?');
   const selectAny = database.prepare('SELECT 1 FROM task WHERE sweep = ? LIMIT 1');
   const selectUnwiped = database.prepare(`SELECT id FROM task WHERE sweep = ${SWEEP.file}`);
   const updateSweep = database.prepare('UPDATE task SET sweep = ? WHERE id = ?');
@@ -104,10 +105,17 @@ export function tombstoneTable(database: DatabaseSync) {
       update.run(grave.role, name, change, now, JSON.stringify(remains), tell, id);
     },
 
-    /** The oldest one that has something in the tables. */
-    first(): { id: number; remains: Remains } | undefined {
-      const row = selectRows.get() as { id: number; data: string } | undefined;
+    /** One that has something in the tables: the first of these, or else the oldest. */
+    first(keys: readonly TaskKey[]): { id: number; remains: Remains } | undefined {
+      const wanted = keys.find((key) => this.sweepOf(key) === SWEEP.rows);
+      const found = wanted === undefined ? selectRows.get() : selectOne.get(toTaskNumber(wanted));
+      const row = found as { id: number; data: string } | undefined;
       return row === undefined ? undefined : { id: row.id, remains: JSON.parse(row.data) as Remains };
+    },
+
+    /** What is still to be done about a task that was deleted, or until when it is known that it was. */
+    sweepOf(key: TaskKey): number | undefined {
+      return (selectOne.get(toTaskNumber(key)) as { sweep: number } | undefined)?.sweep;
     },
 
     /** Removes a few rows of what it has left; false when there were none. */
@@ -145,11 +153,11 @@ export function tombstoneTable(database: DatabaseSync) {
       return selectAnyDue.get(now) !== undefined;
     },
 
-    /** Forgets that there was something; whether there may be more. */
-    removeOld(now: number): boolean {
-      const givenUp = giveUpCopies.run(now).changes > 0;
+    /** Forgets that there was something, a hundred at a time. */
+    removeOld(now: number): void {
+      giveUpCopies.run(now);
       removeOldKeys.run(now);
-      return removeOld.run(now).changes === 100 || givenUp;
+      removeOld.run(now);
     },
 
     due(now: number, again: number, limit: number): Tombstone[] {

@@ -1,0 +1,33 @@
+import type { Usage } from '@posthouse/protocol';
+
+/** How an answer of an agent has ended: `stopped` by the user, `interrupted` because the server was. */
+export type AgentOutcome = 'complete' | 'stopped' | 'interrupted' | 'failed';
+
+/** One answer of an agent that has ended. */
+export type AgentRunFact = {
+  agent: string;
+  outcome: AgentOutcome;
+  /** From its beginning to its end, approvals included. */
+  seconds: number;
+  /** What it used up and cost, as far as the agent says. */
+  usage?: Usage;
+  cost?: number;
+};
+
+/** One call of a tool that an agent has told of. */
+export type AgentToolFact = {
+  agent: string;
+  tool: string;
+  /** From when it could begin: time in which it waited to be allowed does not count. */
+  seconds: number;
+  failure?: ToolFailure;
+};
+
+/** Why a call has no result: the tool failed, the user did not allow it, or the run ended before it did. */
+export type ToolFailure = 'action_failed' | 'denied' | 'cancelled';
+
+/** Whoever counts what agents of the chat do. Told once for each fact, when it is over. */
+export interface AgentObserver {
+  agentAnswered(fact: AgentRunFact): void;
+  agentUsedTool(fact: AgentToolFact): void;
+}

@@ -1,0 +1,32 @@
+import { PosthouseError } from '@posthouse/protocol';
+import type { DeletionOrigin } from './deletion-record.ts';
+import type { SessionOwner, Store } from './store.ts';
+
+/** The tasks that a deleted session leaves to be deleted. */
+export type SessionTasks = { swarm: string; tasks: string[] };
+
+/**
+ * Deletes a chat session for good. Its tombstone names its tasks, so that whoever comes next finishes what a process that
+ * dies has begun; those of a branch that is made at this moment too. Undefined when there is no such session.
+ */
+export async function deleteSession(
+  store: Pick<Store, 'sessions'>,
+  owner: SessionOwner,
+  id: string,
+  origin?: DeletionOrigin,
+): Promise<SessionTasks | undefined> {
+  for (;;) {
+    const session = await store.sessions.get(owner, id);
+    if (session === undefined) return undefined;
+    const { agent: swarm, branches, version: expect } = session;
+    const tasks = [...new Set(branches.map(({ taskId }) => taskId))];
+    const notices = { swarm, tasks, ...(origin === undefined ? {} : { origin }) };
+    try {
+      const options = { forGood: true, origin, expect, ...(tasks.length === 0 ? {} : { notices }) };
+      if (await store.sessions.delete(owner, id, options)) return { swarm, tasks };
+    } catch (error) {
+      // Somebody has changed the session, perhaps with another branch.
+      if (!PosthouseError.isInstance(error) || error.code !== 'stale') throw error;
+    }
+  }
+}
