@@ -35,27 +35,6 @@ describe('parseJSON', () => {
   });
 });
 
-describe('nesting in JSON text', () => {
-  const nested = (levels: number, inner = '1'): string => '{"a":['.repeat(levels / 2) + inner + ']}'.repeat(levels / 2);
-
-  test('may have 500 levels, and can be written again', () => {
-    expect(JSON.stringify(parseJSON(nested(500)))).toBe(nested(500));
-  });
-
-  test.each([502, 10_000, 200_000])('is refused with invalid_json when it has %i levels', (levels) => {
-    expect(errorOf(() => parseJSON(nested(levels)))).toMatchObject({
-      code: 'invalid_json',
-      message: expect.stringContaining('nested more than 500 levels deep') as string,
-    });
-  });
-
-  test('does not count brackets within texts, or those that are closed again', () => {
-    const inner = JSON.stringify(['[{'.repeat(1000), String.raw`"\[\\"`.repeat(300), ...Array(600).fill([{}])]);
-    expect(JSON.stringify(parseJSON(nested(490, inner)))).toBe(nested(490, inner));
-    expect(errorOf(() => parseJSON(nested(500, inner))).code).toBe('invalid_json');
-  });
-});
-
 describe('__proto__ keys in JSON text', () => {
   test.each([
     '{"__proto__": {"admin": true}, "a": 1}',
@@ -75,8 +54,8 @@ describe('__proto__ keys in JSON text', () => {
     expect(JSON.stringify(value)).toBe('[{"a":{"b":[{"c":2}]}},"__proto__"]');
   });
 
-  test('are left out below hundreds of levels', () => {
-    const text = `${'['.repeat(499)}{"__proto__":1,"a":2}${']'.repeat(499)}`;
+  test('are left out below ten thousand levels without overflowing the stack', () => {
+    const text = `${'['.repeat(10_000)}{"__proto__":1,"a":2}${']'.repeat(10_000)}`;
     let value = parseJSON(text);
     while (Array.isArray(value)) value = value[0];
     expect(Object.keys(value as object)).toEqual(['a']);

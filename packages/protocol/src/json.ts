@@ -10,16 +10,12 @@ export type JSONSchema = JSONObject;
 /** A text that may hold the key `__proto__`, however its letters are written. */
 const PROTO_KEY = /__proto__|\\u00[567]/i;
 
-/** How deep JSON may be nested. `JSON.stringify` overflows the stack at a few thousand levels. */
-const MAX_DEPTH = 500;
-
 /**
- * `JSON.parse` for text from outside. Leaves out `__proto__` keys, which would otherwise become a prototype as soon as
- * somebody spreads or merges the value, and refuses nesting that could be read but never be written again.
+ * `JSON.parse` for text from outside: leaves out `__proto__` keys, which would otherwise become a prototype as soon as
+ * somebody spreads or merges the value.
  */
 export function readJSON(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (isTooDeep(text)) throw new RangeError(`it is nested more than ${MAX_DEPTH} levels deep`);
   if (PROTO_KEY.test(text)) deleteProtoKeys(value);
   return value;
 }
@@ -36,35 +32,6 @@ export function parseJSON(text: string): unknown {
       cause,
     });
   }
-}
-
-/** Whether a JSON text opens more brackets than it may. Short texts, which are most, cannot. */
-function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_DEPTH) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') at = endOfString(text, at);
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
-/** The closing quote of the string that begins here: the first one behind an even number of backslashes. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  do {
-    end = text.indexOf('"', end + 1);
-  } while (isEscaped(text, end));
-  return end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === '\\') before -= 1;
-  return (at - before) % 2 === 1;
 }
 
 /** Without recursion, which deep nesting would turn into a stack overflow. */

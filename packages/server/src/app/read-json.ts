@@ -1,6 +1,7 @@
 import { invalidInput, isJSONObject, messageOf, parseJSON, PosthouseError } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
+import { refuseDeepJSON } from './refuse-deep-json.ts';
 
 /** The body of a request as a JSON object. */
 export async function readJSON(c: Context<AppEnv>): Promise<Record<string, unknown>> {
@@ -9,6 +10,7 @@ export async function readJSON(c: Context<AppEnv>): Promise<Record<string, unkno
 
 /** Text as a JSON object, in the words of MAIL when it is none. */
 export function toObject(text: string): Record<string, unknown> {
+  refuseDeepJSON(text);
   const value = parse(text);
   if (isJSONObject(value)) return value as Record<string, unknown>;
   throw invalidInput('error parsing request: expected a JSON object');

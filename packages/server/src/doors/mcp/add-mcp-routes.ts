@@ -1,6 +1,7 @@
 import { newId, parseJSON } from '@posthouse/protocol';
 import { z } from 'zod';
 import type { AppParts } from '../../app/create-app.ts';
+import { refuseDeepJSON } from '../../app/refuse-deep-json.ts';
 import { type Caller, toInstance } from '../../auth/caller.ts';
 import type { House } from '../../house.ts';
 import { mcpRoutes } from '../../openapi/mcp-routes.ts';
@@ -25,6 +26,7 @@ export function addMCPRoutes(parts: AppParts): void {
 
   parts.on(mcpRoutes.postMCPMessage, async (c) => {
     const text = await c.req.text();
+    refuseDeepJSON(text);
     const body = toMessage(text);
     refuseIfFull(parts.house, c.get('caller'), body);
     const sdk = await loadSDK();
