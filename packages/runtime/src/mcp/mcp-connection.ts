@@ -1,4 +1,5 @@
 import { type MCPClient, MCPClientError } from '@ai-sdk/mcp';
+import { Deadline } from '../deadline.ts';
 import { untilAborted } from '../outbound/until-aborted.ts';
 import type { MCPServer } from './mcp-server.ts';
 import { openClient, type OpenClient } from './open-client.ts';
@@ -37,13 +38,13 @@ export class MCPConnection implements AsyncDisposable {
    * too slow, and with `peer_unreachable` when it cannot be reached.
    */
   async request<Value>(run: MCPRequest<Value>, { signal }: { signal?: AbortSignal } = {}): Promise<Value> {
-    const deadline = AbortSignal.timeout(this.#timeoutMs);
-    const left = AbortSignal.any([deadline, this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
+    using deadline = new Deadline(this.#timeoutMs);
+    const left = AbortSignal.any([deadline.signal, this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     try {
       return await this.#sendAndMaybeAgain(run, left);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw toMCPFailure(cause, { server: this.#server, timeoutMs: this.#timeoutMs, late: deadline.aborted });
+      throw toMCPFailure(cause, { server: this.#server, timeoutMs: this.#timeoutMs, late: deadline.hasPassed });
     }
   }
 

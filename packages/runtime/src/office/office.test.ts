@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cast, complete, logOf, outline, play, request, respond, wait } from '../__fixtures__/play.ts';
 
 test('an answer comes back from a swarm of one busy agent', async () => {
@@ -71,6 +71,20 @@ test('cancel ends the run, and ends it once', async () => {
     const log = await logOf(office, submitted.taskId);
     expect(log.filter((entry) => entry.type === 'run-ended')).toHaveLength(1);
   });
+});
+
+test('an answer leaves no timer behind, however long it would have been waited for', async () => {
+  const begun = vi.spyOn(globalThis, 'setTimeout');
+  const cleared = vi.spyOn(globalThis, 'clearTimeout');
+  try {
+    await play({ supervisor: [complete('at once')] }, async (office) => {
+      await office.postMessage({ body: 'go', timeoutMs: 3_600_000 });
+      const index = begun.mock.calls.findIndex(([, milliseconds]) => milliseconds === 3_600_000);
+      expect(cleared).toHaveBeenCalledWith(begun.mock.results[index]!.value);
+    });
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 test('a swarm that gets stuck says so instead of hanging', async () => {

@@ -15,6 +15,7 @@ import {
 } from '@posthouse/protocol';
 import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { Deadline } from '../deadline.ts';
 import { findAgent } from '../definitions/find-agent.ts';
 import { toBudgetError } from '../budgets/budget-gate.ts';
 import { composeBroadcast, composeRequest, ownerAddress, toInterrupt } from '../messages/compose-messages.ts';
@@ -208,13 +209,14 @@ export class Office implements AsyncDisposable {
   /** Waits for the outcome of a message that was submitted. */
   async answer(submitted: Submitted, options: Pick<PostOptions, 'timeoutMs' | 'signal'> = {}): Promise<PostResult> {
     const { taskId } = submitted;
-    const timeout = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs);
-    const signals = [this.#engine.stopping, options.signal, timeout].filter((signal) => signal !== undefined);
+    using deadline = new Deadline(options.timeoutMs ?? Number.POSITIVE_INFINITY);
+    const { signal } = options;
+    const signals = [this.#engine.stopping, deadline.signal, ...(signal === undefined ? [] : [signal])];
     try {
       const key = submitted.key ?? (await this.#find(taskId)).key;
       return await awaitOutcome(this.#engine, { key, owner: this.owner }, submitted, AbortSignal.any(signals));
     } catch (error) {
-      if (timeout?.aborted !== true) throw error;
+      if (!deadline.hasPassed) throw error;
       const message = `task '${taskId}' has not answered in time; it goes on`;
       throw new PosthouseError({ code: 'task_timeout', message, cause: error });
     }
