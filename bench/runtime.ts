@@ -53,7 +53,7 @@ type Row = {
 async function measure(where: string, office: Office, tasks: number, rally: number, taskId?: string): Promise<Row> {
   const cpu = process.cpuUsage();
   const started = performance.now();
-  const post = { body: String(rally), ...(taskId === undefined ? {} : { taskId }) };
+  const post = { body: String(rally), taskId };
   await Promise.all(Array.from({ length: tasks }, () => office.postMessage(post)));
   const milliseconds = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);

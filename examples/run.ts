@@ -27,7 +27,7 @@ if (!isExampleName(name)) {
 }
 
 const definition = await loadExample(name, {
-  ...(values.model === undefined ? {} : { model: values.model }),
+  model: values.model,
   delayMs: values.fast === true ? 0 : 40,
 });
 await using store = await openStore(`sqlite:${values.database}`);

@@ -27,8 +27,8 @@ export class Child implements AsyncDisposable {
       if (error === undefined) waiting?.resolve(value);
       else waiting?.reject(new Error(error));
     });
-    this.#process.on('exit', (code) => {
-      for (const { reject } of this.#waiting.values()) reject(new Error(`the process ended with ${code}`));
+    this.#process.on('exit', (code, signal) => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(`the process ended with ${code ?? signal}`));
     });
   }
 
@@ -41,7 +41,7 @@ export class Child implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#process.exitCode !== null) return;
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const gone = once(this.#process, 'exit');
     this.#process.disconnect();
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), 5_000);

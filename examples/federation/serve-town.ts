@@ -31,17 +31,14 @@ export async function serveTown(): Promise<void> {
   const { toSwarm, port, other, question: sample } = TOWNS[name];
   const { model, sentence } = chooseModel(values.model, process.env);
   try {
-    const server = await startServer(
-      toSwarm({ ...(model === undefined ? {} : { model }), delayMs: values.fast === true ? 0 : 40 }),
-      {
-        port: values.port === undefined ? port : Number(values.port),
-        databaseURL: `sqlite:${name}.db`,
-        developmentFolder: join(FOLDER, name),
-        auth: 'development',
-        // What the other one does while it is away is no news here.
-        logger: createLogger({ level: 'error' }),
-      },
-    );
+    const server = await startServer(toSwarm({ model, delayMs: values.fast === true ? 0 : 40 }), {
+      port: values.port === undefined ? port : Number(values.port),
+      databaseURL: `sqlite:${name}.db`,
+      developmentFolder: join(FOLDER, name),
+      auth: 'development',
+      // What the other one does while it is away is no news here.
+      logger: createLogger({ level: 'error' }),
+    });
     console.log(`${sentence}\nAsk it: ${sample}\n`);
     console.log(`Waiting for the ${other}: npm run start:${other}, in another terminal.`);
     let hasAsked = name !== 'harbour';

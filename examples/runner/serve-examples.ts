@@ -32,7 +32,7 @@ export async function serveExamples(): Promise<void> {
   }
 
   const { model, sentence } = chooseModel(values.model, process.env);
-  const playing = { ...(model === undefined ? {} : { model }), delayMs: values.fast === true ? 0 : 40 };
+  const playing = { model, delayMs: values.fast === true ? 0 : 40 };
   const names = Object.keys(SAMPLE_QUESTIONS) as ExampleName[];
   const swarms = [...(await Promise.all(names.map((each) => loadExample(each, playing)))), travelSwarm(playing)];
   try {
@@ -41,7 +41,7 @@ export async function serveExamples(): Promise<void> {
       questions: QUESTIONS,
       library: referenceLibrary,
       ...(values.port === undefined ? {} : { port: Number(values.port) }),
-      ...(values.database === undefined ? {} : { databaseURL: values.database }),
+      databaseURL: values.database,
       ...(values.page === undefined ? {} : { extend: await pageRoutes(PAGE, values.page) }),
     });
     console.log(`${sentence}\nAsk it: ${QUESTIONS[name]}`);

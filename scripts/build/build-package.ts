@@ -48,7 +48,7 @@ export async function buildPackage(options: {
       manifest: target.manifest,
       built: options.built,
       directory: outputDirectory,
-      ...(commonJS === undefined ? {} : { commonJSDirectory: commonJS }),
+      commonJSDirectory: commonJS,
     });
   }
   convertDeclarations(outputDirectory);

@@ -71,7 +71,7 @@ async function run(values: readonly string[], directory: string): Promise<{ code
     });
     const [code] = (await once(child, 'exit')) as [number | null];
     const outcome = readOutcome(file);
-    return { code: code ?? 1, ...(outcome === undefined ? {} : { outcome }) };
+    return { code: code ?? 1, outcome };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

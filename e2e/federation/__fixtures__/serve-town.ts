@@ -54,7 +54,7 @@ export async function serveTown(town: Swarm, plan: TownPlan): Promise<void> {
       patience: { firstRetryMs: 10, longestRetryMs: 150, catchUpMs },
       breaker: { failures: 1_000_000 },
       rate: { perSecond: 10_000, burst: 10_000 },
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      timeoutMs,
     },
     drainMs: 0,
   });

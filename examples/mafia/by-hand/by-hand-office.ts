@@ -32,9 +32,9 @@ export class ByHandOffice implements GameOffice {
     const { promise, resolve: taken, reject: refused } = Promise.withResolvers<StepResult>();
     const step = {
       target,
-      ...(responseType === undefined ? {} : { responseType }),
-      ...(responseTargets === undefined ? {} : { responseTargets }),
-      ...(payload === undefined ? {} : { payload }),
+      responseType,
+      responseTargets,
+      payload,
     };
     if (this.#isOver) refused(over());
     else this.#waiting.push({ step, taken, refused });

@@ -125,12 +125,12 @@ export class House implements AsyncDisposable {
       store,
       swarms: shelf.all(),
       peers: federation.router,
-      ...(options.federation?.patience === undefined ? {} : { federation: options.federation.patience }),
+      federation: options.federation?.patience,
       ...defined({ node, modelCalls: options.modelCalls }),
       observer: options.observer,
       content: options.traceContent,
       ...(logger === undefined ? {} : { onError }),
-      ...(options.onOutdated === undefined ? {} : { onOutdated: options.onOutdated }),
+      onOutdated: options.onOutdated,
     });
     const development = options.federation?.development ?? false;
     const observer = options.agentObserver;

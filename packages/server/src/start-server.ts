@@ -108,7 +108,7 @@ export async function startServer(
   metrics.watchBudgets({ engine: house.engine, definitions: () => house.definitions() });
   made.use(watchRetention(house, { retention: options.retention ?? {}, logger }));
   let leaving = false;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_LIMITS, ...defined(options.limits ?? {}) };
   const app = createApp({
     house,
     authenticator: auth.authenticator,
@@ -133,9 +133,7 @@ export async function startServer(
     }),
   });
   const port = options.port ?? DEFAULT_PORT;
-  const http = made.use(
-    await HTTPServer.listen({ fetch: app.fetch, host, port, limits, ...(tls === undefined ? {} : { tls }) }),
-  );
+  const http = made.use(await HTTPServer.listen({ fetch: app.fetch, host, port, limits, tls }));
   await house.federation.announce(options.publicURL ?? http.url);
   const takeBack = await announce({ http, auth, house, logger, options, developmentFolder });
   if (takeBack !== undefined) made.defer(takeBack);
@@ -157,7 +155,7 @@ export async function startServer(
     port: http.port,
     house,
     app,
-    ...(auth.tokens === undefined ? {} : { tokens: auth.tokens }),
+    tokens: auth.tokens,
     stop: (given = {}) => (stopped ??= stop(given.drainMs ?? drainMs)),
     [Symbol.asyncDispose]: () => running.stop(),
   };

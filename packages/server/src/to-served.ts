@@ -31,7 +31,7 @@ export function withFallbacks(
     ...definition,
     description: description === '' ? (fallbacks?.description ?? '') : description,
     keywords: keywords.length === 0 ? (fallbacks?.keywords ?? []) : keywords,
-    limits: { ...(taskMessageLimit === undefined ? {} : { messages: taskMessageLimit }), ...runs, ...limits },
+    limits: { messages: taskMessageLimit, ...runs, ...limits },
     ...(budgets === undefined
       ? {}
       : { budgets: { run: budget('run'), caller: budget('caller'), swarm: budget('swarm') } }),

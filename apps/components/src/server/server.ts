@@ -125,7 +125,7 @@ export class Server implements Disposable {
           ...(isJSON ? { 'Content-Type': 'application/json' } : {}),
         },
         ...(body === undefined ? {} : { body: isJSON ? JSON.stringify(body) : (body as FormData) }),
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       });
     } catch (error) {
       if (signal?.aborted !== true) this.#enter('lost');

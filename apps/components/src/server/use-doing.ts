@@ -26,7 +26,7 @@ export function useDoing(): Doing {
     setState({ busy: true });
     const end = (failure?: Error): void => {
       atWork.current = false;
-      setState({ busy: false, ...(failure === undefined ? {} : { failure }) });
+      setState({ busy: false, failure });
     };
     work(leaving.current!.signal).then(() => end(), end);
   }, []);

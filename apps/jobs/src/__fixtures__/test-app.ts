@@ -51,7 +51,7 @@ export class TestApp implements AsyncDisposable {
       gmail: gmailFinder({ keys: this.agent.keys, env: {}, firstOwner: () => firstOwner(database, now()) }),
       engines: {
         offline: { analysis: offlineAnalysis, tailoring: offlineTailoring },
-        ...(llm === undefined ? {} : { llm }),
+        llm,
       },
       dataDir: this.dataDir,
     };
@@ -78,7 +78,7 @@ export class TestApp implements AsyncDisposable {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(sent === undefined ? {} : { body: sent }),
+      body: sent,
     });
     const isJSON = (response.headers.get('content-type') ?? '').includes('application/json');
     return {

@@ -117,6 +117,6 @@ function toFailure({ metadata, id: messageId, conversationId }: ChatMessageRow):
   const problem = ({ rate_limit: 'rateLimited', auth_error: 'modelRefused', agent_error: 'agentFailed' } as const)[
     code
   ];
-  const extra = { messageId, conversationId, ...(retryAfter !== undefined && { retryAfter }) };
+  const extra = { messageId, conversationId, retryAfter };
   return new JobsError(problem, { values: { reason }, extra });
 }

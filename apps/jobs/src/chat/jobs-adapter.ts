@@ -39,8 +39,8 @@ export function createJobsAdapter(name: string, options: Omit<JobsSessionOptions
 function toEnd(chunk: UIChunk): UIChunk[] {
   if (chunk.type === 'error') {
     const { code, message, retryAfter } = readFailureText(chunk.errorText);
-    const data = { code, ...(retryAfter !== undefined && { retryAfter }) };
-    const errorText = toFailureText({ code, message, ...(retryAfter !== undefined && { retryAfter }) });
+    const data = { code, retryAfter };
+    const errorText = toFailureText({ code, message, retryAfter });
     return [
       { type: 'data-error', data, transient: true },
       { ...chunk, errorText },

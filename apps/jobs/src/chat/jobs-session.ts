@@ -101,8 +101,8 @@ export class JobsSession implements AgentSession<JobsEvent, JobsInput> {
     const { temperature } = config.model;
     const { max_tokens_per_call: maxTokens } = config.permissions;
     const settings = {
-      ...(temperature !== undefined && { temperature }),
-      ...(maxTokens !== undefined && { maxTokens }),
+      temperature,
+      maxTokens,
     };
     return (_: Model<Api>, context: Context, given?: SimpleStreamOptions) =>
       askModels({ ...this.#options.patience, models }, context, { ...given, ...settings });
@@ -116,8 +116,8 @@ export class JobsSession implements AgentSession<JobsEvent, JobsInput> {
       ),
     );
     const page: OfflineOptions['page'] = {
-      ...(jobId !== undefined && { jobId }),
-      ...(resumeId !== undefined && { resumeId }),
+      jobId,
+      resumeId,
       filters,
     };
     const generateId = (): string => `call_${newId()}`;

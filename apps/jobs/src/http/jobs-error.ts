@@ -47,7 +47,7 @@ export class JobsError extends Error {
     return {
       error: this.text(language),
       code: this.code,
-      ...(details === undefined ? {} : { details }),
+      details,
       ...extra,
     };
   }

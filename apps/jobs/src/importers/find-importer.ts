@@ -83,8 +83,8 @@ function found({ source, board, jobId, region }: Address): FoundImporter | undef
   return {
     source,
     board,
-    ...(id !== undefined && { jobId: id }),
-    ...(region !== undefined && { region }),
+    jobId: id,
+    region,
     apiUrl: id === undefined ? whole : toJobUrl(source, whole, id),
   };
 }

@@ -72,10 +72,10 @@ export function toSalary(parts: {
   const [min, max] = swapped ? amounts.toReversed() : amounts;
   const [currency, period] = [toCurrency(parts.currency), toPeriod(parts.period)];
   return {
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
-    ...(currency !== undefined && { currency }),
-    ...(period !== undefined && { period }),
+    min,
+    max,
+    currency,
+    period,
   };
 }
 

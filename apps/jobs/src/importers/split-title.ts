@@ -20,5 +20,5 @@ export function splitTitle(
   const others = parts.filter((part) => part !== site);
   const title = heading !== undefined && parts.includes(heading) ? heading : (others[0] ?? first);
   const company = site !== undefined && site !== title ? site : others.find((part) => part !== title);
-  return { title, ...(company !== undefined && { company }) };
+  return { title, company };
 }

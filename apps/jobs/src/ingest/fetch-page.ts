@@ -42,8 +42,8 @@ export function createFetchPage({ policy, resolve }: FetchPageOptions = {}): Fet
       const response = await guardedFetch(url, {
         policy: { ...LIMITS, ...policy },
         headers: { accept, 'accept-language': 'en, zh;q=0.8' },
-        ...(signal === undefined ? {} : { signal }),
-        ...(resolve === undefined ? {} : { resolve }),
+        signal,
+        resolve,
       });
       const type = response.headers.get('content-type') ?? 'nothing known';
       if (!response.ok) {

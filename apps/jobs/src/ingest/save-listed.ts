@@ -25,11 +25,11 @@ export function saveListed(desk: Desk, input: NewJobInput, actor: Actor): SavedP
     remote: remote === undefined ? 'unknown' : remote ? 'yes' : 'no',
     requirements: fields.requirements ?? [],
     skills: fields.skills ?? [],
-    ...(url === undefined ? {} : { url }),
-    ...(location === undefined ? {} : { location }),
-    ...(description === undefined ? {} : { descriptionMd: description }),
+    url,
+    location,
+    descriptionMd: description,
     ...(salary === undefined ? {} : { salary: withoutNulls(salary) }),
-    ...(postedAt === undefined ? {} : { postedAt }),
+    postedAt,
   };
   return mergePosting(desk, existing, { posting, actor, source });
 }

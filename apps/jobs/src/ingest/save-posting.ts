@@ -36,7 +36,7 @@ export function savePosting(desk: Desk, posting: Posting, options: SaveOptions =
     return mergePosting(desk, existing, {
       posting,
       actor,
-      ...(options.source === undefined ? {} : { source: options.source }),
+      source: options.source,
     });
   });
 }

@@ -23,7 +23,7 @@ export function toPosting(job: JobRow): Posting {
     ...(url === null ? {} : { url }),
     ...(applyUrl === null ? {} : { applyUrl }),
     ...(externalId === null ? {} : { externalId }),
-    ...(salary === undefined ? {} : { salary }),
+    salary,
   };
 }
 

@@ -45,8 +45,8 @@ export async function askForJSON<Schema extends z.ZodType>(
       { systemPrompt: system, messages },
       {
         ...(signal && { signal }),
-        ...(temperature !== undefined && { temperature }),
-        ...(maxTokens !== undefined && { maxTokens }),
+        temperature,
+        maxTokens,
       },
     );
     const message = await stream.result();

@@ -60,7 +60,7 @@ type Settings = { temperature?: number; maxTokens?: number };
 function toSettings({ config: { model, permissions } }: ModelChoice): Settings {
   const { temperature } = model;
   const { max_tokens_per_call: maxTokens } = permissions;
-  return { ...(temperature !== undefined && { temperature }), ...(maxTokens !== undefined && { maxTokens }) };
+  return { temperature, maxTokens };
 }
 
 function createAnalyze(ask: AskOptions, settings: Settings): AnalysisEngine['analyze'] {

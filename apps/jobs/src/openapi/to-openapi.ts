@@ -71,7 +71,7 @@ function toParameters(schema: z.ZodObject | undefined, where: 'path' | 'query', 
       name,
       in: where,
       required: where === 'path',
-      ...(description === undefined ? {} : { description }),
+      description,
       schema: type,
     };
   });

@@ -163,7 +163,7 @@ function toSegments(letters: readonly Letter[], book: FontBook, size: number): S
   for (const { text, font, link } of letters) {
     const last = segments.at(-1);
     if (last !== undefined && last.font === font && last.link === link) last.text += text;
-    else segments.push({ text, font, width: 0, ...(link !== undefined && { link }) });
+    else segments.push({ text, font, width: 0, link });
   }
   return segments.map((segment) => ({ ...segment, width: book.widthOf(segment.text, segment.font, size) }));
 }

@@ -35,7 +35,7 @@ export async function importResume(desk: Desk, input: ResumeImport): Promise<Res
     format,
     language,
     ...(typeof content === 'string' ? { content } : { bytes: content }),
-    ...(filename === undefined ? {} : { filename }),
+    filename,
   });
   if (format === 'json-resume' && parsed.parseStatus === 'failed') {
     const details = parsed.parseErrors.map(toDetail);
@@ -44,7 +44,7 @@ export async function importResume(desk: Desk, input: ResumeImport): Promise<Res
   return createResume(desk, {
     name,
     content: parsed.content,
-    ...(parsed.structured === undefined ? {} : { structured: parsed.structured }),
+    structured: parsed.structured,
     source: format === 'pdf' ? 'pdf_upload' : filename === undefined ? 'paste' : 'file_upload',
     originalFilename: filename ?? null,
     parseStatus: parsed.parseStatus,

@@ -27,7 +27,7 @@ function readPart(
   if (part === '') return;
   if (link !== null) {
     const [network = '', username] = (link[1] ?? '').split(': ');
-    profiles.push({ network, ...(username !== undefined && { username }), url: link[2] ?? '' });
+    profiles.push({ network, username, url: link[2] ?? '' });
   } else if (email !== undefined) basics.email ??= email;
   else if (PHONE.test(part.replace(/^\D{0,12}:\s*/, ''))) basics.phone ??= part.replace(/^\D{0,12}:\s*/, '');
   else if (/^(?:https?:\/\/|www\.)\S+$/.test(part)) basics.url ??= part;

@@ -61,7 +61,7 @@ export function updateResume(desk: Desk, id: number, { isDefault, name, content 
     const after = desk.database.db
       .update(resumes)
       .set({
-        ...(name === undefined ? {} : { name }),
+        name,
         ...(content === undefined ? {} : { content, ...toContentFields(content), ...repaired }),
         updatedAt: desk.now().toISOString(),
       })

@@ -118,7 +118,7 @@ function toProject(entry: ResumeEntry): Record<string, unknown> {
   const [told, keywords] = description.split(/\s*Keywords: /);
   return {
     name,
-    ...(entity !== undefined && { entity }),
+    entity,
     ...meta,
     ...(told && { description: told }),
     ...(bullets.length > 0 && { highlights: bullets }),
@@ -141,7 +141,7 @@ function toSkill(item: string): { name: string; level?: string; keywords?: strin
     return [
       {
         name: plain(group[1]),
-        ...(group[2] !== undefined && { level: group[2] }),
+        level: group[2],
         keywords: splitList(plain(group[3])),
       },
     ];
@@ -156,7 +156,7 @@ function splitList(text: string): string[] {
 function toCertificate(item: string): { name: string; date?: string; issuer?: string } {
   const match = /^(.*?)\s*\((\d{4}(?:-\d\d(?:-\d\d)?)?)\)$/.exec(plain(item));
   const [name = item, issuer] = (match?.[1] ?? plain(item)).split(/,\s+/);
-  return { name, ...(issuer !== undefined && { issuer }), ...(match?.[2] !== undefined && { date: match[2] }) };
+  return { name, issuer, ...(match?.[2] !== undefined && { date: match[2] }) };
 }
 
 /** "English (native)". */

@@ -35,5 +35,5 @@ export const offlineTailoring: TailoringEngine = {
   model: null,
   version: 'rules-1',
   tailor: async ({ resume, posting, instructions, language }) =>
-    tailorOffline({ resume, posting, language, ...(instructions === undefined ? {} : { instructions }) }),
+    tailorOffline({ resume, posting, language, instructions }),
 };

@@ -115,8 +115,8 @@ export const tailoringRoutes: Route[] = [
     problems: ['jobNotFound', 'resumeNotFound', 'noTailoredVersion', 'versionNotFound', 'noUploadedPDF'],
     handle: async ({ c, params: { jobId }, query: { template, pageSize, ...choice }, language }, desk) => {
       const style = {
-        ...(template === undefined ? {} : { template }),
-        ...(pageSize === undefined ? {} : { pageSize }),
+        template,
+        pageSize,
       };
       const pdf = await openTailoredPDF(desk, jobId, { ...choice, ...style, language });
       const etag = `"${pdf.etag}"`;

@@ -15,7 +15,7 @@ export type VersionChoice = { version?: number | 'latest' | undefined; resumeId?
 export function listVersions(desk: Desk, jobId: number, resumeId?: number): TailoredRow[] {
   findJob(desk, jobId);
   if (resumeId !== undefined) findResume(desk, resumeId);
-  return select(desk, { jobId, ...(resumeId === undefined ? {} : { resumeId }) });
+  return select(desk, { jobId, resumeId });
 }
 
 /** The versions that were made from a resume, newest first, for all jobs. */

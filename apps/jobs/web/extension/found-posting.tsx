@@ -98,7 +98,7 @@ function useSaved({ ingest: body }: FoundJob): Saving {
     setState({ busy: true });
     try {
       const saved = toSaved(await ingest(server, body as IngestInput));
-      setState({ busy: false, ...(saved !== undefined && { saved }) });
+      setState({ busy: false, saved });
     } catch (failure) {
       setState({ busy: false, failure });
     }

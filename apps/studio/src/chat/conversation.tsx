@@ -102,7 +102,7 @@ export function Conversation(props: ConversationProps) {
       return;
     }
     onBegin();
-    void sendMessage({ text, ...(files === undefined ? {} : { files }) });
+    void sendMessage({ text, files });
   };
   const stop = (): void => {
     setOwnFailure(undefined);
@@ -116,8 +116,7 @@ export function Conversation(props: ConversationProps) {
       answer: ({ toolName, toolCallId }, output) => void addToolOutput({ tool: toolName, toolCallId, output }),
       refuse: ({ toolName, toolCallId }, errorText) =>
         void addToolOutput({ state: 'output-error', tool: toolName, toolCallId, errorText }),
-      decide: (id, approved, reason) =>
-        void addToolApprovalResponse({ id, approved, ...(reason === undefined ? {} : { reason }) }),
+      decide: (id, approved, reason) => void addToolApprovalResponse({ id, approved, reason }),
     }),
     [addToolOutput, addToolApprovalResponse],
   );

@@ -71,7 +71,7 @@ function WaitingTask({ task, onAnswered }: { task: TaskLine; onAnswered: () => v
           {approval ? (
             <ApprovalForm
               disabled={answered.has(callId)}
-              onDecide={(approved, reason) => give(callId, { approved, ...(reason === undefined ? {} : { reason }) })}
+              onDecide={(approved, reason) => give(callId, { approved, reason })}
             />
           ) : (
             <AnswerForm

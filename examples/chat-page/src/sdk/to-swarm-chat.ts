@@ -31,7 +31,6 @@ export function toSwarmChat(helpers: Helpers): SwarmChat {
     answer: ({ toolName, toolCallId }, output) => void addToolOutput({ tool: toolName, toolCallId, output }),
     refuse: ({ toolName, toolCallId }, errorText) =>
       void addToolOutput({ state: 'output-error', tool: toolName, toolCallId, errorText }),
-    decide: (id, approved, reason) =>
-      void addToolApprovalResponse({ id, approved, ...(reason === undefined ? {} : { reason }) }),
+    decide: (id, approved, reason) => void addToolApprovalResponse({ id, approved, reason }),
   };
 }

@@ -48,5 +48,5 @@ export const decision = (
   type: 'tool-approval-response',
   approvalId,
   approved,
-  ...(reason === undefined ? {} : { reason }),
+  reason,
 });

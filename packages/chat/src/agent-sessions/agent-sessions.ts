@@ -204,7 +204,7 @@ export class AgentSessions implements AsyncDisposable {
 
   /** Stops what runs, and deletes the session for good with everything that was said in it. */
   async remove(owner: SessionOwner, id: string, origin?: DeletionOrigin): Promise<void> {
-    await this.#use(owner, id).remove({ forGood: true, ...(origin === undefined ? {} : { origin }) });
+    await this.#use(owner, id).remove({ forGood: true, origin });
   }
 
   /** Changes a message that waits its turn. */

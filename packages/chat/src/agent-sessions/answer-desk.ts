@@ -39,7 +39,7 @@ export class AnswerDesk {
       connection,
       encoding: toAnswerEncoding(`${hasPlaces} ${place.session.conversation} ${place.id}`, { hasPlaces }),
       wish: toAnswerWish(place.id, seen),
-      ...(has === undefined ? {} : { has }),
+      has,
     });
     leaving.addEventListener('abort', () => reader.leave(), { once: true });
     if (leaving.aborted) reader.leave();

@@ -43,7 +43,7 @@ async function lastQuestion(
   before?: string,
 ): Promise<UIMessage | undefined> {
   const through = session.data.messages;
-  const page = { limit: 2, through, ...(before === undefined ? {} : { before }) };
+  const page = { limit: 2, through, before };
   const { messages } = await store.messages(session, page);
   return messages.findLast(({ role }) => role === 'user');
 }

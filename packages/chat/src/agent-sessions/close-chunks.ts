@@ -57,8 +57,8 @@ class OpenParts {
       case 'tool-input-available': {
         const { dynamic, providerExecuted } = chunk;
         const own = {
-          ...(dynamic !== undefined && { dynamic }),
-          ...(providerExecuted !== undefined && { providerExecuted }),
+          dynamic,
+          providerExecuted,
         };
         if (chunk.type === 'tool-input-start') this.#inputs.set(chunk.toolCallId, chunk);
         else this.#inputs.delete(chunk.toolCallId);

@@ -285,7 +285,7 @@ export class LiveSession {
     const data: AgentSessionData = {
       messages: 0,
       cwd: await offer.folder(cwd),
-      ...(model === undefined ? {} : { model }),
+      model,
       queue: [],
     };
     return { owner, id, conversation: newId(), agent, title, data };

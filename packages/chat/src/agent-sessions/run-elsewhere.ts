@@ -48,7 +48,7 @@ export async function claimVerdicts(
   const claimed = matched.map(({ approval: { approvalId }, verdict: { approved, reason } }): StoredVerdict => ({
     approvalId,
     approved,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     ...(isHeard && { isHeard }),
   }));
   const isNoted = await changeRun(record, run, (now) => {

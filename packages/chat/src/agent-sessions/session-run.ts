@@ -153,7 +153,7 @@ export class SessionRun {
     for (const { approval, verdict } of matched) {
       const { approvalId, toolCallId } = approval;
       const { approved, reason } = verdict;
-      const answer = { approvalId, approved, ...(reason === undefined ? {} : { reason }) };
+      const answer = { approvalId, approved, reason };
       this.#approvals.take(approvalId);
       await this.#tell([{ type: 'data-approval', id: approvalId, data: { toolCallId, ...answer } }]);
       await session.answer(answer);

@@ -59,7 +59,7 @@ function toTextChunks({ type, text, state, providerMetadata }: TextPart, fallbac
 function toCallChunks(part: CallPart): UIChunk[] {
   const { type, toolCallId, title, input, providerExecuted, callProviderMetadata, approval } = part;
   const dynamic = type === 'dynamic-tool';
-  const own = { ...(dynamic && { dynamic }), ...(providerExecuted !== undefined && { providerExecuted }) };
+  const own = { ...(dynamic && { dynamic }), providerExecuted };
   const call = {
     toolCallId,
     toolName: dynamic ? (part.toolName ?? '') : type.slice('tool-'.length),

@@ -160,7 +160,7 @@ export class MessageAccumulator {
     if (transient === true) return;
     const known = id === undefined ? undefined : this.#data.get(`${type} ${id}`);
     if (known !== undefined) return void (known.data = data);
-    const part = { type, ...(id === undefined ? {} : { id }), data };
+    const part = { type, id, data };
     this.#parts.push(part);
     if (id !== undefined) this.#data.set(`${type} ${id}`, part);
   }

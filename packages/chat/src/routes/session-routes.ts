@@ -44,7 +44,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   router.get('/', guard, async (c) => {
     const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
     const before = toVersion(c.req.query('before'));
-    const page = await sessions.list(identify(c), { limit: limit + 1, ...(before === undefined ? {} : { before }) });
+    const page = await sessions.list(identify(c), { limit: limit + 1, before });
     const shown = page.slice(0, limit);
     const next = page.length > limit ? String(shown.at(-1)!.version) : null;
     return c.json({ sessions: shown.map(({ body }) => body), before: next });

@@ -66,7 +66,7 @@ export function toAgentSessionBody(session: StoredAgentSession, approvals: OpenA
     cwd,
     ...defined({ model, agentSessionId }),
     ...(usage === undefined ? {} : { usage: usage as Record<string, number> }),
-    ...(cost === undefined ? {} : { cost }),
+    cost,
     createdAt,
     updatedAt,
     status: run?.status ?? 'ready',

@@ -71,7 +71,7 @@ export class Conversations {
       throw invalidInput(`the agent '${agent}' cannot take back what it has heard; send a new message instead`);
     }
     const { cwd, model, whenBusy } = request;
-    const begin = { agent, ...(cwd === undefined ? {} : { cwd }), ...(model === undefined ? {} : { model }) };
+    const begin = { agent, cwd, model };
     return agents.send(owner, id, { message, whenBusy, agent: request.agent, begin });
   }
 
@@ -202,7 +202,7 @@ export class Conversations {
         name,
         kind: 'agent',
         available,
-        ...(reason === undefined ? {} : { reason }),
+        reason,
         ...(name === defaultAgent ? { default: true } : {}),
       })),
       ...swarmNames().map((name, index): ListedPartner => ({

@@ -214,7 +214,7 @@ export class SessionWork {
         routingInfo: toChatRouting(message),
         whenOpen: WHEN_OPEN[whenBusy],
         idempotencyKey: toKey(message),
-        ...(entrypoint === undefined ? {} : { entrypoint }),
+        entrypoint,
       });
     } catch (error) {
       if (PosthouseError.isInstance(error) && error.code === 'task_running') throw busy(this.#session.id);

@@ -150,5 +150,5 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown, path = 
 }
 
 function invalid(message: string, details?: Problem[]): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message, ...(details === undefined ? {} : { details }) });
+  return new PosthouseError({ code: 'invalid_input', message, details });
 }

@@ -45,7 +45,7 @@ export class RunDesk {
       connection,
       encoding: toRunEncoding(task, run),
       wish: toRunWish(seen),
-      ...(has === undefined ? {} : { has }),
+      has,
     });
     leaving.addEventListener('abort', () => reader.leave(), { once: true });
     if (leaving.aborted) reader.leave();

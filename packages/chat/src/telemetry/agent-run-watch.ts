@@ -129,7 +129,7 @@ function toRunAttributes({ agent, adapter, sessionId, model }: WatchedRun): Attr
     'gen_ai.provider.name': Object.hasOwn(PROVIDERS, adapter) ? PROVIDERS[adapter]! : adapter,
     'gen_ai.agent.name': agent,
     'gen_ai.conversation.id': sessionId,
-    ...(model === undefined ? {} : { 'gen_ai.request.model': model }),
+    'gen_ai.request.model': model,
   };
 }
 

@@ -8,7 +8,7 @@ function readRecorded(name: string): WireEvent[] {
   return [...text.matchAll(/(?:id: (.+)\r?\n)?event: (.+)\r?\ndata: (.+)\r?\n\r?\n/g)].map(([, id, event, data]) => ({
     event: event!,
     data: JSON.parse(data!) as object,
-    ...(id === undefined ? {} : { id }),
+    id,
   }));
 }
 

@@ -4,7 +4,7 @@ import { farewell, recorded, type WireEvent } from './recorded.ts';
 const altered = ({ event, data }: WireEvent, id: string | undefined, words: object): WireEvent => ({
   event,
   data: { ...data, ...words },
-  ...(id === undefined ? {} : { id }),
+  id,
 });
 
 /** A frame of the log that is not the end of anything. */

@@ -133,6 +133,7 @@ describe('no answer', () => {
     });
     const client = createClient({ baseUrl: server.url, timeoutMs: 20 });
     expect(await client.postMessage({ body: 'b' })).toMatchObject({ response: 'r' });
+    expect(await client.postMessage({ body: 'b' }, { timeoutMs: undefined })).toMatchObject({ response: 'r' });
     expect(await caught(client.postMessage({ body: 'b' }, { timeoutMs: 20 }))).toMatchObject({ code: 'server_silent' });
   });
 });

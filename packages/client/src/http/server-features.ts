@@ -21,7 +21,7 @@ export class ServerFeatures {
   }
 
   async #ask(signal: WebSignal | undefined): Promise<readonly string[]> {
-    const request = { method: 'GET', path: '/', ...(signal === undefined ? {} : { signal }) } as const;
+    const request = { method: 'GET', path: '/', signal } as const;
     try {
       return readAnswer(request, await requestJSON(this.#connection, request), serverInfoWire).features ?? [];
     } catch (error) {

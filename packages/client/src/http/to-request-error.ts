@@ -29,9 +29,9 @@ export function toRequestError(refusal: Refusal): RequestError {
     status,
     code: toCode(status, code),
     message: `${detail}${hint}`,
-    ...(details === undefined ? {} : { details }),
-    ...(code === undefined ? {} : { serverCode: code }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    details,
+    serverCode: code,
+    retryAfterMs,
     requestId: requestId ?? undefined,
   });
 }

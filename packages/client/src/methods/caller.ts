@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol/light';
 import type { ClientOptions } from '../client-options.ts';
 import { Connection } from '../http/connection.ts';
 import type { Request, RequestOptions } from '../http/request.ts';
@@ -67,10 +68,7 @@ export class Caller {
 
 /** The options that belong to the request itself. */
 export function toRequestOptions({ signal, timeoutMs }: RequestOptions): RequestOptions {
-  return {
-    ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  };
+  return defined({ signal, timeoutMs });
 }
 
 /** Reads JSON as it is. */

@@ -57,7 +57,7 @@ export async function* streamItems<Item>(
   const { request, later, oneMessage } = source;
   const patience = new Patience(options);
   const onRetry = (milliseconds: number) => void (patience.retryMs = milliseconds);
-  const reading = { request, idleMs, onRetry, ...(longestEvent === undefined ? {} : { longestEvent }) };
+  const reading = { request, idleMs, onRetry, longestEvent };
   let hasStood = false;
   let seen = 0;
   let failed: RequestError | undefined;

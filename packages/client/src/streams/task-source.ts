@@ -34,7 +34,7 @@ export function taskSource(caller: Caller, options: TaskSourceOptions): StreamSo
     open(place) {
       const first = place === undefined && run !== undefined ? String(run) : undefined;
       const query = { swarm, follow: later ? '1' : undefined, run: first };
-      const get: Request = { method: 'GET', path, query, ...(place === undefined ? {} : { place }), ...request };
+      const get: Request = { method: 'GET', path, query, place, ...request };
       return openEventStream(caller.connection, caller.patient(get));
     },
     async isAtRest() {

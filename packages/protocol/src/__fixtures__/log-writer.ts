@@ -37,7 +37,7 @@ export function writeLog({ swarm = 'swarm-alpha', taskId = fakeId(1) }: { swarm?
       add({ type: 'run-started', answerId: nextId() });
     },
     endRun(text: string, outcome: 'complete' | 'error' | 'cancelled' = 'complete', code?: string): void {
-      add({ type: 'run-ended', outcome, text, ...(code === undefined ? {} : { code }) });
+      add({ type: 'run-ended', outcome, text, code });
     },
     /** A message of the user to the agent that receives users. */
     ask(body: string, to = 'supervisor'): void {
@@ -114,7 +114,7 @@ export function writeLog({ swarm = 'swarm-alpha', taskId = fakeId(1) }: { swarm?
       status: 'success' | 'error' | 'unknown' | 'not-run' = 'success',
       code?: string,
     ): void {
-      const result = { status, content, ...(code === undefined ? {} : { code }) };
+      const result = { status, content, code };
       add({ type: 'call-ended', ...call, result }, { agent: by, turn: 1 });
     },
     paused(...calls: (CallFact & { by: string })[]): void {

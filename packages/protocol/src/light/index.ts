@@ -4,6 +4,7 @@ export { PosthouseError, type PosthouseErrorOptions } from '../errors/posthouse-
 export { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from '../history/read-history.ts';
 export { toFingerprint } from '../history/to-fingerprint.ts';
 export { newId } from '../id.ts';
+export { defined } from '../defined.ts';
 export { type JSONValue, parseJSON } from '../json.ts';
 export { addUsage } from '../log/add-usage.ts';
 export type { CallResult } from '../log/call.ts';

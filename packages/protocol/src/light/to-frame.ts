@@ -10,7 +10,7 @@ export type EndFrame = Extract<MAILFrame, { event: 'task_complete' | 'task_error
 /** An event as the frame that it is; undefined for one that the protocol does not know. Throws what is wrong with it. */
 export function toFrame({ event = 'message', data, id }: StreamEvent): MAILFrame | undefined {
   if (!mailFrameWire.tags.includes(event)) return undefined;
-  return mailFrameWire.parse({ event, data: parseJSON(data), ...(id === undefined ? {} : { id }) }).value;
+  return mailFrameWire.parse({ event, data: parseJSON(data), id }).value;
 }
 
 /** Whether a frame ends a run or pauses it. One that only tells of the past has the same name, but no response. */

@@ -40,7 +40,7 @@ export class EventParser {
       else {
         const { event, data, id } = this.#open;
         this.#open = {};
-        if (data !== undefined) yield { event: event || 'message', data, ...(id !== undefined && { id }) };
+        if (data !== undefined) yield { event: event || 'message', data, id };
       }
     }
   }

@@ -109,7 +109,7 @@ function tellMessage(draft: Draft, entry: Of<'message'>, swarm: string | undefin
 
 function tellNotice(draft: Draft, { agent, code, text }: Of<'notice'>): void {
   if (INTERNAL_NOTICES.has(code)) return;
-  draft.push({ type: 'notice', code, text, ...(agent === undefined ? {} : { agent }) });
+  draft.push({ type: 'notice', code, text, agent });
 }
 
 function pause(draft: Draft, entry: Of<'paused'>): void {

@@ -59,7 +59,7 @@ function endRun(draft: TellingDraft<ToldRun>, entry: LogEntry & { type: 'run-end
     draft.push({ type: 'text-end', text: answer, retracted: false });
   }
   draft.set({ isPaused: false, overBudget: undefined, ...(budgets && { budgets }) });
-  draft.push({ type: 'end', outcome, text, ...(code === undefined ? {} : { code }), ...(budgets && { budgets }) });
+  draft.push({ type: 'end', outcome, text, code, ...(budgets && { budgets }) });
 }
 
 /** A pause waits for what agents of ours are still at; another swarm may go on for as long as it likes. */

@@ -53,7 +53,7 @@ export function taskAt({ caller, ...data }: TaskData & { caller?: Caller } = {},
     entrypoint: 'boss',
     startedAt: 0,
     startSeq: 0,
-    ...(caller === undefined ? {} : { caller }),
+    caller,
   };
   return runningTask({
     owner: { swarm: 'alpha', role: 'user', id: 'ada' },

@@ -85,7 +85,7 @@ export class PeerWorld implements AsyncDisposable {
       swarms: [definition],
       peers: this.peersOf(name),
       federation: { ...QUICK, ...this.#options.policy },
-      ...(now === undefined ? {} : { now }),
+      now,
       onError: (error) => {
         if (!fuse.dead) this.errors.push(error);
       },
@@ -198,7 +198,7 @@ export class PeerWorld implements AsyncDisposable {
     await this.server(peer).engine.receive({
       direction,
       envelope: overTheWire(envelope),
-      from: { swarm: from, ours, ...(agents === undefined ? {} : { agents }) },
+      from: { swarm: from, ours, agents },
     });
   }
 

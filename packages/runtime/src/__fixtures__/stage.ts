@@ -94,7 +94,7 @@ export class Stage implements AsyncDisposable {
     return Engine.start({
       store: faultyStore(latency === undefined ? store : slowStore(store, latency), fuse),
       swarms: [definition],
-      ...(node === undefined ? {} : { node }),
+      node,
       now: () => this.now(),
       onError: (error) => {
         if (!fuse.dead) this.errors.push(error);

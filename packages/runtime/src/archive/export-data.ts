@@ -63,7 +63,7 @@ async function* ownerPieces(store: Store, owner: SessionOwner): AsyncGenerator<E
     }
   }
   for (let before: number | undefined; ;) {
-    const page = await store.sessions.list(owner, { limit: PAGE, ...(before === undefined ? {} : { before }) });
+    const page = await store.sessions.list(owner, { limit: PAGE, before });
     for (const { version: _version, ...session } of page) {
       yield [{ type: 'session', session }];
       let count = 0;

@@ -107,7 +107,7 @@ function toOrigin({ from, metadata }: Arrival, definition: SwarmDefinition): Let
   return {
     ours: from.ours,
     limits: leastLimits(limitsOf(definition.limits), metadata.left ?? {}),
-    ...(metadata.invitations === undefined ? {} : { invitations: metadata.invitations }),
+    invitations: metadata.invitations,
   };
 }
 

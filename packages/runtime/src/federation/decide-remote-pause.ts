@@ -63,7 +63,7 @@ export function decideAnswered(task: Task, turn: Turn): Decision {
     subject: RESULT_SUBJECT,
     body: '',
   });
-  const noted = withNote(message, { resume, ...(asker?.instance === undefined ? {} : { to: asker.instance }) });
+  const noted = withNote(message, { resume, to: asker?.instance });
   return {
     entries: [],
     turns: [{ ...turn, done: true }],
@@ -73,7 +73,7 @@ export function decideAnswered(task: Task, turn: Turn): Decision {
 
 function toAsker(letter: MAILMessage): { address: string; instance?: string } {
   const { instance } = noteOf(letter);
-  return { address: letter.message.sender.address, ...(instance === undefined ? {} : { instance }) };
+  return { address: letter.message.sender.address, instance };
 }
 
 /** A pause of a run that another swarm asked for has to reach those who can answer: they are on its side. */
@@ -89,7 +89,7 @@ export function withPauseLetter(task: Task, decision: Decision): Decision {
     recipient: `${caller.agent}@${caller.swarm}`,
     subject: PAUSE_SUBJECT,
     body: toOpenCallsText(pause.calls),
-    ...(caller.requestId === undefined ? {} : { requestId: caller.requestId }),
+    requestId: caller.requestId,
   });
   return { ...decision, put: [...(decision.put ?? []), toPauseMail(caller, message, pause)] };
 }
@@ -109,6 +109,6 @@ function toPauseMail(
     mailbox: toPeerMailbox(swarm),
     tier: 5,
     run: null,
-    message: withNote(message, { asks: calls, run, ...(instance === undefined ? {} : { to: instance }) }),
+    message: withNote(message, { asks: calls, run, to: instance }),
   };
 }

@@ -71,8 +71,8 @@ function toReturns(end: EndedRun, current: RunData): AddressedLetter[] {
       return [
         toLetter({ ...end, text: withMissed(end, heard) }, current, {
           to: `${isCaller ? caller.agent : agent}@${swarm}`,
-          ...(requestId === undefined ? {} : { requestId }),
-          note: { ended: { outcome, seen: heard, answered }, ...(instance === undefined ? {} : { to: instance }) },
+          requestId,
+          note: { ended: { outcome, seen: heard, answered }, to: instance },
         }),
       ];
     }),
@@ -128,7 +128,7 @@ function toLetter(
     recipient: to,
     subject: subject ?? (outcome === 'complete' ? COMPLETE_SUBJECT : ERROR_SUBJECT),
     body: text,
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId,
   });
   return {
     to,

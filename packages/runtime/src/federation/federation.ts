@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
 import { toDiscoverAction } from './discover-action.ts';
 import { DEFAULT_POLICY, type FederationPolicy } from './federation-policy.ts';
@@ -13,5 +14,10 @@ export type Federation = {
 };
 
 export function toFederation(peers: Peers, policy: Partial<FederationPolicy> = {}): Federation {
-  return { peers, policy: { ...DEFAULT_POLICY, ...policy }, discover: toDiscoverAction(peers), random: Math.random };
+  return {
+    peers,
+    policy: { ...DEFAULT_POLICY, ...defined(policy) },
+    discover: toDiscoverAction(peers),
+    random: Math.random,
+  };
 }

@@ -138,7 +138,7 @@ export class PeerBook {
       const { to: instance } = noteOf(message);
       add(contact.sent, message.id);
       if (instance !== undefined) contact.given.add(instance);
-      add(contact.letters, { id: message.id, ...(instance === undefined ? {} : { to: instance }) });
+      add(contact.letters, { id: message.id, to: instance });
     }
   }
 
@@ -158,7 +158,7 @@ export class PeerBook {
       return undefined;
     }
     // A server that does not say what it has seen has seen everything.
-    return this.#settle({ swarm, ...(ended.seen === undefined ? {} : { letters: ended.seen }) });
+    return this.#settle({ swarm, letters: ended.seen });
   }
 
   #count(letter: string): void {
@@ -170,7 +170,7 @@ export class PeerBook {
   #ask({ askers, agent, instance }: Contact, letter: string): void {
     const heard = askers.get(instance ?? '')?.heard ?? [];
     if (!heard.includes(letter)) add(heard, letter);
-    askers.set(instance ?? '', { agent, heard, ...(instance === undefined ? {} : { instance }) });
+    askers.set(instance ?? '', { agent, heard, instance });
   }
 
   #settle(settled: Settled): Settled {

@@ -85,7 +85,7 @@ function toNote({ msgType, message }: MAILMessage, metadata: LetterMetadata): Le
     ...defined({ above, instance: from, seq, taskRun }),
     ...(ending === undefined ? {} : { ended: ending as RunEnding }),
     ...(paused === undefined ? {} : { paused: paused as NonNullable<LetterNote['paused']> }),
-    ...(run === undefined ? {} : { run }),
+    run,
   };
 }
 

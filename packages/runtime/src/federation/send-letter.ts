@@ -66,7 +66,7 @@ function toMetadata(
     ...defined({ to, hops }),
     above: [...new Set([...ledger.peers.above, task.owner.swarm])],
     seq: task.head,
-    ...(taskRun === undefined ? {} : { taskRun }),
+    taskRun,
     ...(forked === undefined || direction === 'back' ? {} : { forkedFrom: forked.from }),
     ...(parts.length === 0 || direction === 'back' ? {} : { forkedParts: parts }),
     ...(Object.keys(left).length === 0 ? {} : { left }),

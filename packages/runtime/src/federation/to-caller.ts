@@ -9,10 +9,10 @@ export function toCaller(letter: MAILMessage, { ours, invitations }: LetterOrigi
   return {
     swarm,
     agent: name,
-    ...(instance === undefined ? {} : { instance }),
+    instance,
     ...(letter.msgType === 'request' ? { requestId: letter.message.requestId } : {}),
     ours,
     hops,
-    ...(invitations === undefined ? {} : { invitations }),
+    invitations,
   };
 }

@@ -29,7 +29,7 @@ export function toRouting(step: StepContext): Record<string, unknown> {
     manual_step: step.id,
     manual_response_type: step.responseType,
     manual_response_targets: step.responseTargets,
-    ...(step.model === undefined ? {} : { manual_model: step.model }),
+    manual_model: step.model,
     ...(step.modelInMemory === undefined ? {} : { manual_model_in_memory: true }),
     ...defined({ manual_system: step.system, manual_context_ratio: step.dynamicContextRatio }),
   };

@@ -67,7 +67,7 @@ export async function mcpTools(options: MCPToolsOptions): Promise<MCPTools> {
 }
 
 function toConnectionOptions({ transport, timeoutMs }: MCPToolsOptions): MCPConnectionOptions {
-  return { server: transport, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  return { server: transport, timeoutMs };
 }
 
 function checkNames(

@@ -34,6 +34,6 @@ function toTransport(server: MCPServer, loss: Loss, timeoutMs: number): Transpor
     return { type: 'http', url, headers: { ...headers }, redirect: 'error', fetch: watchedFetch(fetchFunction, loss) };
   }
   const { command, args = [], env = {}, cwd, stderr = 'ignore' } = server;
-  const options = { command, args: [...args], env: { ...env }, stderr, ...(cwd === undefined ? {} : { cwd }) };
+  const options = { command, args: [...args], env: { ...env }, stderr, cwd };
   return watchedTransport(new StdioMCPTransport(options), loss);
 }

@@ -59,7 +59,7 @@ export function toInterrupt({ id, timestamp, message }: MAILMessage): MAILMessag
       body,
       interruptId: newId(),
       ...(senderSwarm === undefined ? {} : { senderSwarm, recipientSwarms: [senderSwarm] }),
-      ...(routingInfo === undefined ? {} : { routingInfo }),
+      routingInfo,
     },
   };
 }

@@ -137,6 +137,6 @@ class OutcomeReader {
   }
 
   #ended({ run, outcome, text, code }: LogEntry & { type: 'run-ended' }): PostResult {
-    return { taskId: this.#taskId, run, status: outcome, response: text, ...(code === undefined ? {} : { code }) };
+    return { taskId: this.#taskId, run, status: outcome, response: text, code };
   }
 }

@@ -35,7 +35,7 @@ export async function deleteTask({ store, owner, taskId, origin, cancel, now }: 
       const buried = await store.deletions.bury(task.key, {
         origin,
         ...(isCancelled ? { expect: { openRun: null } } : {}),
-        ...(notices === undefined ? {} : { notices }),
+        notices,
       });
       return buried ?? task;
     } catch (error) {

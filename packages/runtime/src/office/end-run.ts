@@ -98,7 +98,7 @@ export function endRun(end: RunEnd): Decision {
         type: 'run-ended',
         outcome: end.outcome,
         text: end.text,
-        ...(end.code === undefined ? {} : { code: end.code }),
+        code: end.code,
       },
       ...(next?.entries ?? []),
     ],

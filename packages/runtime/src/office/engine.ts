@@ -431,8 +431,8 @@ export class Engine implements AsyncDisposable {
         }),
       respond: (agent) => this.#respond(agent, runner.definition),
       stepModels: this.stepModels,
-      ...(this.#federation === undefined ? {} : { federation: this.#federation }),
-      ...(this.#options.actionOverride === undefined ? {} : { actionOverride: this.#options.actionOverride }),
+      federation: this.#federation,
+      actionOverride: this.#options.actionOverride,
       telemetry: this.#telemetry,
       now: this.now,
       onRest: (task) => this.rests.announce(key, task),
@@ -468,10 +468,7 @@ export class Engine implements AsyncDisposable {
     // Who was made for one step or one summary may have other instructions, and they are meant as they are.
     const isOwn = agent.system === findAgent(definition, agent.name).system;
     const system = isOwn ? toSystemPrompt(definition, agent.name) : agent.system;
-    const respond = createResponder(
-      { ...agent, system },
-      { prices: definition.prices, ...(userToken === undefined ? {} : { userToken }) },
-    );
+    const respond = createResponder({ ...agent, system }, { prices: definition.prices, userToken });
     this.#responders.set(agent, respond);
     return respond;
   }

@@ -30,7 +30,7 @@ export async function forgetOwner(
   const forgotten = { tasks: 0, sessions: 0 };
   const { forgetTask, forgetSession } = undertaker;
   for (let before: number | undefined; ;) {
-    const page = await store.sessions.list(owner, { limit: PAGE, ...(before === undefined ? {} : { before }) });
+    const page = await store.sessions.list(owner, { limit: PAGE, before });
     for (const { id } of page) await forgetSession(owner, id);
     forgotten.sessions += page.length;
     before = page.at(-1)?.version;

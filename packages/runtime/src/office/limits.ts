@@ -1,4 +1,4 @@
-import type { MAILMessage } from '@posthouse/protocol';
+import { defined, type MAILMessage } from '@posthouse/protocol';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
 import type { RunData } from './task-state.ts';
@@ -54,12 +54,12 @@ export function limitsOf(
   swarm: RunLimits,
   run?: Pick<RunData, 'limits'>,
 ): RunLimits & Required<Pick<RunLimits, keyof typeof DEFAULT_LIMITS>> {
-  return { ...DEFAULT_LIMITS, ...swarm, ...(run?.limits as RunLimits | undefined) };
+  return { ...DEFAULT_LIMITS, ...defined(swarm), ...defined((run?.limits ?? {}) as RunLimits) };
 }
 
 /** What a caller asks for, as far as it does not go beyond what the swarm allows. */
 export function lowerLimits(swarm: RunLimits, asked: RunLimits): RunLimits {
   const allowed = limitsOf(swarm);
-  const names = Object.keys(asked) as (keyof RunLimits)[];
-  return Object.fromEntries(names.map((name) => [name, Math.min(asked[name]!, allowed[name] ?? Infinity)]));
+  const given = Object.entries(defined(asked)) as [keyof RunLimits, number][];
+  return Object.fromEntries(given.map(([name, limit]) => [name, Math.min(limit, allowed[name] ?? Infinity)]));
 }

@@ -256,7 +256,7 @@ export class Office implements AsyncDisposable {
       target,
       payload,
       step,
-      ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
+      key: idempotencyKey,
     });
     if (known.openRun === null && idempotencyKey !== undefined) {
       const answered = await findStep(this.#engine.store, known, idempotencyKey);
@@ -287,7 +287,7 @@ export class Office implements AsyncDisposable {
     for await (const entry of this.follow(taskId, {
       after,
       until: 'pause',
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     })) {
       if (entry.type === 'token') continue;
       progress = followStep(progress, entry, step);

@@ -88,7 +88,7 @@ class SessionTasks {
       const limit = SESSIONS_AT_ONCE;
       const page: Session[] = await this.#store.sessions.list(owner, {
         limit,
-        ...(before === undefined ? {} : { before }),
+        before,
       });
       for (const { taskId, branches } of page) for (const each of [{ taskId }, ...branches]) tasks.add(each.taskId);
       before = page.at(-1)?.version;

@@ -129,6 +129,11 @@ describe('a limit', () => {
     const asked = { messages: 5, turns: 500, tokens: 7, textBytes: 10 };
     expect(lowerLimits({ messages: 2 }, asked)).toEqual({ messages: 2, turns: 100, tokens: 7, textBytes: 10 });
   });
+
+  test('that is given as undefined is not given', () => {
+    expect(limitsOf({ turns: undefined }, { limits: { turns: undefined } as never })).toEqual(DEFAULT_LIMITS);
+    expect(lowerLimits({}, { turns: undefined, tokens: 7 })).toStrictEqual({ tokens: 7 });
+  });
 });
 
 describe('the book of requests', () => {

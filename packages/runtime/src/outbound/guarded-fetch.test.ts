@@ -39,6 +39,12 @@ describe('a plain call', () => {
     expect(server.requests).toMatchObject([{ method: 'GET', path: '/a/b?c=d', body: '' }]);
   });
 
+  test('keeps to the usual limits where the policy has undefined', async () => {
+    await using server = await localServer((_request, response) => response.end('hello'));
+    const policy = { ...open, timeoutMs: undefined, maxBytes: undefined, maxRedirects: undefined };
+    expect(await (await guardedFetch(server.origin, { policy })).text()).toBe('hello');
+  });
+
   test('sends method, headers and body', async () => {
     await using server = await localServer((_request, response) => response.end());
     const headers = { 'content-type': 'application/json', authorization: 'Bearer abc' };

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { defined, PosthouseError } from '@posthouse/protocol';
 import { checkHeaders } from './check-headers.ts';
 import { checkURL } from './check-url.ts';
 import { ACCEPTED_ENCODINGS } from './decode-body.ts';
@@ -35,7 +35,7 @@ export type GuardedFetchOptions = {
  */
 export async function guardedFetch(input: string | URL, options: GuardedFetchOptions = {}): Promise<Response> {
   const { policy = {}, redirect = 'follow', resolve = systemResolve } = options;
-  const limits = { ...OUTBOUND_DEFAULTS, ...policy };
+  const limits = { ...OUTBOUND_DEFAULTS, ...defined(policy) };
   const deadline = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([deadline, ...(options.signal === undefined ? [] : [options.signal])]);
   let request = toFirstRequest(input, policy, options);

@@ -1,4 +1,4 @@
-import { type Instance, PosthouseError } from '@posthouse/protocol';
+import { defined, type Instance, PosthouseError } from '@posthouse/protocol';
 import type { TaskKey } from '@posthouse/store';
 import type { SwarmCallBounds } from '../definitions/swarm-definition.ts';
 import type { ModelRefusal, ModelSlot } from '../models/respond.ts';
@@ -70,7 +70,7 @@ export class ModelQueue {
   #closed = false;
 
   constructor(bounds: Partial<CallBounds> = {}, now: () => number = Date.now) {
-    this.#bounds = { ...DEFAULT_CALL_BOUNDS, ...bounds };
+    this.#bounds = { ...DEFAULT_CALL_BOUNDS, ...defined(bounds) };
     this.#now = now;
     this.#queue = emptyQueue(this.#bounds);
     this.places = new PlaceTeller(() => this.#toPlaces(this.#entries.values()));
@@ -183,7 +183,7 @@ export class ModelQueue {
     this.#refusals.set(model, failure);
     // Whoever does not want to wait any more still has something to tell the others.
     if (wish.signal.aborted) this.#entries.delete(id);
-    await this.#wait(request, wish, { type: 'refused', id, ...(waitMs === undefined ? {} : { waitMs }) });
+    await this.#wait(request, wish, { type: 'refused', id, waitMs });
   }
 
   #leave(id: number, reason: unknown): void {

@@ -69,7 +69,7 @@ export class TaskWatch {
       'gen_ai.workflow.name': owner.swarm,
       'gen_ai.conversation.id': taskId,
       'posthouse.run': run,
-      ...(cause?.requestId === undefined ? {} : { 'posthouse.request_id': cause.requestId }),
+      'posthouse.request_id': cause?.requestId,
     };
     const scope = this.#telemetry.open(`invoke_workflow ${owner.swarm}`, { attributes }, cause?.trace);
     this.#run = { run, ...scope };

@@ -37,7 +37,7 @@ export function toToolSet(
   const mail = toMailToolSpecs(
     { ...agent, canCompleteTasks: mayComplete(agent, run) },
     {
-      ...(run.responseFormat === undefined ? {} : { responseFormat: run.responseFormat }),
+      responseFormat: run.responseFormat,
       ...(discover === undefined || !definition.enableInterswarm ? {} : { discover: toActionSpec(discover) }),
       hasVisitors: run.caller !== undefined && agent.enableEntrypoint,
     },

@@ -51,7 +51,7 @@ export async function answerTurn(
         tools: tools.specs,
         // Asked anew each time: an interrupt may be the request for a final answer.
         toolChoice: toolChoice(),
-        ...(host.run.responseFormat === undefined ? {} : { responseFormat: host.run.responseFormat }),
+        responseFormat: host.run.responseFormat,
         signal,
         ...access.options,
         // A model that does not hear the signal goes on writing; what was abandoned stays as it was.
@@ -94,7 +94,7 @@ function toCalls(result: RespondResult, tools: ToolSet): TurnCall[] {
       tool,
       input,
       kind: toCallKind(tools, tool),
-      ...(call.inputError === undefined ? {} : { inputError: call.inputError }),
+      inputError: call.inputError,
       ...(tools.approvals.has(tool) && tools.offered.has(tool) ? { approval: 'asked' as const } : {}),
     };
   });

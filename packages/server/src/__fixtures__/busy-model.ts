@@ -75,8 +75,8 @@ export class BusyModel implements AsyncDisposable {
     );
     this.stage = await Stage.open({
       swarms,
-      ...(modelCalls === undefined ? {} : { modelCalls }),
-      ...(store === undefined ? {} : { store }),
+      modelCalls,
+      store,
     });
   }
 

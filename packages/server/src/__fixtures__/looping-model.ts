@@ -107,8 +107,8 @@ async function serveLoop(
       version: '1.0.0',
       agents,
       entrypoint: 'boss',
-      ...(limits === undefined ? {} : { limits }),
-      ...(budgets === undefined ? {} : { budgets }),
+      limits,
+      budgets,
     }),
     { port: 0, databaseURL: 'sqlite::memory:', logger: quiet, handleSignals: false, ...server },
   );

@@ -68,13 +68,13 @@ export class Stage implements AsyncDisposable {
       store,
       swarms,
       logger: app.logger ?? quiet,
-      ...(federation === undefined ? {} : { federation }),
-      ...(chat === undefined ? {} : { chat }),
-      ...(modelCalls === undefined ? {} : { modelCalls }),
-      ...(defaultSwarm === undefined ? {} : { defaultSwarm }),
-      ...(library === undefined ? {} : { library }),
-      ...(outbound === undefined ? {} : { outbound }),
-      ...(node === undefined ? {} : { node }),
+      federation,
+      chat,
+      modelCalls,
+      defaultSwarm,
+      library,
+      outbound,
+      node,
     });
     return new Stage(store, house, createApp({ authenticator, logger: quiet, ...app, house }), given === undefined);
   }
@@ -124,6 +124,6 @@ function toInit({ as = 'alice', method, body, headers = {}, signal }: CallOption
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: { ...(as === null ? {} : { authorization: `Bearer ${as}` }), ...headers },
     ...(text === undefined ? {} : { body: text as string }),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   };
 }

@@ -21,7 +21,7 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
     if (status === 503) c.header('Retry-After', toRetryAfter(details));
     if (code === 'queue_full') c.header('Retry-After', String((details as QueueFullDetails).retryAfterSeconds));
     if (isOpenAIPath(c.req.path)) return answerOpenAIError(c, answered);
-    const body = errorBodyWire.emitTrusted({ detail, code, ...(details === undefined ? {} : { details }) });
+    const body = errorBodyWire.emitTrusted({ detail, code, details });
     return c.json(body, status as ContentfulStatusCode);
   };
 }

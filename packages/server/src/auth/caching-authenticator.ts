@@ -30,7 +30,7 @@ export class CachingAuthenticator implements Authenticator {
   constructor(options: CachingOptions) {
     this.#options = options;
     const { mostEntries: most, now } = options;
-    this.#answers = new Recent({ ...(most === undefined ? {} : { most }), ...(now === undefined ? {} : { now }) });
+    this.#answers = new Recent({ most, now });
   }
 
   async authenticate(token: string): Promise<Caller | undefined> {

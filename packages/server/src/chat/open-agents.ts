@@ -29,9 +29,9 @@ export async function openAgents(options: OpenAgentsOptions): Promise<AgentSessi
     registry: () => registryOf(chat),
     agents,
     ...(development ? {} : { names: namedBy(chat) }),
-    ...(folders === undefined ? {} : { folders }),
+    folders,
     nodes: { self: engine.node, isAlive: async (node) => (await store.nodes()).includes(node) },
-    ...(observer === undefined ? {} : { observer }),
+    observer,
     onError,
   });
   await sessions.recover();

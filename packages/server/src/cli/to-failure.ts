@@ -13,7 +13,7 @@ export type Failure = { sentence: string; hint?: string; exitCode: number };
  */
 export function toFailure(error: unknown, program: string): Failure {
   if (error instanceof UsageError) {
-    return { sentence: error.message, exitCode: EXIT.usage, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    return { sentence: error.message, exitCode: EXIT.usage, hint: error.hint };
   }
   const system = findSystemError(error);
   const hint =
@@ -22,7 +22,7 @@ export function toFailure(error: unknown, program: string): Failure {
     (PosthouseError.isInstance(error) || system !== undefined
       ? undefined
       : 'Add --log-level debug to see where it came from.');
-  return { sentence: toSentence(error), exitCode: EXIT.error, ...(hint === undefined ? {} : { hint }) };
+  return { sentence: toSentence(error), exitCode: EXIT.error, hint };
 }
 
 function toSentence(error: unknown): string {
@@ -80,7 +80,7 @@ function findSystemError(error: unknown): SystemError | undefined {
   let inner: unknown = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {
     const { code, port } = inner as NodeJS.ErrnoException & { port?: number };
-    if (typeof code === 'string' && /^E[A-Z_]+$/.test(code)) return { code, ...(port === undefined ? {} : { port }) };
+    if (typeof code === 'string' && /^E[A-Z_]+$/.test(code)) return { code, port };
     inner = inner instanceof AggregateError ? inner.errors[0] : inner.cause;
   }
   return undefined;

@@ -64,9 +64,9 @@ function toChat(values: ConfigValues): StartOptions['chat'] & object {
   const { chatAgent: agent, chatAgents, chatFolders: folders, chatAbortOnDisconnect: abortOnDisconnect } = values;
   return {
     ...(abortOnDisconnect ? { abortOnDisconnect } : {}),
-    ...(agent === undefined ? {} : { agent }),
+    agent,
     ...(chatAgents === undefined ? {} : { agents: toAgentSettings(chatAgents, process.env) }),
-    ...(folders === undefined ? {} : { folders }),
+    folders,
   };
 }
 

@@ -23,7 +23,7 @@ export function traceRequests(): MiddlewareHandler<AppEnv> {
     const attributes = {
       'http.request.method': c.req.method,
       'url.path': c.req.path,
-      ...(requestId === undefined ? {} : { 'posthouse.request_id': requestId }),
+      'posthouse.request_id': requestId,
     };
     const span = tracer.startSpan(c.req.method, { kind: SpanKind.SERVER, attributes }, around);
     const inside = trace.setSpan(around, span);

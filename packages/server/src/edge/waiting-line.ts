@@ -35,7 +35,7 @@ export class WaitingLine {
 
   constructor(options: WaitingLineOptions) {
     this.#options = options;
-    this.#buckets = new Recent({ most: 10_000, ...(options.now === undefined ? {} : { now: options.now }) });
+    this.#buckets = new Recent({ most: 10_000, now: options.now });
   }
 
   /** How many stand in line. */

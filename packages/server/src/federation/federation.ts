@@ -79,9 +79,9 @@ export class Federation {
 
   private constructor(parts: FederationParts) {
     const { store, engine, outbound, logger, discovery, timeoutMs, healthMs } = parts;
-    const { rate, letterBytes, signatureMs } = { ...DEFAULTS, ...withoutUndefined(parts) };
+    const { rate, letterBytes, signatureMs } = { ...DEFAULTS, ...defined(parts) };
     const { records } = store;
-    const beside = { ...(outbound === undefined ? {} : { outbound }), ...(logger === undefined ? {} : { logger }) };
+    const beside = { outbound, logger };
     this.#parts = parts;
     this.key = parts.key ?? SigningKey.create();
     this.letterBytes = letterBytes;
@@ -197,8 +197,4 @@ function toPeers(content: string, file: string): ReturnType<typeof parseRegistry
   } catch (cause) {
     throw new PosthouseError({ code: 'invalid_configuration', message: `${file} is no registry file of MAIL`, cause });
   }
-}
-
-function withoutUndefined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;
 }

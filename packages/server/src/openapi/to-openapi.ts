@@ -67,7 +67,7 @@ function toOperation(route: DocumentedRoute, shelf: SchemaShelf): object {
     operationId: operation,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     // Roles are no matter of OpenAPI, whose scopes belong to other schemes.
     'x-access': access,
     ...(debug === undefined ? {} : { 'x-debug-only': true }),

@@ -84,9 +84,9 @@ function toInstance(caller: string, swarm: string): Instance {
 
 function toBudget({ calls, tokens, cost }: Budget): Budget {
   const budget = {
-    ...(calls === undefined ? {} : { calls }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(cost === undefined ? {} : { cost }),
+    calls,
+    tokens,
+    cost,
   };
   if (Object.keys(budget).length > 0) return budget;
   throw new PosthouseError({

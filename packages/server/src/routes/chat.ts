@@ -28,7 +28,7 @@ export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): voi
         desk: runs,
       }),
       agents: house.agents,
-      ...(defaultAgent === undefined ? {} : { defaultAgent }),
+      defaultAgent,
       swarmNames: () => [defaultSwarm, ...house.swarmNames().filter((name) => name !== defaultSwarm)],
     }),
     guard: gate.user as MiddlewareHandler,

@@ -96,7 +96,7 @@ async function submitAll(office: Office, { agents }: Group, { post, taskId, key 
         messageType: msgType,
         entrypoint,
         evenIfFull: true,
-        ...(id === undefined ? {} : { taskId: id }),
+        taskId: id,
       },
     };
     last = await submit(office, { work }, key === undefined || index === 0 ? key : `${key}/${index}`);

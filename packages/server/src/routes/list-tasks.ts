@@ -16,7 +16,7 @@ export async function listTasks(office: Office, { limit, before }: ListQuery): P
   let last = before === undefined ? undefined : (await findTask(office, before)).key;
   while (tasks.length < most) {
     const size = Math.min(PAGE, most - tasks.length);
-    const page = await office.tasks({ limit: size, ...(last === undefined ? {} : { before: last }) });
+    const page = await office.tasks({ limit: size, before: last });
     tasks.push(...page);
     if (page.length < size) break;
     last = page.at(-1)!.key;

@@ -28,7 +28,7 @@ export function addTaskLogRoutes({ on, house }: AppParts): void {
     // Before anything is said about the request: to others, the task is not there.
     await findTask(office, taskId);
     const { beforeRun, newTaskId } = taskLogRoutes.forkTask.body.parse(body);
-    const forked = await office.fork(taskId, { beforeRun, ...(newTaskId === undefined ? {} : { newTaskId }) });
+    const forked = await office.fork(taskId, { beforeRun, newTaskId });
     return { taskId: forked, forkedFrom: taskId };
   });
 }

@@ -73,7 +73,7 @@ export function addTaskRoutes(parts: AppParts): void {
     await findTask(officeOf(c), taskId);
     const swarm = c.req.query('swarm');
     return answerPost(c, parts, {
-      ...(swarm === undefined ? {} : { swarm }),
+      swarm,
       delivery: toDelivery(stream),
       showEvents: false,
       resumes: taskId,

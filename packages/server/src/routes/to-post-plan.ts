@@ -42,7 +42,7 @@ export function toPostPlan(body: Record<string, unknown>, { streams = false } = 
   const { value } = postMessageWire.parse(withoutFalsy(body));
   const { kwargs = {}, resumeFrom, taskId } = value;
   const plan = {
-    ...(value.swarm === undefined ? {} : { swarm: value.swarm }),
+    swarm: value.swarm,
     delivery: toDelivery(body.stream === false ? false : (value.stream ?? streams)),
     showEvents: value.showEvents ?? false,
     ...toPlace(value),
@@ -108,11 +108,9 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
     ...defined({ subject, taskId, entrypoint }),
     ...(tools === undefined ? {} : { tools: tools as ToolSpec[] }),
     ...(responseFormat === undefined ? {} : { responseFormat: responseFormat as JSONSchema }),
-    ...(bypassSupervisor === undefined ? {} : { bypassSupervisor }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(maxSteps === undefined && limits === undefined
-      ? {}
-      : { limits: { ...(maxSteps === undefined ? {} : { messages: maxSteps }), ...limits } }),
+    bypassSupervisor,
+    budget,
+    ...(maxSteps === undefined && limits === undefined ? {} : { limits: { messages: maxSteps, ...limits } }),
   };
 }
 

@@ -24,7 +24,7 @@ export function toResponsesPlan(body: Record<string, unknown>, definition: Swarm
     delivery: 'whole' as const,
     showEvents: false,
     ...(timeout === undefined ? {} : { timeoutMs: toTimeoutMs(timeout) }),
-    ...(previous === undefined ? {} : { resumes: previous }),
+    resumes: previous,
   };
   if (outputs.length > 0) {
     if (previous === undefined)
@@ -40,7 +40,7 @@ export function toResponsesPlan(body: Record<string, unknown>, definition: Swarm
   const post = {
     body: instructions === '' ? said : `${instructions}\n\n${said}`,
     subject: 'Task Request',
-    ...(previous === undefined ? {} : { taskId: previous }),
+    taskId: previous,
     ...(tools.length === 0 ? {} : { tools }),
   };
   return { request, plan: { ...base, work: { post } } };

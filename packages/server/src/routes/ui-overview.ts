@@ -78,7 +78,7 @@ function toSwarm({ name, version, description, entrypoint, keywords, agents }: S
     keywords: [...keywords],
     agents: agents.map((agent) => ({
       name: agent.name,
-      ...(agent.description === undefined ? {} : { description: agent.description }),
+      description: agent.description,
       ...toModel(agent.model),
       commTargets: [...agent.commTargets],
       actions: agent.actions.map((action) => action.name),

@@ -80,7 +80,7 @@ export class StreamDesk {
   constructor({ engine, logger, observer, streamBytes: maxBytes, ...options }: StreamDeskOptions) {
     this.#observer = observer;
     this.#connections = new Connections({
-      ...(maxBytes === undefined ? {} : { maxBytes }),
+      maxBytes,
       ...options,
     });
     this.#place = { engine, store: engine.store };
@@ -98,7 +98,7 @@ export class StreamDesk {
   /** Opens a stream of MAIL frames. It ends with the run, when the reader leaves, or when it does not keep up. */
   open(stream: OpenStream): ReadableStream<Uint8Array> {
     const { task, submitted, tokens = false, follow = false } = stream;
-    const watch = new RunWatch({ task, follow, ...(submitted === undefined ? {} : { submitted }) });
+    const watch = new RunWatch({ task, follow, submitted });
     return this.read(stream, {
       toPing: () => toPingSSE(task.taskId),
       toTimeout: () => toTimeoutSSE(task.taskId),
@@ -126,7 +126,7 @@ export class StreamDesk {
     let leave: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
     const connection = this.connect({
-      ...(toPing === undefined ? {} : { toPing }),
+      toPing,
       outgoing,
       onEnd: () => {
         clearTimeout(timer);
@@ -136,7 +136,7 @@ export class StreamDesk {
     });
     if (timeoutMs !== undefined) timer = setTimeout(() => timeOut(connection, toTimeout), timeoutMs);
     const source = new TaskSource(this.#place, task);
-    ({ leave } = this.#hub.open({ source, after, connection, encoding, wish, ...(has === undefined ? {} : { has }) }));
+    ({ leave } = this.#hub.open({ source, after, connection, encoding, wish, has }));
     return connection.body;
   }
 

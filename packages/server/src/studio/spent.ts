@@ -27,6 +27,6 @@ function plus(spent: Spent, { inputTokens, outputTokens, cost }: Spent): Spent {
   return {
     inputTokens: spent.inputTokens + inputTokens,
     outputTokens: spent.outputTokens + outputTokens,
-    ...(sum === undefined ? {} : { cost: sum }),
+    cost: sum,
   };
 }

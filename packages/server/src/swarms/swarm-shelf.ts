@@ -93,7 +93,7 @@ export class SwarmShelf {
     const [definition] = await parseSwarmsJSON(json, {
       trusted: false,
       actions: this.#actions('name' in json ? json.name : undefined),
-      ...(library === undefined ? {} : { library }),
+      library,
     });
     return adapt(definition!);
   }

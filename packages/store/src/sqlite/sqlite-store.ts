@@ -83,7 +83,7 @@ export class SQLiteStore implements Store {
     const announce = (keys: Iterable<TaskKey>): void => this.#hub.announce(keys);
     this.#group = new GroupCommit({
       transactions: sqliteTransactions({ database, durability, place: this.#place, others: this.#others, announce }),
-      ...(workMilliseconds === undefined ? {} : { workMilliseconds }),
+      workMilliseconds,
     });
     this.records = sqliteRecords({
       table: tables.record,

@@ -68,7 +68,7 @@ function readWish(clause: string): Wish | undefined {
       return { kind, jobs, ...readInstructions(clause) };
     case 'enrich': {
       const url = /https?:\/\/[^\s<>"'，。）)]+/i.exec(clause)?.[0];
-      return { kind, jobs, ...(url !== undefined && { url }) };
+      return { kind, jobs, url };
     }
     case 'search':
       return { kind, ...readSearch(clause) };
@@ -92,7 +92,7 @@ function readList(clause: string): Wish | undefined {
     clause,
   );
   if (status === undefined && !starred && !isAboutJobs) return undefined;
-  return { kind: 'list', ...(status !== undefined && { status }), ...(starred && { starred }) };
+  return { kind: 'list', status, ...(starred && { starred }) };
 }
 
 function readInstructions(clause: string): { instructions?: string } {

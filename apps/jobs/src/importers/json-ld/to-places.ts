@@ -30,9 +30,9 @@ function fromAddress(address: Fields, name: string | undefined): Place | undefin
   if (text === undefined) return undefined;
   return {
     text,
-    ...(locality !== undefined && { locality }),
-    ...(region !== undefined && { region }),
-    ...(country !== undefined && { country }),
+    locality,
+    region,
+    country,
   };
 }
 

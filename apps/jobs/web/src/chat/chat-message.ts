@@ -25,7 +25,7 @@ export function toChatMessage({ id, role, parts, metadata, usage, finishReason }
     role,
     parts: parts as ChatMessage['parts'],
     metadata: {
-      ...(outcome === undefined ? {} : { outcome }),
+      outcome,
       ...metadata,
       ...(usage === undefined ? {} : { usage }),
     },

@@ -44,14 +44,14 @@ function fromBoard({ url, title: pageTitle, heading, siteName, shown, text }: Pa
   const description = (shown.description ?? '').slice(0, READ_LIMITS.text).trim();
   const job: PageJob = {
     title,
-    ...(company !== undefined && { company }),
-    ...(location !== undefined && { location }),
+    company,
+    location,
     url,
     source: board.name,
     ...(description !== '' && { description }),
   };
   const content = description || text.slice(0, READ_LIMITS.text).trim() || title;
-  return [{ job, ingest: { url, content, title, ...(company !== undefined && { company }) } }];
+  return [{ job, ingest: { url, content, title, company } }];
 }
 
 /** Boards call themselves the site; a company does so on its own pages only. */

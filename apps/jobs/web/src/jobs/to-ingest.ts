@@ -33,7 +33,7 @@ export function toPlan(text: string, found: Recognised, { address, title, compan
     case 'mailbox':
       return ingest({ mbox: text });
     case 'posting':
-      return ingest({ jsonLd: found.value, ...(said === undefined ? {} : { url: said }) });
+      return ingest({ jsonLd: found.value, url: said });
     case 'list':
       return ingest({ jobs: found.jobs });
     case 'gmail':

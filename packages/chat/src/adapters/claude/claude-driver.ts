@@ -38,7 +38,7 @@ export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessag
         ...queryOptions,
         ...resume,
         spawnClaudeCodeProcess: ({ command, args, cwd, env }): ChildProcess => {
-          this.#spawned = spawnRuntime(command, args, { ...(cwd === undefined ? {} : { cwd }), env });
+          this.#spawned = spawnRuntime(command, args, { cwd, env });
           return this.#spawned.child;
         },
         canUseTool: (tool, input, context) => this.#ask(tool, input, context),

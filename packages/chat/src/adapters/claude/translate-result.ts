@@ -11,9 +11,9 @@ export function translateResult(event: ClaudeResultEvent, facts: ClaudeFacts, wr
   const cost = event.total_cost_usd;
   const before = writer.state.options.totals?.cost ?? 0;
   writer.describe({
-    ...(event.session_id !== undefined && { agentSessionId: event.session_id }),
+    agentSessionId: event.session_id,
     ...(cost !== undefined && { cost: Math.max(0, cost - before) }),
-    totals: { ...(cost !== undefined && { cost }), ...toTotalUsage(event) },
+    totals: { cost, ...toTotalUsage(event) },
     ...toContextWindow(event),
   });
   if (event.structured_output !== undefined) {

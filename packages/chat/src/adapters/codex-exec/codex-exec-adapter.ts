@@ -93,7 +93,7 @@ function threadOpener(
   const codex = new Codex({
     config: toCodexConfig({ baseURL, config: config as JSONObject | undefined }),
     env: variables,
-    ...(command !== undefined && { codexPathOverride: command }),
+    codexPathOverride: command,
     ...(apiKey !== undefined && baseURL === undefined && { apiKey }),
   });
   const threadOptions: JSONObject = {

@@ -7,7 +7,7 @@ export function toCall(item: CodexItem): { toolName: string; input: unknown } | 
     case 'commandExecution':
       return {
         toolName: 'shell',
-        input: { command: item.command ?? '', ...(item.cwd !== undefined && { cwd: item.cwd }) },
+        input: { command: item.command ?? '', cwd: item.cwd },
       };
     case 'fileChange':
       return { toolName: 'apply_patch', input: { changes: item.changes ?? [] } };

@@ -95,7 +95,7 @@ function identify(
   facts: CodexFacts,
   writer: CodexWriter,
 ): CodexFacts {
-  writer.describe({ ...(id !== undefined && { agentSessionId: id }), ...(model ? { model } : {}) });
+  writer.describe({ agentSessionId: id, ...(model ? { model } : {}) });
   writer.start();
   return { ...facts, threadId: facts.threadId ?? id };
 }

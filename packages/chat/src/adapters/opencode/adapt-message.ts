@@ -26,7 +26,7 @@ function toPart(part: OpencodePart): UIPart[] {
   }
   if (type === 'step-start') return [{ type: 'step-start' }];
   if (type === 'file' && mime !== undefined && url !== undefined) {
-    return [{ type: 'file', mediaType: mime, url, ...(filename !== undefined && { filename }) }];
+    return [{ type: 'file', mediaType: mime, url, filename }];
   }
   return type === 'tool' ? toCall(part) : [];
 }

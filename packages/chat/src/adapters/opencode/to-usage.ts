@@ -11,6 +11,6 @@ export function toUsage({ tokens = {}, cost }: { tokens?: OpencodeTokens; cost?:
     reasoningTokens: reasoning,
     cacheReadTokens: read,
     cacheWriteTokens: write,
-    ...(cost !== undefined && { cost }),
+    cost,
   };
 }

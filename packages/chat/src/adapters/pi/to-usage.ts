@@ -8,6 +8,6 @@ export function toUsage({ input = 0, output = 0, cacheRead = 0, cacheWrite = 0, 
     outputTokens: output,
     cacheReadTokens: cacheRead,
     cacheWriteTokens: cacheWrite,
-    ...(cost?.total !== undefined && { cost: cost.total }),
+    cost: cost?.total,
   };
 }

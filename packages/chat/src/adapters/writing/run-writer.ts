@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue, Usage } from '@posthouse/protocol';
+import { defined, type JSONObject, type JSONValue, type Usage } from '@posthouse/protocol';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import { makesPart } from '../../messages/makes-part.ts';
 import type { Translation } from '../agent-adapter.ts';
@@ -58,7 +58,7 @@ export class RunWriter<State extends RunState> {
   describe(facts: RunMetadata & { agentSessionId?: string | undefined }): void {
     const { agentSessionId = this.#state.agentSessionId, ...metadata } = facts;
     const before = this.#state;
-    this.#set({ agentSessionId, metadata: { ...before.metadata, ...metadata } });
+    this.#set({ agentSessionId, metadata: { ...before.metadata, ...defined(metadata) } });
     if (!before.isStarted) return;
     const news: JSONObject = {};
     if (agentSessionId !== undefined && agentSessionId !== before.agentSessionId) news.agentSessionId = agentSessionId;
@@ -251,7 +251,7 @@ export class RunWriter<State extends RunState> {
   /** Something for whoever knows it; with an id it replaces what had the same. */
   data(name: string, data: JSONValue, id?: string): void {
     this.start();
-    this.#push({ type: `data-${name}`, data, ...(id !== undefined && { id }) });
+    this.#push({ type: `data-${name}`, data, id });
   }
 
   /** Something that is worth knowing while it happens. */
@@ -273,7 +273,7 @@ export class RunWriter<State extends RunState> {
     this.#ensureStep();
     this.#set({ sources: new Set(sources).add(url) });
     const sourceId = `${options.messageId}:source-${sources.size + 1}`;
-    this.#push({ type: 'source-url', sourceId, url, ...(title !== undefined && { title }) });
+    this.#push({ type: 'source-url', sourceId, url, title });
   }
 
   /** News of an agent inside the agent. */

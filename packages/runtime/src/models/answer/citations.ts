@@ -25,7 +25,7 @@ export function toCitations(content: readonly AnswerPart[]): Citation[] {
 function toCitation({ url, title }: { url: string; title?: string }, citedText?: string): Citation {
   return {
     url,
-    ...(title === undefined ? {} : { title }),
+    title,
     ...(citedText === undefined || citedText === '' ? {} : { cited_text: citedText }),
   };
 }

@@ -42,7 +42,7 @@ function toOwnCall(part: ToolCallPart): Pick<RespondedCall, 'tool' | 'input' | '
   return {
     tool: part.toolName,
     input: toJSON(argumentsOf(part)),
-    ...(inputError === undefined ? {} : { inputError }),
+    inputError,
   };
 }
 

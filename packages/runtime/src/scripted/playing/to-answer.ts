@@ -46,7 +46,7 @@ function numbered(parts: readonly ScriptedPart[], request: number): AnswerPart[]
           id: part.id ?? nextId('call'),
           name: part.name,
           inputText: inputTextOf(part),
-          ...(part.namespace !== undefined && { namespace: part.namespace }),
+          namespace: part.namespace,
         };
       case 'web-search':
         return { type: 'web-search', id: part.id ?? nextId('ws'), query: part.query, results: part.results ?? [] };

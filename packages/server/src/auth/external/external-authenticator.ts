@@ -14,15 +14,13 @@ export type ExternalAuth = {
   timeoutMs?: number;
 };
 
-const DEFAULTS = { cacheMs: 60_000, negativeCacheMs: 5_000, timeoutMs: 5_000 };
-
 /** Lets other services decide who a key belongs to. When they cannot be asked, nobody gets in. */
 export function externalAuthenticator(options: ExternalAuth & { now?: () => number }): Authenticator {
-  const { cacheMs, negativeCacheMs, timeoutMs, now, ...endpoints } = { ...DEFAULTS, ...options };
+  const { cacheMs = 60_000, negativeCacheMs = 5_000, timeoutMs = 5_000, now, ...endpoints } = options;
   return new CachingAuthenticator({
     identify: (key) => askServices(key, { ...endpoints, timeoutMs }),
     positiveMs: cacheMs,
     negativeMs: negativeCacheMs,
-    ...(now === undefined ? {} : { now }),
+    now,
   });
 }

@@ -2,7 +2,7 @@ import type { Completion } from './command-spec.ts';
 
 /** An option that is there or not. */
 export function flag(about: string, short?: string) {
-  return { kind: 'flag', about, ...(short === undefined ? {} : { short }) } as const;
+  return { kind: 'flag', about, short } as const;
 }
 
 export type TextOptions = { short?: string; choices?: readonly string[]; completes?: Completion };

@@ -21,7 +21,7 @@ export const pingCommand = command({
   run: async ({ values, words, terminal }) => {
     const { pingServer } = await import('../ping/ping-server.ts');
     return pingServer(terminal, {
-      ...(words[0] === undefined ? {} : { url: words[0] }),
+      url: words[0],
       seconds: values.timeout ?? 5,
       json: values.json === true,
     });

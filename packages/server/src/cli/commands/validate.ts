@@ -20,7 +20,7 @@ export const validateCommand = command({
     const { validateFiles } = await import('../validate/validate-files.ts');
     return validateFiles(words, terminal, {
       json: values.json === true,
-      ...(values.library === undefined ? {} : { library: values.library }),
+      library: values.library,
     });
   },
 });

@@ -14,7 +14,7 @@ export type Outcome = {
 export function toOutcome(telling: Telling): Outcome | undefined {
   if (telling.type === 'end') {
     const { outcome: status, text: response, code } = telling;
-    return { status, response, ...(code === undefined ? {} : { code }), questions: [] };
+    return { status, response, code, questions: [] };
   }
   if (telling.type !== 'pause') return undefined;
   const { questions, budget } = telling;

@@ -7,7 +7,7 @@ export type DatabaseFlags = { config?: string; 'database-url'?: string };
 /** The URL of the database that the server is configured with, if it is one that outlives a program. */
 export function findDatabase(flags: DatabaseFlags, { environment, folder }: Terminal): string {
   const { config, 'database-url': url } = flags;
-  const given = { ...(config === undefined ? {} : { config }), ...(url === undefined ? {} : { 'database-url': url }) };
+  const given = { config, 'database-url': url };
   const { databaseURL } = loadConfig({ flags: given, environment, folder }).values;
   if (databaseURL !== 'none' && databaseURL !== 'sqlite::memory:') return databaseURL;
   throw new UsageError('The configured database is in memory: whatever is done to it is forgotten at once.', {

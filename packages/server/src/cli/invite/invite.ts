@@ -27,8 +27,8 @@ export async function invite(id: string, flags: InviteFlags, terminal: Terminal)
   const first = !(await hasTokens(store.records));
   const { token, record } = await createToken(store.records, { role, id, name: 'invitation' });
   const known = {
-    ...(swarm === undefined ? {} : { swarm }),
-    ...(info?.keyId === undefined ? {} : { key: info.keyId }),
+    swarm,
+    key: info?.keyId,
   };
   const link = toSwarmLink(role === 'agent' ? 'invite' : 'connect', {
     server,

@@ -42,9 +42,7 @@ export async function runRepl(options: ReplOptions): Promise<number> {
   if (isInteractive(terminal)) print(terminal, `Connected to ${options.url}. Type help for help, Ctrl-D to leave.`);
   let failures = 0;
   for (;;) {
-    const line = await reader.next(
-      toPromptText({ url: options.url, ...(session.caller === undefined ? {} : { caller: session.caller }) }),
-    );
+    const line = await reader.next(toPromptText({ url: options.url, caller: session.caller }));
     if (line === undefined || isLeaving(line)) break;
     if (line.trim() === '') continue;
     try {
@@ -129,7 +127,7 @@ async function tellFailure(error: unknown, { terminal, json }: Pick<ReplOptions,
     terminal,
     JSON.stringify({
       error: sentence,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
       ...(typeof code === 'string' ? { code } : {}),
     }),
   );

@@ -142,12 +142,12 @@ export class Session {
     return this.client.resumeTellings(taskId, answers, {
       questions,
       signal,
-      ...(swarm === undefined ? {} : { swarm }),
+      swarm,
     });
   }
 
   #connect(token: string | undefined): MAILClient {
     const { url, timeoutMs } = this.options;
-    return createClient({ baseUrl: url, timeoutMs, ...(token === undefined ? {} : { token }) });
+    return createClient({ baseUrl: url, timeoutMs, token });
   }
 }

@@ -46,7 +46,7 @@ export function splitLine(line: string): SplitLine {
   }
   if (word !== undefined) words.push(word);
   const open = escaping ? '\\' : quote;
-  return { words, lastStart, ...(open === undefined ? {} : { open }) };
+  return { words, lastStart, open };
 }
 
 /** The words of a finished line. Throws a `UsageError` when a quote is never closed. */

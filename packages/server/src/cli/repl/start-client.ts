@@ -18,7 +18,7 @@ export async function startClient(url: string | undefined, flags: ClientFlags, t
     environment: terminal.environment,
     folder: terminal.folder,
   });
-  const choice = { ...(url === undefined ? {} : { url }), ...(apiKey === undefined ? {} : { apiKey }) };
+  const choice = { url, apiKey };
   const connection = await findConnection(choice, terminal);
   return runRepl({
     ...connection,

@@ -17,7 +17,7 @@ export type PlaceFlags = {
 export async function openPlace(flags: PlaceFlags, terminal: Terminal): Promise<Place> {
   const { url, 'api-key': apiKey, 'swarm-source': source } = flags;
   if (source === undefined) {
-    const choice = { ...(url === undefined ? {} : { url }), ...(apiKey === undefined ? {} : { apiKey }) };
+    const choice = { url, apiKey };
     return {
       ...(await findConnection(choice, terminal)),
       isLocal: false,
@@ -49,7 +49,7 @@ async function openHere(
     logger: quiet,
     handleSignals: false,
     drainMs: 0,
-    ...(name === undefined ? {} : { defaultSwarm: name }),
+    defaultSwarm: name,
   });
   return {
     url: server.url,

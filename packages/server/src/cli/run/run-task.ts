@@ -43,7 +43,7 @@ export type RunFlags = {
 export async function runTask(words: readonly string[], flags: RunFlags, terminal: Terminal): Promise<number> {
   const start = await toStart(words, flags, terminal);
   await using place = await openPlace(flags, terminal);
-  const client = createClient({ baseUrl: place.url, ...(place.token === undefined ? {} : { token: place.token }) });
+  const client = createClient({ baseUrl: place.url, token: place.token });
   // Awaited here, because the place is closed as soon as this function is left.
   return await new TaskRun({ client, place, flags, terminal }).run(start);
 }
@@ -72,7 +72,7 @@ async function toStart(words: readonly string[], flags: RunFlags, terminal: Term
   return {
     message: {
       body,
-      kwargs: { ...(timeout === undefined ? {} : { timeout }), ...(maxSteps === undefined ? {} : { maxSteps }) },
+      kwargs: { timeout, maxSteps },
       ...defined({ subject, entrypoint, taskId, swarm }),
     },
   };

@@ -26,7 +26,7 @@ export async function loadSource(file: string, options: LoadSourceOptions): Prom
     });
   }
   if (/\.[cm]?[jt]s$/.test(file)) return loadModule(path, file);
-  const swarms = await loadSwarmsFile(path, { library, ...(onWarning === undefined ? {} : { onWarning }) });
+  const swarms = await loadSwarmsFile(path, { library, onWarning });
   if (swarms.length === 0) throw new UsageError(`There is no swarm in '${file}'.`);
   return swarms;
 }

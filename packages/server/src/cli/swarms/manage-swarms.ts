@@ -31,12 +31,9 @@ export async function manageSwarms(words: readonly string[], flags: SwarmsFlags,
   }
   const work = toWork(what as Action, rest, flags);
   const { server: url, 'api-key': apiKey } = flags;
-  const connection = await findConnection(
-    { ...(url === undefined ? {} : { url }), ...(apiKey === undefined ? {} : { apiKey }), role: 'admin' },
-    terminal,
-  );
+  const connection = await findConnection({ url, apiKey, role: 'admin' }, terminal);
   const { url: baseUrl, token } = connection;
-  const outcome = await work(createClient({ baseUrl, ...(token === undefined ? {} : { token }) }));
+  const outcome = await work(createClient({ baseUrl, token }));
   if ('peers' in outcome) show(outcome, flags, terminal);
   else {
     const text = `${outcome.swarmName} is ${outcome.status}.`;
@@ -52,7 +49,7 @@ function toWork(what: Action, words: readonly string[], flags: SwarmsFlags): Wor
   const [name, url] = words;
   const { token: authToken, volatile = false } = flags;
   const terms = {
-    ...(authToken === undefined ? {} : { authToken }),
+    authToken,
     ...(flags.agents === undefined ? {} : { agents: toNames(flags.agents) }),
     ...(flags.callers === undefined ? {} : { callers: toNames(flags.callers) }),
     volatile,

@@ -63,7 +63,7 @@ async function create(
   url: string,
 ): Promise<number> {
   const { role, id, name, json } = options;
-  const { token, record } = await createToken(records, { role, id, ...(name === undefined ? {} : { name }) });
+  const { token, record } = await createToken(records, { role, id, name });
   if (json === true) {
     print(terminal, JSON.stringify({ token, ...record }));
     return EXIT.complete;

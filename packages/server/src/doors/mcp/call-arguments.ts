@@ -26,7 +26,7 @@ export function readCallArguments(value: unknown): SwarmCall {
     throw invalidInput('tool_results need the task_id of the task that waits');
   return {
     ...(message.trim() === '' ? {} : { message }),
-    ...(taskId === undefined ? {} : { taskId }),
+    taskId,
     results: toolResults.map(({ callId, content }) => ({ callId, content: (content ?? null) as JSONValue })),
   };
 }

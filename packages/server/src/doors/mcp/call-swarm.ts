@@ -67,5 +67,5 @@ async function submit(office: Office, call: SwarmCall, own: CallSwarm['own']): P
     return { ...given, messageId, run };
   }
   const task = taskId ?? own?.taskId;
-  return office.submit({ body: body!, ...(task === undefined ? {} : { taskId: task }), ...once });
+  return office.submit({ body: body!, taskId: task, ...once });
 }

@@ -90,7 +90,7 @@ async function answerCall(
       left,
       onTask: (id) => (taskId = id),
       onProgress: (line) => reporter.report(line),
-      ...(own === undefined ? {} : { own }),
+      own,
     });
   } catch (error) {
     if (!PosthouseError.isInstance(error) && !left.aborted) logger.error('a tool call failed', { swarm: name, error });

@@ -19,7 +19,7 @@ export function toCallResult(taskId: string, outcome: CallOutcome): CallToolResu
   const { outcome: status, text: response, code } = outcome;
   return {
     content: [{ type: 'text', text: response }],
-    structuredContent: { task_id: taskId, status, response, ...(code === undefined ? {} : { code }) },
+    structuredContent: { task_id: taskId, status, response, code },
     ...(status === 'complete' ? {} : { isError: true }),
   };
 }

@@ -39,7 +39,7 @@ export function addResponseRoutes(parts: AppParts): void {
       routingInfo: toRoutingInfo(request),
       ...defined({ tools, responseFormat }),
       ...(id === undefined ? {} : { previous: { id, place: toPrevious(id, office.definition.name) } }),
-      ...(key === undefined ? {} : { key }),
+      key,
     });
     return answer(c, posted, request);
   });

@@ -72,7 +72,7 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
           ? key && (await toNewTaskId(key, office))
           : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, key });
       const unlessKeyDeleted = type === 'begin';
-      return submitTo(post, { body, unlessKeyDeleted, ...(to === undefined ? {} : { taskId: to }) }, digest);
+      return submitTo(post, { body, unlessKeyDeleted, taskId: to }, digest);
     }
   }
 }

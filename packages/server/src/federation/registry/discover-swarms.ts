@@ -41,7 +41,7 @@ export async function discoverSwarms(url: string, { allow, outbound, signal }: D
   }
   const policy = { ...outbound, allow, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
   const address = baseURL.endsWith('/swarms') ? baseURL : `${baseURL}/swarms`;
-  const response = await guardedFetch(address, { policy, ...(signal === undefined ? {} : { signal }) });
+  const response = await guardedFetch(address, { policy, signal });
   const body = await response.text();
   if (!response.ok) throw unreadable(baseURL, `status ${response.status}`);
   return readList(body, baseURL);

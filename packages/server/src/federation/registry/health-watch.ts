@@ -92,7 +92,7 @@ export class HealthWatch {
   async #note({ name }: Peer, expect: number, latency: number | undefined): Promise<void> {
     const { records, registry, logger, now = Date.now, ...pace } = this.#options;
     const before = registry.healthOf(name);
-    const finding = { at: now(), ...(latency === undefined ? {} : { latency }) };
+    const finding = { at: now(), latency };
     const health = toHealth(before, finding, { ...pace, toText: (at) => toTimestamp(new Date(at)) });
     // A peer that was unregistered meanwhile has no record any more, and must not get one again.
     await records.put(KIND, name, health, { expect }).catch(() => undefined);

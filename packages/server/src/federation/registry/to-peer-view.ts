@@ -22,9 +22,9 @@ export function toPeerView(
     state: peer.state,
     isActive: health?.active ?? peer.state === 'approved',
     hasToken,
-    ...(authTokenRef === undefined ? {} : { authTokenRef }),
+    authTokenRef,
     ...(publicKey === undefined ? {} : { keyId: toKeyId(publicKey) }),
     ...defined({ agents, callers, lastSeen }),
-    ...(health?.latency === undefined ? {} : { latency: health.latency }),
+    latency: health?.latency,
   };
 }

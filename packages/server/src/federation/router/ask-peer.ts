@@ -103,7 +103,7 @@ function toUserRequest(peer: Peer, letter: UserLetter): { path: string; body: ob
   }
   const { body, subject = 'Interswarm Message', taskId, stream } = post;
   const message = { body, subject, msgType: 'request' as const, entrypoint: entrypoint! };
-  const rest = { ...(taskId === undefined ? {} : { taskId }), ...(stream === undefined ? {} : { stream }) };
+  const rest = { taskId, stream };
   return { path: '/message', body: postMessageWire.emit({ ...message, ...rest }) };
 }
 

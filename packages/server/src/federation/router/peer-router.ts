@@ -73,7 +73,7 @@ export class PeerRouter implements Peers {
       toRequest: async (after) =>
         this.#toTaskRequest(await this.#ours(request.peer), 'GET', request, `events`, { after }),
       signal,
-      ...(outbound === undefined ? {} : { outbound }),
+      outbound,
     });
   }
 
@@ -105,7 +105,7 @@ export class PeerRouter implements Peers {
 
   async discover(urls: string[], signal: AbortSignal): Promise<PeerCard[]> {
     const { registry, outbound, discovery = [] } = this.#options;
-    const options = { allow: discovery, signal, ...(outbound === undefined ? {} : { outbound }) };
+    const options = { allow: discovery, signal, outbound };
     const found = await Promise.all(urls.map((url) => discoverSwarms(url, options)));
     await registry.addFound(found.flat());
     const names = new Set(found.flat().map(({ name }) => name));
@@ -143,7 +143,7 @@ export class PeerRouter implements Peers {
       method,
       path,
       swarm,
-      ...(body === undefined ? {} : { body }),
+      body,
       ...(once === undefined ? {} : { headers: { 'Idempotency-Key': once } }),
     };
     return toPeerRequest(request, { peer, token: this.#tokenOf(peer), key: this.#options.key });
@@ -164,7 +164,7 @@ export class PeerRouter implements Peers {
     }
     const { outbound, timeoutMs = TIMEOUT_MS } = this.#options;
     try {
-      const answer = await sendToPeer(request, { timeoutMs, signal, ...(outbound === undefined ? {} : { outbound }) });
+      const answer = await sendToPeer(request, { timeoutMs, signal, outbound });
       const outcome = judge(answer);
       this.#breaker.succeeded(name);
       return outcome;

@@ -50,6 +50,6 @@ export function toPeerRequest(
       ...traced,
       ...(peer.kind === 'ours' ? signRequest({ method, path: toSignedPath(path), body: body ?? '' }, key) : {}),
     },
-    ...(body === undefined ? {} : { body }),
+    body,
   };
 }

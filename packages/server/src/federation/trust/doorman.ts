@@ -58,7 +58,7 @@ export class Doorman {
     }
     this.#checkSpeaker(caller, swarm, peer);
     const agents = peer.agents?.includes('all') === true ? ('all' as const) : peer.agents;
-    const from = { swarm, ours: peer.kind === 'ours', ...(agents === undefined ? {} : { agents }) };
+    const from = { swarm, ours: peer.kind === 'ours', agents };
     if (peer.kind === 'reference') return { from, spend: async () => undefined };
     this.#checkProof(peer, request, proof);
     return { from, spend: () => this.#spend(proof!) };

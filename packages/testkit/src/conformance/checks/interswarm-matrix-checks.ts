@@ -17,7 +17,7 @@ async function forward(
   ways?: BetterAnswer[],
 ): Promise<Cell> {
   const ask = post('/interswarm/forward', await wrapperFor(lab, options), 'agent');
-  return { ask, answer, ...(ways === undefined ? {} : { better: ways }) };
+  return { ask, answer, better: ways };
 }
 
 async function back(lab: Lab, options: WrapperOptions, answer: Cell['answer'], ways?: BetterAnswer[]): Promise<Cell> {

@@ -17,7 +17,7 @@ export async function introduce(lab: Lab): Promise<Introduced | undefined> {
     const onLetter = (letter: Letter): void => {
       for (const listener of listeners) listener(letter);
     };
-    const options = { name: PEER_SWARM, public: false, onLetter, ...(host === undefined ? {} : { host }) };
+    const options = { name: PEER_SWARM, public: false, onLetter, host };
     const peer = lab.keep(await startPeer(options));
     const registration = { name: PEER_SWARM, base_url: peer.url, auth_token: 'conformance', volatile: true };
     await lab.post('/swarms', registration, 'admin');

@@ -44,5 +44,5 @@ export const withHeader = (ask: Ask, authorization: string): Ask => ({
 
 /** A row of requests of which the reference says the same. */
 export function same(asks: readonly Ask[], answer: ExpectedAnswer, better?: readonly BetterAnswer[]): Cell[] {
-  return asks.map((ask) => ({ ask, answer, ...(better === undefined ? {} : { better }) }));
+  return asks.map((ask) => ({ ask, answer, better }));
 }

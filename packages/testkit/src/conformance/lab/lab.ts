@@ -90,7 +90,7 @@ export class Lab implements Disposable {
   /** Posts a message and waits for its answer. */
   message(message: Message, as: Speaker = 'user'): Promise<Exchange> {
     const { swarm } = this.options;
-    return this.post('/message', { ...(swarm === undefined ? {} : { swarm }), ...message }, as);
+    return this.post('/message', { swarm, ...message }, as);
   }
 
   /** Posts a message and reads the stream that answers it. */

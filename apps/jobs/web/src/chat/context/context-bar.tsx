@@ -26,9 +26,9 @@ export function ContextBar({ context, detected, onChange }: ContextBarProps) {
   const [picking, setPicking] = useState<'job' | 'resume' | 'filters'>();
   const { jobId, resumeId, filters, ...rest } = context;
   const known = {
-    ...(jobId === undefined ? {} : { jobId }),
-    ...(resumeId === undefined ? {} : { resumeId }),
-    ...(filters === undefined ? {} : { filters }),
+    jobId,
+    resumeId,
+    filters,
     ...rest,
   };
   const close = (): void => setPicking(undefined);

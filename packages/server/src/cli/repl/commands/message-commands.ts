@@ -108,7 +108,7 @@ export const messageCommands = [
         tools: toList('TOOLS', tools),
         ...defined({ instructions, previousResponseId }),
         ...(choice === undefined ? {} : { toolChoice: /^\s*\{/.test(choice) ? parseJSON(choice) : choice }),
-        ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
+        parallelToolCalls,
         ...(kwargs === undefined ? {} : { kwargs: toObject('--kwargs', kwargs) }),
       });
       session.tell(answer, toPrintable(JSON.stringify(answer, null, 2)));
@@ -135,10 +135,10 @@ async function send(
     body: words.join(' '),
     ...defined({ subject, msgType, taskId, entrypoint, resumeFrom }),
     ...(kwargs === undefined ? {} : { kwargs: toKwargs(kwargs) }),
-    ...(swarm === undefined ? {} : { swarm }),
+    swarm,
   } as PostMessage;
   const stream = session.client.postMessageTellings(message, { signal: session.options.signal });
-  await session.watch(stream, { mode, verbose, ...(swarm === undefined ? {} : { swarm }) });
+  await session.watch(stream, { mode, verbose, swarm });
 }
 
 /** MAIL's own names are those of the wire. */

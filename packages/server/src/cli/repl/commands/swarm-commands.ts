@@ -36,7 +36,7 @@ export const swarmCommands = [
       const changed = await session.client.registerSwarm({
         name,
         baseUrl,
-        ...(authToken === undefined ? {} : { authToken }),
+        authToken,
         volatile: values.volatile === true,
       });
       session.tell(swarmChangedWire.emit(changed), toPrintable(`${changed.swarmName} is registered.`), verbose);
@@ -85,7 +85,7 @@ export const swarmCommands = [
       const [name, authToken] = words as [string, string?];
       const changed = await session.client.approveSwarm({
         name,
-        ...(authToken === undefined ? {} : { authToken }),
+        authToken,
         volatile: values.volatile === true,
       });
       session.tell(swarmChangedWire.emit(changed), toPrintable(`${changed.swarmName} is approved.`), verbose);
