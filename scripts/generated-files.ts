@@ -1,5 +1,5 @@
 import { toErrorsPage } from '../packages/protocol/src/errors/to-errors-page.ts';
-import { toWireTypes } from '../packages/protocol/src/light/to-wire-types.ts';
+import { toWireTypes } from '../packages/protocol/src/light-generator/to-wire-types.ts';
 import { toSwarmsSchema } from '../packages/runtime/src/swarms-json/to-swarms-schema.ts';
 import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
 import { toApiPage } from '../packages/server/src/openapi/to-api-page.ts';

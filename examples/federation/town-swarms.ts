@@ -1,6 +1,6 @@
 import { agent, type AnyAction, type Swarm, swarm } from '@posthouse/runtime';
 import { type Script, scripted } from '@posthouse/runtime/scripted';
-import { slowly } from '../runner/slowly.ts';
+import { slowly } from '../playing/slowly.ts';
 import { toLeadPrompt, toSpecialistPrompt } from '../to-prompt.ts';
 import { harbourScripts } from './harbour-script.ts';
 import { lighthouseScripts } from './lighthouse-script.ts';

@@ -3,7 +3,7 @@ import { type Script, scripted } from '@posthouse/runtime/scripted';
 import { fileURLToPath } from 'node:url';
 import { referenceLibrary } from '../reference-library.ts';
 import { swarmScripts } from '../swarm-scripts.ts';
-import { slowly } from './slowly.ts';
+import { slowly } from '../playing/slowly.ts';
 
 export type ExampleName = keyof typeof swarmScripts;
 

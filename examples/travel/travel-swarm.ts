@@ -1,6 +1,6 @@
 import { agent, type Swarm, swarm } from '@posthouse/runtime';
 import { scripted } from '@posthouse/runtime/scripted';
-import { slowly } from '../runner/slowly.ts';
+import { slowly } from '../playing/slowly.ts';
 import { toLeadPrompt, toSpecialistPrompt } from '../to-prompt.ts';
 import { askTraveller, bookFlight, findFlights } from './actions.ts';
 import { travelScripts } from './script.ts';

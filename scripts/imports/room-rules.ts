@@ -6,6 +6,8 @@ export interface RoomRule {
   mayLoadLazily?: readonly string[];
   /** Set for tools that look behind the entries of packages; everybody else names a package. */
   mayReachInside?: true;
+  /** Set where folders still import each other in circles; everywhere else they import in one direction. */
+  isTangled?: true;
   /** Third-party packages, where even a declared one would be too many. */
   thirdParty?: readonly string[];
 }
@@ -17,14 +19,14 @@ export interface RoomRule {
 export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/protocol': { mayImport: [], thirdParty: ['zod'] },
   'packages/store': { mayImport: ['protocol'] },
-  'packages/runtime': { mayImport: ['protocol', 'store'] },
+  'packages/runtime': { mayImport: ['protocol', 'store'], isTangled: true },
   'packages/chat': { mayImport: ['protocol', 'store'], mayLoadLazily: ['runtime'] },
-  'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'chat', 'client'] },
+  'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'chat', 'client'], isTangled: true },
   'packages/client': { mayImport: ['protocol'] },
   'packages/ai-sdk-provider': { mayImport: ['protocol', 'client'], thirdParty: ['@ai-sdk/provider'] },
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },
   'apps/jobs/web': { mayImport: ['components'] },
-  'apps/jobs': { mayImport: 'anything' },
+  'apps/jobs': { mayImport: 'anything', isTangled: true },
   'apps/components': { mayImport: [] },
   'apps/studio': { mayImport: 'anything' },
   'examples/chat-page': { mayImport: 'anything' },

@@ -50,10 +50,10 @@ test.each(madeOf)('one (%s) that is older than %s is', (name, file) => {
 });
 
 const apart: [PageName, string][] = [
-  ['studio', 'apps/studio/src/app/route.test.ts'],
+  ['studio', 'apps/studio/src/routing/route.test.ts'],
   ['studio', 'packages/server/src/index.ts'],
   ['studio', 'apps/jobs/web/src/main.tsx'],
-  ['jobs', 'apps/jobs/web/src/app/route.test.ts'],
+  ['jobs', 'apps/jobs/web/src/routing/route.test.ts'],
   ['jobs', 'apps/jobs/src/main.ts'],
   ['jobs', 'apps/studio/src/main.tsx'],
   ['jobs', 'apps/jobs/web/extension/panel.tsx'],

@@ -42,7 +42,7 @@ export { MessageAccumulator } from './messages/message-accumulator.ts';
 export type { CallPart, CallState, TextPart, UIMessage, UIPart } from './messages/ui-message.ts';
 export { chatRoutes, type ChatRoutesOptions } from './routes/chat-routes.ts';
 export { forkSchema, newSessionSchema, sessionRoutes } from './routes/session-routes.ts';
-export { agentSessionBodySchema, sessionBodySchema } from './routes/to-session-body.ts';
+export { agentSessionBodySchema, sessionBodySchema } from './conversations/to-session-body.ts';
 export type {
   AgentObserver,
   AgentOutcome,
@@ -54,7 +54,7 @@ export type { ChatAnswer } from './sessions/chat-answer.ts';
 export { shortChatBodySchema, useChatBodySchema } from './sessions/chat-body.ts';
 export type { ChatHost } from './sessions/chat-host.ts';
 export { ChatSessions, type ChatSessionsOptions } from './sessions/chat-sessions.ts';
-export { Conversations, type ConversationsOptions } from './sessions/conversations.ts';
+export { Conversations, type ConversationsOptions } from './conversations/conversations.ts';
 export type { MessagePage } from './sessions/read-messages.ts';
 export type { ChatRequest, ChatWish, WhenBusy } from './sessions/to-chat-request.ts';
 export { type RunCursor, RunDesk, type RunDeskOptions, type RunPlace } from './streams/run-desk.ts';

@@ -158,7 +158,7 @@ export { toTextName } from './telling/call-name.ts';
 export { type AnswerStep, type SaidAnswer, sayAnswer, startAnswer } from './telling/one-answer.ts';
 export { nextStanding, type Standing } from './telling/standing.ts';
 export { tellRun } from './telling/tell-run.ts';
-export { RunReader } from './telling/run-reader.ts';
+export { RunReader } from './light/run-reader.ts';
 export { tellingSchema, type WireTelling } from './telling/telling-schema.ts';
 export { toWireTelling } from './telling/telling-wire.ts';
 export { toAgentName, toToldMail } from './telling/to-told-mail.ts';

@@ -1,5 +1,7 @@
 import type { Instance, JSONValue, LiveText, LogEntry } from '@posthouse/protocol';
-import type { Mail, Session, Task, TaskKey, Turn, Write } from './store.ts';
+import type { Session } from './session.ts';
+import type { Mail, Task, TaskKey, Turn } from './task.ts';
+import type { Write } from './write/write.ts';
 
 /** A task at one moment, apart from its log and from the turns of runs that are over: those do not change any more. */
 export type TaskSnapshot = { task: Task; mail: Mail[]; live: LiveText[]; turns: Turn[] };

@@ -1,4 +1,4 @@
-import type { TaskKey } from './store.ts';
+import type { TaskKey } from './task.ts';
 
 // A set, not a list: a subscriber that does not keep up holds each task once, however often it changes.
 type Subscriber = { pending: Set<TaskKey>; ended: boolean; wake: () => void };

@@ -1,6 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { DeletionOrigin } from './deletion-record.ts';
-import type { SessionOwner, Store } from './store.ts';
+import type { SessionOwner } from './session.ts';
+import type { Store } from './store.ts';
 
 /** The tasks that a deleted session leaves to be deleted. */
 export type SessionTasks = { swarm: string; tasks: string[] };

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
 import { begin } from './contract/__fixtures__/samples.ts';
-import { initDatabase, type InitStep } from './init-database.ts';
+import { initDatabase } from './init-database.ts';
+import type { InitStep } from './postgres/init-step.ts';
 import { openStore } from './open-store.ts';
 import { temporaryFolder } from './sqlite/__fixtures__/temporary-folder.ts';
 

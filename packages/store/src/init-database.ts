@@ -1,13 +1,6 @@
 import { openStore } from './open-store.ts';
-import type { Imported } from './postgres/import/imported.ts';
+import type { InitStep } from './postgres/init-step.ts';
 import { parseStoreURL } from './store-url.ts';
-
-/** Something that happened while a database was made ready, in this order. */
-export type InitStep =
-  /** A table is there; with its schema where the database has schemas. */
-  | { type: 'table'; name: string }
-  /** What a MAIL reference server had stored in the same database has been taken over: now, or earlier. */
-  | { type: 'imported'; imported: Imported | 'earlier' };
 
 export type InitOptions = { onProgress?: (step: InitStep) => void };
 

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@posthouse/protocol';
-import type { Store, TaskKey } from './store.ts';
+import type { Store } from './store.ts';
+import type { TaskKey } from './task.ts';
 
 const PAGE = 500;
 

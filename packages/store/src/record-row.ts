@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { StoredRecord } from './store.ts';
+import type { StoredRecord } from './records.ts';
 import { fromTextColumn } from './text-column.ts';
 
 export type RecordRow = { id: string; version: number; value: string };

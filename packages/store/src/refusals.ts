@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { TaskKey } from './store.ts';
+import type { TaskKey } from './task.ts';
 
 /** The writer is no longer the one who may write. */
 export function fenced(task: TaskKey, expected: number, actual: number): PosthouseError {

@@ -1,5 +1,5 @@
 import type { InstanceRole, JSONObject } from '@posthouse/protocol';
-import type { NewSession, Session, SessionBranch } from './store.ts';
+import type { NewSession, Session, SessionBranch } from './session.ts';
 import { fromTextColumn, toTextColumn } from './text-column.ts';
 import { toJSON } from './write/to-json.ts';
 

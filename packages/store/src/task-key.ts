@@ -1,5 +1,5 @@
 import { taskNotFound } from './refusals.ts';
-import type { TaskKey } from './store.ts';
+import type { TaskKey } from './task.ts';
 
 const canonical = /^[1-9]\d{0,15}$/;
 

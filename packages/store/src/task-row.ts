@@ -1,5 +1,5 @@
 import type { InstanceRole } from '@posthouse/protocol';
-import type { TaskStatus } from './store.ts';
+import type { TaskStatus } from './task.ts';
 import { toTaskKey } from './task-key.ts';
 import { fromTextColumn } from './text-column.ts';
 import type { TaskState } from './write/task-state.ts';

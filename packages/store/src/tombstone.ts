@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Instance, JSONObject } from '@posthouse/protocol';
-import type { SessionOwner } from './store.ts';
+import type { SessionOwner } from './session.ts';
 
 /** How long it is known that something was deleted. */
 export const KEPT_MILLISECONDS = 30 * 24 * 3_600_000;

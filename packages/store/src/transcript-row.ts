@@ -1,5 +1,5 @@
 import type { JSONValue } from '@posthouse/protocol';
-import type { TranscriptLine, TranscriptWrite } from './store.ts';
+import type { TranscriptLine, TranscriptWrite } from './transcript.ts';
 import { toJSON } from './write/to-json.ts';
 
 export type TranscriptRow = { message: number; seq: number; line: string };

@@ -5,7 +5,7 @@ import { bestSimilarity } from '../prescore/title-similarity.ts';
 import { askedYears, shownYears } from '../prescore/years.ts';
 import { readOutline } from '../resumes/resume-outline.ts';
 import { findSkills } from '../skills/find-skills.ts';
-import type { FoundSkill } from '../skills/skill.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 import { findHighlights, findRedFlags } from './find-signs.ts';
 import { offlineMessages } from './offline-messages.ts';
 import { yearsOfSkills } from './years-of-skill.ts';

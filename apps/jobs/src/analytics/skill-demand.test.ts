@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FoundSkill } from '../skills/skill.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 import { toSkillDemand } from './skill-demand.ts';
 
 const skill = (name: string, required = true, category: FoundSkill['category'] = 'languages'): FoundSkill => ({

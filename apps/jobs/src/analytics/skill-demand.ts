@@ -1,4 +1,4 @@
-import type { FoundSkill } from '../skills/skill.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 
 export type SkillDemand = {
   top: { skill: string; category: string; matchCount: number; share: number; inResume: boolean | null }[];

@@ -1,5 +1,5 @@
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { FoundSkill } from '../skills/skill.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 
 /**
  * The tables as queries see them. What holds between rows (keys, uniqueness, cascades) is said once, in the migrations;

@@ -1,4 +1,4 @@
-import type { FoundSkill } from '../skills/skill.ts';
+import type { FoundSkill } from './skill.ts';
 
 /** Where a posting was read from. */
 export type PostingSource =

@@ -1,7 +1,7 @@
 import type { Seniority } from '../postings/posting.ts';
 import { toSeniority } from '../postings/seniority.ts';
 import { findSkills, skillNames } from '../skills/find-skills.ts';
-import type { FoundSkill } from '../skills/skill.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 import { readTitles } from './read-titles.ts';
 import { bestSimilarity } from './title-similarity.ts';
 import { askedYears, shownYears } from './years.ts';

@@ -1,7 +1,7 @@
 import { readSections, type SectionKind } from '../postings/read-sections.ts';
 import { findNegated } from './find-negated.ts';
 import { LONGEST_TEXT, matchAliases } from './match-aliases.ts';
-import type { FoundSkill, Skill } from './skill.ts';
+import type { FoundSkill, Skill } from '../postings/skill.ts';
 
 const WISHED =
   /\b(?:nice[- ]to[- ]have|preferred|preferably|ideally|(?:is |are |as )?an? (?:big |huge |strong )?(?:plus|bonus|advantage|asset)|bonus(?: points)?|desirable|good to have|optional(?:ly)?)\b|加分|优先|優先|更佳/iu;

@@ -1,5 +1,5 @@
 import { skillTable } from './skill-table.ts';
-import type { Skill, SkillAlias } from './skill.ts';
+import type { Skill, SkillAlias } from '../postings/skill.ts';
 
 /** One spelling of a skill, found in a text. */
 export interface SkillMatch {

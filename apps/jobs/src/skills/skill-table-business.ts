@@ -1,4 +1,4 @@
-import type { SkillShelf } from './skill.ts';
+import type { SkillShelf } from '../postings/skill.ts';
 
 /** How people work together, and what they use besides code. */
 export const businessSkills: SkillShelf = {

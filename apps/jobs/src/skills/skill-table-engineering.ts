@@ -1,4 +1,4 @@
-import type { SkillShelf } from './skill.ts';
+import type { SkillShelf } from '../postings/skill.ts';
 
 /** What software is written in and with. */
 export const engineeringSkills: SkillShelf = {

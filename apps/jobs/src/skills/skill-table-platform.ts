@@ -1,4 +1,4 @@
-import type { SkillShelf } from './skill.ts';
+import type { SkillShelf } from '../postings/skill.ts';
 
 /** What software runs on, what it remembers, and how it is kept running. */
 export const platformSkills: SkillShelf = {

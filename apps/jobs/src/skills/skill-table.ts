@@ -1,7 +1,7 @@
 import { businessSkills } from './skill-table-business.ts';
 import { engineeringSkills } from './skill-table-engineering.ts';
 import { platformSkills } from './skill-table-platform.ts';
-import type { Skill, SkillAlias, SkillCategory, SkillShelf } from './skill.ts';
+import type { Skill, SkillAlias, SkillCategory, SkillShelf } from '../postings/skill.ts';
 
 /** Every skill that we recognise, in English and in Chinese. */
 export const skillTable: readonly Skill[] = [engineeringSkills, platformSkills, businessSkills].flatMap(readShelf);

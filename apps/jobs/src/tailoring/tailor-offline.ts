@@ -2,7 +2,7 @@ import type { Posting } from '../postings/posting.ts';
 import { readOutline, toMarkdownText, type ResumeOutline, type ResumeSection } from '../resumes/resume-outline.ts';
 import { findSkills } from '../skills/find-skills.ts';
 import { matchAliases } from '../skills/match-aliases.ts';
-import type { FoundSkill } from '../skills/skill.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 import { findFabrications } from './find-fabrications.ts';
 import { sortEnumeration, sortItems, type LineScore } from './sort-lines.ts';
 import { tailoringMessages } from './tailoring-messages.ts';

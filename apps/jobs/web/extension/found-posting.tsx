@@ -3,7 +3,7 @@ import { Bookmark, Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ingest, type IngestInput } from '../src/api/ingest.ts';
 import { loadJobs } from '../src/api/job.ts';
-import { toFragment } from '../src/app/route.ts';
+import { toFragment } from '../src/routing/route.ts';
 import type { FoundJob } from '../src/detect/index.ts';
 import { FailureBanner } from '../src/words/failure-banner.tsx';
 import { useWords } from '../src/words/use-words.ts';

@@ -10,9 +10,9 @@ import {
 } from '@posthouse/components';
 import { ChartColumn, Hand, Inbox, ListTree, LogOut, MessageSquare, Network, Waypoints } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
-import { lazyPart } from './lazy-part.ts';
-import { toFragment, type View } from './route.ts';
-import { useRoute } from './use-route.ts';
+import { lazyPart } from '../routing/lazy-part.ts';
+import { toFragment, type View } from '../routing/route.ts';
+import { useRoute } from '../routing/use-route.ts';
 
 const PAGES: Record<View, { title: string; icon: typeof Inbox; Page: ReturnType<typeof lazyPart> }> = {
   chat: { title: 'Chat', icon: MessageSquare, Page: lazyPart(() => import('../chat/chat-view.tsx')) },

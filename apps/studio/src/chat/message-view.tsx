@@ -2,7 +2,7 @@ import { shownParts } from '@posthouse/client/chat';
 import { Badge, Banner, Button, CopyButton, Markdown, TextField } from '@posthouse/components';
 import { Pencil, RotateCcw, Workflow } from 'lucide-react';
 import { memo, useState } from 'react';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { toSpentText } from '../format/numbers.ts';
 import { BranchSwitch } from './branch-switch.tsx';
 import { type Answering, QuestionView } from './question-view.tsx';

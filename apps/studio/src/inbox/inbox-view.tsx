@@ -1,6 +1,6 @@
 import { Badge, Banner, Card, Empty, JSONText, Spinner, useAsked, useServer } from '@posthouse/components';
 import { useState } from 'react';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { AnswerForm, ApprovalForm } from '../chat/question-view.tsx';
 import { loadOverview, type TaskLine } from '../server/load-overview.ts';
 

@@ -16,9 +16,9 @@ import {
 import type { UISwarms } from '@posthouse/protocol';
 import { Upload } from 'lucide-react';
 import { type FormEvent, Suspense, useMemo, useState } from 'react';
-import { lazyPart } from '../app/lazy-part.ts';
-import { toFragment } from '../app/route.ts';
-import { go, useRoute } from '../app/use-route.ts';
+import { lazyPart } from '../routing/lazy-part.ts';
+import { toFragment } from '../routing/route.ts';
+import { go, useRoute } from '../routing/use-route.ts';
 import { AgentName } from '../format/agent-name.tsx';
 import { toGraph } from '../graph/to-graph.ts';
 import { loadSwarms } from '../server/load-swarms.ts';

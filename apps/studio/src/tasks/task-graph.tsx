@@ -1,6 +1,6 @@
 import { Spinner, useAsked, useServer } from '@posthouse/components';
 import { memo, Suspense, useMemo, useState } from 'react';
-import { lazyPart } from '../app/lazy-part.ts';
+import { lazyPart } from '../routing/lazy-part.ts';
 import { PartKeeper } from '../graph/part-keeper.ts';
 import { type Graph, toGraph } from '../graph/to-graph.ts';
 import type { OpenTape } from '../moments/use-task-tape.ts';

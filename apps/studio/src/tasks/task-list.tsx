@@ -1,6 +1,6 @@
 import { Banner, Choice, Empty, Field, Spinner, useAsked, useServer } from '@posthouse/components';
 import { useState } from 'react';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { toCount, toDuration, toMoney } from '../format/numbers.ts';
 import { loadOverview, type TaskLine } from '../server/load-overview.ts';
 import { TaskStatus } from './task-status.tsx';

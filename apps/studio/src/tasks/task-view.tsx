@@ -1,7 +1,7 @@
 import { Banner, TabList, useNewest } from '@posthouse/components';
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
-import { toFragment } from '../app/route.ts';
-import { go, useRoute } from '../app/use-route.ts';
+import { toFragment } from '../routing/route.ts';
+import { go, useRoute } from '../routing/use-route.ts';
 import { useTaskTape } from '../moments/use-task-tape.ts';
 import { Scrubber } from '../timeline/scrubber.tsx';
 import { Timeline } from '../timeline/timeline.tsx';

@@ -3,7 +3,7 @@ import { uiUsageWire } from '@posthouse/protocol';
 import { Suspense, useState } from 'react';
 import { BudgetTable } from '../budgets/budget-table.tsx';
 import { loadSwarms } from '../server/load-swarms.ts';
-import { lazyPart } from '../app/lazy-part.ts';
+import { lazyPart } from '../routing/lazy-part.ts';
 import { toCount, toMoney } from '../format/numbers.ts';
 import { toTotals, type UsageLine } from './to-totals.ts';
 

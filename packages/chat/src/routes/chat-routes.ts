@@ -5,7 +5,7 @@ import { UI_STREAM_HEADERS } from '../chunks/encode-chunk.ts';
 import type { ConnectionEnd, OpenConnection } from '../connections/chunk-connection.ts';
 import { Connections } from '../connections/connections.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
-import type { Conversations } from '../sessions/conversations.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import { toChatRequest, toUserParts } from '../sessions/to-chat-request.ts';
 import { toCursor, toText } from './read-query.ts';
 import { readMessagesPage, sessionRoutes } from './session-routes.ts';

@@ -18,11 +18,11 @@ import {
 import type { Request, RequestOptions } from '../http/request.ts';
 import type { Reader } from '../http/request-json.ts';
 import { FrameReader } from '../streams/frame-reader.ts';
-import { messageSource } from '../streams/message-source.ts';
+import { messageSource } from './message-source.ts';
 import { RunStreamReader } from '../streams/run-stream-reader.ts';
 import { type StreamReader, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
-import { type StreamKind, taskSource, toTaskPath } from '../streams/task-source.ts';
+import { type StreamKind, taskSource, toTaskPath } from './task-source.ts';
 import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
 import { type Caller, toRequestOptions } from './caller.ts';
 import type { SwarmChoice } from './server-methods.ts';

@@ -6,7 +6,7 @@ import { FrameReader } from '../streams/frame-reader.ts';
 import { RunStreamReader } from '../streams/run-stream-reader.ts';
 import { type StreamReader, type StreamSource, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
-import { taskSource, toTaskPath } from '../streams/task-source.ts';
+import { taskSource, toTaskPath } from './task-source.ts';
 import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
 import { type Caller, toRequestOptions } from './caller.ts';
 import type { SwarmChoice } from './server-methods.ts';

@@ -13,7 +13,7 @@ export { ownValue } from '../own-value.ts';
 export { EventParser, type ServerEvent } from '../sse/event-parser.ts';
 export { type AnswerStep, type SaidAnswer, sayAnswer, startAnswer } from '../telling/one-answer.ts';
 export { readerPlace } from '../telling/reader-place.ts';
-export { RunReader, type TimedTelling } from '../telling/run-reader.ts';
+export { RunReader, type TimedTelling } from './run-reader.ts';
 export type { Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from '../telling/telling.ts';
 export type { WireTelling } from '../telling/telling-schema.ts';
 export type { Parsed } from '../wire/read-wire.ts';

@@ -1,6 +1,7 @@
 import type { PosthouseError } from '@posthouse/protocol';
 import { deleted, keyDeleted, taskDeleted, taskNotFound } from '../refusals.ts';
-import type { Committed, TaskKey, Write } from '../store.ts';
+import type { TaskKey } from '../task.ts';
+import type { Committed, Write } from '../write/write.ts';
 import { isTaskKey } from '../task-key.ts';
 import { isBuried } from '../tombstone.ts';
 import type { TaskState } from '../write/task-state.ts';

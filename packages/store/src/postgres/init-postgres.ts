@@ -1,4 +1,4 @@
-import type { InitStep } from '../init-database.ts';
+import type { InitStep } from './init-step.ts';
 import { importReference } from './import/import-reference.ts';
 import { openDatabase } from './open-database.ts';
 

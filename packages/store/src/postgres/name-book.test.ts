@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Task } from '../store.ts';
+import type { Task } from '../task.ts';
 import { NameBook } from './name-book.ts';
 
 const owner = { swarm: 'alpha', role: 'user', id: 'alice' } as const;

@@ -1,5 +1,6 @@
 import type { Instance } from '@posthouse/protocol';
-import type { Task, TaskKey, Write } from '../store.ts';
+import type { Task, TaskKey } from '../task.ts';
+import type { Write } from '../write/write.ts';
 import { graveOf } from '../tombstone.ts';
 import type { TaskName } from './tables/task-table.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import { isTaskKey } from '../task-key.ts';
 
 /** What a process tells the others: tasks that it has written to, and with which transaction, or none for live text. */

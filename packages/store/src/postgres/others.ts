@@ -1,4 +1,4 @@
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import { fromPayload } from './notices.ts';
 import type { Session } from './statement.ts';
 import { CHANGE_MEMORY_MILLISECONDS, changeTable, type Moment } from './tables/change-table.ts';

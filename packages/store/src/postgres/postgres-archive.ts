@@ -2,7 +2,7 @@ import { newId } from '@posthouse/protocol';
 import type { Archive, TaskPart } from '../archive.ts';
 import { deleted, exists, taskNotFound } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
-import type { Task, TaskKey } from '../store.ts';
+import type { Task, TaskKey } from '../task.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { COPYING_MILLISECONDS, isBuried, sessionGraveOf } from '../tombstone.ts';
 import { encodeWrite } from '../write/encode-write.ts';

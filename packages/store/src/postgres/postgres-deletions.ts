@@ -1,6 +1,7 @@
 import { originOf, RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { deleted, stale, taskDeleted, taskNotFound } from '../refusals.ts';
-import type { Deletions, Task, TaskKey } from '../store.ts';
+import type { Deletions } from '../deletions.ts';
+import type { Task, TaskKey } from '../task.ts';
 import { isTaskKey } from '../task-key.ts';
 import {
   graveOf,

@@ -1,6 +1,6 @@
 import type { JSONObject } from '@posthouse/protocol';
 import { recordMoved } from '../refusals.ts';
-import type { Records } from '../store.ts';
+import type { Records } from '../records.ts';
 import { toJSON } from '../write/to-json.ts';
 import type { Database } from './database.ts';
 import { recordTable } from './tables/record-table.ts';

@@ -1,7 +1,7 @@
 import { originOf } from '../deletion-record.ts';
 import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
-import type { SessionOwner, Sessions } from '../store.ts';
+import type { SessionOwner, Sessions } from '../session.ts';
 import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Database } from './database.ts';
 import { deletionTable } from './tables/deletion-table.ts';

@@ -1,4 +1,4 @@
-import type { Spendings } from '../store.ts';
+import type { Spendings } from '../spending.ts';
 import { toTaskNumber } from '../task-key.ts';
 import type { Database } from './database.ts';
 import { Gathering } from './gathering.ts';

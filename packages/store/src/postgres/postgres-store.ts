@@ -3,21 +3,14 @@ import type pg from 'pg';
 import { ChangeHub } from '../change-hub.ts';
 import type { Archive } from '../archive.ts';
 import { closed, taskNotFound } from '../refusals.ts';
-import type {
-  Committed,
-  Deletions,
-  Records,
-  SavedLiveText,
-  Sessions,
-  SpendingScope,
-  Spendings,
-  Store,
-  Task,
-  TaskKey,
-  Transcripts,
-  Turn,
-  Write,
-} from '../store.ts';
+import type { Deletions } from '../deletions.ts';
+import type { Records } from '../records.ts';
+import type { Sessions } from '../session.ts';
+import type { SpendingScope, Spendings } from '../spending.ts';
+import type { Store } from '../store.ts';
+import type { SavedLiveText, Task, TaskKey, Turn } from '../task.ts';
+import type { Transcripts } from '../transcript.ts';
+import type { Committed, Write } from '../write/write.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';

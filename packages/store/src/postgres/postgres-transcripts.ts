@@ -1,5 +1,5 @@
 import { deleted, transcriptMoved } from '../refusals.ts';
-import type { Transcripts } from '../store.ts';
+import type { Transcripts } from '../transcript.ts';
 import { transcriptGraveOf } from '../tombstone.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import type { Database } from './database.ts';

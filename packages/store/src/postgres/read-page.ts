@@ -1,6 +1,6 @@
 import type { LiveText, LogEntry } from '@posthouse/protocol';
 import { taskDeleted, taskNotFound } from '../refusals.ts';
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import { toTaskNumber } from '../task-key.ts';
 import type { Session, Statement } from './statement.ts';
 import { toLiveTexts } from './tables/live-text-table.ts';

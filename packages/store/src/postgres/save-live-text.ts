@@ -1,4 +1,4 @@
-import type { SavedLiveText, TaskKey } from '../store.ts';
+import type { SavedLiveText, TaskKey } from '../task.ts';
 import { isTaskKey, toTaskNumber } from '../task-key.ts';
 import { relax } from './relax.ts';
 import type { Session } from './statement.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import type { Session, Statement } from './statement.ts';
 import { changeTable } from './tables/change-table.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import type { WrittenOnce } from '../write/written-once.ts';
 import type { Session } from './statement.ts';

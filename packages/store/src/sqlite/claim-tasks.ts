@@ -1,5 +1,5 @@
 import { LEASE_MILLISECONDS } from '../ownership.ts';
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import type { TaskState } from '../write/task-state.ts';
 import type { Workplace } from './workplace.ts';
 

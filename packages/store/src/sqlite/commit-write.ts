@@ -1,6 +1,6 @@
 import { isLiving } from '../ownership.ts';
 import { keyDeleted, stale } from '../refusals.ts';
-import type { Committed, Write } from '../store.ts';
+import type { Committed, Write } from '../write/write.ts';
 import { applyWrite } from '../write/apply-write.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { endedTextOf } from '../write/ended-text.ts';

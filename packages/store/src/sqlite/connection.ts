@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PosthouseError } from '@posthouse/protocol';
-import type { Durability } from '../store.ts';
+import type { Durability } from '../transcript.ts';
 import { keepPrivate } from './keep-private.ts';
 import { migrate } from './migrate.ts';
 import { isBusy } from './sqlite-error.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Durability } from '../store.ts';
+import type { Durability } from '../transcript.ts';
 import { GroupCommit, type GroupCommitOptions, type Transactions } from './group-commit.ts';
 
 class BusyError extends Error {}

@@ -1,4 +1,4 @@
-import type { Durability } from '../store.ts';
+import type { Durability } from '../transcript.ts';
 import { toStoreError } from './sqlite-error.ts';
 
 /** What a database does for a group of jobs. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { othersContract } from '../contract/__fixtures__/others-contract.ts';
 import { begin, notice, sessionOf } from '../contract/__fixtures__/samples.ts';
 import { openStore } from '../open-store.ts';
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
 
 const { newPath } = temporaryFolder();

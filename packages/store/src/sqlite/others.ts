@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import type { Tables } from './tables/tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SavedLiveText, TaskKey } from '../store.ts';
+import type { SavedLiveText, TaskKey } from '../task.ts';
 import type { TaskState } from '../write/task-state.ts';
 import { toTaskNumber } from '../task-key.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,6 +1,8 @@
 import { originOf, RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { stale } from '../refusals.ts';
-import type { Deletions, Durability, TaskKey } from '../store.ts';
+import type { Deletions } from '../deletions.ts';
+import type { TaskKey } from '../task.ts';
+import type { Durability } from '../transcript.ts';
 import { graveOf, KEPT_MILLISECONDS, sessionGraveOf, SWEEP, TELLING_MILLISECONDS, userHashOf } from '../tombstone.ts';
 import { toTask } from '../write/task-state.ts';
 import type { FileWiper } from './file-wiper.ts';

@@ -1,5 +1,5 @@
 import { recordMoved } from '../refusals.ts';
-import type { Records } from '../store.ts';
+import type { Records } from '../records.ts';
 import { toJSON } from '../write/to-json.ts';
 import type { Tables } from './tables/tables.ts';
 

@@ -1,7 +1,7 @@
 import { originOf } from '../deletion-record.ts';
 import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
-import type { Session, SessionOwner, Sessions } from '../store.ts';
+import type { Session, SessionOwner, Sessions } from '../session.ts';
 import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Tables } from './tables/tables.ts';
 

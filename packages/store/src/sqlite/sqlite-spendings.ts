@@ -1,4 +1,5 @@
-import type { Durability, Spendings } from '../store.ts';
+import type { Spendings } from '../spending.ts';
+import type { Durability } from '../transcript.ts';
 import { toTaskNumber } from '../task-key.ts';
 import type { Workplace } from './workplace.ts';
 

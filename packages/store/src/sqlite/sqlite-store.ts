@@ -3,22 +3,14 @@ import type { Instance } from '@posthouse/protocol';
 import { ChangeHub } from '../change-hub.ts';
 import type { Archive } from '../archive.ts';
 import { closed } from '../refusals.ts';
-import type {
-  Committed,
-  Deletions,
-  Durability,
-  Records,
-  SavedLiveText,
-  Sessions,
-  SpendingScope,
-  Spendings,
-  Store,
-  Task,
-  TaskKey,
-  Transcripts,
-  Turn,
-  Write,
-} from '../store.ts';
+import type { Deletions } from '../deletions.ts';
+import type { Records } from '../records.ts';
+import type { Sessions } from '../session.ts';
+import type { SpendingScope, Spendings } from '../spending.ts';
+import type { Store } from '../store.ts';
+import type { SavedLiveText, Task, TaskKey, Turn } from '../task.ts';
+import type { Durability, Transcripts } from '../transcript.ts';
+import type { Committed, Write } from '../write/write.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/task-state.ts';
 import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';

@@ -1,5 +1,5 @@
 import { deleted, transcriptMoved } from '../refusals.ts';
-import type { Durability, Transcripts } from '../store.ts';
+import type { Durability, Transcripts } from '../transcript.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import { transcriptGraveOf } from '../tombstone.ts';
 import type { Tables } from './tables/tables.ts';

@@ -1,4 +1,4 @@
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import type { TaskState } from '../write/task-state.ts';
 
 const CAPACITY = 4_096;

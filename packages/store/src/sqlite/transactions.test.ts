@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { Durability } from '../store.ts';
+import type { Durability } from '../transcript.ts';
 import type { TaskState } from '../write/task-state.ts';
 import { TaskCache } from './task-cache.ts';
 import { sqliteTransactions } from './transactions.ts';

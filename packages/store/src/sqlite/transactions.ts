@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Durability, TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
+import type { Durability } from '../transcript.ts';
 import type { Transactions } from './group-commit.ts';
 import type { Others } from './others.ts';
 import { isBusy } from './sqlite-error.ts';

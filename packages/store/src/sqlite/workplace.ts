@@ -1,4 +1,4 @@
-import type { TaskKey } from '../store.ts';
+import type { TaskKey } from '../task.ts';
 import type { Tables } from './tables/tables.ts';
 import type { TaskCache } from './task-cache.ts';
 

@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
 import { alice, mailTo, notice, runEnded, runStarted } from '../contract/__fixtures__/samples.ts';
-import type { Write } from '../store.ts';
+import type { Write } from './write.ts';
 import { applyWrite } from './apply-write.ts';
 import { type TaskState, toTask } from './task-state.ts';
 

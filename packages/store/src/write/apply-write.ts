@@ -1,6 +1,7 @@
 import type { JSONObject, LogEntry } from '@posthouse/protocol';
 import { fenced, stale } from '../refusals.ts';
-import type { Mail, Write } from '../store.ts';
+import type { Mail } from '../task.ts';
+import type { Write } from './write.ts';
 import { mergeData } from './merge-data.ts';
 import { placeMail } from './place-mail.ts';
 import type { TaskState } from './task-state.ts';

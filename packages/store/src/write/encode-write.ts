@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { Write } from '../store.ts';
+import type { Write } from './write.ts';
 import { toJSON } from './to-json.ts';
 
 /** A write with its JSON made. */

@@ -1,5 +1,5 @@
 import { invalidInput } from '@posthouse/protocol';
-import type { Mail, NewMail } from '../store.ts';
+import type { Mail, NewMail } from '../task.ts';
 
 /** Gives mail its place in the order of arrival, and the time it is due. */
 export function placeMail(put: readonly NewMail[], lastOrder: number, now: number): Mail[] {

@@ -1,5 +1,5 @@
 import type { Instance } from '@posthouse/protocol';
-import type { NewSpending } from '../store.ts';
+import type { NewSpending } from '../spending.ts';
 import { toTextColumn } from '../text-column.ts';
 
 /** A row to add to; `role` and `owner` are empty in that of a whole swarm. */

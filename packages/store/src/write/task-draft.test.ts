@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alice, mailTo, notice, runEnded, runStarted, turnOf } from '../contract/__fixtures__/samples.ts';
-import type { Write } from '../store.ts';
+import type { Write } from './write.ts';
 import { encodeWrite } from './encode-write.ts';
 import { type DraftFacts, TaskDraft } from './task-draft.ts';
 import type { TaskState } from './task-state.ts';

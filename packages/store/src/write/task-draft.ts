@@ -1,7 +1,9 @@
 import { invalidInput, type LogEntry } from '@posthouse/protocol';
 import { isLiving } from '../ownership.ts';
 import { stale } from '../refusals.ts';
-import type { Mail, NewSpending, Task, Turn, Write } from '../store.ts';
+import type { NewSpending } from '../spending.ts';
+import type { Mail, Task, Turn } from '../task.ts';
+import type { Write } from './write.ts';
 import { applyWrite } from './apply-write.ts';
 import type { EncodedWrite } from './encode-write.ts';
 import { type EndedText, endedTextOf } from './ended-text.ts';

@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { Task } from '../store.ts';
+import type { Task } from '../task.ts';
 
 /**
  * A task as its row has it: what everybody sees, with time in milliseconds and `data` still as JSON, and what only the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mailTo } from '../contract/__fixtures__/samples.ts';
-import type { TaskStatus } from '../store.ts';
+import type { TaskStatus } from '../task.ts';
 import { placeMail } from './place-mail.ts';
 import { isRunning, wakeAfterPut, wakeOf } from './wake.ts';
 

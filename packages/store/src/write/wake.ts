@@ -1,4 +1,4 @@
-import type { Mail } from '../store.ts';
+import type { Mail } from '../task.ts';
 import type { TaskState } from './task-state.ts';
 
 /** Earlier than every clock: there is something to do now. */

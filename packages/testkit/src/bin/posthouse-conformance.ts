@@ -10,7 +10,7 @@ import { runConformance } from '../conformance/run-conformance.ts';
 import { conformanceScript } from '../conformance/swarm/conformance-script.ts';
 import { toActionsFile, toSwarmsJSON } from '../conformance/swarm/to-swarms-json.ts';
 import { startScriptedLLM } from '../scripted-llm.ts';
-import { UsageError } from './parse-command.ts';
+import { UsageError } from '../command/parse-command.ts';
 
 try {
   await run(process.argv.slice(2));

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { messageOf } from '@posthouse/protocol';
 import { startScriptedLLM } from '../scripted-llm.ts';
-import { loadScript } from './load-script.ts';
-import { parseCommand, usage, UsageError } from './parse-command.ts';
+import { loadScript } from '../command/load-script.ts';
+import { parseCommand, usage, UsageError } from '../command/parse-command.ts';
 
 try {
   await run(process.argv.slice(2));

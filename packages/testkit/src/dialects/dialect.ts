@@ -1,6 +1,6 @@
 import type { RecordedRequest, ScriptedDialect, ScriptedRequest } from '@posthouse/runtime/scripted';
 import type { Answer, AnswerEvent } from '@posthouse/runtime/scripted/playing';
-import type { ServerSentEvent } from '../http/server-sent-event.ts';
+import type { ServerSentEvent } from './server-sent-event.ts';
 import type { JsonObject } from './json-reader.ts';
 
 /** One wire format, as pure functions: from a body to the request every script sees, and from an answer to the wire. */

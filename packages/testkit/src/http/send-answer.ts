@@ -9,7 +9,7 @@ import {
 } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, Reply } from '../dialects/dialect.ts';
 import type { Exchange } from './exchange.ts';
-import { encodeServerSentEvent, type ServerSentEvent, truncate } from './server-sent-event.ts';
+import { encodeServerSentEvent, type ServerSentEvent, truncate } from '../dialects/server-sent-event.ts';
 
 export interface SendOptions {
   readonly exchange: Exchange;

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { SourceLine } from '../api/stats.ts';
-import { lazyView } from '../app/lazy-view.ts';
+import { lazyView } from '../routing/lazy-view.ts';
 import { useWords } from '../words/use-words.ts';
 import { Figure } from './figure.tsx';
 

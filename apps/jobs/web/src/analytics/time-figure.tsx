@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { Timeline } from '../api/stats.ts';
-import { lazyView } from '../app/lazy-view.ts';
+import { lazyView } from '../routing/lazy-view.ts';
 import { useLanguage, useWords } from '../words/use-words.ts';
 import { Figure } from './figure.tsx';
 import { isQuiet, toBusyPoints, toDayText } from './to-rows.ts';

@@ -1,4 +1,4 @@
-import { openServer } from '../app/open-server.ts';
+import { openServer } from './open-server.ts';
 
 /** Exchanges a pairing code for a token of this device. */
 export async function pair(base: string, { code, name }: { code: string; name: string }): Promise<string> {

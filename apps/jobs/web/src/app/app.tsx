@@ -4,7 +4,7 @@ import { forgetDevice } from '../api/forget.ts';
 import { PairingView } from '../pairing/pairing-view.tsx';
 import { type Platform, PlatformContext } from '../platform/platform.ts';
 import { Speaker } from '../words/speaker.tsx';
-import { openServer } from './open-server.ts';
+import { openServer } from '../api/open-server.ts';
 import { Shell } from './shell.tsx';
 
 type AppProps = {

@@ -1,7 +1,8 @@
 import { Button, Dialog, ThemeButton } from '@posthouse/components';
-import { Languages, LogOut } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { useLanguage, useWords } from '../words/use-words.ts';
+import { LanguageButton } from '../words/language-button.tsx';
+import { useWords } from '../words/use-words.ts';
 
 /** What the reader can change about the page itself: language, colours, and whether it knows them. */
 export function ShellButtons({ onForget }: { onForget: () => void }) {
@@ -24,18 +25,5 @@ export function ShellButtons({ onForget }: { onForget: () => void }) {
         </div>
       </Dialog>
     </>
-  );
-}
-
-/** Changes to the other language, and says so in that language, for those who do not read this one. */
-export function LanguageButton() {
-  const { shell: words } = useWords();
-  const { language, change } = useLanguage();
-  const other = language === 'en' ? 'zh' : 'en';
-  return (
-    <Button look="quiet" className="px-2!" title={words.changeLanguage} lang={other} onClick={() => change(other)}>
-      <Languages aria-hidden className="size-4" />
-      {words.otherLanguage}
-    </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { Banner, Button, useAsked, useServer } from '@posthouse/components';
 import { loadAgentStatus } from '../api/agent.ts';
 import { loadJobs } from '../api/job.ts';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { useWords } from '../words/use-words.ts';
 
 const ONE = new URLSearchParams({ limit: '1' });

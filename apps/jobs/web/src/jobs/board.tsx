@@ -1,6 +1,6 @@
 import { joinClasses, Spinner } from '@posthouse/components';
 import { useState } from 'react';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import type { JobStatus, JobSummary } from '../api/job.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';

@@ -1,7 +1,7 @@
 import { Banner } from '@posthouse/components';
 import { Check } from 'lucide-react';
 import type { Ingested } from '../api/ingest.ts';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { useWords } from '../words/use-words.ts';
 
 /** How many names are shown; nobody reads more of them here. */

@@ -13,9 +13,9 @@ import {
 import { ArrowLeft, ExternalLink, MessageSquare, Pencil, RefreshCw, Scissors, Trash2 } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { enrichJob, type Job, type JobFile, loadJob } from '../api/job.ts';
-import { lazyView } from '../app/lazy-view.ts';
-import { toFragment } from '../app/route.ts';
-import { go } from '../app/use-route.ts';
+import { lazyView } from '../routing/lazy-view.ts';
+import { toFragment } from '../routing/route.ts';
+import { go } from '../routing/use-route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useLanguage, useWords } from '../words/use-words.ts';
 import { ActionLink } from './action-link.tsx';

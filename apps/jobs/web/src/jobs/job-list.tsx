@@ -1,6 +1,6 @@
 import { Empty, joinClasses, Spinner } from '@posthouse/components';
 import { useState } from 'react';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { PAGE_SIZE } from './job-filters.ts';

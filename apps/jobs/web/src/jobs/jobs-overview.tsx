@@ -2,9 +2,9 @@ import { Button, ChoiceMenu, Empty, joinClasses, saveFile, useDoing, useServer }
 import { Columns3, Download, LayoutList, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { exportJobs } from '../api/export-jobs.ts';
-import { lazyView } from '../app/lazy-view.ts';
-import { toFragment } from '../app/route.ts';
-import { go } from '../app/use-route.ts';
+import { lazyView } from '../routing/lazy-view.ts';
+import { toFragment } from '../routing/route.ts';
+import { go } from '../routing/use-route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { Board } from './board.tsx';

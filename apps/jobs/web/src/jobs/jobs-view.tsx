@@ -1,7 +1,7 @@
 import { Spinner } from '@posthouse/components';
 import { Suspense } from 'react';
-import { lazyView } from '../app/lazy-view.ts';
-import { useRoute } from '../app/use-route.ts';
+import { lazyView } from '../routing/lazy-view.ts';
+import { useRoute } from '../routing/use-route.ts';
 import { useWords } from '../words/use-words.ts';
 import { JobsOverview } from './jobs-overview.tsx';
 

@@ -1,7 +1,7 @@
 import { Banner, Button, Card, Field, Spinner, ThemeButton } from '@posthouse/components';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { pair } from '../api/pair.ts';
-import { LanguageButton } from '../app/shell-buttons.tsx';
+import { LanguageButton } from '../words/language-button.tsx';
 import { usePlatform } from '../platform/platform.ts';
 import { sayFailure } from '../words/say-failure.ts';
 import { useWords } from '../words/use-words.ts';

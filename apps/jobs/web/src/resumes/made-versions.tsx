@@ -1,7 +1,7 @@
 import { Badge, useAsked, useServer } from '@posthouse/components';
 import { loadJob } from '../api/job.ts';
 import { loadVersionsOf, type VersionSummary } from '../api/version.ts';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { Day } from '../words/day.tsx';
 import { useWords } from '../words/use-words.ts';
 

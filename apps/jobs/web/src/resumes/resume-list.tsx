@@ -1,6 +1,6 @@
 import { Badge, joinClasses } from '@posthouse/components';
 import type { ResumeSummary } from '../api/resume.ts';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { useWords } from '../words/use-words.ts';
 
 type ResumeListProps = { resumes: readonly ResumeSummary[]; chosen: number | undefined };

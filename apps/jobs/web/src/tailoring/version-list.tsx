@@ -1,6 +1,6 @@
 import { Badge, joinClasses } from '@posthouse/components';
 import type { VersionSummary } from '../api/version.ts';
-import { toFragment } from '../app/route.ts';
+import { toFragment } from '../routing/route.ts';
 import { Day } from '../words/day.tsx';
 import { useWords } from '../words/use-words.ts';
 import { toRouteOf, type WorkspacePlace } from './workspace-place.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toFragment, toRoute } from '../app/route.ts';
+import { toFragment, toRoute } from '../routing/route.ts';
 import { SHEETS, toRouteOf, toWorkspacePlace, type WorkspacePlace } from './workspace-place.ts';
 
 const nowhere: WorkspacePlace = {

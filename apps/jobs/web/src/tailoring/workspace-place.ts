@@ -1,4 +1,4 @@
-import type { Route } from '../app/route.ts';
+import type { Route } from '../routing/route.ts';
 import { toId } from '../resumes/choose-resume.ts';
 
 export const SHEETS = ['compare', 'keywords', 'suggestions', 'edit', 'pdf'] as const;

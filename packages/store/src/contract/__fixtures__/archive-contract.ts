@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ArchivedLine, TaskSnapshot } from '../../archive.ts';
-import type { Store, Turn } from '../../store.ts';
+import type { Store } from '../../store.ts';
+import type { Turn } from '../../task.ts';
 import { eraseAll } from './deletion-contract.ts';
 import {
   alice,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskKey } from '../../store.ts';
+import type { TaskKey } from '../../task.ts';
 import { begin, type ContractOptions, mailTo, notice, refusalOf } from './samples.ts';
 
 /** Takes so many hints, then leaves. */

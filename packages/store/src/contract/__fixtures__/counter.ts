@@ -5,7 +5,8 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
 import { notice } from './samples.ts';
 import { openStore } from '../../open-store.ts';
-import type { Store, TaskKey } from '../../store.ts';
+import type { Store } from '../../store.ts';
+import type { TaskKey } from '../../task.ts';
 
 const owner: Instance = { swarm: 'alpha', role: 'user', id: 'shared' };
 

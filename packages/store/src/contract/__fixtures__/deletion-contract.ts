@@ -1,6 +1,7 @@
 import type { JSONObject } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Store, Write } from '../../store.ts';
+import type { Store } from '../../store.ts';
+import type { Write } from '../../write/write.ts';
 import {
   alice,
   begin,

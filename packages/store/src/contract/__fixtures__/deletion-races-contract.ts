@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../open-store.ts';
-import type { Write } from '../../store.ts';
+import type { Write } from '../../write/write.ts';
 import { eraseAll } from './deletion-contract.ts';
 import { alice, notice, refusalOf, sessionOf } from './samples.ts';
 import type { SharedOptions } from './two-processes-contract.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TaskStatus } from '../../store.ts';
+import type { TaskStatus } from '../../task.ts';
 
 /** How many tasks a sequence of commands is about. */
 export const TASKS = 3;

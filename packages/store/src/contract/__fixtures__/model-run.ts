@@ -1,5 +1,7 @@
 import { newId } from '@posthouse/protocol';
-import type { Committed, Store, Task, TaskKey, Write } from '../../store.ts';
+import type { Store } from '../../store.ts';
+import type { Task, TaskKey } from '../../task.ts';
+import type { Committed, Write } from '../../write/write.ts';
 import { Model, type ModelOutcome, type ModelTask } from './model.ts';
 import { type Command, type CommitCommand, TASKS } from './model-commands.ts';
 import { type ContractOptions, mailTo, notice, refusalOf, runEnded, runStarted, turnOf } from './samples.ts';

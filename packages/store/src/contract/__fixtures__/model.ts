@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../../store.ts';
+import type { TaskStatus } from '../../task.ts';
 import type { CommitCommand } from './model-commands.ts';
 
 /** A task as the simplest store there is would keep it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../open-store.ts';
-import type { TaskKey } from '../../store.ts';
+import type { TaskKey } from '../../task.ts';
 import { begin, liveText, mailTo, notice, runStarted } from './samples.ts';
 import type { SharedOptions } from './two-processes-contract.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredRecord } from '../../store.ts';
+import type { StoredRecord } from '../../records.ts';
 import { type ContractOptions, oddTexts, refusalOf } from './samples.ts';
 
 const idsOf = (records: StoredRecord[]): string[] => records.map(({ id }) => id);

@@ -1,5 +1,8 @@
 import { type Instance, type LiveText, newId, type NewEntry, PosthouseError } from '@posthouse/protocol';
-import type { Committed, NewMail, NewSession, Store, Turn, Write } from '../../store.ts';
+import type { NewSession } from '../../session.ts';
+import type { Store } from '../../store.ts';
+import type { NewMail, Turn } from '../../task.ts';
+import type { Committed, Write } from '../../write/write.ts';
 
 /** What a suite is given: a new, empty store at every call, and a way to let time pass for it. */
 export type ContractOptions = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Session, SessionOwner } from '../../store.ts';
+import type { Session, SessionOwner } from '../../session.ts';
 import { type ContractOptions, oddTexts, refusalOf, sessionOf } from './samples.ts';
 
 const alice: SessionOwner = { role: 'user', id: 'alice' };

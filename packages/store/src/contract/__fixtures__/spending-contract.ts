@@ -1,6 +1,8 @@
 import { newId, type NewEntry } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
-import type { BegunCall, NewSpending, Spent, Store, Task } from '../../store.ts';
+import type { BegunCall, NewSpending, Spent } from '../../spending.ts';
+import type { Store } from '../../store.ts';
+import type { Task } from '../../task.ts';
 import { alice, begin, type ContractOptions, notice, oddTexts, refusalOf, runEnded, runStarted } from './samples.ts';
 
 const day = '2026-11-18';

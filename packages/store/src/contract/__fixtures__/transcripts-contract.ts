@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JSONValue } from '@posthouse/protocol';
-import type { Store, TranscriptLine } from '../../store.ts';
+import type { Store } from '../../store.ts';
+import type { TranscriptLine } from '../../transcript.ts';
 import { type ContractOptions, oddTexts, refusalOf, sessionOf } from './samples.ts';
 import { eraseAll } from './deletion-contract.ts';
 

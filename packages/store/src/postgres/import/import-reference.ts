@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { Turn } from '../../store.ts';
+import type { Turn } from '../../task.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
 import type { Database } from '../database.ts';
 import type { Session } from '../statement.ts';

@@ -6,7 +6,7 @@ import {
   newId,
   recipientsOf,
 } from '@posthouse/protocol';
-import type { TaskStatus } from '../../store.ts';
+import type { TaskStatus } from '../../task.ts';
 import { readJSON } from './read-json.ts';
 
 /** An event as the reference stored it: `data` is JSON as text. */

@@ -1,6 +1,6 @@
 import type { Instance, JSONValue } from '@posthouse/protocol';
 import type { ArchivedLine, CopiedTask, KeptName, PageSize, UsedKey } from '../../archive.ts';
-import type { TaskKey, Turn } from '../../store.ts';
+import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { COPY, type Remains, SWEEP } from '../../tombstone.ts';

@@ -1,4 +1,5 @@
-import type { BegunCall, TaskKey } from '../../store.ts';
+import type { BegunCall } from '../../spending.ts';
+import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import { toTextColumn } from '../../text-column.ts';
 import type { Session } from '../statement.ts';

@@ -1,4 +1,4 @@
-import type { TaskKey } from '../../store.ts';
+import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import type { Session } from '../statement.ts';
 

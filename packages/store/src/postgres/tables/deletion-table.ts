@@ -4,7 +4,7 @@ import {
   type NewDeletionRecord,
   toForgottenName,
 } from '../../deletion-record.ts';
-import type { SessionOwner } from '../../store.ts';
+import type { SessionOwner } from '../../session.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { userHashOf } from '../../tombstone.ts';
 import type { Session } from '../statement.ts';

@@ -1,5 +1,5 @@
 import type { LiveText } from '@posthouse/protocol';
-import type { SavedLiveText, TaskKey } from '../../store.ts';
+import type { SavedLiveText, TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Session } from '../statement.ts';

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@posthouse/protocol';
-import type { TaskKey } from '../../store.ts';
+import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import type { Session } from '../statement.ts';
 

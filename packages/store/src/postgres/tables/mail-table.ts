@@ -1,5 +1,5 @@
 import type { MAILMessage, PriorityTier } from '@posthouse/protocol';
-import type { Mail, TaskKey } from '../../store.ts';
+import type { Mail, TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';

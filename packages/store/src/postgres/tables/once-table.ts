@@ -1,4 +1,4 @@
-import type { TaskKey } from '../../store.ts';
+import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import type { WrittenOnce } from '../../write/written-once.ts';
 import { toKeyColumn } from '../key-column.ts';

@@ -1,5 +1,5 @@
 import { type RecordRow, toStoredRecord } from '../../record-row.ts';
-import type { StoredRecord } from '../../store.ts';
+import type { StoredRecord } from '../../records.ts';
 import { toTextColumn } from '../../text-column.ts';
 import { toKeyColumn, toKeyColumns } from '../key-column.ts';
 import type { Session } from '../statement.ts';

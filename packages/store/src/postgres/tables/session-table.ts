@@ -1,5 +1,5 @@
 import { type SessionColumns, type SessionRow, toSession } from '../../session-row.ts';
-import type { Session, SessionOwner } from '../../store.ts';
+import type { Session, SessionOwner } from '../../session.ts';
 import { fromTextColumn } from '../../text-column.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
 import type { Session as Connection } from '../statement.ts';

@@ -1,5 +1,5 @@
 import type { Instance } from '@posthouse/protocol';
-import type { NewSpending, SpendingScope, Spent } from '../../store.ts';
+import type { NewSpending, SpendingScope, Spent } from '../../spending.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { toSpendingRows } from '../../write/spending-rows.ts';
 import type { Session } from '../statement.ts';

@@ -1,6 +1,7 @@
 import type { Instance } from '@posthouse/protocol';
 import { deleted, taskDeleted, taskNotFound } from '../../refusals.ts';
-import type { SpendingScope, TaskKey } from '../../store.ts';
+import type { SpendingScope } from '../../spending.ts';
+import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { type TaskRow, toTaskState } from '../../task-row.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';

@@ -1,4 +1,5 @@
-import type { TaskKey, Tombstone } from '../../store.ts';
+import type { Tombstone } from '../../deletions.ts';
+import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';

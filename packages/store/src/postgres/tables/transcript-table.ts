@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../store.ts';
+import type { TranscriptLine } from '../../transcript.ts';
 import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
 import { toKeyColumn } from '../key-column.ts';
 import type { Session } from '../statement.ts';

@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { TaskKey, Turn } from '../../store.ts';
+import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Session } from '../statement.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instance, JSONValue, LogEntry } from '@posthouse/protocol';
 import type { ArchivedLine, CopiedTask, PageSize, UsedKey } from '../../archive.ts';
-import type { TaskKey, Turn } from '../../store.ts';
+import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { COPY, type Remains } from '../../tombstone.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { BegunCall } from '../../store.ts';
+import type { BegunCall } from '../../spending.ts';
 import { toTextColumn } from '../../text-column.ts';
 
 /** Model calls that have gone out and that no entry tells of yet. */

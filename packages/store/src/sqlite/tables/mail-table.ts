@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MAILMessage, PosthouseError, type PriorityTier } from '@posthouse/protocol';
-import type { Mail } from '../../store.ts';
+import type { Mail } from '../../task.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { isConstraint } from '../sqlite-error.ts';
 

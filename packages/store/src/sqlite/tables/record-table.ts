@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type RecordRow, toStoredRecord } from '../../record-row.ts';
-import type { StoredRecord } from '../../store.ts';
+import type { StoredRecord } from '../../records.ts';
 import { toTextColumn } from '../../text-column.ts';
 
 /** What is kept beside tasks, by kind and id. */

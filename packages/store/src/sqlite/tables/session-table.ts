@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type SessionColumns, type SessionRow, toSession } from '../../session-row.ts';
-import type { Session, SessionOwner } from '../../store.ts';
+import type { Session, SessionOwner } from '../../session.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 
 /** Chat sessions, by owner and id. */

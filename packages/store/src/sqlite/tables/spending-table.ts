@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
-import type { NewSpending, SpendingScope, Spent } from '../../store.ts';
+import type { NewSpending, SpendingScope, Spent } from '../../spending.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { toSpendingRows } from '../../write/spending-rows.ts';
 

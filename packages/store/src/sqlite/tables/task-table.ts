@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instance } from '@posthouse/protocol';
 import { deleted, taskDeleted, taskNotFound } from '../../refusals.ts';
-import type { SpendingScope, TaskKey } from '../../store.ts';
+import type { SpendingScope } from '../../spending.ts';
+import type { TaskKey } from '../../task.ts';
 import { type TaskRow, toTaskState } from '../../task-row.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { TaskKey, Tombstone } from '../../store.ts';
+import type { Tombstone } from '../../deletions.ts';
+import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TranscriptLine } from '../../store.ts';
+import type { TranscriptLine } from '../../transcript.ts';
 import { toTextColumn } from '../../text-column.ts';
 import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
 import { takeBytes } from './take-bytes.ts';

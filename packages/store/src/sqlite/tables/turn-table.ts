@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JSONObject } from '@posthouse/protocol';
-import type { Turn } from '../../store.ts';
+import type { Turn } from '../../task.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 
 /** A turn as SQLite has it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../bin/parse-command.ts';
+import { UsageError } from '../../command/parse-command.ts';
 import { parseCommand, usage } from './parse-command.ts';
 
 const URL = 'http://127.0.0.1:8000';

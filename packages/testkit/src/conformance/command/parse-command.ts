@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defined, messageOf } from '@posthouse/protocol';
-import { UsageError } from '../../bin/parse-command.ts';
+import { UsageError } from '../../command/parse-command.ts';
 import type { Tokens } from '../http/send.ts';
 import { type Language, LANGUAGES } from '../swarm/to-swarms-json.ts';
 

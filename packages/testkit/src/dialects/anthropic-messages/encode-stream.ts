@@ -1,5 +1,5 @@
 import type { AnswerEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
-import type { ServerSentEvent } from '../../http/server-sent-event.ts';
+import type { ServerSentEvent } from '../server-sent-event.ts';
 import type { Reply } from '../dialect.ts';
 import { toCitations, toInputUsage, toOutputUsage, toSearchResult, toSignature, toStopReason } from './wire-values.ts';
 

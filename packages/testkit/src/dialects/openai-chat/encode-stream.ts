@@ -1,6 +1,6 @@
 import { isJSONObject } from '@posthouse/protocol';
 import type { AnswerEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
-import type { ServerSentEvent } from '../../http/server-sent-event.ts';
+import type { ServerSentEvent } from '../server-sent-event.ts';
 import { createdAt, type Reply } from '../dialect.ts';
 import { toChatUsage } from './usage.ts';
 import { toAnnotations, toChatFinishReason } from './wire-values.ts';

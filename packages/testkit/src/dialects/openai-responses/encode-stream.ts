@@ -1,5 +1,5 @@
 import type { AnswerEvent } from '@posthouse/runtime/scripted/playing';
-import type { ServerSentEvent } from '../../http/server-sent-event.ts';
+import type { ServerSentEvent } from '../server-sent-event.ts';
 import type { Reply } from '../dialect.ts';
 import { encodeOpening, encodeResponsesBody } from './encode-body.ts';
 import { encodePartEvent } from './encode-part-event.ts';

@@ -1,6 +1,6 @@
 import { Badge } from '@posthouse/components';
 import { useState } from 'react';
-import { toFragment } from '../../app/route.ts';
+import { toFragment } from '../../routing/route.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { Finding } from './finding.ts';
 import { JobLine } from './job-line.tsx';

@@ -1,4 +1,4 @@
-import { toFragment } from '../../app/route.ts';
+import { toFragment } from '../../routing/route.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { FoundJob } from './finding.ts';
 

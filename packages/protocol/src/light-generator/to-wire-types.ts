@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import * as protocol from '../index.ts';
-import type * as rules from './rules.ts';
-import type * as shapes from './shapes.ts';
+import type * as rules from '../light/rules.ts';
+import type * as shapes from '../light/shapes.ts';
 import { toShapeCode } from './to-shape-code.ts';
 
 type AnyCodec = { name: string; schema: z.ZodType; aliases: Readonly<Record<string, string>> };

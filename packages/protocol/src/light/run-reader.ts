@@ -1,11 +1,11 @@
 import { readJSON } from '../json.ts';
-import type { StreamEvent } from '../light/to-frame.ts';
+import type { StreamEvent } from './to-frame.ts';
 import type { Usage } from '../log/usage.ts';
 import { camelKey } from '../wire/wire-case.ts';
-import { frameTeller } from './frame-teller.ts';
-import { readerPlace } from './reader-place.ts';
-import type { Telling, ToldCall, ToldQuestion, ToldText } from './telling.ts';
-import type { WireTelling } from './telling-schema.ts';
+import { frameTeller } from '../telling/frame-teller.ts';
+import { readerPlace } from '../telling/reader-place.ts';
+import type { Telling, ToldCall, ToldQuestion, ToldText } from '../telling/telling.ts';
+import type { WireTelling } from '../telling/telling-schema.ts';
 
 type OpenText = { text: ToldText; length: number; answer: string };
 type WireCall = Omit<WireTelling & { type: 'call' }, 'type'>;

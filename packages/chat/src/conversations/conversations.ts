@@ -3,18 +3,13 @@ import type { Session, SessionOwner } from '@posthouse/store';
 import type { AgentSessions } from '../agent-sessions/agent-sessions.ts';
 import { toAgentSession } from '../agent-sessions/create-agent-session-store.ts';
 import type { RunCursor } from '../streams/run-desk.ts';
-import type { ChatAnswer } from './chat-answer.ts';
-import type { ChatSessions } from './chat-sessions.ts';
-import type { BranchPlace } from './read-branches.ts';
-import type { MessagePage, MessageWindow } from './read-messages.ts';
-import { type ChatRequest, toBroughtMessage } from './to-chat-request.ts';
-import type { UserMessage } from './user-message.ts';
-import {
-  type AgentSessionBody,
-  type SessionBody,
-  toAgentSessionBody,
-  toSessionBody,
-} from '../routes/to-session-body.ts';
+import type { ChatAnswer } from '../sessions/chat-answer.ts';
+import type { ChatSessions } from '../sessions/chat-sessions.ts';
+import type { BranchPlace } from '../sessions/read-branches.ts';
+import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
+import { type ChatRequest, toBroughtMessage } from '../sessions/to-chat-request.ts';
+import type { UserMessage } from '../sessions/user-message.ts';
+import { type AgentSessionBody, type SessionBody, toAgentSessionBody, toSessionBody } from './to-session-body.ts';
 
 export type ConversationsOptions = {
   swarms: ChatSessions;

@@ -6,9 +6,9 @@ import { listReference, type RecordedFrame, readStream } from '../__fixtures__/r
 import { mailFrameWire } from '../frames/mail-frame.ts';
 import type { JSONObject, JSONValue } from '../json.ts';
 import { RunReader } from './run-reader.ts';
-import type { Telling } from './telling.ts';
-import { tellingSchema } from './telling-schema.ts';
-import { toWireTelling } from './telling-wire.ts';
+import type { Telling } from '../telling/telling.ts';
+import { tellingSchema } from '../telling/telling-schema.ts';
+import { toWireTelling } from '../telling/telling-wire.ts';
 
 function read(frames: readonly { event: string; data: JSONValue | object }[]): Telling[] {
   const reader = new RunReader();

@@ -3,8 +3,8 @@ import type { OpenRequest } from '../http/open-request.ts';
 import { type Request, toRequestName } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';
 import { isPassing } from '../http/with-retries.ts';
-import type { Caller } from '../methods/caller.ts';
-import type { StreamSource } from './stream-items.ts';
+import type { Caller } from './caller.ts';
+import type { StreamSource } from '../streams/stream-items.ts';
 
 export type MessageSourceOptions = {
   /** The request that posts the message. */

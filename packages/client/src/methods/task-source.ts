@@ -1,8 +1,8 @@
 import { taskRecordWire } from '@posthouse/protocol/light';
 import { openEventStream } from '../http/open-event-stream.ts';
 import type { Request, RequestOptions } from '../http/request.ts';
-import type { Caller } from '../methods/caller.ts';
-import type { StreamSource } from './stream-items.ts';
+import type { Caller } from './caller.ts';
+import type { StreamSource } from '../streams/stream-items.ts';
 
 /** What is read: the frames of a task, or what there is to tell of one of its runs. */
 export type StreamKind = 'events' | 'tellings';

@@ -1,0 +1,50 @@
+import type { Instance, JSONObject } from '@posthouse/protocol';
+import type { DeletionOrigin, DeletionRecord } from './deletion-record.ts';
+import type { SessionOwner } from './session.ts';
+import type { Task, TaskKey } from './task.ts';
+import type { Write } from './write/write.ts';
+
+/** What is left of a task that was deleted: whose it was, and what others are still to be told. No word of what it held. */
+export type Tombstone = { key: TaskKey; owner: Instance; notices: JSONObject };
+
+/**
+ * Deleting. A task becomes a tombstone in one write; what it held is erased in small steps, so that nobody else has to
+ * wait. Whatever a process that dies leaves undone, the next one finds.
+ */
+export interface Deletions {
+  /**
+   * Turns a task into a tombstone for 30 days: every writer is fenced, and whoever names it, or has its key, is refused
+   * with `task_deleted`. A name that no task has gets one as well. Gives the task as it was, if there was one. The tombstone
+   * keeps hashes of the idempotency keys that the task has seen, see {@link Deletions.hasKey}.
+   */
+  bury(
+    task: Write['task'],
+    options?: {
+      /** Refuses with `stale` when another run is open by now. */
+      expect?: { openRun: number | null };
+      /** What others are to be told of it, see {@link Deletions.due}. Opaque to the store. */
+      notices?: JSONObject;
+      /** Who deletes it, which is recorded in the same write: its owner unless given. */
+      origin?: DeletionOrigin | undefined;
+    },
+  ): Promise<Task | undefined>;
+  /** Whether an idempotency key was used in a task of this owner whose tombstone stands. */
+  hasKey(owner: Instance, key: string): Promise<boolean>;
+  /** Takes the tombstones of a task or of a session away, for whoever brings back what they are of. */
+  lift(what: { owner: Instance; taskId: string } | { owner: SessionOwner; sessionId: string }): Promise<void>;
+  /** Records that everything of somebody was deleted. What they have deleted themselves says only a hash of who did from then on. */
+  recordUser(owner: SessionOwner, origin: DeletionOrigin, counts: Record<string, number>): Promise<void>;
+  /** What was deleted in the last 365 days, newest first. `before` is the id of the last one of the page before. */
+  records(options: { before?: number | undefined; limit: number }): Promise<DeletionRecord[]>;
+  /** Erases a little of what tombstones have left, of these tasks first. Whether there is more to do now. */
+  erase(first?: readonly TaskKey[]): Promise<boolean>;
+  /**
+   * Whether all that was deleted so far, or what these tasks held, is gone from the tables, and from the files as far as the
+   * database can see to it.
+   */
+  isErased(tasks?: readonly TaskKey[]): Promise<boolean>;
+  /** Tombstones with notices that are due, which are then due again in a minute. */
+  due(limit: number): Promise<Tombstone[]>;
+  /** Puts the notices off, perhaps with other ones; or, without `later`, there is nobody left to tell. */
+  told(key: TaskKey, later?: { notices: JSONObject; due: number }): Promise<void>;
+}

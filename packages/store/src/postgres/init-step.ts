@@ -1,0 +1,8 @@
+import type { Imported } from './import/imported.ts';
+
+/** Something that happened while a database was made ready, in this order. */
+export type InitStep =
+  /** A table is there; with its schema where the database has schemas. */
+  | { type: 'table'; name: string }
+  /** What a MAIL reference server had stored in the same database has been taken over: now, or earlier. */
+  | { type: 'imported'; imported: Imported | 'earlier' };

@@ -1,0 +1,44 @@
+import type { Instance, JSONObject } from '@posthouse/protocol';
+import type { TaskKey } from './task.ts';
+
+/** What model calls have used up. */
+export type Spent = { calls: number; inputTokens: number; outputTokens: number; cost: number };
+
+/**
+ * Something that was spent: on which day (`2026-11-18`), and in which process. Each process adds to rows of its own, so that
+ * nobody waits for anybody.
+ */
+export type NewSpending = Spent & { day: string; by: string };
+
+/**
+ * A model call that is about to go out: whose it is, and what it costs as far as anybody knows before it has been answered
+ * (`usage`, which the store does not look into).
+ */
+export type BegunCall = { id: string; run: number; agent: string; turn: number; model: string; usage: JSONObject };
+
+/** Whose spending is asked for: that of a whole swarm, or that of one of its callers. */
+export type SpendingScope = { day: string; swarm: string; caller?: Pick<Instance, 'role' | 'id'> };
+
+/** What was spent, by day, swarm and caller. Writes add to it; deleting what it was spent on takes nothing away. */
+export interface Spendings {
+  /** Forgets what a caller has spent, in all swarms and on all days. The sums of the swarms stay as they are. */
+  forget(caller: Pick<Instance, 'role' | 'id'>): Promise<void>;
+  /**
+   * Notes a call before it goes out, so that it is known of should its process be killed. It is forgotten with the next
+   * write that has a `usage` entry of its agent. Does not wait for the disk. False when nothing was noted, because the task
+   * has another epoch by now.
+   */
+  begin(task: TaskKey, epoch: number, call: BegunCall): Promise<boolean>;
+  /**
+   * Adds what no write tells of, such as a call that was cut off. With `call`, only if that one is still noted: otherwise
+   * somebody has told of it.
+   */
+  add(owner: Instance, spent: NewSpending, call?: { task: TaskKey; id: string }): Promise<void>;
+  /** The sum; with `without`, apart from what that process has added. */
+  sum(scope: SpendingScope, options?: { without?: string }): Promise<Spent>;
+  /** The callers of a day, of one swarm or of all, dearest first. */
+  list(
+    scope: { day: string; swarm?: string; caller?: Pick<Instance, 'role' | 'id'> },
+    limit: number,
+  ): Promise<{ owner: Instance; spent: Spent }[]>;
+}

@@ -1,0 +1,44 @@
+import type { JSONValue } from '@posthouse/protocol';
+
+/** The messages of a transcript up to a place, that one included. */
+export type TranscriptCopy = { transcript: string; through: number };
+
+/** Lines that are added to a message of a transcript. */
+export type TranscriptWrite = {
+  transcript: string;
+  /** The place of the message in the conversation, counting from 1. */
+  message: number;
+  /** How many lines the message has; `stale` when that is not so. */
+  after: number;
+  /** With the first line: what the message is called. `stale` when another message of the transcript is called so. */
+  id?: string;
+  lines: readonly JSONValue[];
+  /** `full` unless given. */
+  durability?: Durability | undefined;
+};
+
+/** `full`: a write survives the loss of power. `normal`: it survives the death of the process, and is faster. */
+export type Durability = 'full' | 'normal';
+
+export type TranscriptLine = { message: number; seq: number; line: JSONValue };
+
+/**
+ * Conversations line by line, as they are written. Lines are only ever added, so that writing costs what is new, however
+ * long a message is. What a line says is opaque to the store.
+ */
+export interface Transcripts {
+  /** Durable once the promise resolves. */
+  append(write: TranscriptWrite): Promise<void>;
+  /** The lines of a message behind a place, at most `limit` of them and, if given, `maxBytes`, but always one. */
+  read(
+    transcript: string,
+    message: number,
+    options: { after: number; limit: number; maxBytes?: number },
+  ): Promise<TranscriptLine[]>;
+  /** All lines of the messages from one to another, both included. */
+  messages(transcript: string, from: number, to: number): Promise<TranscriptLine[]>;
+  /** The place of the message of that id. */
+  find(transcript: string, id: string): Promise<number | undefined>;
+  /** The place of the newest message; 0 when there is none. */
+  head(transcript: string): Promise<number>;
+}

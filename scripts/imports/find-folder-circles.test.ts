@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { moduleSpecifiers } from '../modules/module-specifiers.ts';
+import { findFolderCircles } from './find-folder-circles.ts';
+import type { RoomRules } from './to-import-violations.ts';
+
+const rules: RoomRules = {
+  'packages/post': { mayImport: [] },
+  'packages/knot': { mayImport: [], isTangled: true },
+  bench: { mayImport: 'anything' },
+};
+
+function circlesOf(files: Record<string, string[]>): string[] {
+  const sources = Object.entries(files).map(([path, values]) => ({
+    path,
+    specifiers: moduleSpecifiers(path, values.map((value) => `import '${value}';`).join('\n')),
+  }));
+  return findFolderCircles(sources, rules);
+}
+
+describe('folders of one room', () => {
+  test('may import each other in one direction', () => {
+    expect(
+      circlesOf({
+        'packages/post/src/index.ts': ['./office/open.ts'],
+        'packages/post/src/office/open.ts': ['../mail/mail.ts', './close.ts'],
+        'packages/post/src/office/close.ts': ['./open.ts', '../mail/mail.ts'],
+        'packages/post/src/mail/mail.ts': [],
+      }),
+    ).toEqual([]);
+  });
+
+  test('that import each other are told with one import for each step', () => {
+    expect(
+      circlesOf({
+        'packages/post/src/a/one.ts': ['../b/two.ts'],
+        'packages/post/src/b/two.ts': [],
+        'packages/post/src/b/three.ts': ['../c/four.ts'],
+        'packages/post/src/c/four.ts': ['../a/one.ts'],
+      }),
+    ).toEqual([
+      'packages/post: folders import each other in a circle: packages/post/src/a/one.ts imports packages/post/src/b/two.ts; packages/post/src/b/three.ts imports packages/post/src/c/four.ts; packages/post/src/c/four.ts imports packages/post/src/a/one.ts.',
+    ]);
+  });
+
+  test('are told of by the shortest circle', () => {
+    const [told] = circlesOf({
+      'bench/a/a.ts': ['../b/b.ts'],
+      'bench/b/b.ts': ['../c/c.ts', '../d/d.ts'],
+      'bench/c/c.ts': ['../a/a.ts'],
+      'bench/d/d.ts': ['../b/b.ts'],
+    });
+    expect(told).toBe(
+      'bench: folders import each other in a circle: bench/b/b.ts imports bench/d/d.ts; bench/d/d.ts imports bench/b/b.ts.',
+    );
+  });
+
+  test('count a file beside them as a folder of its own', () => {
+    const shared = { 'packages/post/src/a/one.ts': ['../shared.ts'] };
+    expect(circlesOf({ ...shared, 'packages/post/src/index.ts': ['./a/one.ts'] })).toEqual([]);
+    expect(circlesOf({ ...shared, 'packages/post/src/shared.ts': ['./a/one.ts'] })).toHaveLength(1);
+  });
+
+  test('do not count what tests and fixtures import', () => {
+    expect(
+      circlesOf({
+        'packages/post/src/a/one.ts': ['../b/two.ts'],
+        'packages/post/src/b/two.test.ts': ['../a/one.ts'],
+        'packages/post/src/b/__fixtures__/three.ts': ['../../a/one.ts'],
+      }),
+    ).toEqual([]);
+  });
+
+  test('may still be tangled in rooms that are marked so', () => {
+    expect(
+      circlesOf({ 'packages/knot/src/a/one.ts': ['../b/two.ts'], 'packages/knot/src/b/two.ts': ['../a/one.ts'] }),
+    ).toEqual([]);
+  });
+});
