@@ -21,7 +21,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/store': { mayImport: ['protocol'] },
   'packages/runtime': { mayImport: ['protocol', 'store'], isTangled: true },
   'packages/chat': { mayImport: ['protocol', 'store'], mayLoadLazily: ['runtime'] },
-  'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'chat', 'client'], isTangled: true },
+  'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'chat', 'client'] },
   'packages/client': { mayImport: ['protocol'] },
   'packages/ai-sdk-provider': { mayImport: ['protocol', 'client'], thirdParty: ['@ai-sdk/provider'] },
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },

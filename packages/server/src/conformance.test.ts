@@ -17,7 +17,7 @@ import {
   toText,
 } from '@posthouse/testkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createApp } from './app/create-app.ts';
+import { createApp } from './create-app.ts';
 import { HTTPServer } from './edge/http-server.ts';
 import { DEFAULT_LIMITS } from './edge/server-limits.ts';
 import { quiet } from './logging/quiet.ts';

@@ -1,5 +1,5 @@
-export type { AppEnv } from './app/app-env.ts';
-export { type AppOptions, createApp } from './app/create-app.ts';
+export type { AppEnv } from './edge/app-env.ts';
+export { type AppOptions, createApp } from './create-app.ts';
 export type { Gate } from './app/require-role.ts';
 export type { Authenticator, Caller } from './auth/caller.ts';
 export type { FederationOptions } from './federation/federation.ts';
@@ -18,6 +18,6 @@ export type { ServerLimits } from './edge/server-limits.ts';
 export { createLogger, type LoggerOptions } from './logging/create-logger.ts';
 export type { LogFields, Logger, LogLevel } from './logging/logger.ts';
 export { quiet } from './logging/quiet.ts';
-export type { Director, ProposedStep } from './routes/director.ts';
+export type { Director, ProposedStep } from './app/director.ts';
 export type { RunningServer, StartOptions } from './start-options.ts';
 export { startServer } from './start-server.ts';

@@ -1,7 +1,7 @@
 import type { Budgets, CallBounds, OutboundPolicy, ReferenceLibrary, Retention, RunLimits } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Hono } from 'hono';
-import type { AppEnv } from './app/app-env.ts';
+import type { AppEnv } from './edge/app-env.ts';
 import type { AuthOption } from './auth/choose-auth.ts';
 import type { ChatOptions } from './chat/chat-options.ts';
 import type { DevelopmentTokens } from './auth/development/development-authenticator.ts';
@@ -9,7 +9,7 @@ import type { ServerLimits } from './edge/server-limits.ts';
 import type { FederationOptions } from './federation/federation.ts';
 import type { KeySource } from './federation/trust/find-signing-key.ts';
 import type { House } from './house.ts';
-import type { Director } from './routes/director.ts';
+import type { Director } from './app/director.ts';
 import type { Logger } from './logging/logger.ts';
 
 /** How to serve. Everything has a default that is safe on somebody's own machine. */

@@ -1,6 +1,6 @@
 import { defined } from '@posthouse/protocol';
 import { openStore } from '@posthouse/store';
-import { createApp } from './app/create-app.ts';
+import { createApp } from './create-app.ts';
 import { authOfEnvironment } from './auth/auth-of-environment.ts';
 import { chooseAuth, type ChosenAuth } from './auth/choose-auth.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SwarmDefinition } from '@posthouse/runtime';
 import { openStore, type Store } from '@posthouse/store';
-import { type AppOptions, createApp } from '../app/create-app.ts';
+import { type AppOptions, createApp } from '../create-app.ts';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import { HTTPServer } from '../edge/http-server.ts';
 import { DEFAULT_LIMITS } from '../edge/server-limits.ts';

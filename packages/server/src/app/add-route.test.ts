@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { get, gives, post, takes } from '../openapi/describe-routes.ts';
 import { readBody, routeAdder } from './add-route.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 import { createGate } from './require-role.ts';
 
 const alice = gives('Somebody.', whoamiWire, { id: 'alice', role: 'user' });

@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ReadableBody, UnnamedRoute } from '../openapi/describe-routes.ts';
 import type { RouteAnswer } from '../openapi/documented-route.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 import { readJSON } from './read-json.ts';
 import type { Gate } from './require-role.ts';
 

@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { NotFoundHandler } from 'hono';
 import { allowedMethods, type KnownRoute } from './allowed-methods.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 
 /** What no route answers: the path is unknown, or it is known by another method. */
 export function answerUnmatched(routes: () => readonly KnownRoute[]): NotFoundHandler<AppEnv> {

@@ -1,6 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Context } from 'hono';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 
 const MAX_BYTES = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { invalidInput, isJSONObject, messageOf, parseJSON, PosthouseError } from '@posthouse/protocol';
 import type { Context } from 'hono';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 import { refuseDeepJSON } from './refuse-deep-json.ts';
 
 /** The body of a request as a JSON object. */

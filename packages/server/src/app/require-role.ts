@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { MiddlewareHandler } from 'hono';
 import type { Authenticator, Caller } from '../auth/caller.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 
 /** Who may call a route: users and admins, admins alone, or other swarms. */
 export type Gate = Record<'user' | 'admin' | 'agent', MiddlewareHandler<AppEnv>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AUTH_MODES } from '../auth/auth-modes.ts';
-import { agentTables } from '../chat/agent-tables.ts';
+import { agentTables } from './agent-tables.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../logging/logger.ts';
 import { readConfig } from './read-config.ts';
 import { choice, flag, freeText, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';

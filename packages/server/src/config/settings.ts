@@ -1,6 +1,6 @@
 import { DEFAULT_CALL_BOUNDS, DEFAULT_LIMITS as DEFAULT_RUN_LIMITS } from '@posthouse/runtime';
 import { AUTH_MODES } from '../auth/auth-modes.ts';
-import { agentTables } from '../chat/agent-tables.ts';
+import { agentTables } from './agent-tables.ts';
 import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
 import { DEFAULT_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';

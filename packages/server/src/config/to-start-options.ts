@@ -1,7 +1,7 @@
 import type { Retention } from '@posthouse/runtime';
 import { type Budget, defined } from '@posthouse/protocol';
 import type { AuthOption } from '../auth/choose-auth.ts';
-import { toAgentSettings } from '../chat/agent-tables.ts';
+import { toAgentSettings } from './agent-tables.ts';
 import type { StartOptions } from '../start-options.ts';
 import type { Config } from './config.ts';
 import type { ConfigValues } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { answerStream } from '../routes/event-stream.ts';
 import { type SliceTelling, toSliceEncoding } from './slice-encoding.ts';
 

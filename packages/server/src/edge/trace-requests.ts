@@ -2,7 +2,7 @@ import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from
 import { findTracer, toTraceparent, withCause } from '@posthouse/runtime';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import type { AppEnv } from '../app/app-env.ts';
+import type { AppEnv } from './app-env.ts';
 import { isProbe } from './is-probe.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { rpcAnswerSchema, rpcMessageSchema } from '../doors/mcp/mcp-schemas.ts';
+import { rpcAnswerSchema, rpcMessageSchema } from '../wire/mcp-schemas.ts';
 import { describeRoutes, post, takes } from './describe-routes.ts';
 import { inHeader } from './shared-parameters.ts';
 

@@ -1,4 +1,4 @@
-import { chatRequestWire } from '../doors/openai/chat-request.ts';
+import { chatRequestWire } from '../wire/openai/chat-request.ts';
 import {
   chunkSchema,
   completionSchema,
@@ -6,8 +6,8 @@ import {
   modelSchema,
   responseEventSchema,
   responseSchema,
-} from '../doors/openai/openai-schemas.ts';
-import { createResponseWire } from '../doors/openai/responses-request.ts';
+} from '../wire/openai/openai-schemas.ts';
+import { createResponseWire } from '../wire/openai/responses-request.ts';
 import { describeRoutes, get, gives, post, takes } from './describe-routes.ts';
 import type { RouteAnswer } from './documented-route.ts';
 import { inPath, inQuery, idempotencyParameter } from './shared-parameters.ts';

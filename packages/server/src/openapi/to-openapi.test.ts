@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { toOpenAIStatus } from '../doors/openai/openai-error.ts';
+import { toOpenAIStatus } from '../errors/openai-error.ts';
 import { schemaCompiler } from './__fixtures__/compile-schema.ts';
 import type { DocumentedRoute } from './documented-route.ts';
 import { documentedRoutes } from './documented-routes.ts';

@@ -1,8 +1,8 @@
 import { ERROR_CODES, type ErrorCode, errorBodyWire, mailFrameWire } from '@posthouse/protocol';
 import type { z } from 'zod';
-import { rpcErrorSchema } from '../doors/mcp/mcp-schemas.ts';
-import { toOpenAINames, toOpenAIStatus } from '../doors/openai/openai-error.ts';
-import { openAIErrorSchema } from '../doors/openai/openai-schemas.ts';
+import { rpcErrorSchema } from '../wire/mcp-schemas.ts';
+import { toOpenAINames, toOpenAIStatus } from '../errors/openai-error.ts';
+import { openAIErrorSchema } from '../wire/openai/openai-schemas.ts';
 import type { DocumentedRoute, RouteAnswer } from './documented-route.ts';
 import type { SchemaShelf } from './schema-shelf.ts';
 import { idempotencyParameter } from './shared-parameters.ts';

@@ -2,8 +2,8 @@ import { defined, type MessageResult, messageResultWire, PosthouseError } from '
 import { lowerBudget, lowerLimits, type Office, type PostResult, type Submitted } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { toFailureTelling } from '../streams/telling-encoding.ts';
 import { toFailureSSE } from '../streams/to-sse.ts';
 import { answerTellings } from './answer-tellings.ts';

@@ -2,8 +2,8 @@ import { defined } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { findRunStart } from '../streams/find-run-start.ts';
 import { answerStream } from './event-stream.ts';
 

@@ -1,6 +1,6 @@
 import { type Budget, formatInstance, type Instance, parseInstance, PosthouseError } from '@posthouse/protocol';
 import { endOfDay, endRunOf, heldBy, raiseDayBudget, raiseRunBudget, toDay } from '@posthouse/runtime';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readBody } from '../app/add-route.ts';
 import { budgetRoutes } from '../openapi/budget-routes.ts';
 

@@ -7,8 +7,8 @@ import {
   sessionRoutes,
 } from '@posthouse/chat';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import { toInstance } from '../auth/caller.ts';
 

@@ -1,5 +1,5 @@
 import { invalidInput } from '@posthouse/protocol';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { exportRoutes } from '../openapi/export-routes.ts';
 
 const MAX_RECORDS = 1_000;

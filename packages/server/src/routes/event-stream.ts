@@ -1,6 +1,6 @@
 import type { Outgoing } from '@posthouse/chat';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 
 /** An answer that is a stream of MAIL frames. `toBody` is not called when only the headers are asked for. */
 export function answerStream(

@@ -1,8 +1,8 @@
 import { invalidInput, isId } from '@posthouse/protocol';
 import { exportOwner, exportTask } from '@posthouse/runtime';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { exportRoutes, LINES_TYPE } from '../openapi/export-routes.ts';
 import { findTask } from './find-task.ts';
 

@@ -1,8 +1,8 @@
 import { formatInstance, invalidInput, PosthouseError } from '@posthouse/protocol';
 import { Office } from '@posthouse/runtime';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { toObject } from '../app/read-json.ts';
 import type { Admission } from '../federation/trust/doorman.ts';
 import { readProof, toSignedPath } from '../federation/trust/signed-request.ts';

@@ -1,7 +1,7 @@
 import { type InterswarmPost, invalidInput, type MAILMessage, newId } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
 import { readWholeLog } from '@posthouse/store';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import type { Caller } from '../auth/caller.ts';
 import { mergeEventStreams } from '../federation/merge-event-streams.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 import type { Loose } from '../__fixtures__/loose.ts';
-import type { Director } from './director.ts';
+import type { Director } from '../app/director.ts';
 
 test('agents speak when they are told to, and not before', async () => {
   await using stage = await Stage.open();

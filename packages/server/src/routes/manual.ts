@@ -1,7 +1,7 @@
 import { Office } from '@posthouse/runtime';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readBody } from '../app/add-route.ts';
 import { readJSON } from '../app/read-json.ts';
 import { manualRoutes } from '../openapi/manual-routes.ts';

@@ -1,4 +1,4 @@
-import type { AppParts } from '../app/create-app.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import { messageRoutes } from '../openapi/message-routes.ts';
 import { awaitResult, submit } from './answer-post.ts';

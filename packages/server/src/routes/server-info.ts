@@ -1,5 +1,5 @@
 import { invalidInput, PosthouseError, SERVER_FEATURES, toTimestamp } from '@posthouse/protocol';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import { PROTOCOL_VERSION } from '../versions.ts';
 import { serverRoutes } from '../openapi/server-routes.ts';

@@ -8,8 +8,8 @@ import {
 } from '@posthouse/protocol';
 import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readBody } from '../app/add-route.ts';
 import { readJSON } from '../app/read-json.ts';
 import type { Peer } from '../federation/registry/peer.ts';

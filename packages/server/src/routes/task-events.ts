@@ -1,7 +1,7 @@
 import { toHeldTexts } from '@posthouse/chat';
 import { invalidInput, type PosthouseError } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { taskRoutes } from '../openapi/task-routes.ts';
 import { answerTellings } from './answer-tellings.ts';
 import { answerStream } from './event-stream.ts';

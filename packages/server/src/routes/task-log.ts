@@ -1,7 +1,7 @@
 import { invalidInput } from '@posthouse/protocol';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import { taskLogRoutes } from '../openapi/task-log-routes.ts';
 import { findTask } from './find-task.ts';

@@ -1,8 +1,8 @@
 import { invalidInput, type TaskRecord } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readGetBody } from '../app/read-get-body.ts';
 import { readJSON, toObject } from '../app/read-json.ts';
 import { taskRoutes } from '../openapi/task-routes.ts';

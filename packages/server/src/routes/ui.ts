@@ -1,8 +1,8 @@
 import { PosthouseError, type UITask } from '@posthouse/protocol';
 import { readWholeLog, type Task } from '@posthouse/store';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import { uiRoutes } from '../openapi/ui-routes.ts';
 import { answerPost } from './answer-post.ts';

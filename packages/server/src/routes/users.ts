@@ -1,5 +1,5 @@
 import { forgetOwner } from '@posthouse/runtime';
-import type { AppParts } from '../app/create-app.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import { revokeToken } from '../auth/tokens/token-records.ts';
 import { operationsRoutes } from '../openapi/operations-routes.ts';
 import { toUser } from './exports.ts';

@@ -1,6 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Hono } from 'hono';
-import type { AppEnv } from '../app/app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 import { type PageFile, readPageFiles, STUDIO_FOLDER } from './studio-files.ts';
 
 /** The page may load and ask nothing but the server that it comes from, whatever an agent makes it show. */

@@ -1,6 +1,6 @@
 import { newId, parseJSON } from '@posthouse/protocol';
 import { z } from 'zod';
-import type { AppParts } from '../../app/create-app.ts';
+import type { AppParts } from '../../app/app-parts.ts';
 import { refuseDeepJSON } from '../../app/refuse-deep-json.ts';
 import { type Caller, toInstance } from '../../auth/caller.ts';
 import type { House } from '../../house.ts';

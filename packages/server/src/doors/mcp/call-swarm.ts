@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { AppParts } from '../../app/create-app.ts';
+import type { AppParts } from '../../app/app-parts.ts';
 import { findTask } from '../../routes/find-task.ts';
 import { awaitSlice } from '../read-out-slice.ts';
 import { readCallArguments, type SwarmCall } from './call-arguments.ts';

@@ -1,6 +1,6 @@
 import { formatInstance, PosthouseError } from '@posthouse/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { AppParts } from '../../app/create-app.ts';
+import type { AppParts } from '../../app/app-parts.ts';
 import { type Caller, toInstance } from '../../auth/caller.ts';
 import { toTaskId } from '../../routes/idempotency.ts';
 import { packageVersion } from '../../versions.ts';

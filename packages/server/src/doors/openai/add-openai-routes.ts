@@ -1,4 +1,4 @@
-import type { AppParts } from '../../app/create-app.ts';
+import type { AppParts } from '../../app/app-parts.ts';
 import { addChatCompletionRoutes } from './chat-completions.ts';
 import { addModelRoutes } from './models.ts';
 import { addResponseRoutes } from './responses.ts';

@@ -2,7 +2,7 @@ import { addUsage, type JSONObject, type Usage, type UsedBudget, toBudgetText } 
 import type { Dialect } from '../slice-encoding.ts';
 import type { DoorTelling } from '../tell-slice.ts';
 import { toCallId } from './door-ids.ts';
-import { toFailureAnswer } from './openai-error.ts';
+import { toFailureAnswer } from '../../errors/openai-error.ts';
 import { toChatUsage } from './usage.ts';
 
 export type ChatSettings = {

@@ -1,4 +1,4 @@
-import type { AppParts } from '../../app/create-app.ts';
+import type { AppParts } from '../../app/app-parts.ts';
 import { openAIRoutes } from '../../openapi/openai-routes.ts';
 import { toModel } from './to-model.ts';
 

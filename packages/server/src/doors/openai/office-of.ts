@@ -1,7 +1,7 @@
 import type { Office } from '@posthouse/runtime';
 import type { Context } from 'hono';
-import type { AppEnv } from '../../app/app-env.ts';
-import type { AppParts } from '../../app/create-app.ts';
+import type { AppEnv } from '../../edge/app-env.ts';
+import type { AppParts } from '../../app/app-parts.ts';
 
 /** The caller's work in the swarm that a request calls its model; `default` is the server's default. */
 export function officeOf({ house }: AppParts, c: Context<AppEnv>, model: string): Office {

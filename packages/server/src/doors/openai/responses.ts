@@ -1,7 +1,7 @@
 import { defined, PosthouseError, problem } from '@posthouse/protocol';
 import type { Context } from 'hono';
-import type { AppEnv } from '../../app/app-env.ts';
-import type { AppParts } from '../../app/create-app.ts';
+import type { AppEnv } from '../../edge/app-env.ts';
+import type { AppParts } from '../../app/app-parts.ts';
 import { readJSON } from '../../app/read-json.ts';
 import { toIdempotencyKey } from '../../routes/idempotency.ts';
 import { answerSlice, awaitSlice } from '../read-out-slice.ts';
@@ -11,7 +11,7 @@ import { readResponseId, type ResponsePlace, toResponseId } from './door-ids.ts'
 import { officeOf } from './office-of.ts';
 import { refuseFields } from './refused-fields.ts';
 import { responseDialect, toResponse } from './response-writer.ts';
-import { createResponseWire, type ResponseInput } from './responses-request.ts';
+import { createResponseWire, type ResponseInput } from '../../wire/openai/responses-request.ts';
 import { toResponseFormat, toTools } from './run-settings.ts';
 import { type Posted, submitConversation } from './submit-conversation.ts';
 import { toResponsesConversation } from './to-conversation.ts';

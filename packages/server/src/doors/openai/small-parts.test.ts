@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clerks } from '../../__fixtures__/clerks.ts';
-import { isOpenAIPath } from './answer-openai-error.ts';
+import { isOpenAIPath } from '../../errors/answer-openai-error.ts';
 import { type OutputItem, toWireItem } from './output-items.ts';
 import { refuseFields } from './refused-fields.ts';
 import { toModel } from './to-model.ts';

@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { ResponseInput } from './responses-request.ts';
+import type { ResponseInput } from '../../wire/openai/responses-request.ts';
 import { toContentText, toFields, toText, wrong } from './content-text.ts';
 import type { Conversation, Turn } from './conversation.ts';
 

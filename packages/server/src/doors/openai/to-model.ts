@@ -1,6 +1,6 @@
 import type { SwarmDefinition } from '@posthouse/runtime';
 import type { z } from 'zod';
-import type { modelSchema } from './openai-schemas.ts';
+import type { modelSchema } from '../../wire/openai/openai-schemas.ts';
 
 /** A swarm as a model. */
 export function toModel({ name, description }: SwarmDefinition, createdAt: number): z.infer<typeof modelSchema> {

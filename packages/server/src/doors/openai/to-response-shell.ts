@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '@posthouse/protocol';
-import type { CreateResponse } from './responses-request.ts';
+import type { CreateResponse } from '../../wire/openai/responses-request.ts';
 
 /** What of a request an answer repeats. */
 export type ResponseRequest = Omit<CreateResponse, 'model' | 'input'>;

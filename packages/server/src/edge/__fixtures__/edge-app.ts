@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { answerError } from '../../app/answer-error.ts';
-import type { AppEnv } from '../../app/app-env.ts';
+import { answerError } from '../../errors/answer-error.ts';
+import type { AppEnv } from '../app-env.ts';
 import { quiet } from '../../logging/quiet.ts';
 
 /** A small app behind the given middleware. `/as/:id` answers as if somebody had been recognised. */

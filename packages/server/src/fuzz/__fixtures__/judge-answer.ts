@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from '@posthouse/protocol';
 import { type Judge, schemaCompiler } from '../../openapi/__fixtures__/compile-schema.ts';
 import type { OpenAPIDocument, OpenAPIOperation, OpenAPIResponse } from '../../openapi/to-openapi.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
-import { isOpenAIPath } from '../../doors/openai/answer-openai-error.ts';
+import { isOpenAIPath } from '../../errors/answer-openai-error.ts';
 import { toFrames } from './to-frames.ts';
 import type { Answer } from './send-request.ts';
 

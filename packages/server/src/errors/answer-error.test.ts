@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { answerError } from './answer-error.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 import { recordingLogger } from '../__fixtures__/recording-logger.ts';
 
 function failing(error: unknown) {

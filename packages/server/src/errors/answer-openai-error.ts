@@ -1,7 +1,7 @@
 import type { PosthouseError } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AppEnv } from '../../app/app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 import { type OpenAIErrorAnswer, toOpenAIError } from './openai-error.ts';
 
 /** Whether a request came by the door whose clients expect OpenAI's errors. */

@@ -2,9 +2,9 @@ import { errorBodyWire, PosthouseError } from '@posthouse/protocol';
 import type { QueueFullDetails } from '@posthouse/runtime';
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { answerOpenAIError, isOpenAIPath } from '../doors/openai/answer-openai-error.ts';
+import { answerOpenAIError, isOpenAIPath } from './answer-openai-error.ts';
 import type { Logger } from '../logging/logger.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppEnv } from '../edge/app-env.ts';
 
 /** Every failure as JSON: `detail` for people, `code` for programs. What nobody expected says nothing of its cause. */
 export function answerError(logger: Logger): ErrorHandler<AppEnv> {

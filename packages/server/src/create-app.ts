@@ -1,40 +1,41 @@
 import { defined } from '@posthouse/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { Authenticator } from '../auth/caller.ts';
-import type { House } from '../house.ts';
-import type { Logger } from '../logging/logger.ts';
-import { metricsHandler } from '../metrics/metrics-handler.ts';
-import { observeRequests } from '../metrics/observe-requests.ts';
-import type { ServerMetrics } from '../metrics/server-metrics.ts';
-import { addMCPRoutes } from '../doors/mcp/add-mcp-routes.ts';
-import { addOpenAIRoutes } from '../doors/openai/add-openai-routes.ts';
-import { openapiHandler } from '../openapi/openapi-handler.ts';
-import { operationsRoutes } from '../openapi/operations-routes.ts';
-import { addChatRoutes } from '../routes/chat.ts';
-import { addLetterRoutes } from '../routes/interswarm-letters.ts';
-import { addInterswarmMessageRoutes } from '../routes/interswarm-message.ts';
-import type { Director } from '../routes/director.ts';
-import { addManualRoutes } from '../routes/manual.ts';
-import { addMessageRoutes } from '../routes/message.ts';
-import { addResponsesRoutes } from '../routes/responses.ts';
-import { addServerInfoRoutes } from '../routes/server-info.ts';
-import { addSwarmRoutes } from '../routes/swarms.ts';
-import { addTaskEventRoutes } from '../routes/task-events.ts';
-import { addTaskLogRoutes } from '../routes/task-log.ts';
-import { addDeletionRoutes } from '../routes/deletions.ts';
-import { addExportRoutes } from '../routes/exports.ts';
-import { addBudgetRoutes } from '../routes/budgets.ts';
-import { addTaskRoutes } from '../routes/tasks.ts';
-import { addUserRoutes } from '../routes/users.ts';
-import { addUIRoutes } from '../routes/ui.ts';
-import { addOverviewRoutes } from '../routes/ui-overview.ts';
-import { StreamDesk } from '../streams/stream-desk.ts';
-import { addStudioRoutes } from '../studio/add-studio-routes.ts';
-import { type AddRoute, routeAdder } from './add-route.ts';
-import { answerError } from './answer-error.ts';
-import { answerUnmatched } from './answer-unmatched.ts';
-import type { AppEnv } from './app-env.ts';
-import { createGate, type Gate } from './require-role.ts';
+import type { Authenticator } from './auth/caller.ts';
+import type { House } from './house.ts';
+import type { Logger } from './logging/logger.ts';
+import { metricsHandler } from './metrics/metrics-handler.ts';
+import { observeRequests } from './metrics/observe-requests.ts';
+import type { ServerMetrics } from './metrics/server-metrics.ts';
+import { addMCPRoutes } from './doors/mcp/add-mcp-routes.ts';
+import { addOpenAIRoutes } from './doors/openai/add-openai-routes.ts';
+import { openapiHandler } from './openapi/openapi-handler.ts';
+import { operationsRoutes } from './openapi/operations-routes.ts';
+import { addChatRoutes } from './routes/chat.ts';
+import { addLetterRoutes } from './routes/interswarm-letters.ts';
+import { addInterswarmMessageRoutes } from './routes/interswarm-message.ts';
+import type { Director } from './app/director.ts';
+import { addManualRoutes } from './routes/manual.ts';
+import { addMessageRoutes } from './routes/message.ts';
+import { addResponsesRoutes } from './routes/responses.ts';
+import { addServerInfoRoutes } from './routes/server-info.ts';
+import { addSwarmRoutes } from './routes/swarms.ts';
+import { addTaskEventRoutes } from './routes/task-events.ts';
+import { addTaskLogRoutes } from './routes/task-log.ts';
+import { addDeletionRoutes } from './routes/deletions.ts';
+import { addExportRoutes } from './routes/exports.ts';
+import { addBudgetRoutes } from './routes/budgets.ts';
+import { addTaskRoutes } from './routes/tasks.ts';
+import { addUserRoutes } from './routes/users.ts';
+import { addUIRoutes } from './routes/ui.ts';
+import { addOverviewRoutes } from './routes/ui-overview.ts';
+import { StreamDesk } from './streams/stream-desk.ts';
+import { addStudioRoutes } from './studio/add-studio-routes.ts';
+import { routeAdder } from './app/add-route.ts';
+import { answerError } from './errors/answer-error.ts';
+import type { AppParts } from './app/app-parts.ts';
+import { answerUnmatched } from './app/answer-unmatched.ts';
+import type { AppEnv } from './edge/app-env.ts';
+import { createGate } from './app/require-role.ts';
 
 export type AppOptions = {
   house: House;
@@ -62,25 +63,6 @@ export type AppOptions = {
   publicURL?: string;
   /** Whether a caller's token may also be one of other servers, because the same services know them. */
   sharedTokens?: boolean;
-};
-
-/** What the routes are made from. */
-export type AppParts = {
-  app: Hono<AppEnv>;
-  house: House;
-  gate: Gate;
-  /** Adds a route as it is described. */
-  on: AddRoute;
-  desk: StreamDesk;
-  logger: Logger;
-  debug: boolean;
-  publicURL: string | undefined;
-  sharedTokens: boolean;
-  /** How long a stream may be silent. */
-  pingMs: number;
-  /** By swarm: something to ask it. */
-  questions: Readonly<Record<string, string>>;
-  director: Director | undefined;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '@posthouse/chat';
 import { defined, type JSONObject } from '@posthouse/protocol';
 import { z } from 'zod';
-import { type SettingKind, texts } from '../config/setting-kinds.ts';
+import { type SettingKind, texts } from './setting-kinds.ts';
 
 const agentTable = z.strictObject({
   model: z.string().min(1).optional(),

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../config/read-config.ts';
-import { toConfigReport } from '../config/to-config-report.ts';
+import { readConfig } from './read-config.ts';
+import { toConfigReport } from './to-config-report.ts';
 import { agentTables, toAgentSettings } from './agent-tables.ts';
 
 describe('the agents of a configuration', () => {

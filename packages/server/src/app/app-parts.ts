@@ -1,0 +1,27 @@
+import type { Hono } from 'hono';
+import type { AppEnv } from '../edge/app-env.ts';
+import type { House } from '../house.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { StreamDesk } from '../streams/stream-desk.ts';
+import type { AddRoute } from './add-route.ts';
+import type { Director } from './director.ts';
+import type { Gate } from './require-role.ts';
+
+/** What the routes are made from. */
+export type AppParts = {
+  app: Hono<AppEnv>;
+  house: House;
+  gate: Gate;
+  /** Adds a route as it is described. */
+  on: AddRoute;
+  desk: StreamDesk;
+  logger: Logger;
+  debug: boolean;
+  publicURL: string | undefined;
+  sharedTokens: boolean;
+  /** How long a stream may be silent. */
+  pingMs: number;
+  /** By swarm: something to ask it. */
+  questions: Readonly<Record<string, string>>;
+  director: Director | undefined;
+};
