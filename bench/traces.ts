@@ -14,7 +14,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { withCause } from '../packages/runtime/src/telemetry/cause.ts';
+import { withCause } from '../packages/runtime/src/task/cause.ts';
 import { watchChange } from '../packages/runtime/src/telemetry/watch-change.ts';
 import { median } from './server/first-token.ts';
 

@@ -5,7 +5,7 @@ import { checkTask, readWholeTask } from '../../packages/runtime/src/__fixtures_
 import { dramas } from '../../packages/runtime/src/__fixtures__/drama.ts';
 import { Fuse } from '../../packages/runtime/src/__fixtures__/fuse.ts';
 import { OWNER } from '../../packages/runtime/src/__fixtures__/stage.ts';
-import { Engine } from '../../packages/runtime/src/office/engine.ts';
+import { Engine } from '../../packages/runtime/src/engine/engine.ts';
 import { Office } from '../../packages/runtime/src/office/office.ts';
 import { openStore } from '../../packages/store/src/open-store.ts';
 import { PostgresServer } from '../../packages/store/src/postgres/__fixtures__/start-postgres.ts';

@@ -19,7 +19,7 @@ export interface RoomRule {
 export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/protocol': { mayImport: [], thirdParty: ['zod'] },
   'packages/store': { mayImport: ['protocol'] },
-  'packages/runtime': { mayImport: ['protocol', 'store'], isTangled: true },
+  'packages/runtime': { mayImport: ['protocol', 'store'] },
   'packages/chat': { mayImport: ['protocol', 'store'], mayLoadLazily: ['runtime'] },
   'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'chat', 'client'] },
   'packages/client': { mayImport: ['protocol'] },

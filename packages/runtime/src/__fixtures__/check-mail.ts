@@ -1,7 +1,7 @@
 import { type LogEntry, swarmOf } from '@posthouse/protocol';
-import { noteOf } from '../federation/letter-note.ts';
-import { peerOf } from '../federation/peer-mailbox.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
+import { peerOf } from '../task/letters/peer-mailbox.ts';
+import { readTurn } from '../task/turn-data.ts';
 import type { WholeTask } from './check-task.ts';
 
 /** No mail is lost and none is read twice: each is in one turn, or still waits, or was dropped aloud. */

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { toPrompt } from '../turns/to-prompt.ts';
-import type { TurnData } from '../turns/turn-data.ts';
+import type { TurnData } from '../task/turn-data.ts';
 
 /** Every call of a prompt has exactly one result, right behind it: what all providers insist on. */
 export function checkPrompt(agent: string, turns: readonly TurnData[]): string[] {

@@ -1,6 +1,6 @@
 import { type MAILMessage, priorityTier } from '@posthouse/protocol';
-import { STOPPED_SUBJECT } from '../office/stop-turns.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { STOPPED_SUBJECT } from '../task/stop-turns.ts';
+import { readTurn } from '../task/turn-data.ts';
 import type { WholeTask } from './check-task.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type LogEntry, swarmOf } from '@posthouse/protocol';
 import type { Mail, Store, TaskKey, Turn } from '@posthouse/store';
-import { peerOf } from '../federation/peer-mailbox.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { peerOf } from '../task/letters/peer-mailbox.ts';
+import { readTurn } from '../task/turn-data.ts';
 import { callName, checkLog } from './check-log.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPrompt } from './check-prompt.ts';

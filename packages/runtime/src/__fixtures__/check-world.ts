@@ -1,7 +1,7 @@
 import type { LogEntry, NewEntry } from '@posthouse/protocol';
 import { swarmOf } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
-import { noteOf } from '../federation/letter-note.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 import { toRemoteEntry } from '../federation/to-remote-entries.ts';
 import { checkTask, readWholeTask, type WholeTask } from './check-task.ts';
 

@@ -1,6 +1,6 @@
 import type { ActionContext } from '../definitions/action.ts';
 import type { Office } from '../office/office.ts';
-import type { PostResult, Submitted } from '../office/await-outcome.ts';
+import type { PostResult, Submitted } from '../follow/await-outcome.ts';
 import { complete, request, respond } from './play.ts';
 import { castOnStage, type Part, type StageCall, untilAborted } from './stage-cast.ts';
 import { OWNER, type Scene, type StageProcess } from './stage.ts';

@@ -1,7 +1,7 @@
 import type { MAILInterswarmMessage, MAILMessage } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { type LetterMetadata, letterMetadataWire } from '../federation/letter-metadata.ts';
-import { type LetterNote, withNote } from '../federation/letter-note.ts';
+import { type LetterMetadata, letterMetadataWire } from '../task/letters/letter-metadata.ts';
+import { type LetterNote, withNote } from '../task/letters/letter-note.ts';
 import type { ReceivedLetter } from '../federation/peers.ts';
 import { type Arrival, readLetter } from '../federation/read-letter.ts';
 import {
@@ -11,8 +11,8 @@ import {
   composeRequest,
   composeResponse,
 } from '../messages/compose-messages.ts';
-import { RunLedger } from '../office/run-ledger.ts';
-import { type Caller, type TaskData, toData } from '../office/task-state.ts';
+import { RunLedger } from '../task/run-ledger.ts';
+import { type Caller, type TaskData, toData } from '../task/task-state.ts';
 import { runningTask } from './task-state.ts';
 
 /** Everything here is about a task at alpha, which exchanges letters with chief@beta and others. */

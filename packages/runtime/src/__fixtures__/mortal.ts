@@ -1,5 +1,5 @@
 import { openStore } from '@posthouse/store';
-import { Engine } from '../office/engine.ts';
+import { Engine } from '../engine/engine.ts';
 import { Office } from '../office/office.ts';
 import { Deadline, type Death } from './deadline.ts';
 import { dramas } from './drama.ts';

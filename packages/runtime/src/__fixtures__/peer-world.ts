@@ -12,8 +12,8 @@ import type { PeerCard, PeerLetter, Peers, PeerTask, ReceivedLetter } from '../f
 import { faultyStore } from './faulty-store.ts';
 import { Fuse } from './fuse.ts';
 import { until } from './two-nodes.ts';
-import { Engine } from '../office/engine.ts';
-import type { TokenEvent } from '../office/follow-task.ts';
+import { Engine } from '../engine/engine.ts';
+import type { TokenEvent } from '../follow/follow-task.ts';
 import { Office } from '../office/office.ts';
 import type { Swarm } from '../swarm.ts';
 

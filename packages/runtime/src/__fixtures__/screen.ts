@@ -1,7 +1,7 @@
 import type { LiveText, LogEntry } from '@posthouse/protocol';
 import { partId } from '../live/part-id.ts';
-import type { TokenEvent } from '../office/follow-task.ts';
-import type { TurnData } from '../turns/turn-data.ts';
+import type { TokenEvent } from '../follow/follow-task.ts';
+import type { TurnData } from '../task/turn-data.ts';
 
 /** A text on the screen. What was read of it live is `seen`; the log has the last word. */
 type ShownText = { name: string; kind: string; seen: string; text?: string; retracted?: true };

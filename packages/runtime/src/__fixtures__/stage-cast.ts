@@ -3,7 +3,7 @@ import { action, type ActionContext } from '../definitions/action.ts';
 import type { AgentFunction, AgentFunctionInput } from '../definitions/agent.ts';
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
 import { swarm, type Swarm } from '../swarm.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { readTurn } from '../task/turn-data.ts';
 import { actor } from './play.ts';
 import { OWNER, type StageProcess } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { openStore, type Store } from '@posthouse/store';
-import { Engine } from '../office/engine.ts';
+import { Engine } from '../engine/engine.ts';
 import { Office, type OfficeMode } from '../office/office.ts';
 import type { Swarm } from '../swarm.ts';
 import { checkEffects, type Effect } from './check-effects.ts';

@@ -1,9 +1,9 @@
 import type { MAILMessage } from '@posthouse/protocol';
 import type { Mail, Task, Turn } from '@posthouse/store';
 import { agentAddress, composeRequest, ownerAddress } from '../messages/compose-messages.ts';
-import { RunLedger } from '../office/run-ledger.ts';
-import { type TaskState, toData } from '../office/task-state.ts';
-import { toStoredTurn, type TurnCall } from '../turns/turn-data.ts';
+import { RunLedger } from '../task/run-ledger.ts';
+import { type TaskState, toData } from '../task/task-state.ts';
+import { toStoredTurn, type TurnCall } from '../task/turn-data.ts';
 
 const place = { taskId: 't', swarm: 'office' };
 

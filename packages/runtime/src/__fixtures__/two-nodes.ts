@@ -1,5 +1,5 @@
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
-import type { Engine } from '../office/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { Office } from '../office/office.ts';
 import { Fuse } from './fuse.ts';
 import { type Cast, castOnStage } from './stage-cast.ts';

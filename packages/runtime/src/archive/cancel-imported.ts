@@ -1,12 +1,12 @@
 import { type LiveText, type LogEntry, swarmOf } from '@posthouse/protocol';
 import type { Mail, Task, Turn } from '@posthouse/store';
-import { peerOf } from '../federation/peer-mailbox.ts';
+import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
-import { decideCancel } from '../office/decide-cancel.ts';
-import type { Decision } from '../office/decision.ts';
-import { belongsTo, startLedger } from '../office/read-ledger.ts';
-import type { RunLedger } from '../office/run-ledger.ts';
-import { dataOf } from '../office/task-state.ts';
+import { decideCancel } from '../task/decide-cancel.ts';
+import type { Decision } from '../task/decision.ts';
+import { belongsTo, startLedger } from '../task/read-ledger.ts';
+import type { RunLedger } from '../task/run-ledger.ts';
+import { dataOf } from '../task/task-state.ts';
 import type { ExportedTask } from './export-format.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Instance } from '@posthouse/protocol';
 import type { SessionOwner, Store, Task, TaskKey, Turn, UsedKey } from '@posthouse/store';
-import { isDeleted } from '../office/is-refusal.ts';
+import { isDeleted } from '../task/is-refusal.ts';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,

@@ -1,5 +1,5 @@
 import type { Store, TaskKey, TaskPart } from '@posthouse/store';
-import { peerOf } from '../federation/peer-mailbox.ts';
+import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { ImportedRun } from './cancel-imported.ts';
 import { type ExportedTask, type ExportLine, PIECE } from './export-format.ts';
 

@@ -8,9 +8,9 @@ import {
 } from '@posthouse/protocol';
 import type { Committed, Spent, Store, Task, Write } from '@posthouse/store';
 import type { Budgets, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import type { RunData } from '../office/task-state.ts';
+import type { RunData } from '../task/task-state.ts';
 import { findUsedUp, toUsedBudgets } from './budget.ts';
-import { addSpent, endOfDay, NOTHING_SPENT, spentIn } from './spent.ts';
+import { addSpent, endOfDay, NOTHING_SPENT, spentIn } from '../task/spent.ts';
 import { SpendingBook, type SpendingBookOptions } from './spending-book.ts';
 
 /** Records of what an admin allows for one day, by day, swarm and caller. */

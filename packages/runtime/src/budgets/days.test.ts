@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { action } from '../definitions/action.ts';
 import { agent } from '../definitions/agent.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
-import { Engine } from '../office/engine.ts';
+import { Engine } from '../engine/engine.ts';
 import { Office } from '../office/office.ts';
 import { call, scripted } from '../scripted/index.ts';
-import { toDay } from './spent.ts';
+import { toDay } from '../task/spent.ts';
 
 const EVENING = Date.parse('2026-11-18T23:59:00Z');
 

@@ -1,7 +1,7 @@
 import { newId, type Instance } from '@posthouse/protocol';
 import type { BegunCall, Committed, NewSpending, SpendingScope, Spent, Store, Task, Write } from '@posthouse/store';
-import type { LostCall, NewCall } from '../models/metering/call-meter.ts';
-import { addSpent, NOTHING_SPENT, spentIn, toDay, toSpent } from './spent.ts';
+import type { LostCall, NewCall } from '../respond/call-meter.ts';
+import { addSpent, NOTHING_SPENT, spentIn, toDay, toSpent } from '../task/spent.ts';
 
 export type SpendingBookOptions = {
   store: Pick<Store, 'spending'>;

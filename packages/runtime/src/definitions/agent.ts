@@ -1,6 +1,6 @@
 import type { JSONObject, MAILMessage, ToolSpec } from '@posthouse/protocol';
 import type { LanguageModel } from 'ai';
-import type { ToolChoice } from '../models/respond.ts';
+import type { ToolChoice } from '../respond/respond.ts';
 import type { AnyAction } from './action.ts';
 
 /** A model by name (`openai/gpt-5-mini`, `anthropic/…`, `scripted/…`) or as the AI SDK gives it. */

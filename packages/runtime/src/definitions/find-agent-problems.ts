@@ -1,5 +1,5 @@
 import { type AgentAddress, EVERYONE, isAgentName, parseAgentAddress } from '@posthouse/protocol';
-import { findCompactionProblems } from '../compaction/find-compaction-problems.ts';
+import { findCompactionProblems } from './find-compaction-problems.ts';
 import type { Agent } from './agent.ts';
 import { didYouMean } from './closest-name.ts';
 import type { SwarmDefinition } from './swarm-definition.ts';

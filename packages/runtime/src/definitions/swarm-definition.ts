@@ -1,6 +1,7 @@
 import type { Budget, JSONValue } from '@posthouse/protocol';
 import type { AnyAction } from './action.ts';
 import type { Agent } from './agent.ts';
+import type { Prices } from '../respond/prices.ts';
 
 /** What a run may use up. The first five ask for a final answer when they are reached; see docs/configuration.md. */
 export type RunLimits = {
@@ -34,9 +35,6 @@ export type SwarmCallBounds = {
 
 /** What model calls may use up before runs pause: in one run, and of one caller or of everybody in a day of UTC. */
 export type Budgets = { run?: Budget; caller?: Budget; swarm?: Budget };
-
-/** Prices per million tokens, by model name. */
-export type Prices = Record<string, { input: number; output: number; cacheRead?: number; cacheWrite?: number }>;
 
 /** Runs in the place of every action, for tests and for hosts that execute tools elsewhere. */
 export type ActionOverride = (call: {

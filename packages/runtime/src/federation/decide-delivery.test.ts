@@ -5,7 +5,7 @@ import { ending, letter, taskAt } from '../__fixtures__/letters.ts';
 import { mailTo, userMessage } from '../__fixtures__/task-state.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeResponse, systemAddress } from '../messages/compose-messages.ts';
-import { dataOf } from '../office/task-state.ts';
+import { dataOf } from '../task/task-state.ts';
 import {
   decideDelivered,
   decideUndelivered,
@@ -15,7 +15,7 @@ import {
   nextLetterDue,
 } from './decide-delivery.ts';
 import { DEFAULT_POLICY } from './federation-policy.ts';
-import { noteOf, withNote } from './letter-note.ts';
+import { noteOf, withNote } from '../task/letters/letter-note.ts';
 
 const first = mailTo('@beta', letter('boss', 'chief@beta', 'request', { subject: 'one' }), { due: 30 });
 const second = mailTo('@beta', letter('boss', 'chief@beta', 'interrupt', { subject: 'two' }), { due: 10, tier: 3 });

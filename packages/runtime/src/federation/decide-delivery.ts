@@ -11,11 +11,11 @@ import {
 import type { Mail, NewMail } from '@posthouse/store';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
-import type { Decision } from '../office/decision.ts';
-import { contextOf, dataOf, type TaskState } from '../office/task-state.ts';
+import type { Decision } from '../task/decision.ts';
+import { contextOf, dataOf, type TaskState } from '../task/task-state.ts';
 import type { FederationPolicy } from './federation-policy.ts';
-import { noteOf, withNote } from './letter-note.ts';
-import { peerOf, toPeerMailbox } from './peer-mailbox.ts';
+import { noteOf, withNote } from '../task/letters/letter-note.ts';
+import { peerOf, toPeerMailbox } from '../task/letters/peer-mailbox.ts';
 import { retryDelay } from './retry-delay.ts';
 
 type Delivering = Pick<TaskState, 'task' | 'mail'>;

@@ -6,10 +6,10 @@ import { actor } from '../__fixtures__/play.ts';
 import { callOf, mailTo, openTurn, stateOf } from '../__fixtures__/task-state.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
-import type { Decision } from '../office/decision.ts';
-import { dataOf, type TaskData, type TaskState } from '../office/task-state.ts';
+import type { Decision } from '../task/decision.ts';
+import { dataOf, type TaskData, type TaskState } from '../task/task-state.ts';
 import { decideReceive } from './decide-receive.ts';
-import { noteOf } from './letter-note.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 import type { Arrival } from './read-letter.ts';
 
 const definition = defineSwarm({

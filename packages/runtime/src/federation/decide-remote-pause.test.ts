@@ -2,9 +2,9 @@ import type { NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
 import { callOf, mailTo, openTurn } from '../__fixtures__/task-state.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { readTurn } from '../task/turn-data.ts';
 import { decideAnswered, decideRemotePause, isBehindAnother, withPauseLetter } from './decide-remote-pause.ts';
-import { noteOf } from './letter-note.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 
 const ask = { callId: 'c-1', tool: 'ask_human', input: { q: 'ok?' } };
 const question = mailTo('@beta', letter('chief@beta', 'boss', 'response', { note: { paused: [ask] } }));

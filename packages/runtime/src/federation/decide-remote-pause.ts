@@ -1,12 +1,12 @@
 import { EVERYONE, type MAILMessage, type NewEntry, newId, toOpenCallsText } from '@posthouse/protocol';
 import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
 import { agentAddress, composeResponse, systemAddress } from '../messages/compose-messages.ts';
-import type { Decision } from '../office/decision.ts';
-import { toPause } from '../office/to-pause.ts';
-import { type Caller, contextOf, dataOf, type TaskState } from '../office/task-state.ts';
-import { readTurn, toStoredTurn, type TurnCall } from '../turns/turn-data.ts';
-import { noteOf, withNote } from './letter-note.ts';
-import { peerOf, toPeerMailbox } from './peer-mailbox.ts';
+import type { Decision } from '../task/decision.ts';
+import { toPause } from '../task/to-pause.ts';
+import { type Caller, contextOf, dataOf, type TaskState } from '../task/task-state.ts';
+import { readTurn, toStoredTurn, type TurnCall } from '../task/turn-data.ts';
+import { noteOf, withNote } from '../task/letters/letter-note.ts';
+import { peerOf, toPeerMailbox } from '../task/letters/peer-mailbox.ts';
 import { fromRemoteCallId, toRemoteCallId } from './to-remote-entries.ts';
 
 const PAUSE_SUBJECT = '::breakpoint_tool_call::';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerOf, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
 import { decideSilence, decideWhileAwaiting } from './decide-while-awaiting.ts';
-import { noteOf, withNote } from './letter-note.ts';
+import { noteOf, withNote } from '../task/letters/letter-note.ts';
 
 const asked = letter('head@gamma', 'math', 'request');
 const requestId = (asked.message as { requestId: string }).requestId;

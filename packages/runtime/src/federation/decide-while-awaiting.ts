@@ -1,10 +1,10 @@
 import { type MAILMessage, type NewEntry, newId, swarmOf } from '@posthouse/protocol';
 import type { NewMail } from '@posthouse/store';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
-import type { Decision } from '../office/decision.ts';
-import { contextOf, dataOf, type RunData, type TaskState } from '../office/task-state.ts';
-import { awaitedSwarms } from './awaited-swarms.ts';
-import { withNote } from './letter-note.ts';
+import type { Decision } from '../task/decision.ts';
+import { contextOf, dataOf, type RunData, type TaskState } from '../task/task-state.ts';
+import { awaitedSwarms } from '../task/letters/awaited-swarms.ts';
+import { withNote } from '../task/letters/letter-note.ts';
 
 type Waiting = Pick<TaskState, 'task' | 'ledger'>;
 

@@ -1,9 +1,9 @@
 import type { Mail, Task, Turn } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { TaskTexts } from '../live/task-texts.ts';
-import type { Decision } from '../office/decision.ts';
-import type { RunLedger } from '../office/run-ledger.ts';
-import type { TaskState } from '../office/task-state.ts';
+import type { Decision } from '../task/decision.ts';
+import type { RunLedger } from '../task/run-ledger.ts';
+import type { TaskState } from '../task/task-state.ts';
 import type { TaskWatch } from '../telemetry/task-watch.ts';
 
 /** What dealing with other swarms needs of the task that it is done for. */

@@ -1,8 +1,8 @@
 import { EVERYONE, PosthouseError, swarmOf } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
-import type { RunLedger } from '../office/run-ledger.ts';
-import { noteOf } from './letter-note.ts';
+import type { RunLedger } from '../task/run-ledger.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 import type { Arrival } from './read-letter.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type Instance, parseInstance } from '@posthouse/protocol';
 import type { Store, Task, Turn } from '@posthouse/store';
-import type { Decision } from '../office/decision.ts';
-import { decideFork } from '../office/fork-task.ts';
-import { swarmOfContributor, toTaskOwner } from './contributors.ts';
+import type { Decision } from '../task/decision.ts';
+import { decideFork } from '../task/fork-task.ts';
+import { swarmOfContributor, toTaskOwner } from '../task/letters/contributors.ts';
 import type { Arrival } from './read-letter.ts';
 import { turnsBefore } from './turns-before.ts';
 

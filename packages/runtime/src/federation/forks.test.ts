@@ -5,7 +5,7 @@ import type { Fate } from '../__fixtures__/peer-world.ts';
 import { errand, Relay } from '../__fixtures__/relay.ts';
 import { outcomeOf } from '../__fixtures__/town.ts';
 import { until } from '../__fixtures__/two-nodes.ts';
-import { forkTask } from '../office/fork-task.ts';
+import { forkTask } from '../task/fork-task.ts';
 
 describe('after a fork', () => {
   test('another swarm remembers what is kept and nothing of what was given up', async () => {

@@ -1,7 +1,7 @@
 import type { RunLimits } from '../definitions/swarm-definition.ts';
-import { limitsOf } from '../office/limits.ts';
-import type { RunLedger } from '../office/run-ledger.ts';
-import type { RunData } from '../office/task-state.ts';
+import { limitsOf } from '../task/limits.ts';
+import type { RunLedger } from '../task/run-ledger.ts';
+import type { RunData } from '../task/task-state.ts';
 
 const LIMITS = ['messages', 'turns', 'milliseconds', 'tokens', 'cost'] as const;
 

@@ -1,5 +1,5 @@
 import { newId, PosthouseError } from '@posthouse/protocol';
-import { dataOf } from '../office/task-state.ts';
+import { dataOf } from '../task/task-state.ts';
 import { decideDelivered, decideUndelivered, dueSwarms, lettersTo, nextLetterDue } from './decide-delivery.ts';
 import type { DeskHost, DeskOptions } from './desk-host.ts';
 import type { Federation } from './federation.ts';

@@ -7,8 +7,8 @@ import { until } from '../__fixtures__/two-nodes.ts';
 import type { AgentFunction } from '../definitions/agent.ts';
 import type { Office } from '../office/office.ts';
 import type { Swarm } from '../swarm.ts';
-import { readTurn } from '../turns/turn-data.ts';
-import { noteOf } from './letter-note.ts';
+import { readTurn } from '../task/turn-data.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 
 /** Asks beta one thing when it is told to go, and another when it is told to go on. */
 const alpha = () =>

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { until } from '../__fixtures__/two-nodes.ts';
-import type { TokenEvent } from '../office/follow-task.ts';
+import type { TokenEvent } from '../follow/follow-task.ts';
 import { DEFAULT_POLICY } from './federation-policy.ts';
 import { PeerFollower } from './peer-follower.ts';
 import type { Peers } from './peers.ts';

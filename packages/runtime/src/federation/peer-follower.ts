@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '@posthouse/protocol';
-import type { TokenEvent } from '../office/follow-task.ts';
+import type { TokenEvent } from '../follow/follow-task.ts';
 import type { FederationPolicy } from './federation-policy.ts';
 import type { Peers, PeerTask } from './peers.ts';
 import { retryDelay } from './retry-delay.ts';

@@ -1,12 +1,12 @@
 import { type LogEntry, ownValue } from '@posthouse/protocol';
-import type { TokenEvent } from '../office/follow-task.ts';
-import { dataOf } from '../office/task-state.ts';
-import { isWorking } from './awaited-swarms.ts';
-import { toRunner, worksForUs } from './contributors.ts';
+import type { TokenEvent } from '../follow/follow-task.ts';
+import { dataOf } from '../task/task-state.ts';
+import { isWorking } from '../task/letters/awaited-swarms.ts';
+import { toRunner, worksForUs } from '../task/letters/contributors.ts';
 import type { DeskHost, DeskOptions } from './desk-host.ts';
 import type { Federation } from './federation.ts';
 import { PeerFollower } from './peer-follower.ts';
-import { toRemotePlace } from './remote-place.ts';
+import { toRemotePlace } from '../task/letters/remote-place.ts';
 import { decideRemoteEntries, isArrivalOf, toRecordedPlaces } from './to-remote-entries.ts';
 
 type News = { peer: string; follower: PeerFollower; entries: LogEntry[]; tokens: readonly TokenEvent[] };

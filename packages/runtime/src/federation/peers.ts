@@ -1,6 +1,6 @@
 import type { LogEntry, MAILInterswarmMessage } from '@posthouse/protocol';
-import type { CallAnswers } from '../office/decide-resume.ts';
-import type { TokenEvent } from '../office/follow-task.ts';
+import type { CallAnswers } from '../task/decide-resume.ts';
+import type { TokenEvent } from '../follow/follow-task.ts';
 
 /** What agents are told of another swarm. */
 export type PeerCard = {

@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { arrivalOf, envelopeOf, letter } from '../__fixtures__/letters.ts';
 import { agentAddress } from '../messages/compose-messages.ts';
-import { noteOf } from './letter-note.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 import { readLetter } from './read-letter.ts';
 
 /** The code of what is thrown, and its words. */

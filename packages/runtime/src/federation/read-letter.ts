@@ -10,10 +10,10 @@ import {
   recipientsOf,
 } from '@posthouse/protocol';
 import { agentAddress } from '../messages/compose-messages.ts';
-import { swarmOfContributor } from './contributors.ts';
-import { COMPLETE_SUBJECT } from './end-letters.ts';
-import { type LetterMetadata, letterMetadataWire, MAX_CONTRIBUTORS } from './letter-metadata.ts';
-import { type LetterNote, type RunEnding, withNote } from './letter-note.ts';
+import { swarmOfContributor } from '../task/letters/contributors.ts';
+import { COMPLETE_SUBJECT } from '../task/letters/end-letters.ts';
+import { type LetterMetadata, letterMetadataWire, MAX_CONTRIBUTORS } from '../task/letters/letter-metadata.ts';
+import { type LetterNote, type RunEnding, withNote } from '../task/letters/letter-note.ts';
 import type { ReceivedLetter } from './peers.ts';
 
 /** A letter of a peer, with nothing left in it that only its sender vouches for. */

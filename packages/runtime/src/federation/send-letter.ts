@@ -1,14 +1,20 @@
 import { defined, formatInstance, ownValue, PosthouseError } from '@posthouse/protocol';
 import type { Mail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
-import type { RunLedger } from '../office/run-ledger.ts';
-import { dataOf } from '../office/task-state.ts';
-import { directionOf, ourInstanceAt, swarmOfContributor, toContributors, toRunner } from './contributors.ts';
+import type { RunLedger } from '../task/run-ledger.ts';
+import { dataOf } from '../task/task-state.ts';
+import {
+  directionOf,
+  ourInstanceAt,
+  swarmOfContributor,
+  toContributors,
+  toRunner,
+} from '../task/letters/contributors.ts';
 import type { Federation } from './federation.ts';
 import { toLimitsLeft } from './letter-limits.ts';
-import type { LetterMetadata } from './letter-metadata.ts';
-import { noteOf } from './letter-note.ts';
-import { peerOf } from './peer-mailbox.ts';
+import type { LetterMetadata } from '../task/letters/letter-metadata.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
+import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { toEnvelope } from './to-envelope.ts';
 
 export type Sending = { definition: SwarmDefinition; task: Task; ledger: RunLedger; now: number; signal: AbortSignal };

@@ -1,6 +1,6 @@
 import { type Instance, type JSONObject, PosthouseError } from '@posthouse/protocol';
 import type { DeletionOrigin, Task, Tombstone } from '@posthouse/store';
-import { workersOf } from './contributors.ts';
+import { workersOf } from '../task/letters/contributors.ts';
 import type { Federation } from './federation.ts';
 import { retryDelay } from './retry-delay.ts';
 

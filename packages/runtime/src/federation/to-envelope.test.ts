@@ -2,7 +2,7 @@ import { mailInterswarmMessageWire } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { ending, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
 import { agentAddress, composeBroadcast } from '../messages/compose-messages.ts';
-import { narrowTo } from './split-by-swarm.ts';
+import { narrowTo } from '../task/letters/split-by-swarm.ts';
 import { toEnvelope } from './to-envelope.ts';
 
 const route = { direction: 'forward', to: 'swarm:alpha@beta' } as const;

@@ -6,9 +6,9 @@ import {
 } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import { agentAddress } from '../messages/compose-messages.ts';
-import { toContributors, toTaskOwner } from './contributors.ts';
-import { type LetterMetadata, letterMetadataWire } from './letter-metadata.ts';
-import { noteOf } from './letter-note.ts';
+import { toContributors, toTaskOwner } from '../task/letters/contributors.ts';
+import { type LetterMetadata, letterMetadataWire } from '../task/letters/letter-metadata.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 
 export type EnvelopeContext = {
   task: Task;

@@ -1,7 +1,7 @@
 import type { LogEntry, NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { letter, taskAt } from '../__fixtures__/letters.ts';
-import { toRemotePlace } from './remote-place.ts';
+import { toRemotePlace } from '../task/letters/remote-place.ts';
 import {
   decideRemoteEntries,
   fromRemoteCallId,

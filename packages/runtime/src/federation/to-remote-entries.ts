@@ -1,8 +1,8 @@
 import type { Fact, LiveText, LogEntry, NewEntry } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import type { Decision } from '../office/decision.ts';
-import { dataOf } from '../office/task-state.ts';
-import { toRemoteAgent, toRemotePlace } from './remote-place.ts';
+import type { Decision } from '../task/decision.ts';
+import { dataOf } from '../task/task-state.ts';
+import { toRemoteAgent, toRemotePlace } from '../task/letters/remote-place.ts';
 
 type RemoteFact = Extract<Fact, { type: 'remote' }>['fact'];
 

@@ -2,7 +2,7 @@ import type { MAILMessage } from '@posthouse/protocol';
 import type { Turn } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { letter } from '../__fixtures__/letters.ts';
-import { toStoredTurn } from '../turns/turn-data.ts';
+import { toStoredTurn } from '../task/turn-data.ts';
 import { turnsBefore } from './turns-before.ts';
 
 const turn = (number: number, inputs: MAILMessage[], changes: Partial<Turn> = {}): Turn =>

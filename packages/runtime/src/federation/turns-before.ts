@@ -1,7 +1,7 @@
 import { type MAILMessage, swarmOf } from '@posthouse/protocol';
 import type { Turn } from '@posthouse/store';
-import { readTurn } from '../turns/turn-data.ts';
-import { noteOf } from './letter-note.ts';
+import { readTurn } from '../task/turn-data.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
 
 /**
  * The turns of a task before anybody in it had read something of a run of the task's owner, or of a later one. Turns are

@@ -1,6 +1,6 @@
 import { type LiveText, swarmOf, type Token } from '@posthouse/protocol';
 import type { Store, TaskKey } from '@posthouse/store';
-import type { TextDelta } from '../models/respond.ts';
+import type { TextDelta } from '../respond/respond.ts';
 import { partId } from './part-id.ts';
 
 /** How long deltas are gathered before readers see them, after the first one, which goes out as soon as it may. */

@@ -1,6 +1,6 @@
 import type { LiveText, NewEntry, Token } from '@posthouse/protocol';
 import type { Committed, TaskKey } from '@posthouse/store';
-import type { TextDelta } from '../models/respond.ts';
+import type { TextDelta } from '../respond/respond.ts';
 import type { LiveHub, TurnPlace } from './live-hub.ts';
 
 export type TaskTextsOptions = {

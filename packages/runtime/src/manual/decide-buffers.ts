@@ -2,9 +2,9 @@ import { EVERYONE, type JSONObject, type NewEntry, newId } from '@posthouse/prot
 import type { NewMail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
-import type { Decision } from '../office/decision.ts';
-import { decidePost, type Post } from '../office/decide-post.ts';
-import { dataOf } from '../office/task-state.ts';
+import type { Decision } from '../task/decision.ts';
+import { decidePost, type Post } from '../task/decide-post.ts';
+import { dataOf } from '../task/task-state.ts';
 
 /** Whether a message to a task is only buffered: the open run decides, and for a new one whoever opens it. */
 export function isBuffered(task: Task | undefined, mode: 'automatic' | 'manual'): boolean {

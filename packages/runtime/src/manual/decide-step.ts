@@ -1,9 +1,9 @@
 import { invalidInput, type MAILMessage, newId, PosthouseError, priorityTier } from '@posthouse/protocol';
 import { composeSystemBroadcast, type MessageContext } from '../messages/compose-messages.ts';
-import type { Decision } from '../office/decision.ts';
-import { dataOf, openCallsOf, type TaskState } from '../office/task-state.ts';
-import { withRouting } from './carry-step.ts';
-import { STEP_SUBJECT, type StepContext, toRouting } from './step-context.ts';
+import type { Decision } from '../task/decision.ts';
+import { dataOf, openCallsOf, type TaskState } from '../task/task-state.ts';
+import { withRouting } from '../task/carry-step.ts';
+import { STEP_SUBJECT, type StepContext, toRouting } from '../task/step-context.ts';
 
 /** The mail that wakes an agent for a step. */
 export function composeStep(

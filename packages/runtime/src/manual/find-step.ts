@@ -1,6 +1,6 @@
 import type { LogEntry } from '@posthouse/protocol';
 import { readLog, type Store, type Task } from '@posthouse/store';
-import { stepIdOf } from './step-context.ts';
+import { stepIdOf } from '../task/step-context.ts';
 
 /** The mail of a step of a run that is over, by its key: whoever comes back after a crash finds its answer. */
 export async function findStep(store: Store, task: Task, key: string): Promise<LogEntry | undefined> {

@@ -5,7 +5,7 @@ import { Fuse } from '../__fixtures__/fuse.ts';
 import { OWNER, Stage } from '../__fixtures__/stage.ts';
 import { registerScriptedModel } from '../models/providers/scripted-models.ts';
 import { scripted } from '../scripted/index.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { readTurn } from '../task/turn-data.ts';
 import { round } from './__fixtures__/table.ts';
 import { whispers, WHISPERS } from './__fixtures__/whispers.ts';
 

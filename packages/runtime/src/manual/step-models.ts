@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
 import type { ModelObject } from '../models/providers/model-options.ts';
-import type { StepContext } from './step-context.ts';
+import type { StepContext } from '../task/step-context.ts';
 
 /** Models that steps were given as objects. They cannot be stored, so a step that needs one ends with this process. */
 export type StepModels = ReadonlyMap<string, ModelObject>;

@@ -2,7 +2,7 @@ import { defined, EVERYONE, invalidInput, PosthouseError } from '@posthouse/prot
 import type { ModelRef } from '../definitions/agent.ts';
 import { didYouMean } from '../definitions/closest-name.ts';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
-import { RESPONSE_TYPES, type ResponseType, type StepContext } from './step-context.ts';
+import { RESPONSE_TYPES, type ResponseType, type StepContext } from '../task/step-context.ts';
 
 /** One turn of one agent, asked for by hand. */
 export type StepOptions = {

@@ -4,7 +4,7 @@ import { registerScriptedModel } from '../models/providers/scripted-models.ts';
 import { readMail, scripted, type ScriptedRequest, type ScriptedTurn } from '../scripted/index.ts';
 import { getWeather } from '../__fixtures__/play.ts';
 import { sit } from './__fixtures__/table.ts';
-import { stepOf, toRouting } from './step-context.ts';
+import { stepOf, toRouting } from '../task/step-context.ts';
 import { toSteppedAgent } from './step-models.ts';
 import type { StepOptions } from './step-options.ts';
 

@@ -1,7 +1,7 @@
 import type { LogEntry, MAILMessage, NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { agentAddress, composeBroadcast } from '../messages/compose-messages.ts';
-import { stepEndText, withRouting } from './carry-step.ts';
+import { stepEndText, withRouting } from '../task/carry-step.ts';
 import { followStep, type StepProgress, toPausedResult } from './step-result.ts';
 
 const step = { taskId: 't', stepId: 'one', target: 'ann', run: 1, after: 0 };

@@ -1,5 +1,5 @@
 import { type LogEntry, type MAILMessage, type OpenCall, PosthouseError } from '@posthouse/protocol';
-import { STEP_ENDED, stepEndText } from './carry-step.ts';
+import { STEP_ENDED, stepEndText } from '../task/carry-step.ts';
 
 /** A step that is safe on disk. */
 export type SubmittedStep = { taskId: string; stepId: string; target: string; run: number; after: number };

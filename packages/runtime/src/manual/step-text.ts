@@ -6,9 +6,9 @@ import {
   composeResponse,
   type MessageContext,
 } from '../messages/compose-messages.ts';
-import type { RequestBook } from '../office/request-book.ts';
-import { withRouting } from './carry-step.ts';
-import type { StepContext } from './step-context.ts';
+import type { RequestBook } from '../task/request-book.ts';
+import { withRouting } from '../task/carry-step.ts';
+import type { StepContext } from '../task/step-context.ts';
 
 export type StepText = {
   step: StepContext;

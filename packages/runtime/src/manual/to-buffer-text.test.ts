@@ -9,7 +9,7 @@ import {
 import { composeBuffered } from './compose-buffered.ts';
 import { composeStep } from './decide-step.ts';
 import { readMail } from '../scripted/index.ts';
-import { RequestBook } from '../office/request-book.ts';
+import { RequestBook } from '../task/request-book.ts';
 import { toStepMessage } from './step-text.ts';
 import { toBufferText } from './to-buffer-text.ts';
 

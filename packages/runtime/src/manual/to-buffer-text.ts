@@ -1,7 +1,7 @@
 import { EVERYONE, type MAILMessage, recipientsOf } from '@posthouse/protocol';
 import { enclose } from '../messages/enclose.ts';
 import { toMailText } from '../messages/to-mail-text.ts';
-import { STEP_SUBJECT, stepIdOf } from './step-context.ts';
+import { STEP_SUBJECT, stepIdOf } from '../task/step-context.ts';
 
 /**
  * What an agent reads in a turn of a step: everything it has overheard and been told since its last one, then the

@@ -1,5 +1,5 @@
 import { type MCPClient, MCPClientError } from '@ai-sdk/mcp';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../timing/deadline.ts';
 import { untilAborted } from '../outbound/until-aborted.ts';
 import type { MCPServer } from './mcp-server.ts';
 import { openClient, type OpenClient } from './open-client.ts';

@@ -6,7 +6,7 @@ import { ADD, ask, HELLO, shownParts, TASK_COMPLETE, withResults } from './__fix
 import { finish, modelOf } from './__fixtures__/model-of.ts';
 import { createResponder, type ResponderOptions } from './create-responder.ts';
 import { registerScriptedModel } from './providers/scripted-models.ts';
-import type { Respond } from './respond.ts';
+import type { Respond } from '../respond/respond.ts';
 
 function play(
   turns: ScriptedTurn[],

@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
 import { functionResponder } from './function-responder.ts';
 import { modelResponder, type ModelResponderOptions } from './model-responder.ts';
-import type { Respond } from './respond.ts';
+import type { Respond } from '../respond/respond.ts';
 
 export type ResponderOptions = ModelResponderOptions;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agent, type AgentFunction, type AgentFunctionOutput } from '../definitions/agent.ts';
 import { ADD, ask } from './__fixtures__/ask.ts';
 import { createResponder } from './create-responder.ts';
-import type { Respond } from './respond.ts';
+import type { Respond } from '../respond/respond.ts';
 
 function respondWith(run: AgentFunction): Respond {
   return createResponder(agent({ name: 'clerk', run, commTargets: [] }));

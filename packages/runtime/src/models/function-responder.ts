@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Agent, AgentFunction } from '../definitions/agent.ts';
 import { finishMessageOf } from './streaming/delta-reporter.ts';
 import { toInputError } from './answer/input-error.ts';
-import type { Respond, RespondedCall, RespondRequest } from './respond.ts';
+import type { Respond, RespondedCall, RespondRequest } from '../respond/respond.ts';
 import { uniqueIds } from './answer/unique-ids.ts';
 
 const outputSchema = z.strictObject({

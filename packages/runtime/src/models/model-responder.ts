@@ -1,14 +1,13 @@
 import type { StepResult, ToolSet } from 'ai';
 import type { Agent, ModelRef } from '../definitions/agent.ts';
-import type { Prices } from '../definitions/swarm-definition.ts';
+import type { Prices } from '../respond/prices.ts';
 import { isThinking, toCallSettings } from './request/call-settings.ts';
-import { CallMeter } from './metering/call-meter.ts';
+import { CallMeter } from '../respond/call-meter.ts';
 import { boundModel } from './streaming/bound-model.ts';
 import { deltaReporter } from './streaming/delta-reporter.ts';
 import type { ModelObject, ModelOptions } from './providers/model-options.ts';
-import type { ModelWatch } from '../telemetry/model-watch.ts';
 import { resolveModel } from './resolve-model.ts';
-import type { Respond, RespondRequest, RespondResult } from './respond.ts';
+import type { AnswerWatch, Respond, RespondRequest, RespondResult } from '../respond/respond.ts';
 import { secretsOf } from './providers/secrets.ts';
 import { isOutput, type ModelCall } from './streaming/stream-answer.ts';
 import { streamWholeAnswer } from './streaming/stream-whole-answer.ts';
@@ -40,7 +39,7 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
     return watch === undefined ? ask() : watch.over(ask, request.signal);
   };
 
-  async function respond(request: RespondRequest, model: ModelObject, watch?: ModelWatch): Promise<RespondResult> {
+  async function respond(request: RespondRequest, model: ModelObject, watch?: AnswerWatch): Promise<RespondResult> {
     const failure = { model: nameOfModel(ref), secrets };
     let wasCut = false;
     const report = deltaReporter(request.onDelta);

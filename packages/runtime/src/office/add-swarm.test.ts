@@ -2,7 +2,7 @@ import { openStore } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { actor, cast, complete, type Line } from '../__fixtures__/play.ts';
 import { swarm } from '../swarm.ts';
-import { Engine } from './engine.ts';
+import { Engine } from '../engine/engine.ts';
 import { Office } from './office.ts';
 
 const owner = { swarm: 'swarm-alpha', role: 'user', id: 'u-1' } as const;

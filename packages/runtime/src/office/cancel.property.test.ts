@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { finale } from '../__fixtures__/finale.ts';
 import { Fuse } from '../__fixtures__/fuse.ts';
 import { OWNER, Stage } from '../__fixtures__/stage.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { Office } from './office.ts';
 
 const TASK = 'to be cancelled';

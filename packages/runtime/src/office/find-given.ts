@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CallResult, type JSONValue, type LogEntry, PosthouseError } from '@posthouse/protocol';
 import type { Store, Task, Turn } from '@posthouse/store';
-import { toPeerMailbox } from '../federation/peer-mailbox.ts';
-import { readTurn } from '../turns/turn-data.ts';
-import { type CallAnswers, toOutcome } from './decide-resume.ts';
+import { toPeerMailbox } from '../task/letters/peer-mailbox.ts';
+import { readTurn } from '../task/turn-data.ts';
+import { type CallAnswers, toOutcome } from '../task/decide-resume.ts';
 import type { ResumePlace } from './resume-once.ts';
-import { openCallsOf } from './task-state.ts';
+import { openCallsOf } from '../task/task-state.ts';
 
 /** How far back a call is looked for, in entries: a longer log makes the search no longer. */
 const FARTHEST = 2_000;

@@ -15,7 +15,7 @@ import {
 } from '@posthouse/protocol';
 import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../timing/deadline.ts';
 import { findAgent } from '../definitions/find-agent.ts';
 import { toBudgetError } from '../budgets/budget-gate.ts';
 import { composeBroadcast, composeRequest, ownerAddress, toInterrupt } from '../messages/compose-messages.ts';
@@ -33,21 +33,21 @@ import {
 } from '../manual/step-result.ts';
 import { Arrival } from '../queue/arrival.ts';
 import type { CallBounds } from '../queue/call-bounds.ts';
-import { decideCancel } from './decide-cancel.ts';
-import { findForks } from './delete-task.ts';
-import { isDeleted } from './is-refusal.ts';
-import { decideChatPost, type WhenOpen } from './decide-chat-post.ts';
-import { decidePost } from './decide-post.ts';
-import { type CallAnswers, decideRemoteResume, decideResume } from './decide-resume.ts';
-import { awaitOutcome, type PostResult, type Submitted } from './await-outcome.ts';
-import { Engine } from './engine.ts';
+import { decideCancel } from '../task/decide-cancel.ts';
+import { findForks } from '../engine/delete-task.ts';
+import { isDeleted } from '../task/is-refusal.ts';
+import { decideChatPost, type WhenOpen } from '../task/decide-chat-post.ts';
+import { decidePost } from '../task/decide-post.ts';
+import { type CallAnswers, decideRemoteResume, decideResume } from '../task/decide-resume.ts';
+import { awaitOutcome, type PostResult, type Submitted } from '../follow/await-outcome.ts';
+import { Engine } from '../engine/engine.ts';
 import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
-import { type FollowOptions, followTask, type TokenEvent } from './follow-task.ts';
+import { type FollowOptions, followTask, type TokenEvent } from '../follow/follow-task.ts';
 import { findGiven, refuseOtherAnswers } from './find-given.ts';
-import { forkTask } from './fork-task.ts';
+import { forkTask } from '../task/fork-task.ts';
 import { refuseOtherMessage } from './refuse-other-message.ts';
 import { resumeOnce } from './resume-once.ts';
-import { dataOf } from './task-state.ts';
+import { dataOf } from '../task/task-state.ts';
 
 export type OfficeOptions = {
   store: Store;

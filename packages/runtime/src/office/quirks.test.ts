@@ -5,7 +5,7 @@ import { mailMessageWire, priorityTier } from '@posthouse/protocol';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { actor, cast, complete, logOf, outline, play, request, respond, wait } from '../__fixtures__/play.ts';
 import { agent } from '../definitions/agent.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { readTurn } from '../task/turn-data.ts';
 import { swarm } from '../swarm.ts';
 
 afterEach(() => {

@@ -9,7 +9,7 @@ import { OWNER, type Scene, Stage } from '../__fixtures__/stage.ts';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
 import { DOOR_NAMES, type OpenDoor, openDoor } from '../models/__fixtures__/doors.ts';
 import { toPrompt } from '../turns/to-prompt.ts';
-import { readTurn } from '../turns/turn-data.ts';
+import { readTurn } from '../task/turn-data.ts';
 
 const isFull = process.env.TEST_FULL === '1';
 let doors: OpenDoor[] = [];

@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { CallAnswers } from './decide-resume.ts';
+import type { CallAnswers } from '../task/decide-resume.ts';
 import type { GivenAnswers } from './find-given.ts';
 
 /** Where in the log to look for what comes of answers. */

@@ -6,7 +6,7 @@ import { checkWire } from '../__fixtures__/check-wire.ts';
 import { checkWorld } from '../__fixtures__/check-world.ts';
 import { PeerWorld } from '../__fixtures__/peer-world.ts';
 import { getWeather, logOf } from '../__fixtures__/play.ts';
-import { isSummary } from '../compaction/__fixtures__/clerk.ts';
+import { isSummary } from '../turns/compaction/__fixtures__/clerk.ts';
 import { agent, type AgentOptions } from '../definitions/agent.ts';
 import { DOORS, KEYS } from '../models/__fixtures__/doors.ts';
 import { readMail, type Script, scripted, type ScriptedRequest, type ScriptedTurn } from '../scripted/index.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { agent } from '../definitions/agent.ts';
 import { type Script, scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
-import type { TokenEvent } from './follow-task.ts';
+import type { TokenEvent } from '../follow/follow-task.ts';
 
 function solo(script: Script) {
   return swarm({

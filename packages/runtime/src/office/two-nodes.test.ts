@@ -8,7 +8,7 @@ import { onTwoNodes, until } from '../__fixtures__/two-nodes.ts';
 import { agent } from '../definitions/agent.ts';
 import { scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
-import type { Submitted } from './await-outcome.ts';
+import type { Submitted } from '../follow/await-outcome.ts';
 import { Office } from './office.ts';
 
 const TASK = 'shared';

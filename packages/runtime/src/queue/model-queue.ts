@@ -1,7 +1,7 @@
 import { defined, type Instance, PosthouseError } from '@posthouse/protocol';
 import type { TaskKey } from '@posthouse/store';
 import type { SwarmCallBounds } from '../definitions/swarm-definition.ts';
-import type { ModelRefusal, ModelSlot } from '../models/respond.ts';
+import type { ModelRefusal, ModelSlot } from '../respond/respond.ts';
 import { type CallBounds, DEFAULT_CALL_BOUNDS, toCaller, toClaims } from './call-bounds.ts';
 import { PlaceTeller, type QueuePlace } from './place-teller.ts';
 import {

@@ -1,5 +1,5 @@
 import type { TaskKey } from '@posthouse/store';
-import { ChangeBoard } from '../office/change-board.ts';
+import { ChangeBoard } from '../live/change-board.ts';
 
 /** Where the run of a task stands in the queue; 0 when it does not wait any more. */
 export type QueuePlace = { run: number; place: number };

@@ -1,6 +1,7 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
-import type { Prices, RunLimits, SwarmCallBounds, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { RunLimits, SwarmCallBounds, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import type { Prices } from '../respond/prices.ts';
 import type { SwarmProblem } from '../definitions/swarm-problem.ts';
 import { findOmissions } from './find-omissions.ts';
 import type { ReferenceLibrary } from './load-options.ts';

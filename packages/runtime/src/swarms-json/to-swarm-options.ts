@@ -1,7 +1,8 @@
 import { defined } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
 import type { Agent } from '../definitions/agent.ts';
-import type { Prices, RunLimits, SwarmCallBounds, SwarmOptions } from '../definitions/swarm-definition.ts';
+import type { RunLimits, SwarmCallBounds, SwarmOptions } from '../definitions/swarm-definition.ts';
+import type { Prices } from '../respond/prices.ts';
 import type { SwarmJSON } from './swarms-schema.ts';
 
 /** A swarm of the file in our own terms. */

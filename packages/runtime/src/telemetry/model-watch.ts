@@ -1,19 +1,9 @@
 import { context, propagation, SpanKind } from '@opentelemetry/api';
 import { defined, type Usage } from '@posthouse/protocol';
-import type { ModelMessage } from 'ai';
-import type { RespondResult } from '../models/respond.ts';
+import type { AnswerWatch, RespondResult, WatchedModel } from '../respond/respond.ts';
 import type { ModelFailureReason } from './observer.ts';
 import { errorType, markFailed, type Scope, type Telemetry } from './telemetry.ts';
 import { toSpanMessages, toSpanText } from './to-span-text.ts';
-
-export type WatchedModel = {
-  /** As the AI SDK calls it, such as `openai.responses`. */
-  provider: string;
-  /** As prices and logs call it. */
-  model: string;
-  system: string;
-  messages: readonly ModelMessage[];
-};
 
 type Place = { swarm: string; agent: string; taskId: string };
 
@@ -21,7 +11,7 @@ type Place = { swarm: string; agent: string; taskId: string };
  * Watches one answer of a model. It may take several requests, because the first ones failed or because an answer goes on:
  * the span is about the answer, and whoever counts is told of each request.
  */
-export class ModelWatch {
+export class ModelWatch implements AnswerWatch {
   readonly #telemetry: Telemetry;
   readonly #place: Place;
   readonly #asked: WatchedModel;

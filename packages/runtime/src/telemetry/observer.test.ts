@@ -2,11 +2,11 @@ import { openStore } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { action } from '../definitions/action.ts';
 import { agent } from '../definitions/agent.ts';
-import { Engine } from '../office/engine.ts';
+import { Engine } from '../engine/engine.ts';
 import { Office } from '../office/office.ts';
 import { scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
-import { currentCause, withCause } from './cause.ts';
+import { currentCause, withCause } from '../task/cause.ts';
 import type { ActionFact, ModelFact } from './observer.ts';
 
 const facts: (ModelFact | ActionFact)[] = [];

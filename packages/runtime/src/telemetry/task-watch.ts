@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Mail, Task } from '@posthouse/store';
-import { noteOf } from '../federation/letter-note.ts';
-import type { Decision } from '../office/decision.ts';
-import { dataOf } from '../office/task-state.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
+import type { Decision } from '../task/decision.ts';
+import { dataOf } from '../task/task-state.ts';
 import { markFailed, type Scope, type Telemetry, within } from './telemetry.ts';
 import { TurnWatch } from './turn-watch.ts';
 

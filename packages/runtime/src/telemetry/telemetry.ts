@@ -12,8 +12,8 @@ import {
 } from '@opentelemetry/api';
 import type { Instance } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
-import { noteOf } from '../federation/letter-note.ts';
-import { currentCause } from './cause.ts';
+import { noteOf } from '../task/letters/letter-note.ts';
+import { currentCause } from '../task/cause.ts';
 import { findTracer } from './find-tracer.ts';
 import type { Observer } from './observer.ts';
 import { parseTraceparent } from './traceparent.ts';

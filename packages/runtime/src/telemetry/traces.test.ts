@@ -9,7 +9,7 @@ import { action } from '../definitions/action.ts';
 import { agent } from '../definitions/agent.ts';
 import { httpServer } from '../mcp/__fixtures__/http-server.ts';
 import { mcpTools } from '../mcp/mcp-tools.ts';
-import { Engine } from '../office/engine.ts';
+import { Engine } from '../engine/engine.ts';
 import { Office } from '../office/office.ts';
 import { scripted, type ScriptedTurn } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';

@@ -1,7 +1,8 @@
 import { context } from '@opentelemetry/api';
 import type { CallResult, JSONValue } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
-import { ModelWatch, type WatchedModel } from './model-watch.ts';
+import type { ModelWatcher, WatchedModel } from '../respond/respond.ts';
+import { ModelWatch } from './model-watch.ts';
 import { markFailed, type Scope, type Telemetry, toLinks, within } from './telemetry.ts';
 import { toSpanText } from './to-span-text.ts';
 import { toTraceparent } from './traceparent.ts';
@@ -9,7 +10,7 @@ import { toTraceparent } from './traceparent.ts';
 export type TurnPlace = { swarm: string; taskId: string; run: number; agent: string; turn: number };
 
 /** Watches one turn of an agent, and what is asked and done in it. */
-export class TurnWatch {
+export class TurnWatch implements ModelWatcher {
   readonly #telemetry: Telemetry;
   readonly #place: TurnPlace;
   readonly #scope: Scope | undefined;

@@ -1,5 +1,5 @@
 import type { Instance } from '@posthouse/protocol';
-import { type Cause, currentCause } from './cause.ts';
+import { type Cause, currentCause } from '../task/cause.ts';
 import { type ChangeKind, type Telemetry, within } from './telemetry.ts';
 import { toTraceparent } from './traceparent.ts';
 

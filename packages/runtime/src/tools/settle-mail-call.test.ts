@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { actor } from '../__fixtures__/play.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { agentAddress, composeBroadcast, composeRequest } from '../messages/compose-messages.ts';
-import { RequestBook } from '../office/request-book.ts';
-import type { TurnCall } from '../turns/turn-data.ts';
+import { RequestBook } from '../task/request-book.ts';
+import type { TurnCall } from '../task/turn-data.ts';
 import { settleMailCall, type SettleContext } from './settle-mail-call.ts';
 import { toToolSet } from './to-tool-set.ts';
 

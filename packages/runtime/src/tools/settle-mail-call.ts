@@ -22,10 +22,10 @@ import {
   composeSystemResponse,
   type MessageContext,
 } from '../messages/compose-messages.ts';
-import { withNote } from '../federation/letter-note.ts';
-import type { RequestBook } from '../office/request-book.ts';
-import type { TurnCall } from '../turns/turn-data.ts';
-import { ANSWER_RETRIES, readAnswer, toRefusedAnswer } from './read-answer.ts';
+import { withNote } from '../task/letters/letter-note.ts';
+import type { RequestBook } from '../task/request-book.ts';
+import type { TurnCall } from '../task/turn-data.ts';
+import { ANSWER_RETRIES, readAnswer, toRefusedAnswer } from '../task/read-answer.ts';
 import { toHelpText } from './to-help-text.ts';
 
 /** What a MAIL call may look at. It only looks: whatever it brings about is in its outcome. */

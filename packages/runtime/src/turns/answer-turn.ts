@@ -1,15 +1,15 @@
 import { type MAILMessage, messageOf, type NewEntry, PosthouseError } from '@posthouse/protocol';
-import type { RespondResult, ToolChoice } from '../models/respond.ts';
-import { stepOf } from '../manual/step-context.ts';
+import type { RespondResult, ToolChoice } from '../respond/respond.ts';
+import { stepOf } from '../task/step-context.ts';
 import { toSteppedAgent } from '../manual/step-models.ts';
 import { type ToolSet, toCallKind } from '../tools/to-tool-set.ts';
 import type { ModelAccess } from './model-access.ts';
 import { toPrompt } from './to-prompt.ts';
 import { budgetOf } from '../budgets/budget-gate.ts';
 import { OutOfBudget } from './pause-for-budget.ts';
-import { toUsageEntries } from './to-usage-entries.ts';
+import { toUsageEntries } from '../task/to-usage-entries.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
-import { isOutside, readTurn, type TurnCall, type TurnData } from './turn-data.ts';
+import { isOutside, readTurn, type TurnCall, type TurnData } from '../task/turn-data.ts';
 
 /** What the model said, and what of it goes into the log. */
 export type Answer = { data: TurnData; entries: NewEntry[] };

@@ -1,9 +1,9 @@
 import type { MAILMessage } from '@posthouse/protocol';
-import type { Decision } from '../office/decision.ts';
-import { endRun } from '../office/end-run.ts';
-import { stepOf } from '../manual/step-context.ts';
+import type { Decision } from '../task/decision.ts';
+import { endRun } from '../task/end-run.ts';
+import { stepOf } from '../task/step-context.ts';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
-import type { TurnData } from './turn-data.ts';
+import type { TurnData } from '../task/turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 
 /**

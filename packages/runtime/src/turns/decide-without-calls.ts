@@ -1,10 +1,10 @@
 import type { MAILMessage } from '@posthouse/protocol';
-import { stepOf } from '../manual/step-context.ts';
+import { stepOf } from '../task/step-context.ts';
 import { toStepMessage } from '../manual/step-text.ts';
 import { agentAddress, composeResponse, composeSystemResponse } from '../messages/compose-messages.ts';
-import { readAnswer } from '../tools/read-answer.ts';
+import { readAnswer } from '../task/read-answer.ts';
 import { mayComplete } from '../tools/to-tool-set.ts';
-import type { TurnData } from './turn-data.ts';
+import type { TurnData } from '../task/turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 import { unreadBy } from './unread-by.ts';
 

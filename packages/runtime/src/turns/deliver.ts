@@ -9,9 +9,9 @@ import {
 } from '@posthouse/protocol';
 import type { NewMail } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
-import { toPeerMailbox } from '../federation/peer-mailbox.ts';
-import type { Route } from '../federation/route-to.ts';
-import { narrowTo } from '../federation/split-by-swarm.ts';
+import { toPeerMailbox } from '../task/letters/peer-mailbox.ts';
+import type { Route } from '../task/letters/route-to.ts';
+import { narrowTo } from '../task/letters/split-by-swarm.ts';
 
 export type Delivery = { entries: NewEntry[]; put: NewMail[] };
 

@@ -1,8 +1,8 @@
 import type { Agent } from '../definitions/agent.ts';
 import { nameOfModel } from '../models/providers/name-of-model.ts';
-import type { ModelSlot, RespondRequest, TakeSlot } from '../models/respond.ts';
+import type { ModelSlot, RespondRequest, TakeSlot } from '../respond/respond.ts';
 import { budgetOf } from '../budgets/budget-gate.ts';
-import { limitsOf } from '../office/limits.ts';
+import { limitsOf } from '../task/limits.ts';
 import { OutOfBudget } from './pause-for-budget.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 

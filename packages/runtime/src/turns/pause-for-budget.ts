@@ -1,6 +1,6 @@
 import type { NewEntry, UsedBudget } from '@posthouse/protocol';
-import { decideHold, heldBy } from '../budgets/decide-held.ts';
-import { toUsageEntries } from './to-usage-entries.ts';
+import { decideHold, heldBy } from '../task/decide-held.ts';
+import { toUsageEntries } from '../task/to-usage-entries.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 
 /** A turn may not ask its model: there is nothing left to spend. What it was about to read stays in its mailbox. */

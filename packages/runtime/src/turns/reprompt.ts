@@ -1,7 +1,7 @@
 import { toText } from './to-prompt.ts';
 import type { MAILMessage } from '@posthouse/protocol';
 import { composeSystemBroadcast, composeSystemResponse, type MessageContext } from '../messages/compose-messages.ts';
-import type { TurnCall } from './turn-data.ts';
+import type { TurnCall } from '../task/turn-data.ts';
 
 /**
  * The mail that gives an agent its next turn after calls whose results it has to read. Calls of MAIL tools need none:

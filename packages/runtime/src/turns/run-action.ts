@@ -1,9 +1,9 @@
 import { type CallResult, type JSONValue, messageOf } from '@posthouse/protocol';
 import { parseActionInput } from '../definitions/action-parameters.ts';
 import { firstJSON } from '../messages/first-json.ts';
-import { limitsOf } from '../office/limits.ts';
+import { limitsOf } from '../task/limits.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
-import type { TurnCall } from './turn-data.ts';
+import type { TurnCall } from '../task/turn-data.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 
 /** What is wrong with a call before it is even tried, if anything. */

@@ -6,7 +6,7 @@ import {
   composeSystemBroadcast,
 } from '../messages/compose-messages.ts';
 import { toPrompt, toResultText } from './to-prompt.ts';
-import type { TurnCall, TurnData } from './turn-data.ts';
+import type { TurnCall, TurnData } from '../task/turn-data.ts';
 
 const place = { taskId: 't', swarm: 'office' };
 const request = (body: string) =>

@@ -1,11 +1,11 @@
 import type { CallResult, JSONValue, MAILMessage } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
-import { toSummaryText } from '../compaction/to-summary-text.ts';
-import { stepOf } from '../manual/step-context.ts';
+import { toSummaryText } from './compaction/to-summary-text.ts';
+import { stepOf } from '../task/step-context.ts';
 import { toBufferText } from '../manual/to-buffer-text.ts';
 import { toLine } from '../messages/enclose.ts';
 import { toMailText } from '../messages/to-mail-text.ts';
-import type { TurnCall, TurnData } from './turn-data.ts';
+import type { TurnCall, TurnData } from '../task/turn-data.ts';
 
 /** Signals that only wake an agent: the tool results before them say everything. */
 const SILENT_SUBJECTS: ReadonlySet<string> = new Set(['::action_complete::', '::action_complete_broadcast::']);

@@ -4,13 +4,13 @@ import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
-import type { Respond, TakeSlot, TextDelta } from '../models/respond.ts';
-import type { CallMeter } from '../models/metering/call-meter.ts';
-import type { Decision } from '../office/decision.ts';
-import type { RunLedger } from '../office/run-ledger.ts';
+import type { Respond, TakeSlot, TextDelta } from '../respond/respond.ts';
+import type { CallMeter } from '../respond/call-meter.ts';
+import type { Decision } from '../task/decision.ts';
+import type { RunLedger } from '../task/run-ledger.ts';
 import type { TaskWatch } from '../telemetry/task-watch.ts';
 import type { TurnWatch } from '../telemetry/turn-watch.ts';
-import type { RunData, UnrecordedCalls } from '../office/task-state.ts';
+import type { RunData, UnrecordedCalls } from '../task/task-state.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 

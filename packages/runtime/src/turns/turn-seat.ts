@@ -2,8 +2,8 @@ import type { LiveText } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { TaskTexts } from '../live/task-texts.ts';
-import { CallMeter, type NewCall } from '../models/metering/call-meter.ts';
-import type { TextDelta } from '../models/respond.ts';
+import { CallMeter, type NewCall } from '../respond/call-meter.ts';
+import type { TextDelta } from '../respond/respond.ts';
 import type { TurnWatch } from '../telemetry/turn-watch.ts';
 import type { Seat } from './turn-host.ts';
 

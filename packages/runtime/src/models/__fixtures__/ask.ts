@@ -1,6 +1,6 @@
 import type { ToolSpec } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
-import type { Respond, RespondRequest, RespondResult, TextDelta } from '../respond.ts';
+import type { Respond, RespondRequest, RespondResult, TextDelta } from '../../respond/respond.ts';
 
 export const ADD: ToolSpec = {
   name: 'add',

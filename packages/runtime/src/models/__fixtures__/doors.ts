@@ -1,7 +1,7 @@
 import { type ScriptedLLM, type Script, startScriptedLLM } from '@posthouse/testkit';
 import { agent, type AgentOptions } from '../../definitions/agent.ts';
 import { createResponder, type ResponderOptions } from '../create-responder.ts';
-import type { Respond } from '../respond.ts';
+import type { Respond } from '../../respond/respond.ts';
 
 /** The ways to a model over HTTP. */
 export const DOORS = {

@@ -3,7 +3,7 @@ import { type BuiltinOutcome, toBuiltinCall } from './builtin-call.ts';
 import { toCitations } from './citations.ts';
 import { argumentsOf, toInputError } from './input-error.ts';
 import { reasoningOf, textOf } from './leading-text.ts';
-import type { RespondedCall, RespondResult } from '../respond.ts';
+import type { RespondedCall, RespondResult } from '../../respond/respond.ts';
 import { uniqueIds } from './unique-ids.ts';
 
 /**

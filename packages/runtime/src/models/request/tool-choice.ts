@@ -1,5 +1,5 @@
 import type { ToolSet, ToolChoice as ModelToolChoice } from 'ai';
-import type { ToolChoice } from '../respond.ts';
+import type { ToolChoice } from '../../respond/respond.ts';
 
 export type ToolChoiceOptions = {
   /** What the turn asks for. */

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../__fixtures__/ask.ts';
 import { openDoor } from '../__fixtures__/doors.ts';
-import type { TakeSlot } from '../respond.ts';
+import type { TakeSlot } from '../../respond/respond.ts';
 
 /** Slots that are written down: who took one, and when it was given back. */
 function recordedSlots(): { events: string[]; takeSlot: TakeSlot } {

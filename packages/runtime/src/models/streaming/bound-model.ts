@@ -1,11 +1,10 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { PosthouseError } from '@posthouse/protocol';
 import { wrapLanguageModel } from 'ai';
-import type { ModelWatch } from '../../telemetry/model-watch.ts';
 import { readRateLimit } from '../failure/read-rate-limit.ts';
-import type { CallMeter, CallTally, MeteredModel } from '../metering/call-meter.ts';
+import type { CallMeter, CallTally, MeteredModel } from '../../respond/call-meter.ts';
 import type { ModelObject } from '../providers/model-options.ts';
-import type { ModelSlot, TakeSlot } from '../respond.ts';
+import type { AnswerWatch, ModelSlot, TakeSlot } from '../../respond/respond.ts';
 import { cutAnswer } from './cut-answer.ts';
 
 export type ModelBounds = {
@@ -23,7 +22,7 @@ export type ModelBounds = {
   onAsk(): void;
   onCut(): void;
   /** Told of every request, if anybody watches. */
-  watch?: ModelWatch | undefined;
+  watch?: AnswerWatch | undefined;
   /** Where it is counted what a request uses up. */
   meter: CallMeter;
 };

@@ -1,7 +1,7 @@
 import type { TextStreamPart, ToolSet } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { shownParts } from '../__fixtures__/ask.ts';
-import type { TextDelta } from '../respond.ts';
+import type { TextDelta } from '../../respond/respond.ts';
 import { deltaReporter, finishMessageOf } from './delta-reporter.ts';
 
 type Part = TextStreamPart<ToolSet>;

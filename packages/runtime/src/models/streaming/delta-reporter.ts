@@ -1,6 +1,6 @@
 import type { TextStreamPart, ToolSet } from 'ai';
 import { finishMessageStream } from './finish-message-stream.ts';
-import type { RespondRequest, TextDelta } from '../respond.ts';
+import type { RespondRequest, TextDelta } from '../../respond/respond.ts';
 import { wholeCharacters } from './whole-characters.ts';
 
 /** The tool whose argument `finish_message` is the answer of the task. */

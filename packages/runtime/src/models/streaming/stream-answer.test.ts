@@ -6,7 +6,7 @@ import { ask } from '../__fixtures__/ask.ts';
 import { finish, modelOf } from '../__fixtures__/model-of.ts';
 import { type RawServer, sendEvent, startRawServer } from '../__fixtures__/raw-server.ts';
 import { createResponder } from '../create-responder.ts';
-import type { Respond } from '../respond.ts';
+import type { Respond } from '../../respond/respond.ts';
 
 function respondFrom({ url }: RawServer, settings: Partial<AgentOptions> = {}): Respond {
   return createResponder(agent({ name: 'math', model: 'openai/gpt-5-mini', commTargets: [], ...settings }), {

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { ledgerOf, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
+import { noteOf } from './letters/letter-note.ts';
+import { decideCancel } from './decide-cancel.ts';
+import type { TaskState } from './task-state.ts';
+
+const state = (changes: Partial<TaskState> = {}): TaskState => ({
+  task: taskAt(),
+  mail: [],
+  open: [],
+  live: [],
+  ledger: ledgerOf(),
+  ...changes,
+});
+
+describe('cancelling', () => {
+  test('ends the open run, and nobody works on it any more', () => {
+    const decision = decideCancel(state(), 5)!;
+    expect(decision).toMatchObject({ status: 'cancelled', fence: true });
+    expect(decision.entries).toMatchObject([{ run: 1, type: 'run-ended', outcome: 'cancelled' }]);
+  });
+
+  test('does nothing when no run is open', () => {
+    expect(decideCancel(state({ task: taskAt({}, { openRun: null }) }), 5)).toBeUndefined();
+  });
+
+  test('tells every instance of the swarm that has brought the task, as only one of them has stopped it', () => {
+    const letters = ['user:eve@beta', 'swarm:alpha@beta'].map((instance) =>
+      letter('chief@beta', 'boss', 'request', { note: { instance } }),
+    );
+    const ledger = ledgerOf(['boss', letters[0]!], ['boss', letters[1]!]);
+    const { put = [] } = decideCancel(state({ task: visitingTask(), ledger }), 5)!;
+    expect(put.map(({ mailbox, message }) => [mailbox, noteOf(message).to, noteOf(message).ended])).toEqual([
+      ['@beta', 'user:eve@beta', { outcome: 'cancelled', seen: [letters[0]!.id], answered: false }],
+      ['@beta', 'swarm:alpha@beta', { outcome: 'cancelled', seen: [letters[1]!.id], answered: false }],
+    ]);
+  });
+});

@@ -1,0 +1,212 @@
+import type { NewMail } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { ending, ledgerOf, letter, taskAt, visitingTask } from '../../__fixtures__/letters.ts';
+import { dataOf } from '../task-state.ts';
+import { type EndedRun, owesAnswer, toDismissal, toEndLetters } from './end-letters.ts';
+import { noteOf } from './letter-note.ts';
+
+function end(changes: Partial<EndedRun> = {}): EndedRun {
+  return { task: taskAt(), ledger: ledgerOf(), outcome: 'complete', text: 'done', ...changes };
+}
+
+/** One line for each letter: to whom, to which instance, about what. */
+function outline(run: EndedRun): string[] {
+  return toEndLetters(run).put.map(({ mailbox, message }) => {
+    const to = 'recipient' in message.message ? message.message.recipient.address : '';
+    const { cancel, to: instance } = noteOf(message);
+    return [mailbox, to, instance, message.message.subject, cancel === true ? 'stop' : []].flat().join(' ');
+  });
+}
+
+function noteOfFirst(run: EndedRun) {
+  return noteOf((toEndLetters(run).put as NewMail[])[0]!.message);
+}
+
+const asking = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:alpha@beta' } });
+const heard = letter('chief@beta', 'boss', 'request', { note: { instance: 'user:eve@beta' } });
+const requestId = (heard.message as { requestId: string }).requestId;
+const answer = letter('boss', 'chief@beta', 'response', { requestId });
+const caller = {
+  swarm: 'beta',
+  agent: 'chief',
+  instance: 'user:eve@beta',
+  requestId,
+  ours: true,
+  hops: 1,
+};
+
+describe('when a run ends that has nothing to do with other swarms', () => {
+  test('nobody is told', () => {
+    expect(toEndLetters(end())).toEqual({ entries: [], put: [] });
+    expect(toEndLetters(end({ ledger: ledgerOf(['math', letter('boss', 'math')]) }))).toEqual({ entries: [], put: [] });
+  });
+});
+
+describe('whoever asked for the run', () => {
+  const asked = { task: visitingTask({ caller }), ledger: ledgerOf(['boss', heard]) };
+
+  test('gets what it came to, even if nobody thought of writing there (Q6)', () => {
+    const { entries, put } = toEndLetters(end({ ...asked, agent: 'math' }));
+    expect(put).toMatchObject([{ mailbox: '@beta', tier: 5, run: null }]);
+    expect(entries).toMatchObject([{ run: 1, type: 'message', to: 'chief@beta' }]);
+    expect(put[0]!.message).toMatchObject({
+      msgType: 'response',
+      message: {
+        requestId,
+        subject: '::task_complete::',
+        body: 'done',
+        sender: { address: 'math' },
+        recipient: { address: 'chief@beta' },
+        routingInfo: { origin_swarm: 'alpha', remote_swarm: 'beta', direction: 'back' },
+      },
+    });
+    expect(noteOf(put[0]!.message)).toEqual({
+      ended: { outcome: 'complete', seen: [heard.id], answered: false },
+      to: 'user:eve@beta',
+    });
+  });
+
+  test('hears of the agent that took part, not of one that happens to be called like ours (Q8)', () => {
+    expect(outline(end(asked))).toEqual(['@beta chief@beta user:eve@beta ::task_complete::']);
+  });
+
+  test('is told so when the run failed', () => {
+    expect(outline(end({ ...asked, outcome: 'error' }))).toEqual(['@beta chief@beta user:eve@beta ::task_error::']);
+  });
+
+  test.each([
+    ['before', { ledger: ledgerOf(['boss', heard], ['chief@beta', answer]) }],
+    ['in the turn that ends it', { sending: [answer] }],
+  ])('is told when the answer went out %s', (_, changes) => {
+    expect(noteOfFirst(end({ ...asked, ...changes })).ended).toMatchObject({ answered: true });
+  });
+
+  test('is not told what it knows: that it has stopped the run, or has ended itself', () => {
+    expect(outline(end({ ...asked, outcome: 'cancelled', callerKnows: true }))).toEqual([]);
+    expect(outline(end({ ...asked, callerKnows: true }))).toEqual([]);
+  });
+
+  test('is told which of its letters came too late to be read', () => {
+    const late = letter('chief@beta', 'boss', 'request', { subject: 'two', note: { instance: 'user:eve@beta' } });
+    const ledger = ledgerOf(['boss', heard], ['boss', late]);
+    const missed = [{ message: late }, { message: letter('math', 'boss', 'request', { subject: 'sum' }) }];
+    const [mail] = toEndLetters(end({ ...asked, ledger, sending: [answer], missed })).put;
+    expect(mail!.message.message.body).toBe(
+      "done\n\n(Nobody has read 'two': it came when the run was about to end. Ask again if it matters.)",
+    );
+    expect(noteOf(mail!.message).ended).toMatchObject({ answered: false });
+  });
+
+  test('is not told yet of letters that start the next run', () => {
+    const late = letter('chief@beta', 'boss', 'request', { subject: 'two', note: { instance: 'user:eve@beta' } });
+    const ledger = ledgerOf(['boss', heard], ['boss', late]);
+    const run = end({ ...asked, ledger, sending: [answer], late: [{ message: late }] });
+    expect(noteOfFirst(run).ended).toEqual({ outcome: 'complete', seen: [heard.id], answered: true });
+    expect(toEndLetters(run).put[0]!.message.message.body).toBe('done');
+    expect(toEndLetters(end({ ...asked, late: [{ message: heard }] })).put).toEqual([]);
+  });
+
+  test('is told when somebody else has stopped the run', () => {
+    expect(outline(end({ ...asked, outcome: 'cancelled' }))).toEqual(['@beta chief@beta user:eve@beta ::task_error::']);
+    expect(noteOfFirst(end({ ...asked, outcome: 'cancelled' })).ended).toMatchObject({ seen: [heard.id] });
+  });
+
+  test('is told beside others that have given us something to do', () => {
+    const other = letter('head@gamma', 'boss', 'request', { note: { instance: 'swarm:beta@gamma' } });
+    expect(outline(end({ ...asked, ledger: ledgerOf(['boss', heard], ['boss', other]) }))).toEqual([
+      '@beta chief@beta user:eve@beta ::task_complete::',
+      '@gamma head@gamma swarm:beta@gamma ::task_complete::',
+    ]);
+  });
+});
+
+describe('whoever was asked for help', () => {
+  const task = taskAt({ runners: { beta: 'swarm:alpha@beta' } });
+  const ledger = ledgerOf(['chief@beta', asking]);
+
+  test('learns that it is over', () => {
+    expect(outline(end({ task, ledger }))).toEqual(['@beta chief@beta swarm:alpha@beta ::task_complete::']);
+    expect(noteOfFirst(end({ task, ledger })).ended).toEqual({ outcome: 'complete', seen: [] });
+  });
+
+  test('learns so even if it was asked in the turn that ends the run', () => {
+    expect(outline(end({ sending: [asking] }))).toEqual(['@beta all@beta swarm:alpha@beta ::task_complete::']);
+  });
+
+  test('learns nothing if it only got an answer in that turn', () => {
+    expect(outline(end({ sending: [answer] }))).toEqual([]);
+  });
+
+  test('is stopped when the run is, if it is still at work', () => {
+    expect(outline(end({ task, ledger, outcome: 'cancelled' }))).toEqual([
+      '@beta chief@beta swarm:alpha@beta ::task_complete:: stop',
+    ]);
+    const done = ending('chief@beta', 'boss', { ended: { outcome: 'complete' } });
+    const idle = ledgerOf(['chief@beta', asking], ['boss', done]);
+    expect(outline(end({ task, ledger: idle, outcome: 'cancelled' }))).toEqual([]);
+  });
+
+  test('is told once, although it has asked back', () => {
+    const back = letter('chief@beta', 'boss', 'request', { note: { instance: 'swarm:alpha@beta' } });
+    expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', back]) }))).toEqual([
+      '@beta chief@beta swarm:alpha@beta ::task_complete::',
+    ]);
+  });
+
+  test('is told although another instance of its swarm has asked us something, and is told too', () => {
+    const asker = letter('clerk@beta', 'boss', 'request', { note: { instance: 'swarm:gamma@beta' } });
+    expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', asker]) }))).toEqual([
+      '@beta clerk@beta swarm:gamma@beta ::task_complete::',
+      '@beta clerk@beta swarm:alpha@beta ::task_complete::',
+    ]);
+  });
+
+  test('is told once, under the name that it has given itself meanwhile', () => {
+    const renamed = taskAt({ runners: { beta: 'swarm:token-7@beta' } });
+    const later = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:token-7@beta' } });
+    const both = ledgerOf(['chief@beta', asking], ['chief@beta', later]);
+    expect(outline(end({ task: renamed, ledger: both }))).toEqual([
+      '@beta chief@beta swarm:token-7@beta ::task_complete::',
+    ]);
+  });
+
+  test('is told once, if its server does not say who there has asked us', () => {
+    const plain = letter('chief@beta', 'boss');
+    expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', plain]) }))).toEqual([
+      '@beta chief@beta  ::task_complete::',
+    ]);
+  });
+
+  test('is not stopped by us, if it works for somebody else', () => {
+    const elsewhere = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:gamma@beta' } });
+    const run = end({ task: taskAt(), ledger: ledgerOf(['chief@beta', elsewhere]), outcome: 'cancelled' });
+    expect(outline(run)).toEqual(['@beta chief@beta swarm:gamma@beta ::task_complete::']);
+  });
+});
+
+test('between runs there is nothing to tell', () => {
+  const task = taskAt();
+  const { current: _, ...rest } = dataOf(task);
+  const between = { ...task, data: rest as typeof task.data };
+  expect(toEndLetters(end({ task: between, ledger: ledgerOf(['chief@beta', asking]) }))).toEqual({
+    entries: [],
+    put: [],
+  });
+});
+
+describe('an agent of another swarm waits for an answer', () => {
+  test('until there is one, or it is being sent', () => {
+    expect(owesAnswer({ ledger: ledgerOf() }, 'beta')).toBe(false);
+    expect(owesAnswer({ ledger: ledgerOf(['boss', heard]) }, 'beta')).toBe(true);
+    expect(owesAnswer({ ledger: ledgerOf(['boss', heard]) }, 'gamma')).toBe(false);
+    expect(owesAnswer({ ledger: ledgerOf(['boss', heard], ['chief@beta', answer]) }, 'beta')).toBe(false);
+    expect(owesAnswer({ ledger: ledgerOf(['boss', heard]), sending: [answer] }, 'beta')).toBe(false);
+  });
+});
+
+test('who waits about something that is over is told by the agent it has written to', () => {
+  const question = letter('chief@beta', 'boss', 'response', { note: { instance: 'swarm:alpha@beta', run: 3 } });
+  const dismissal = toDismissal(taskAt(), question);
+  expect(dismissal.message).toMatchObject({ sender: { address: 'boss' }, recipient: { address: 'chief@beta' } });
+  expect(noteOf(dismissal)).toEqual({ ended: { outcome: 'cancelled', seen: [] }, to: 'swarm:alpha@beta', run: 3 });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { letter } from '../../__fixtures__/letters.ts';
+import { toCaller } from './to-caller.ts';
+
+describe('whom a run works for', () => {
+  test('is the agent that has asked, in the instance that it names', () => {
+    const asked = letter('chief@beta', 'boss', 'request', { note: { instance: 'user:eve@beta', hops: 3 } });
+    const { requestId } = asked.message as { requestId: string };
+    expect(toCaller(asked, { ours: true, limits: {}, invitations: { beta: 'i' } })).toEqual({
+      swarm: 'beta',
+      agent: 'chief',
+      instance: 'user:eve@beta',
+      requestId,
+      ours: true,
+      hops: 3,
+      invitations: { beta: 'i' },
+    });
+  });
+
+  test('is known by less, if its server says less, or if it does not wait for an answer', () => {
+    const told = letter('chief@beta', 'boss', 'broadcast');
+    expect(toCaller(told, { ours: false, limits: {} })).toEqual({
+      swarm: 'beta',
+      agent: 'chief',
+      ours: false,
+      hops: 1,
+    });
+  });
+});

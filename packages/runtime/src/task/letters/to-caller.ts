@@ -1,0 +1,18 @@
+import { type MAILMessage, parseAgentAddress } from '@posthouse/protocol';
+import type { Caller } from '../task-state.ts';
+import { type LetterOrigin, noteOf } from './letter-note.ts';
+
+/** Whom a run works for that this letter starts. */
+export function toCaller(letter: MAILMessage, { ours, invitations }: LetterOrigin): Caller {
+  const { name, swarm = '' } = parseAgentAddress(letter.message.sender.address);
+  const { instance, hops = 1 } = noteOf(letter);
+  return {
+    swarm,
+    agent: name,
+    instance,
+    ...(letter.msgType === 'request' ? { requestId: letter.message.requestId } : {}),
+    ours,
+    hops,
+    invitations,
+  };
+}

@@ -1,0 +1,74 @@
+import { openStore, type Store } from '@posthouse/store';
+import type { LogEntry } from '@posthouse/protocol';
+import { agent, type AgentOptions } from '../../../definitions/agent.ts';
+import { getWeather } from '../../../__fixtures__/play.ts';
+import type { Office, OfficeOptions } from '../../../office/office.ts';
+import { scripted, type ScriptedModel, type ScriptedRequest, type ScriptedTurn } from '../../../scripted/index.ts';
+import { swarm } from '../../../swarm.ts';
+
+export type Play = (request: ScriptedRequest) => ScriptedTurn | PromiseLike<ScriptedTurn>;
+
+export function isSummary({ system }: ScriptedRequest): boolean {
+  return system.startsWith('You write down');
+}
+
+/** First looks at the weather, then answers with what the user wrote last. */
+export const diligent: Play = (request) => {
+  if (isSummary(request)) return { text: `Summary of ${request.messages[0]!.text.length} characters.` };
+  const last = request.messages.at(-1)!;
+  if (last.role === 'user') return { toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] };
+  return { toolCalls: [{ name: 'task_complete', input: { finish_message: 'Done.' } }] };
+};
+
+export type Desk = { office: Office; store: Store; model: ScriptedModel; ask(body: string): Promise<void> };
+
+/** One clerk who answers user after user in one task, and whose memory is short. */
+export function clerk(model: ScriptedModel, options: Partial<AgentOptions> = {}) {
+  return swarm({
+    name: 'post',
+    version: '1.0.0',
+    entrypoint: 'clerk',
+    agents: [
+      agent({
+        name: 'clerk',
+        model,
+        system: 'You are a clerk.',
+        commTargets: [],
+        actions: [getWeather],
+        enableEntrypoint: true,
+        canCompleteTasks: true,
+        compaction: { maxTokens: 1_500, keepTurns: 2 },
+        ...options,
+      }),
+    ],
+  });
+}
+
+export type DeskOptions = { play?: Play; agent?: Partial<AgentOptions>; office?: Partial<OfficeOptions> };
+
+export async function atDesk<Result>(options: DeskOptions, scene: (desk: Desk) => Promise<Result>): Promise<Result> {
+  const model = scripted(options.play ?? diligent);
+  await using store = await openStore('sqlite::memory:');
+  const office = await clerk(model, options.agent).instantiate({ store, ...options.office });
+  await using _ = office;
+  const ask = async (body: string) => void (await office.postMessage({ taskId: TASK, body }));
+  return await scene({ office, store, model, ask });
+}
+
+export const TASK = 'letters';
+
+/** A letter that fills a fifth of the clerk's memory. */
+export function long(word: string): string {
+  return `${word} ${'lorem ipsum '.repeat(100)}`;
+}
+
+export async function entriesAt({ office, store }: Pick<Desk, 'office' | 'store'>): Promise<LogEntry[]> {
+  const task = await office.task(TASK);
+  return (await store.read(task!.key, 0, 10_000)).entries;
+}
+
+export async function compactionsAt(
+  desk: Pick<Desk, 'office' | 'store'>,
+): Promise<(LogEntry & { type: 'compacted' })[]> {
+  return (await entriesAt(desk)).filter((entry) => entry.type === 'compacted');
+}

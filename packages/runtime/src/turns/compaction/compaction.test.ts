@@ -1,0 +1,370 @@
+import { openStore } from '@posthouse/store';
+import { describe, expect, test } from 'vitest';
+import { checkPrompt } from '../../__fixtures__/check-prompt.ts';
+import { checkTask, readWholeTask } from '../../__fixtures__/check-task.ts';
+import { actor, complete, type Line, wait } from '../../__fixtures__/play.ts';
+import { agent } from '../../definitions/agent.ts';
+import { scripted, type ScriptedTurn } from '../../scripted/index.ts';
+import { swarm } from '../../swarm.ts';
+import { readTurn } from '../../task/turn-data.ts';
+import {
+  atDesk,
+  clerk,
+  compactionsAt,
+  diligent,
+  entriesAt,
+  isSummary,
+  long,
+  type Play,
+  TASK,
+} from './__fixtures__/clerk.ts';
+
+describe('a history that grows too long', () => {
+  test('is summed up by the model, visibly, and goes on from there', async () => {
+    await atDesk({}, async (desk) => {
+      for (const word of ['first', 'second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
+      const [compacted] = await compactionsAt(desk);
+      expect(compacted).toMatchObject({ type: 'compacted', agent: 'clerk', through: expect.any(Number) });
+      const last = desk.model.requests.at(-1)!;
+      expect(last.messages[0]).toMatchObject({ role: 'user' });
+      expect(last.messages[0]!.text).toMatch(/^<summary_of_earlier_turns boundary="\w+">\nSummary of \d+ characters\./);
+    });
+  });
+
+  test('keeps the words of the user, word for word', async () => {
+    await atDesk({}, async (desk) => {
+      await desk.ask('Never use the word "teapot" & always write <b>.');
+      for (const word of ['second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
+      expect(await compactionsAt(desk)).not.toEqual([]);
+      const beginning = desk.model.requests.at(-1)!.messages[0]!.text;
+      expect(beginning).toContain('\nfrom: default_user\n\nNever use the word "teapot" & always write <b>.\n</message');
+    });
+  });
+
+  test('keeps every call together with its result, in every prompt there ever was', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 12; index += 1) await desk.ask(long(`letter ${index}`));
+      expect((await compactionsAt(desk)).length).toBeGreaterThan(2);
+      for (const { messages } of desk.model.requests) {
+        const calls = messages.flatMap((message) => message.toolCalls.map((call) => call.id));
+        const results = messages.flatMap((message) => message.toolResults.map((result) => result.id));
+        expect(results).toEqual(calls);
+      }
+    });
+  });
+
+  test('stays below its limit however long the conversation', async () => {
+    await atDesk({ agent: { compaction: { maxTokens: 2_500 } } }, async (desk) => {
+      for (let index = 0; index < 20; index += 1) await desk.ask(long(`letter ${index}`));
+      const sizes = desk.model.requests
+        .filter((request) => !isSummary(request))
+        .map(({ messages }) => {
+          return messages.reduce((sum, { text }) => sum + text.length / 4, 0);
+        });
+      expect(Math.max(...sizes)).toBeLessThan(2_500);
+    });
+  });
+
+  test('loses nothing: every turn is still there, and log and turns agree', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
+      const task = await desk.office.task(TASK);
+      const whole = await readWholeTask(desk.store, task!.key);
+      expect(whole.done.filter((turn) => turn.summaryThrough === undefined)).toHaveLength(12);
+      expect(checkTask(whole)).toEqual([]);
+    });
+  });
+
+  test('is not summed up while it fits', async () => {
+    await atDesk({ agent: { compaction: { maxTokens: 100_000 } } }, async (desk) => {
+      for (const word of ['first', 'second', 'third']) await desk.ask(long(word));
+      expect(desk.model.requests.some(isSummary)).toBe(false);
+      expect(await compactionsAt(desk)).toEqual([]);
+    });
+  });
+
+  test('is not summed up for an agent that nobody gave a limit', async () => {
+    await atDesk({ agent: { compaction: undefined } }, async (desk) => {
+      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
+      expect(desk.model.requests.some(isSummary)).toBe(false);
+    });
+  });
+});
+
+describe('the store and the process', () => {
+  test('tell the same history: the newest summary and the turns behind it', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
+      const compactions = await compactionsAt(desk);
+      const task = await desk.office.task(TASK);
+      const [summary, ...rest] = await desk.store.history(task!.key, 'clerk');
+      const newest = compactions.at(-1)!;
+      expect(compactions.length).toBeGreaterThan(1);
+      expect(summary).toMatchObject({ summaryThrough: newest.through, turn: newest.turn });
+      expect(rest.every((turn) => turn.turn > newest.through && turn.summaryThrough === undefined)).toBe(true);
+      expect(checkPrompt('clerk', [summary!, ...rest].map(readTurn))).toEqual([]);
+    });
+  });
+
+  test('agree on the next prompt, whether it is made from memory or after a restart', async () => {
+    const ask = async (restart: boolean) =>
+      atDesk({}, async (desk) => {
+        for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
+        if (!restart) {
+          await desk.ask('last');
+          return desk.model.requests.at(-2)!.messages;
+        }
+        await desk.office.shutdown();
+        const model = scripted(diligent);
+        await using office = await clerk(model).instantiate({ store: desk.store });
+        await office.postMessage({ taskId: TASK, body: 'last' });
+        return model.requests.at(-2)!.messages;
+      });
+    const plain = (messages: unknown) =>
+      JSON.stringify(messages).replaceAll(/(?<=timestamp: )[^\\]*|(?<=boundary=\\")\w+/g, '*');
+    const ids = (text: string) => text.replaceAll(/call_\d+_\d+/g, 'call');
+    expect(ids(plain(await ask(true)))).toBe(ids(plain(await ask(false))));
+  });
+
+  test('give a summary a number below that of the turn it was made for', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
+      const entries = await entriesAt(desk);
+      for (const compacted of await compactionsAt(desk)) {
+        const next = entries.find((entry) => entry.seq > compacted.seq && entry.type === 'call')!;
+        expect(next.turn).toBe(compacted.turn! + 1);
+      }
+    });
+  });
+
+  test('show the text of a turn that follows a summary while it is being written', async () => {
+    // Whoever answers at once has nothing to show while it writes.
+    const toolCalls = [{ name: 'task_complete', input: { finish_message: 'Done. '.repeat(50) } }];
+    const play = (request: Parameters<typeof diligent>[0]) =>
+      isSummary(request) || request.messages.at(-1)!.role === 'user'
+        ? diligent(request)
+        : { toolCalls, chunkSize: 2, delayMs: 1 };
+    await atDesk({ play }, async (desk) => {
+      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
+      const shown: number[] = [];
+      const seen = new Set<string>();
+      for await (const entry of desk.office.stream({ taskId: TASK, body: long('last'), tokens: true })) {
+        seen.add(entry.type);
+        if (entry.type === 'token') shown.push(entry.turn);
+      }
+      expect(seen).toContain('compacted');
+      expect(shown).not.toEqual([]);
+    });
+  });
+
+  test('remember a summary in a fork made after it, and not in one made before', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
+      const [first] = await compactionsAt(desk);
+      const historyOf = async (taskId: string) => {
+        const fork = await desk.office.task(taskId);
+        return desk.store.history(fork!.key, 'clerk');
+      };
+      const before = await historyOf(await desk.office.fork(TASK, { beforeRun: first!.run }));
+      const after = await historyOf(await desk.office.fork(TASK, { beforeRun: first!.run + 1 }));
+      expect(before.some((turn) => turn.summaryThrough !== undefined)).toBe(false);
+      expect(after[0]).toMatchObject({ summaryThrough: first!.through });
+    });
+  });
+});
+
+describe('making a summary', () => {
+  test('takes no tools and tells the model nothing but the transcript', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
+      const request = desk.model.requests.find(isSummary)!;
+      expect(request.tools).toEqual([]);
+      expect(request.messages).toHaveLength(1);
+      expect(request.messages[0]!.text).toContain('letter 0');
+    });
+  });
+
+  test('may be left to another model', async () => {
+    const cheap = scripted(() => ({ text: 'In short.' }));
+    await atDesk({ agent: { compaction: { maxTokens: 1_500, model: cheap } } }, async (desk) => {
+      for (let index = 0; index < 5; index += 1) await desk.ask(long(`letter ${index}`));
+      expect(cheap.requests.length).toBeGreaterThan(0);
+      expect(desk.model.requests.some(isSummary)).toBe(false);
+      expect(desk.model.requests.at(-1)!.messages[0]!.text).toContain('In short.');
+    });
+  });
+
+  test('goes on from the summary before', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
+      const [, second] = desk.model.requests.filter(isSummary);
+      expect(second!.messages[0]!.text).toContain('<summary_of_earlier_turns boundary=');
+    });
+  });
+
+  test('is paid for: its tokens are in the log and count against limits', async () => {
+    await atDesk({}, async (desk) => {
+      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
+      const [compacted] = await compactionsAt(desk);
+      const usage = (await entriesAt(desk)).find((entry) => entry.type === 'usage' && entry.turn === compacted!.turn);
+      expect(usage).toMatchObject({ agent: 'clerk', usage: { inputTokens: expect.any(Number) } });
+    });
+  });
+
+  test.each([
+    ['fails', { fault: { kind: 'http', status: 400, message: 'too busy' } as const }, /too busy/],
+    ['says nothing', { toolCalls: [{ name: 'task_complete', input: {} }] }, /wrote nothing/],
+  ])('that %s does not keep the agent from answering', async (_, turn, reason) => {
+    const play = (request: Parameters<typeof diligent>[0]) => (isSummary(request) ? turn : diligent(request));
+    await atDesk({ play }, async (desk) => {
+      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
+      const entries = await entriesAt(desk);
+      const notice = entries.find((entry) => entry.type === 'notice');
+      expect(notice).toMatchObject({ code: 'compaction_failed', text: expect.stringMatching(reason) });
+      expect(entries.filter((entry) => entry.type === 'run-ended').map((entry) => entry.outcome)).toEqual(
+        Array.from({ length: 4 }, () => 'complete'),
+      );
+      expect(await compactionsAt(desk)).toEqual([]);
+    });
+  });
+
+  test('costs one call when the process dies in the middle of it', async () => {
+    const asked = Promise.withResolvers<void>();
+    await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
+      const { office, store } = desk;
+      for (const word of ['first', 'second']) await desk.ask(long(word));
+      await office.submit({ taskId: TASK, body: long('third').repeat(3) });
+      await asked.promise;
+      await office.shutdown({ drainMs: 0 });
+      expect(await compactionsAt(desk)).toEqual([]);
+
+      const model = scripted(diligent);
+      await using heir = await clerk(model).instantiate({ store });
+      for await (const entry of heir.follow(TASK)) expect(entry.type).not.toBe('text-abandoned');
+      expect(isSummary(model.requests[0]!)).toBe(true);
+      const task = await heir.task(TASK);
+      expect(task!.status).toBe('complete');
+      expect(checkTask(await readWholeTask(store, task!.key))).toEqual([]);
+    });
+  });
+
+  test('stops with the run', async () => {
+    const asked = Promise.withResolvers<void>();
+    await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
+      for (const word of ['first', 'second']) await desk.ask(long(word));
+      const last = await desk.office.submit({ taskId: TASK, body: long('third').repeat(3) });
+      await asked.promise;
+      await desk.office.cancel(TASK);
+      expect(await desk.office.answer(last)).toMatchObject({ status: 'cancelled' });
+      expect(await compactionsAt(desk)).toEqual([]);
+    });
+  });
+
+  test('can be interrupted by nobody, and whoever tried is heard right after it', async () => {
+    const asked = Promise.withResolvers<void>();
+    const summary = Promise.withResolvers<ScriptedTurn>();
+    const model = scripted((request) => {
+      if (!isSummary(request))
+        return { toolCalls: [{ name: 'send_response', input: { target: 'boss', subject: 's', body: 'b' } }] };
+      asked.resolve();
+      return summary.promise;
+    });
+    const send = (tool: string, body: string) => [{ tool, input: { target: 'clerk', subject: tool, body } }];
+    const boss: Line[] = [
+      send('send_request', long('first')),
+      send('send_request', long('second')),
+      send('send_request', long('third').repeat(3)),
+      async () => (await asked.promise, { calls: send('send_interrupt', 'wait!') }),
+      [wait],
+      complete('Heard.'),
+    ];
+    const team = swarm({
+      name: 'post',
+      version: '1.0.0',
+      entrypoint: 'boss',
+      agents: [
+        actor('boss', boss, { commTargets: ['clerk'], enableEntrypoint: true, canCompleteTasks: true }),
+        agent({ name: 'clerk', model, commTargets: ['boss'], compaction: { maxTokens: 1_500, keepTurns: 1 } }),
+      ],
+    });
+    await using store = await openStore('sqlite::memory:');
+    await using office = await team.instantiate({ store });
+    const submitted = await office.submit({ taskId: TASK, body: 'go' });
+    await asked.promise;
+    await office.submit({ taskId: TASK, body: 'cut in' });
+    for await (const entry of office.follow(TASK)) {
+      if (entry.type === 'message' && entry.message.msgType === 'interrupt') break;
+    }
+    summary.resolve({ text: 'In short.' });
+    expect(await office.answer(submitted)).toMatchObject({ status: 'complete' });
+    const after = model.requests[model.requests.findIndex(isSummary) + 1]!;
+    expect(after.messages[0]!.text).toContain('In short.');
+    expect(after.messages.at(-1)!.text).toMatch(/wait!/);
+  });
+});
+
+/** Never gets done with a summary. */
+function stuckAtSummary(onAsked: () => void): Play {
+  return (request) => {
+    if (!isSummary(request)) return diligent(request);
+    onAsked();
+    return { text: 'too late', firstDelayMs: 60_000 };
+  };
+}
+
+describe('a manual step', () => {
+  const talkative: Play = (request) => ({ text: isSummary(request) ? 'In short.' : long('Well,') });
+  const office = { mode: 'manual' } as const;
+
+  test('sums up when the prompt takes more than its part of the context window', async () => {
+    const agentOptions = { compaction: undefined, contextWindow: 4_000 };
+    await atDesk({ play: talkative, office, agent: agentOptions }, async (desk) => {
+      await desk.office.submit({ taskId: TASK, body: 'Tell me everything.' });
+      const step = (dynamicContextRatio?: number) =>
+        desk.office.manualStep({ taskId: TASK, target: 'clerk', payload: long('Go on.'), dynamicContextRatio });
+      for (let index = 0; index < 5; index += 1) await step();
+      await step(1);
+      await step(0);
+      expect(await compactionsAt(desk)).toEqual([]);
+      await step(0.5);
+      expect(await compactionsAt(desk)).toHaveLength(1);
+      const { messages } = desk.model.requests.at(-1)!;
+      expect(messages[0]!.text).toMatch(/In short\.[^]*Tell me everything\./);
+      await step(0.5);
+      expect(desk.model.requests.at(-1)!.messages[0]!.text).toContain('In short.');
+    });
+  });
+
+  test('divides nothing by zero for a model that nobody knows (Q21)', async () => {
+    await atDesk({ play: talkative, office, agent: { compaction: undefined } }, async (desk) => {
+      await desk.office.submit({ taskId: TASK, body: 'Go.' });
+      const result = await desk.office.manualStep({ taskId: TASK, target: 'clerk', dynamicContextRatio: 0.75 });
+      expect(result.status).toBe('done');
+    });
+  });
+
+  test('sums up with the model that it brought', async () => {
+    await atDesk({ play: talkative, office }, async (desk) => {
+      await desk.office.submit({ taskId: TASK, body: 'Go.' });
+      const step = { taskId: TASK, target: 'clerk', payload: long('Go on.') };
+      await desk.office.manualStep(step);
+      await desk.office.manualStep(step);
+      const other = scripted(talkative);
+      await desk.office.manualStep({ ...step, model: other, payload: long('And on.').repeat(3) });
+      expect(other.requests.map(isSummary)).toEqual([true, false]);
+      expect(desk.model.requests.some(isSummary)).toBe(false);
+    });
+  });
+
+  test('of a function needs no summary: it has no prompt', async () => {
+    const run = () => ({ text: long('Well,') });
+    await atDesk({ office, agent: { model: undefined, run, compaction: { maxTokens: 10 } } }, async (desk) => {
+      await desk.office.submit({ taskId: TASK, body: 'Go.' });
+      for (let index = 0; index < 3; index += 1) await desk.office.manualStep({ taskId: TASK, target: 'clerk' });
+      expect(await compactionsAt(desk)).toEqual([]);
+      expect(
+        (await entriesAt(desk)).some((entry) => entry.type === 'notice' && entry.code === 'compaction_failed'),
+      ).toBe(false);
+    });
+  });
+});

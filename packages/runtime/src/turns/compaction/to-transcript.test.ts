@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { agent } from '../../definitions/agent.ts';
+import { composeStep } from '../../manual/decide-step.ts';
+import { acting, letter, saying } from './__fixtures__/turns.ts';
+import { toSummariser, toSummaryPrompt } from './summary-request.ts';
+import { toTranscript } from './to-transcript.ts';
+
+test('a transcript tells in order what was received, said, called and answered', () => {
+  const turn = { ...saying('I will <look>.', [letter('Look!')]), calls: acting('c1', 'a <tag>').calls };
+  const text = toTranscript([turn, acting('c2')]);
+  const order = [
+    '<received>',
+    'Look!',
+    '<said boundary=',
+    'I will <look>.',
+    '<called boundary=',
+    'look {"q":"c1"}',
+    '<result boundary=',
+  ];
+  let from = 0;
+  for (const each of [...order, 'SUCCESS: a <tag>', '</turn>', 'look {"q":"c2"}']) {
+    expect(text.indexOf(each, from), each).toBeGreaterThanOrEqual(from);
+    from = text.indexOf(each, from);
+  }
+});
+
+test('a transcript begins with the summary before it', () => {
+  expect(toTranscript([saying('', [], { summary: 'so far' })])).toContain('so far');
+});
+
+test('a transcript tells of failures', () => {
+  expect(toTranscript([saying('', [], { failure: 'no connection' })])).toContain('\nno connection\n</failed ');
+});
+
+test('a long result is cut: a summary of it is not better for its length', () => {
+  expect(toTranscript([acting('c1', 'x'.repeat(1_000_000))]).length).toBeLessThan(20_000);
+});
+
+test('a turn of a manual step is told as its agent read it', () => {
+  const step = { id: 's', responseType: 'broadcast' as const, responseTargets: ['all'] };
+  const message = composeStep({ taskId: 't', swarm: 's' }, { target: 'a', payload: 'Speak.', step });
+  const text = toTranscript([saying('Yes.', [letter('hello'), message])]);
+  expect(text).toMatch(/<private_message boundary="\w+">\nfrom: u-1\n/);
+  expect(text).toContain('\n\n\nSpeak.');
+});
+
+test('the agent sums up with its own model, without its tools and without its instructions', () => {
+  const base = { name: 'a', commTargets: ['b'], system: 'You are a pirate.', temperature: 0 };
+  const own = agent({ ...base, model: 'scripted/own', providerTools: { search: {} } });
+  const summariser = toSummariser(own)!;
+  expect(summariser).toMatchObject({ name: 'a', model: 'scripted/own', temperature: 0 });
+  expect(summariser.system).not.toContain('pirate');
+  expect(summariser).not.toHaveProperty('providerTools');
+  const other = agent({ ...base, model: 'scripted/own', compaction: { maxTokens: 1, model: 'scripted/cheap' } });
+  expect(toSummariser(other)!.model).toBe('scripted/cheap');
+});
+
+test('a function is not asked for a summary, unless a model was named for that', () => {
+  const base = { name: 'a', commTargets: ['b'], run: () => ({}) };
+  expect(toSummariser(agent({ ...base, compaction: { maxTokens: 1 } }))).toBeUndefined();
+  const helped = toSummariser(agent({ ...base, compaction: { maxTokens: 1, model: 'scripted/cheap' } }))!;
+  expect(helped.model).toBe('scripted/cheap');
+  expect(helped).not.toHaveProperty('run');
+});
+
+test('the question says for whom, how long, and about what', () => {
+  const [message] = toSummaryPrompt('math', [saying('four', [letter('2 + 2?')])], 120);
+  expect(message!.role).toBe('user');
+  expect(message!.content).toMatch(/"math" in at most 120 words[^]*<transcript>[^]*2 \+ 2\?[^]*<\/transcript>$/);
+});
