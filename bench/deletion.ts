@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agent, prune, swarm } from '@posthouse/runtime';
 import { quiet } from '../packages/server/src/logging/quiet.ts';
-import { houseUndertaker } from '../packages/server/src/retention/house-undertaker.ts';
+import { servedDeleter } from '../packages/server/src/retention/served-deleter.ts';
 import { startServer } from '../packages/server/src/start-server.ts';
 import { finishTasks } from './server/throughput.ts';
 
@@ -78,9 +78,9 @@ async function deleteUser(): Promise<{ tasks: number }> {
 
 /** Takes what the other caller has finished as well. */
 function deleteOld(): Promise<{ tasks: number }> {
-  const { house } = server;
-  const undertaker = houseUndertaker(house, { by: 'server', why: 'retention' });
-  return prune({ ...undertaker, store: house.store, retention: { complete: 1 }, now: Date.now });
+  const { served } = server;
+  const deleter = servedDeleter(served, { by: 'server', why: 'retention' });
+  return prune({ ...deleter, store: served.store, retention: { complete: 1 }, now: Date.now });
 }
 
 const at = (sorted: readonly number[], share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!;
@@ -100,7 +100,7 @@ try {
   const start = performance.now();
   const deleting = (async () => {
     const { tasks } = await (BY_RETENTION ? deleteOld() : deleteUser());
-    while (!(await server.house.store.deletions.isErased())) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!(await server.served.store.deletions.isErased())) await new Promise((resolve) => setTimeout(resolve, 20));
     isErased = true;
     return tasks;
   })();

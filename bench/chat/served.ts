@@ -43,7 +43,7 @@ answerParent(
     address: () => ({ url: server.url, token }),
     /** Adds entries that are one chunk each to a run that is open, so many at a time, each time in a tick of its own. */
     append: async ({ taskId, entries, burst }: { taskId: string; entries: number; burst: number }) => {
-      const { store } = server.house;
+      const { store } = server.served;
       const padding = 'x'.repeat(60);
       const task = await store.find({ swarm: 'open', ...owner }, taskId);
       for (let written = 0; written < entries; written += burst) {

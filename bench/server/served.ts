@@ -44,7 +44,7 @@ answerParent(
     address: () => ({ url: server.url, token }),
     /** Adds entries to a task one after the other, each in a tick of its own, as a running swarm would. */
     append: async ({ taskId, entries, bytes = 60 }: { taskId: string; entries: number; bytes?: number }) => {
-      const { store } = server.house;
+      const { store } = server.served;
       const task = await store.find({ swarm: 'nothing', role: 'user', id: 'bench' }, taskId);
       const text = 'x'.repeat(bytes);
       for (let written = 0; written < entries; written += 1) {

@@ -58,7 +58,7 @@ const server = await startServer(town, {
   handleSignals: false,
 });
 const kept = { complete: KEPT_MS, error: KEPT_MS, cancelled: KEPT_MS, paused: KEPT_MS, sessions: KEPT_MS };
-const retention = watchRetention(server.house, { retention: kept, logger, everyMs: LOOK_MS });
+const retention = watchRetention(server.served, { retention: kept, logger, everyMs: LOOK_MS });
 
 const beside = new DatabaseSync(file, { timeout: 5_000 });
 const count = (sql: string): number => Number(Object.values(beside.prepare(sql).get() ?? {})[0]);

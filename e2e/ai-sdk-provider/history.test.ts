@@ -7,8 +7,8 @@ import { ask, echo, finish, openTeam, type TeamOffice } from './__fixtures__/off
 
 /** What is in the log of the only task, in short. */
 const logOf = async (team: TeamOffice): Promise<string[]> => {
-  const [task] = await team.server.house.store.list(await team.owner(), undefined, 1);
-  const { entries } = await team.server.house.store.read(task!.key, 0, 100);
+  const [task] = await team.server.served.store.list(await team.owner(), undefined, 1);
+  const { entries } = await team.server.served.store.read(task!.key, 0, 100);
   return entries.map(({ type }) => type);
 };
 /** What the boss read in its newest turn. */

@@ -13,7 +13,7 @@ import { TaskSource } from '../../packages/chat/src/feed/task-source.ts';
 import { MessageAccumulator } from '../../packages/chat/src/messages/message-accumulator.ts';
 import { settleApprovals } from '../../packages/chat/src/messages/settle-approvals.ts';
 import { toCursor } from '../../packages/chat/src/routes/read-query.ts';
-import { RunDesk } from '../../packages/chat/src/streams/run-desk.ts';
+import { RunStreams } from '../../packages/chat/src/streams/run-streams.ts';
 import { Delivered } from '../../packages/client/src/chat/delivered.ts';
 import { RunWatch } from '../../packages/server/src/streams/run-watch.ts';
 import { toBeginSSE, toTellingEncoding, toTellingWish } from '../../packages/server/src/streams/telling-encoding.ts';
@@ -202,7 +202,7 @@ const textOf = (tellings: readonly Telling[]): Record<string, string> => {
 describe('a reader that is cut off anywhere', () => {
   test('gets the same chunks in the same order as one that is not', async () => {
     const toOpen = (task: PlayedTask, { run, after }: RecordedRun) => {
-      const desk = new RunDesk(task.desk);
+      const desk = new RunStreams(task.desk);
       return (cursor: Cursor) => {
         const connection = new CollectingConnection();
         const leaving = connection.leaving.signal;

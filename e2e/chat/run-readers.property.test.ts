@@ -6,7 +6,7 @@ import type { UIChunk } from '../../packages/chat/src/chunks/ui-chunk.ts';
 import { MessageAccumulator } from '../../packages/chat/src/messages/message-accumulator.ts';
 import { settleApprovals } from '../../packages/chat/src/messages/settle-approvals.ts';
 import type { UIMessage } from '../../packages/chat/src/messages/ui-message.ts';
-import { RunDesk } from '../../packages/chat/src/streams/run-desk.ts';
+import { RunStreams } from '../../packages/chat/src/streams/run-streams.ts';
 import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
 import { findOrderProblems } from './__fixtures__/find-order-problems.ts';
 import { PlayedTask } from './__fixtures__/played-task.ts';
@@ -58,7 +58,7 @@ describe('readers of a run', () => {
         const recorded = runs[number % runs.length]!;
         const { events, run, after } = recorded;
         const task = new PlayedTask(recorded);
-        const desk = new RunDesk(task.desk);
+        const desk = new RunStreams(task.desk);
         const open: { connection: CollectingConnection; before: UIChunk[] }[] = [];
         const come = (before: UIChunk[] = []): void => {
           const connection = new CollectingConnection();
@@ -101,7 +101,7 @@ describe('readers of a run', () => {
     const { run, after } = recorded;
     const task = new PlayedTask(recorded);
     task.happen(3);
-    const desk = new RunDesk(task.desk);
+    const desk = new RunStreams(task.desk);
     const connections = Array.from({ length: 5 }, () => new CollectingConnection());
     for (const connection of connections) {
       await desk.read({ task: task.task, run, after }, { connection, leaving: connection.leaving.signal });
@@ -119,7 +119,7 @@ describe('readers of a run', () => {
     const task = new PlayedTask(recorded);
     task.happen(3);
     const broken = { ...task.desk, engine: { ...task.desk.engine, follow: () => fail() } };
-    const desk = new RunDesk(broken);
+    const desk = new RunStreams(broken);
     const connection = new CollectingConnection();
     await desk.read({ task: task.task, run, after }, { connection, leaving: connection.leaving.signal });
     expect(await connection.ended.promise).toBe('dropped');

@@ -134,7 +134,7 @@ describe('a posting on the page beside', () => {
         location: 'Brest, FR',
         url: site.at('/keeper'),
         source: 'json-ld',
-        description: 'Keeps the light of the coast.\n- TypeScript\n- Patience',
+        description: 'Keeps the light of the coast.\n- TypeScript\n- Backoff',
       },
     });
     await panel.page.getByText('Offline mode').first().waitFor();

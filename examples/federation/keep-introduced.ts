@@ -40,7 +40,7 @@ export async function keepIntroduced(options: IntroductionOptions): Promise<neve
 /** Each of them gets to know where the other one is, and a token that opens its doors. */
 async function introduce({ url, tokens }: Note, { server, own, other }: IntroductionOptions): Promise<boolean> {
   try {
-    const { registry } = server.house.federation;
+    const { registry } = server.served.federation;
     await registry.register({ name: other, baseURL: url, authToken: tokens.agent });
     const there = createClient({ baseUrl: url, token: tokens.admin });
     await there.registerSwarm({ name: own, baseUrl: server.url, authToken: server.tokens!.agent });

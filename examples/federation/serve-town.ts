@@ -54,8 +54,8 @@ export async function serveTown(): Promise<void> {
 }
 
 /** Asks our own swarm something, and shows everything that is done for it, here and there. */
-async function ask({ house }: RunningServer, question: string): Promise<void> {
-  const office = house.office({ role: 'user', id: 'you', token: '' });
+async function ask({ served }: RunningServer, question: string): Promise<void> {
+  const office = served.office({ role: 'user', id: 'you', token: '' });
   const { taskId } = await office.submit({ body: question });
   const run = { taskId, swarm: office.owner.swarm, run: 1 };
   const conversation = new Conversation(run, (text) => process.stdout.write(text));

@@ -68,7 +68,7 @@ export async function openTeam({ boss, clerk = [], actions = [], others = [], ..
     ...models,
     mail: (settings = {}) => createMAIL({ baseUrl: server.url, authToken: user, ...settings }),
     owner,
-    tasks: async () => server.house.store.list(await owner(), undefined, 100),
+    tasks: async () => server.served.store.list(await owner(), undefined, 100),
     async [Symbol.asyncDispose]() {
       await server.stop({ drainMs: 0 });
       rmSync(folder, { recursive: true, force: true });

@@ -114,7 +114,7 @@ export async function openOffice(
     async runs() {
       const who = await fetch(`${server.url}/whoami`, { headers: { authorization: `Bearer ${user}` } });
       const { id } = (await who.json()) as { id: string };
-      const tasks = await server.house.store.list({ swarm: 'desk', role: 'user', id }, undefined, 100);
+      const tasks = await server.served.store.list({ swarm: 'desk', role: 'user', id }, undefined, 100);
       return tasks.reduce((sum, task) => sum + task.run, 0);
     },
     async [Symbol.asyncDispose]() {

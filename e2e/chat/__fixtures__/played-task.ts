@@ -1,7 +1,7 @@
 import { isEntry, type LogEntry, type RunEvent } from '@posthouse/protocol';
 import type { FollowBatch } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
-import type { RunDeskOptions } from '../../../packages/chat/src/streams/run-desk.ts';
+import type { RunStreamsOptions } from '../../../packages/chat/src/streams/run-streams.ts';
 import type { RecordedRun } from './record-runs.ts';
 
 /** A task whose run happens once more, event by event, as a test lets it: what a desk needs of an engine and a store. */
@@ -40,7 +40,7 @@ export class PlayedTask {
     for (const ring of this.#bells) ring();
   }
 
-  get desk(): RunDeskOptions {
+  get desk(): RunStreamsOptions {
     return {
       onError: (error) => void this.errors.push(error),
       store: {

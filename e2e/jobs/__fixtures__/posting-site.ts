@@ -8,7 +8,7 @@ export function posting(change: Record<string, unknown> = {}): Record<string, un
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
     title: 'Lighthouse Keeper',
-    description: '<p>Keeps the light of the coast.</p><ul><li>TypeScript</li><li>Patience</li></ul>',
+    description: '<p>Keeps the light of the coast.</p><ul><li>TypeScript</li><li>Backoff</li></ul>',
     hiringOrganization: { '@type': 'Organization', name: 'The Coast' },
     jobLocation: { '@type': 'Place', address: { addressLocality: 'Brest', addressCountry: 'FR' } },
     ...change,

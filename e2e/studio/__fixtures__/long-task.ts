@@ -18,7 +18,7 @@ export class LongTask {
 
   static async begin(server: RunningServer, taskId: string): Promise<LongTask> {
     const owner = { swarm: 'desk', role: 'user' as const, id: 'dev-user' };
-    const { store } = server.house;
+    const { store } = server.served;
     await store.commit({ task: { owner, taskId }, entries: [{ run: 1, type: 'run-started', answerId: 'a' }] });
     const { key } = (await store.find(owner, taskId))!;
     return new LongTask(server, key);
@@ -32,7 +32,7 @@ export class LongTask {
   async grow(count: number, { pauseMs = 0 }: { pauseMs?: number } = {}): Promise<void> {
     for (let left = count; left > 0;) {
       const entries = Array.from({ length: Math.min(BATCH, left) }, (_, index) => toEntry(this.#length + index));
-      await this.#server.house.store.commit({ task: this.#key, entries });
+      await this.#server.served.store.commit({ task: this.#key, entries });
       this.#length += entries.length;
       left -= entries.length;
       if (pauseMs > 0) {

@@ -57,4 +57,4 @@ export { ChatSessions, type ChatSessionsOptions } from './sessions/chat-sessions
 export { Conversations, type ConversationsOptions } from './conversations/conversations.ts';
 export type { MessagePage } from './sessions/read-messages.ts';
 export type { ChatRequest, ChatWish, WhenBusy } from './sessions/to-chat-request.ts';
-export { type RunCursor, RunDesk, type RunDeskOptions, type RunPlace } from './streams/run-desk.ts';
+export { type RunCursor, RunStreams, type RunStreamsOptions, type RunPlace } from './streams/run-streams.ts';

@@ -18,5 +18,5 @@ export type { FollowOptions, TaskMethods, TellingsOptions } from './methods/task
 export type { PlatformFetch, WebSignal } from './platform/web-types.ts';
 export { EventParser, type ServerEvent } from './sse/event-parser.ts';
 export type { FrameStream, TellingStream } from './streams/task-stream.ts';
-export type { Reconnect, StreamOptions, StreamPatience } from './streams/stream-options.ts';
+export type { Reconnect, StreamOptions, StreamTimeouts } from './streams/stream-options.ts';
 export { type EndFrame, isEnd } from '@posthouse/protocol/light';

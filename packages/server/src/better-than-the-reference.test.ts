@@ -157,7 +157,7 @@ describe('better than the reference', () => {
     const reader = new FrameReader(await stream(stage, { body: 'hang', task_id: 'two' }));
     await reader.until('new_message');
     await until(async () => Object.keys((await stage.call('/tasks')).body).length === 2);
-    await stage.house.drain(50);
+    await stage.served.drain(50);
     const answer = await waiting;
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ code: 'unavailable' });

@@ -97,7 +97,7 @@ async function open(cuts: Pick<CuttingProxyOptions, 'cuts' | 'next'>) {
   const streams = { firstWaitMs: 1, mostWaitMs: 5 };
   const cut = createClient({ baseUrl: proxy.url, token, retries: 100, streams });
   const { id } = await uncut.whoami();
-  const office = server.house.office({ role: 'user', id, token });
+  const office = server.served.office({ role: 'user', id, token });
   const resources = stack.move();
   return { proxy, uncut, cut, office, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }

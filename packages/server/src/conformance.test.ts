@@ -109,9 +109,9 @@ describe('the MAIL conformance suite', () => {
 
   test('passes with the ping, when it need not wait fifteen seconds for it', async () => {
     await using server = await startServer(swarm(conformanceSwarm()), OPTIONS);
-    const { house } = server;
+    const { served } = server;
     const authenticator = { authenticate: async (token: string) => ({ role: 'user' as const, id: 'u-1', token }) };
-    const app = createApp({ house, authenticator, logger: quiet, pingMs: PING_MS });
+    const app = createApp({ served, authenticator, logger: quiet, pingMs: PING_MS });
     await using http = await HTTPServer.listen({
       fetch: app.fetch,
       host: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { defined } from '@posthouse/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Authenticator } from './auth/caller.ts';
-import type { House } from './house.ts';
+import type { ServedSwarms } from './served-swarms.ts';
 import type { Logger } from './logging/logger.ts';
 import { metricsHandler } from './metrics/metrics-handler.ts';
 import { observeRequests } from './metrics/observe-requests.ts';
@@ -28,7 +28,7 @@ import { addTaskRoutes } from './routes/tasks.ts';
 import { addUserRoutes } from './routes/users.ts';
 import { addUIRoutes } from './routes/ui.ts';
 import { addOverviewRoutes } from './routes/ui-overview.ts';
-import { StreamDesk } from './streams/stream-desk.ts';
+import { StreamHub } from './streams/stream-hub.ts';
 import { addStudioRoutes } from './studio/add-studio-routes.ts';
 import { routeAdder } from './app/add-route.ts';
 import { answerError } from './errors/answer-error.ts';
@@ -38,7 +38,7 @@ import type { AppEnv } from './edge/app-env.ts';
 import { createGate } from './app/require-role.ts';
 
 export type AppOptions = {
-  house: House;
+  served: ServedSwarms;
   authenticator: Authenticator;
   logger: Logger;
   /** Runs before every route, in this order: request log, guards, limits. */
@@ -66,15 +66,15 @@ export type AppOptions = {
 };
 
 /**
- * The HTTP surface of a house.
+ * The HTTP surface of the swarms that a process serves.
  *
  * @example
- * const app = createApp({ house, authenticator, logger });
+ * const app = createApp({ served, authenticator, logger });
  * await app.request('/whoami', { headers: { Authorization: `Bearer ${token}` } });
  */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const {
-    house,
+    served,
     authenticator,
     logger,
     before = [],
@@ -86,9 +86,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     publicURL,
   } = options;
   const app = new Hono<AppEnv>();
-  const gate = createGate(authenticator, ({ role, id }) => role === 'user' && house.visitors.come(id));
-  const desk = new StreamDesk({
-    engine: house.engine,
+  const gate = createGate(authenticator, ({ role, id }) => role === 'user' && served.visitors.come(id));
+  const streams = new StreamHub({
+    engine: served.engine,
     logger,
     ...(metrics === undefined ? {} : { observer: metrics.streams }),
     ...defined({ streamBytes, stallMs }),
@@ -97,7 +97,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const { sharedTokens = false, questions = {}, director } = options;
   const shown = { publicURL, questions, director };
   const on = routeAdder(app, gate, { debug });
-  const parts: AppParts = { app, house, gate, on, desk, logger, debug, sharedTokens, pingMs, ...shown };
+  const parts: AppParts = { app, served, gate, on, streams, logger, debug, sharedTokens, pingMs, ...shown };
 
   if (metrics !== undefined) app.use('*', observeRequests(metrics));
   for (const handler of before) app.use('*', handler);

@@ -13,7 +13,7 @@ const finish: [string, object] = ['task_complete', { finish_message: 'done here'
 const partAt = (federated: Federated, town: string, peer: string) =>
   federated
     .town(town)
-    .house.store.find({ swarm: town, role: 'swarm', id: peer }, 't')
+    .served.store.find({ swarm: town, role: 'swarm', id: peer }, 't')
     .then(
       (task) => task?.taskId,
       (error: { code: string }) => error.code,
@@ -40,16 +40,16 @@ test('a server of ours that worked on a deleted task deletes its part, and passe
   expect((await federated.call('alpha', '/tasks/t', { method: 'DELETE' })).status).toBe(200);
   await until(async () => (await partAt(federated, 'beta', 'alpha')) === 'task_deleted');
   await until(async () => (await partAt(federated, 'gamma', 'beta')) === 'task_deleted');
-  const { house } = federated.town('beta');
-  await until(() => house.store.deletions.isErased());
-  expect(await house.store.find({ swarm: 'beta', role: 'swarm', id: 'alpha' }, 'kept')).toMatchObject({
+  const { served } = federated.town('beta');
+  await until(() => served.store.deletions.isErased());
+  expect(await served.store.find({ swarm: 'beta', role: 'swarm', id: 'alpha' }, 'kept')).toMatchObject({
     taskId: 'kept',
   });
   // Nobody but the swarm itself may have its tasks deleted.
   const foreign = { as: 'agent:gamma', body: {} };
   const { status } = await federated.call('beta', '/interswarm/tasks/kept/forget?swarm=beta&from=alpha', foreign);
   expect(status).toBeGreaterThanOrEqual(400);
-  expect(await house.store.find({ swarm: 'beta', role: 'swarm', id: 'alpha' }, 'kept')).toMatchObject({
+  expect(await served.store.find({ swarm: 'beta', role: 'swarm', id: 'alpha' }, 'kept')).toMatchObject({
     taskId: 'kept',
   });
 });

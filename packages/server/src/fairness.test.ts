@@ -102,7 +102,7 @@ describe('runs that wait for their turn', () => {
     await until(() => busy.asking === 1);
     const { answer: second } = await busy.queue('second');
     const { answer: third } = await busy.queue('third');
-    const office = busy.stage.house.office({ role: 'user', id: 'alice', token: 'alice' }, 'one');
+    const office = busy.stage.served.office({ role: 'user', id: 'alice', token: 'alice' }, 'one');
     await office.submit({ taskId: 'second', body: 'and more', whenOpen: 'interrupt' });
     expect(await busy.task('second')).toMatchObject({ queued: { place: 1 } });
     busy.release();
@@ -121,7 +121,7 @@ describe('runs that wait for their turn', () => {
     const waiting = numbers(5).map((n) => `w${n}`);
     for (const body of waiting) void (await busy.queue(body)).answer.catch(() => undefined);
 
-    const draining = busy.stage.house.drain(3_600_000);
+    const draining = busy.stage.served.drain(3_600_000);
     busy.release(1);
     await draining;
     expect(busy.asked).toEqual(['first']);

@@ -16,7 +16,7 @@ const federation = {
 };
 
 const entriesOf = async (town: Town, role: 'user' | 'swarm', id: string): Promise<LogEntry[]> => {
-  const { store } = town.house;
+  const { store } = town.served;
   const task = await store.find({ swarm: town.name, role, id }, 't');
   return task === undefined ? [] : (await store.read(task.key, 0, 1_000)).entries;
 };

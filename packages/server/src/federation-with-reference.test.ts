@@ -32,8 +32,8 @@ async function meet(alpha: Parameters<typeof townOf>[1], options: ReferencePeerO
 const post = (town: Town, body: object = {}) =>
   callTown(town, '/message', { body: { body: 'go', task_id: 't', ...body } });
 const taskOfPeer = (town: Town, taskId: string) =>
-  town.house.store.find({ swarm: 'alpha', role: 'swarm', id: 'weather' }, taskId);
-const entriesOf = async (town: Town, key: string) => (await town.house.store.read(key, 0, 1_000)).entries;
+  town.served.store.find({ swarm: 'alpha', role: 'swarm', id: 'weather' }, taskId);
+const entriesOf = async (town: Town, key: string) => (await town.served.store.read(key, 0, 1_000)).entries;
 
 describe('a server like MAIL’s own that is asked for help', () => {
   test('answers and completes, and the agent that took part is told when it is over (Q8)', async () => {
@@ -145,7 +145,7 @@ describe('a server like MAIL’s own that is asked for help', () => {
     });
     const { town, peer } = met;
     // As if our process had been killed after the letter had arrived and before that was written down.
-    const { router } = town.house.federation;
+    const { router } = town.served.federation;
     const deliver = router.deliver.bind(router);
     router.deliver = async (letter, signal) => {
       const receipt = await deliver(letter, signal);
@@ -223,7 +223,7 @@ describe('a server like MAIL’s own that asks us for help', () => {
   test('is told that an agent is not there, or not for it', async () => {
     await using met = await meet([]);
     expect((await met.peer.begin('ghost@alpha', 'x')).body.detail).toContain("unknown local agent: 'ghost'");
-    expect(await met.town.house.store.list({ swarm: 'alpha', role: 'swarm', id: 'weather' }, undefined, 10)).toEqual(
+    expect(await met.town.served.store.list({ swarm: 'alpha', role: 'swarm', id: 'weather' }, undefined, 10)).toEqual(
       [],
     );
   });
@@ -235,12 +235,12 @@ test('the store of a server holds none of the tokens that letters carry', async 
     onLetter: (letter, peer) => peer.complete(letter, 'done').then(() => undefined),
   });
   await post(met.town);
-  const task = await met.town.house.store.find({ swarm: 'alpha', role: 'user', id: 'ada' }, 't');
+  const task = await met.town.served.store.find({ swarm: 'alpha', role: 'user', id: 'ada' }, 't');
   const all = JSON.stringify([
-    await met.town.house.store.load(task!.key),
+    await met.town.served.store.load(task!.key),
     await entriesOf(met.town, task!.key),
-    await met.town.house.store.records.list('peer'),
-    await met.town.house.store.records.list('peer-token'),
+    await met.town.served.store.records.list('peer'),
+    await met.town.served.store.records.list('peer-token'),
   ]);
   expect(all).not.toContain('very-secret-token');
 });

@@ -38,7 +38,7 @@ const textsOf = (frames: readonly Frame[]): Record<string, string> => {
   return texts;
 };
 const taskAt = (federated: Federated, town: string, peer: string) =>
-  federated.town(town).house.store.find({ swarm: town, role: 'swarm', id: peer }, 't');
+  federated.town(town).served.store.find({ swarm: town, role: 'swarm', id: peer }, 't');
 
 describe('two servers', () => {
   test('work on one task, and what was written in the turn that completed arrives too (N25, N26, Q13)', async () => {
@@ -120,7 +120,7 @@ describe('two servers', () => {
       .filter(({ event }) => event === 'tool_call')
       .map(({ data }) => (data.extra_data as Loose).caller as string);
     expect(callers).toContain('boss@beta');
-    const { store } = federated.town('alpha').house;
+    const { store } = federated.town('alpha').served;
     const task = await store.find({ swarm: 'alpha', role: 'user', id: 'ada' }, 't');
     const { entries } = await store.read(task!.key, 0, 1_000);
     expect(entries.filter((entry) => entry.type === 'remote').map((entry) => entry.swarm)).toContain('beta');
@@ -146,7 +146,7 @@ describe('two servers', () => {
     const resumed = await federated.call('alpha', '/tasks/t/resume', { body: answer });
     expect(resumed.body).toMatchObject({ response: 'went on', status: 'complete' });
     const task = await taskAt(federated, 'beta', 'alpha');
-    const { entries } = await federated.town('beta').house.store.read(task!.key, 0, 1_000);
+    const { entries } = await federated.town('beta').served.store.read(task!.key, 0, 1_000);
     expect(JSON.stringify(entries)).toContain('they said yes');
   });
 
@@ -158,7 +158,7 @@ describe('two servers', () => {
     await until(async () => {
       const task = await taskAt(federated, 'beta', 'alpha');
       if (task === undefined) return false;
-      const { entries } = await federated.town('beta').house.store.read(task.key, 0, 100);
+      const { entries } = await federated.town('beta').served.store.read(task.key, 0, 100);
       return entries.some((entry) => entry.type === 'call-started');
     });
     await federated.call('alpha', '/tasks/t/cancel', { method: 'POST' });
@@ -192,9 +192,9 @@ describe('two servers', () => {
     await first.stop({ drainMs: 0 });
     const answer = home.post('alpha', { body: 'go' });
     await until(async () => {
-      const task = await home.town('alpha').house.store.find({ swarm: 'alpha', role: 'user', id: 'ada' }, 't');
+      const task = await home.town('alpha').served.store.find({ swarm: 'alpha', role: 'user', id: 'ada' }, 't');
       return (
-        task !== undefined && JSON.stringify(await home.town('alpha').house.store.load(task.key)).includes('attempts')
+        task !== undefined && JSON.stringify(await home.town('alpha').served.store.load(task.key)).includes('attempts')
       );
     });
     // A new process with another key: to alpha it is a stranger until it is registered again.
@@ -264,11 +264,11 @@ test('the swarms of one server write to each other without a network', async () 
     handleSignals: false,
     drainMs: 0,
   });
-  const office = server.house.office({ role: 'user', id: 'ada', token: '' });
+  const office = server.served.office({ role: 'user', id: 'ada', token: '' });
   expect(await office.postMessage({ body: 'go', taskId: 't', timeoutMs: 15_000 })).toMatchObject({
     response: 'from next door',
   });
-  expect(await server.house.store.find({ swarm: 'annex', role: 'swarm', id: 'desk' }, 't')).toMatchObject({
+  expect(await server.served.store.find({ swarm: 'annex', role: 'swarm', id: 'desk' }, 't')).toMatchObject({
     status: 'complete',
   });
 });

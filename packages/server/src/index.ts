@@ -3,7 +3,7 @@ export { type AppOptions, createApp } from './create-app.ts';
 export type { Gate } from './app/require-role.ts';
 export type { Authenticator, Caller } from './auth/caller.ts';
 export type { FederationOptions } from './federation/federation.ts';
-export { House, type HouseOptions } from './house.ts';
+export { ServedSwarms, type ServedSwarmsOptions } from './served-swarms.ts';
 export type { AuthOption } from './auth/choose-auth.ts';
 export type { DevelopmentTokens } from './auth/development/development-authenticator.ts';
 export type { ExternalAuth } from './auth/external/external-authenticator.ts';

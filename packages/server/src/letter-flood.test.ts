@@ -92,7 +92,7 @@ describe('a flood of letters from a peer that never sends anything twice', () =>
     // Far more wait for the model than may wait of anybody who can be told to come again.
     expect((await sea.begin('boss@alpha', 'from the sea')).status).toBe(200);
     const local = callTown(server, '/message', { body: { body: 'from ada' } });
-    await until(() => server.house.engine.queue.waiting >= LETTERS + 1);
+    await until(() => server.served.engine.queue.waiting >= LETTERS + 1);
     reader.go();
 
     expect((await local).body).toMatchObject({ status: 'complete' });
@@ -112,12 +112,12 @@ describe('a flood of letters from a peer that never sends anything twice', () =>
     await using _sea = sea;
 
     const receipts = numbers(12).map((n) => weather.begin('boss@alpha', `flood ${n}`));
-    await until(() => server.house.federation.line.waiting === 10);
+    await until(() => server.served.federation.line.waiting === 10);
     expect((await sea.begin('boss@alpha', 'from the sea')).status).toBe(200);
     expect((await callTown(server, '/message', { body: { body: 'from ada' } })).body).toMatchObject({
       status: 'complete',
     });
-    expect(server.house.federation.line.waiting).toBe(10);
+    expect(server.served.federation.line.waiting).toBe(10);
 
     await server.stop();
     const taken = await Promise.all(receipts);

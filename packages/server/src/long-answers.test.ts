@@ -15,7 +15,7 @@ const finish: ScriptedTurn = calls('task_complete', { finish_message: 'done' });
 
 /** The log of the task as the server stores it. */
 async function logOf(loop: LoopingModel) {
-  const { store } = loop.server.house;
+  const { store } = loop.server.served;
   const [task] = await store.list({ swarm: 'loop', role: 'user', id: 'dev-user' }, undefined, 10);
   return (await store.read(task!.key, 0, 1_000)).entries;
 }

@@ -120,7 +120,7 @@ describe('no secret is ever logged', () => {
     const common = { port: 0, databaseURL: 'sqlite::memory:', logger, handleSignals: false, debug: true } as const;
     {
       await using server = await startServer(clerks(), { ...common, auth: 'tokens', drainMs: 100 });
-      const { token } = await createToken(server.house.store.records, { role: 'admin', id: 'ops' });
+      const { token } = await createToken(server.served.store.records, { role: 'admin', id: 'ops' });
       tokens.push(token);
       await spill(server.url, token);
     }

@@ -48,7 +48,7 @@ test('a server leaves, with one sentence, when a newer one has changed the table
     headers: { authorization: 'Bearer ada' },
     body: JSON.stringify({ body: 'wait 300' }),
   });
-  await until(async () => (await server.house.store.nodes()).length > 0);
+  await until(async () => (await server.served.store.nodes()).length > 0);
   upgrade(file, { version: 99 });
   expect(((await (await answer).json()) as { response: string }).response).toBe('waited 300');
   await until(async () => !(await isUp()));
@@ -65,8 +65,8 @@ test('a server stays when a newer one has only added something, and another may 
   const file = join(folder, 'posthouse.db');
   const { server, left, isUp } = await start(file);
   upgrade(file, { version: 99, least: 4 });
-  const beats = await server.house.store.nodes();
-  await server.house.store.heartbeat(beats[0]!);
+  const beats = await server.served.store.nodes();
+  await server.served.store.heartbeat(beats[0]!);
   await using store = await openStore(`sqlite:${file}`);
   await store.heartbeat('another');
   expect([await isUp(), left()]).toEqual([true, []]);

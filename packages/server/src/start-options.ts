@@ -8,7 +8,7 @@ import type { DevelopmentTokens } from './auth/development/development-authentic
 import type { ServerLimits } from './edge/server-limits.ts';
 import type { FederationOptions } from './federation/federation.ts';
 import type { KeySource } from './federation/trust/find-signing-key.ts';
-import type { House } from './house.ts';
+import type { ServedSwarms } from './served-swarms.ts';
 import type { Director } from './app/director.ts';
 import type { Logger } from './logging/logger.ts';
 
@@ -92,7 +92,7 @@ export type RunningServer = AsyncDisposable & {
   /** Where others reach it. */
   publicURL: string;
   port: number;
-  house: House;
+  served: ServedSwarms;
   app: Hono<AppEnv>;
   /** In development: a token for each role. */
   tokens?: DevelopmentTokens;

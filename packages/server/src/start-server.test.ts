@@ -224,9 +224,9 @@ describe('limits', () => {
       },
     ];
     const json = JSON.stringify({ name: 'later', version: '1', entrypoint: 'boss', agents, actions: [] });
-    const definition = await server.house.load(json);
+    const definition = await server.served.load(json);
     expect(definition.limits).toEqual({ messages: 5 });
-    expect(server.house.definition('later').limits).toEqual({ messages: 5 });
+    expect(server.served.definition('later').limits).toEqual({ messages: 5 });
   });
 
   test('what a swarm says of itself wins', async () => {
@@ -266,7 +266,7 @@ describe('limits', () => {
 describe('starting', () => {
   test('several swarms, one of them the default', async () => {
     await using server = await startServer([clerks('one'), clerks('two')], { ...TEST, defaultSwarm: 'two' });
-    expect(server.house.swarmNames()).toEqual(['one', 'two']);
+    expect(server.served.swarmNames()).toEqual(['one', 'two']);
     expect(await (await ask(server, '/')).json()).toMatchObject({ swarm: { name: 'two' } });
   });
 
@@ -274,8 +274,8 @@ describe('starting', () => {
     const plain = { ...clerks(), description: '', keywords: [] };
     const fallbacks = { description: 'said elsewhere', keywords: ['k'] };
     await using server = await startServer([plain, clerks('own')], { ...TEST, fallbacks });
-    expect(server.house.definition('desk')).toMatchObject(fallbacks);
-    expect(server.house.definition('own')).toMatchObject({ description: 'the own', keywords: ['test'] });
+    expect(server.served.definition('desk')).toMatchObject(fallbacks);
+    expect(server.served.definition('own')).toMatchObject({ description: 'the own', keywords: ['test'] });
   });
 
   test('no swarm, or a default that is not there, is refused', async () => {

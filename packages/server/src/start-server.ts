@@ -23,7 +23,7 @@ import { toMiddleware } from './edge/to-middleware.ts';
 import { findSigningKey, toKeyFile } from './federation/trust/find-signing-key.ts';
 import { watchRetention } from './retention/watch-retention.ts';
 import type { SigningKey } from './federation/trust/signing-key.ts';
-import { House } from './house.ts';
+import { ServedSwarms } from './served-swarms.ts';
 import { createLogger } from './logging/create-logger.ts';
 import { knownSecrets } from './logging/known-secrets.ts';
 import type { Logger } from './logging/logger.ts';
@@ -84,8 +84,8 @@ export async function startServer(
   const agent = process.env.AGENT || options.chat?.agent;
   const metrics = made.use(new ServerMetrics({ version: packageVersion() }));
   const outdated = Promise.withResolvers<Error>();
-  const house = made.use(
-    await House.open({
+  const served = made.use(
+    await ServedSwarms.open({
       onOutdated: outdated.resolve,
       store: metrics.observe(store),
       observer: metrics.calls,
@@ -104,13 +104,13 @@ export async function startServer(
       }),
     }),
   );
-  metrics.watch(house.engine.queue);
-  metrics.watchBudgets({ engine: house.engine, definitions: () => house.definitions() });
-  made.use(watchRetention(house, { retention: options.retention ?? {}, logger }));
+  metrics.watch(served.engine.queue);
+  metrics.watchBudgets({ engine: served.engine, definitions: () => served.definitions() });
+  made.use(watchRetention(served, { retention: options.retention ?? {}, logger }));
   let leaving = false;
   const limits = { ...DEFAULT_LIMITS, ...defined(options.limits ?? {}) };
   const app = createApp({
-    house,
+    served,
     authenticator: auth.authenticator,
     logger,
     metrics,
@@ -134,8 +134,8 @@ export async function startServer(
   });
   const port = options.port ?? DEFAULT_PORT;
   const http = made.use(await HTTPServer.listen({ fetch: app.fetch, host, port, limits, tls }));
-  await house.federation.announce(options.publicURL ?? http.url);
-  const takeBack = await announce({ http, auth, house, logger, options, developmentFolder });
+  await served.federation.announce(options.publicURL ?? http.url);
+  const takeBack = await announce({ http, auth, served, logger, options, developmentFolder });
   if (takeBack !== undefined) made.defer(takeBack);
 
   const everything = made.move();
@@ -143,7 +143,7 @@ export async function startServer(
   const stop = async (drainMs: number): Promise<void> => {
     leaving = true;
     logger.info('stopping', { drainMs });
-    await leave({ http, house, drainMs });
+    await leave({ http, served, drainMs });
     await everything.disposeAsync();
     await flushTraces();
     logger.info('stopped');
@@ -153,7 +153,7 @@ export async function startServer(
     url: http.url,
     publicURL,
     port: http.port,
-    house,
+    served,
     app,
     tokens: auth.tokens,
     stop: (given = {}) => (stopped ??= stop(given.drainMs ?? drainMs)),
@@ -190,7 +190,7 @@ async function findKey(
 type Announcement = {
   http: HTTPServer;
   auth: ChosenAuth;
-  house: House;
+  served: ServedSwarms;
   logger: Logger;
   options: StartOptions;
   developmentFolder: string | undefined;
@@ -200,23 +200,23 @@ type Announcement = {
 async function announce({
   http,
   auth,
-  house,
+  served,
   logger,
   options,
   developmentFolder,
 }: Announcement): Promise<(() => Promise<void>) | undefined> {
   const { url } = http;
-  logger.info('listening', { url, auth: auth.mode, swarms: house.swarmNames() });
+  logger.info('listening', { url, auth: auth.mode, swarms: served.swarmNames() });
   if (options.openBrowser === true) openBrowser(url);
   const { tokens } = auth;
-  if (auth.mode === 'tokens' && !(await hasTokens(house.store.records))) {
+  if (auth.mode === 'tokens' && !(await hasTokens(served.store.records))) {
     logger.warn('nobody has a token yet: posthouse token create --role admin --id me');
   }
   if (tokens === undefined || developmentFolder === undefined) return undefined;
   const print = options.announce ?? ((text: string) => void process.stdout.write(`${text}\n`));
   const note = { url, tokens, pid: process.pid };
   await writeDevelopmentFile(developmentFolder, note);
-  print(toBanner({ url, tokens, swarm: house.defaultSwarm, studio: await hasStudio() }));
+  print(toBanner({ url, tokens, swarm: served.defaultSwarm, studio: await hasStudio() }));
   return () => removeDevelopmentFile(developmentFolder, note);
 }
 
@@ -224,11 +224,19 @@ async function announce({
  * Lets those who wait have their answers, in half of the time; then stops the work, which ends the streams, so that their
  * readers go on elsewhere; and sees that what was said last gets through.
  */
-async function leave({ http, house, drainMs }: { http: HTTPServer; house: House; drainMs: number }): Promise<void> {
+async function leave({
+  http,
+  served,
+  drainMs,
+}: {
+  http: HTTPServer;
+  served: ServedSwarms;
+  drainMs: number;
+}): Promise<void> {
   const end = Date.now() + drainMs;
   http.stopAccepting();
-  house.federation.line.open();
+  served.federation.line.open();
   await http.answered(drainMs / 2);
-  await house.drain(Math.max(0, end - Date.now()));
+  await served.drain(Math.max(0, end - Date.now()));
   await http.finished(FAREWELL_MS);
 }

@@ -18,7 +18,7 @@ export { AgentRegistry, agents, type AgentSource, type ListedAgent, registerAgen
 export { createClaudeAdapter } from './claude/claude-adapter.ts';
 export { createCodexAdapter } from './codex/codex-adapter.ts';
 export { createCodexExecAdapter } from './codex-exec/codex-exec-adapter.ts';
-export { ApprovalDesk } from './driving/approval-desk.ts';
+export { PendingApprovals } from './driving/pending-approvals.ts';
 export { EventQueue, type EventQueueOptions } from './driving/event-queue.ts';
 export type { ApprovalAnswered, ApprovalRequested, HostEvent } from './host-event.ts';
 export { createOpencodeAdapter } from './opencode/opencode-adapter.ts';

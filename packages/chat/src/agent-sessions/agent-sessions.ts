@@ -6,8 +6,8 @@ import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 import { AgentOffer, type AgentOfferOptions } from './agent-offer.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
-import type { RunCursor } from '../streams/run-desk.ts';
-import { AnswerDesk } from './answer-desk.ts';
+import type { RunCursor } from '../streams/run-streams.ts';
+import { AnswerStreams } from './answer-streams.ts';
 import type { AgainWish } from './ask-again.ts';
 import { HeldSaves } from './held-saves.ts';
 import type { AgentNodes } from './agent-nodes.ts';
@@ -53,7 +53,7 @@ export class AgentSessions implements AsyncDisposable {
   readonly #nodes: AgentNodes;
   readonly #live = new Map<string, LiveSession>();
   readonly #onError: (error: unknown) => void;
-  readonly #desk: AnswerDesk;
+  readonly #streams: AnswerStreams;
   readonly #held = new HeldSaves();
   readonly #telemetry: AgentTelemetry | undefined;
   readonly #sweeping: NodeJS.Timeout;
@@ -65,7 +65,7 @@ export class AgentSessions implements AsyncDisposable {
     this.#nodes = options.nodes ?? { self: newId(), isAlive: async () => false };
     this.#onError = options.onError ?? (() => undefined);
     this.#telemetry = AgentTelemetry.find(options.observer);
-    this.#desk = new AnswerDesk((error) => {
+    this.#streams = new AnswerStreams((error) => {
       // That an answer was given up has been said by whoever wrote it.
       if (!PosthouseError.isInstance(error) || error.code !== 'unavailable') this.#onError(error);
     });
@@ -248,7 +248,7 @@ export class AgentSessions implements AsyncDisposable {
     const { store, idleMs = IDLE_MS, newAnswerId } = this.#options;
     const live = new LiveSession({
       store,
-      desk: this.#desk,
+      streams: this.#streams,
       held: this.#held,
       offer: this.offer,
       nodes: this.#nodes,

@@ -4,12 +4,12 @@ import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { WhenBusy } from '../sessions/to-chat-request.ts';
 import { titleOf, type UserMessage } from '../sessions/user-message.ts';
 import type { AgentSession } from '../adapters/agent-adapter.ts';
-import type { RunCursor } from '../streams/run-desk.ts';
+import type { RunCursor } from '../streams/run-streams.ts';
 import { AgentLine } from './agent-line.ts';
 import type { AgentNodes } from './agent-nodes.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import type { AgentSessionData, AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
-import type { AnswerDesk } from './answer-desk.ts';
+import type { AnswerStreams } from './answer-streams.ts';
 import { type AgainWish, findQuestion, hideBehind } from './ask-again.ts';
 import type { HeldSaves } from './held-saves.ts';
 import { interruptRun } from './interrupt-run.ts';
@@ -26,7 +26,7 @@ import { writeUserMessage } from './write-user-message.ts';
 
 export type LiveSessionOptions = {
   store: AgentSessionStore;
-  desk: AnswerDesk;
+  streams: AnswerStreams;
   held: HeldSaves;
   offer: AgentOffer;
   nodes: AgentNodes;
@@ -411,10 +411,10 @@ export class LiveSession {
   }
 
   #toAnswer(run: SessionRun, cursor?: RunCursor): ChatAnswer {
-    const { desk, id } = this.#options;
+    const { streams, id } = this.#options;
     return {
       sessionId: id,
-      stream: (connection, leaving) => desk.read(run.answer, { connection, leaving, ...cursor }),
+      stream: (connection, leaving) => streams.read(run.answer, { connection, leaving, ...cursor }),
       abandon: () => this.#abandon(run.record.message.id),
     };
   }
@@ -448,10 +448,10 @@ export class LiveSession {
   }
 
   get #places(): AnswerPlaces {
-    const { store, desk } = this.#options;
+    const { store, streams } = this.#options;
     return {
       store,
-      desk,
+      streams,
       record: this.#record,
       run: () => this.#run,
       changed: () => this.#changed.promise,

@@ -10,12 +10,12 @@ import type {
   RunRecord,
   StoredAgentSession,
 } from './agent-session-store.ts';
-import type { ReadableAnswer } from './answer-desk.ts';
+import type { ReadableAnswer } from './answer-streams.ts';
 import { AnswerLog } from './answer-log.ts';
 import { standsAlone } from './chunk-buffer.ts';
 import { closeChunks } from './close-chunks.ts';
 import { type ApprovalVerdict, type MatchedVerdict, type OpenApproval, OpenApprovals } from './open-approvals.ts';
-import { Patience } from './patience.ts';
+import { StopTimeout } from './stop-timeout.ts';
 import { heldBack, type HeldSaves } from './held-saves.ts';
 import { describe, isUrgent, type MessageFacts } from './run-chunks.ts';
 import { RunSaver } from './run-saver.ts';
@@ -199,7 +199,7 @@ export class SessionRun {
     const { line, record } = this.#options;
     const { signal } = this.#stopping;
     if (signal.aborted) return;
-    using patience = new Patience(signal, STOP_MS);
+    using patience = new StopTimeout(signal, STOP_MS);
     const session = await patience.with(line.get());
     if (session === undefined || signal.aborted) return;
     const input = line.adapter.adaptUserMessage(record.message) as unknown;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendStopped } from '../streams/send-stopped.ts';
 import type { AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
-import type { AnswerDesk, AnswerReader } from './answer-desk.ts';
+import type { AnswerStreams, AnswerReader } from './answer-streams.ts';
 import type { Standing } from './answer-source.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionRun } from './session-run.ts';
@@ -11,7 +11,7 @@ import { StoredAnswer } from './stored-answer.ts';
 export type AnswerPlaces = {
   store: AgentSessionStore;
   record: SessionRecord;
-  desk: AnswerDesk;
+  streams: AnswerStreams;
   /** The answer that is being written here. */
   run: () => SessionRun | undefined;
   /** Settles when something else is being written, or waits. */
@@ -28,7 +28,7 @@ export async function streamAnswer(places: AnswerPlaces, messageId: string, read
   while (!leaving.aborted && !places.isClosing()) {
     const changed = places.changed();
     const own = places.run();
-    if (own?.record.message.id === messageId) return places.desk.read(own.answer, reader);
+    if (own?.record.message.id === messageId) return places.streams.read(own.answer, reader);
     const session = await places.record.load();
     if (session === undefined) break;
     const { queue, run } = session.data;
@@ -61,7 +61,7 @@ async function streamPast(
 
 /** An answer that is not being written here, behind what the reader has seen of it. */
 export async function streamStored(
-  { store, record, desk }: Pick<AnswerPlaces, 'store' | 'record' | 'desk'>,
+  { store, record, streams }: Pick<AnswerPlaces, 'store' | 'record' | 'streams'>,
   { session, answerId, place }: { session: StoredAgentSession } & Pick<RunRecord, 'answerId' | 'place'>,
   reader: AnswerReader,
 ): Promise<void> {
@@ -74,5 +74,5 @@ export async function streamStored(
     return isHeard && run.status === 'paused' ? { rest: { type: 'finish', finishReason: 'tool-calls' } } : 'running';
   };
   const writing = new StoredAnswer({ store, session, place: at, standing });
-  await desk.read({ place: at, writing, hasPlaces: store.chunks !== undefined }, reader);
+  await streams.read({ place: at, writing, hasPlaces: store.chunks !== undefined }, reader);
 }

@@ -2,7 +2,7 @@ import { invalidInput, newId, PosthouseError } from '@posthouse/protocol';
 import type { Session, SessionOwner } from '@posthouse/store';
 import type { AgentSessions } from '../agent-sessions/agent-sessions.ts';
 import { toAgentSession } from '../agent-sessions/create-agent-session-store.ts';
-import type { RunCursor } from '../streams/run-desk.ts';
+import type { RunCursor } from '../streams/run-streams.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { ChatSessions } from '../sessions/chat-sessions.ts';
 import type { BranchPlace } from '../sessions/read-branches.ts';

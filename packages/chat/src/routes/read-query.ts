@@ -1,6 +1,6 @@
 import { invalidInput, isId } from '@posthouse/protocol';
 import { toHeldTexts } from '../feed/held-texts.ts';
-import type { RunCursor } from '../streams/run-desk.ts';
+import type { RunCursor } from '../streams/run-streams.ts';
 
 /** How many are asked for, within limits. */
 export function toLimit(text: string | undefined, { usual, most }: { usual: number; most: number }): number {

@@ -1,6 +1,6 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
 import { deleteSession, readLog, type Session, type SessionOwner } from '@posthouse/store';
-import type { RunCursor, RunDesk, RunPlace } from '../streams/run-desk.ts';
+import type { RunCursor, RunStreams, RunPlace } from '../streams/run-streams.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { findRun } from './find-runs.ts';
@@ -11,7 +11,7 @@ import { SessionWork } from './session-work.ts';
 import { type ChatRequest, toBroughtMessage } from './to-chat-request.ts';
 import { titleOf } from './user-message.ts';
 
-export type ChatSessionsOptions = { host: ChatHost; desk: RunDesk };
+export type ChatSessionsOptions = { host: ChatHost; streams: RunStreams };
 
 /** How often to look again when somebody else was quicker. */
 const MOST_TRIES = 20;
@@ -23,18 +23,18 @@ const ERASING_MS = 5_000;
  */
 export class ChatSessions {
   readonly #host: ChatHost;
-  readonly #desk: RunDesk;
+  readonly #streams: RunStreams;
 
-  constructor({ host, desk }: ChatSessionsOptions) {
+  constructor({ host, streams }: ChatSessionsOptions) {
     this.#host = host;
-    this.#desk = desk;
+    this.#streams = streams;
   }
 
   /** Does what a client wishes, and gives the stream of what comes of it. It is safe on disk by then. */
   async send(owner: SessionOwner, request: ChatRequest): Promise<ChatAnswer> {
     return this.#insist(async () => {
       const { session, isNew } = await this.#open(owner, request);
-      const work = new SessionWork({ host: this.#host, desk: this.#desk, session, request });
+      const work = new SessionWork({ host: this.#host, streams: this.#streams, session, request });
       const answer = await work.carryOut();
       if (!isNew) await this.#touch(work.session);
       return answer;
@@ -58,7 +58,7 @@ export class ChatSessions {
     return {
       sessionId: id,
       taskId: place.task.taskId,
-      stream: (connection, leaving) => this.#desk.read(place, { connection, leaving, ...cursor }),
+      stream: (connection, leaving) => this.#streams.read(place, { connection, leaving, ...cursor }),
     };
   }
 

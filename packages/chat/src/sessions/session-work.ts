@@ -1,7 +1,7 @@
 import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { Office, Submitted } from '@posthouse/runtime';
 import { readLog, type Session } from '@posthouse/store';
-import type { RunDesk, RunPlace } from '../streams/run-desk.ts';
+import type { RunStreams, RunPlace } from '../streams/run-streams.ts';
 import { sendStopped } from '../streams/send-stopped.ts';
 import { toBranchName, toBranchTask } from './branch-name.ts';
 import type { ChatAnswer } from './chat-answer.ts';
@@ -14,21 +14,21 @@ import type { ChatRequest, ChatWish, WhenBusy } from './to-chat-request.ts';
 import { toUserMessage } from './to-user-message.ts';
 import { toChatRouting, toMailBody, type UserMessage } from './user-message.ts';
 
-export type SessionWorkOptions = { host: ChatHost; desk: RunDesk; session: Session; request: ChatRequest };
+export type SessionWorkOptions = { host: ChatHost; streams: RunStreams; session: Session; request: ChatRequest };
 
 const WHEN_OPEN = { queue: 'queue', interrupt: 'interrupt', reject: 'refuse' } as const;
 
 /** Carries out one request in one session. */
 export class SessionWork {
   readonly #host: ChatHost;
-  readonly #desk: RunDesk;
+  readonly #streams: RunStreams;
   readonly #request: ChatRequest;
   readonly #office: Office;
   #session: Session;
 
-  constructor({ host, desk, session, request }: SessionWorkOptions) {
+  constructor({ host, streams, session, request }: SessionWorkOptions) {
     this.#host = host;
-    this.#desk = desk;
+    this.#streams = streams;
     this.#request = request;
     this.#session = session;
     this.#office = host.office(session.owner, session.agent);
@@ -115,7 +115,7 @@ export class SessionWork {
     const known = seen ?? resumed?.after ?? (await this.#lastPause(place));
     return {
       ...this.#names(taskId),
-      stream: (connection, leaving) => this.#desk.read(place, { connection, leaving, seen: known }),
+      stream: (connection, leaving) => this.#streams.read(place, { connection, leaving, seen: known }),
     };
   }
 
@@ -232,7 +232,7 @@ export class SessionWork {
           const found = await locateRun(this.#host.engine, task, submitted, leaving);
           if (found === undefined) return sendStopped(connection);
           const { run, after = await this.#startOf(taskId, found.run) } = found;
-          await this.#desk.read({ task, run, after }, { connection, leaving });
+          await this.#streams.read({ task, run, after }, { connection, leaving });
         } catch {
           // The reader has left, or the process stops; who is still there notices that something is missing.
           connection.drop();

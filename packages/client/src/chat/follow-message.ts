@@ -6,7 +6,7 @@ import type { Chunk } from './chunk.ts';
 import { Delivered } from './delivered.ts';
 import { readChunks } from './read-chunks.ts';
 
-export type Patience = {
+export type ReconnectTimes = {
   /** How long a stream may be silent before it counts as cut. The server gives a sign of life every 15 seconds. */
   idleMs: number;
   /** How often in a row to try again without getting any further. */
@@ -20,7 +20,7 @@ export type FollowOptions = {
   first: WebResponse;
   /** Opens the stream of the same message again, behind what was delivered or earlier; undefined when there is none any more. */
   reopen: (delivered: Delivered) => Promise<WebResponse | undefined>;
-  patience: Patience;
+  patience: ReconnectTimes;
   signal: WebSignal;
 };
 

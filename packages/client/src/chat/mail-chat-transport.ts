@@ -7,7 +7,7 @@ import { untilAborted } from '../platform/until-aborted.ts';
 import type { PlatformFetch, WebResponse, WebSignal } from '../platform/web-types.ts';
 import { ChatRequests, type HeaderSource, resolve, type Resolvable } from './chat-requests.ts';
 import type { Delivered } from './delivered.ts';
-import { followMessage, type FollowOptions, mayPass, type Patience } from './follow-message.ts';
+import { followMessage, type FollowOptions, mayPass, type ReconnectTimes } from './follow-message.ts';
 import { toStream } from './to-stream.ts';
 
 export type MailChatTransportOptions = {
@@ -53,7 +53,7 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
   readonly resumeStreamIsReplay = true;
   readonly #requests: ChatRequests;
   readonly #body: Resolvable<object> | undefined;
-  readonly #patience: Patience;
+  readonly #patience: ReconnectTimes;
   readonly #stopOnAbort: boolean;
   /** How many streams were opened for each chat: tells whether one was given up in favour of another. */
   readonly #opened = new Map<string, number>();

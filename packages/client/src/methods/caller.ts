@@ -6,7 +6,7 @@ import { type Reader, readAnswer, requestJSON } from '../http/request-json.ts';
 import type { RequestError } from '../http/request-error.ts';
 import { ServerFeatures } from '../http/server-features.ts';
 import { withRetries } from '../http/with-retries.ts';
-import type { StreamPatience } from '../streams/stream-options.ts';
+import type { StreamTimeouts } from '../streams/stream-options.ts';
 
 const RETRIES = 2;
 
@@ -15,7 +15,7 @@ export class Caller {
   readonly connection: Connection;
   readonly features: ServerFeatures;
   /** What streams are told unless a call says otherwise. */
-  readonly streams: StreamPatience & { retries: number };
+  readonly streams: StreamTimeouts & { retries: number };
   readonly #timeoutMs: number | undefined;
   readonly #retries: number;
 

@@ -5,7 +5,7 @@ import { pause } from '../platform/pause.ts';
 import type { ServerEvent } from '../sse/event-parser.ts';
 import { readEvents } from '../sse/read-events.ts';
 import { decideNext } from './decide-next.ts';
-import { Patience } from './patience.ts';
+import { ReconnectBudget } from './reconnect-budget.ts';
 import type { StreamOptions } from './stream-options.ts';
 
 /** Makes something of the events of a stream, over as many connections as it takes: nothing twice, nothing left out. */
@@ -55,7 +55,7 @@ export async function* streamItems<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   const { signal, idleMs = IDLE_MS, longestEvent, onReconnect, retries } = options;
   const { request, later, oneMessage } = source;
-  const patience = new Patience(options);
+  const patience = new ReconnectBudget(options);
   const onRetry = (milliseconds: number) => void (patience.retryMs = milliseconds);
   const reading = { request, idleMs, onRetry, longestEvent };
   let hasStood = false;

@@ -12,7 +12,7 @@ export type Reconnect = {
 };
 
 /** How patient a stream is. All of it may be set for the whole client and for one stream. */
-export type StreamPatience = {
+export type StreamTimeouts = {
   /** How long the server may be silent before the connection counts as dead (40 s; servers ping every 15 s). */
   idleMs?: number;
   /** The wait before the first reconnect (250 ms); it doubles up to `mostWaitMs` (15 s). `retry:` of the server wins. */
@@ -26,7 +26,7 @@ export type StreamPatience = {
 
 /** What every stream takes. `timeoutMs` is the time until a connection stands. */
 export type StreamOptions = RequestOptions &
-  StreamPatience & {
+  StreamTimeouts & {
     onReconnect?: (reconnect: Reconnect) => void;
     /** Gets every frame that is not as the protocol says, which is then passed over. Without it such a frame is an error. */
     onUnreadable?: (event: { event: string; data: string }, error: unknown) => void;

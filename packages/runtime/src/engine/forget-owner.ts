@@ -5,7 +5,7 @@ import { deleteTask } from './delete-task.ts';
 import { isDeleted } from '../task/is-refusal.ts';
 
 /** How tasks and sessions are deleted: by a server, which stops what runs, or in the store alone. */
-export type Undertaker = {
+export type Deleter = {
   /** Who wants it, and why. */
   origin: DeletionOrigin;
   forgetTask: (owner: Instance, taskId: string) => Promise<void>;
@@ -24,11 +24,11 @@ const PAGE = 100;
 export async function forgetOwner(
   store: Store,
   owner: SessionOwner,
-  undertaker: Undertaker,
+  deleter: Deleter,
   counts: Record<string, number> = {},
 ): Promise<Forgotten> {
   const forgotten = { tasks: 0, sessions: 0 };
-  const { forgetTask, forgetSession } = undertaker;
+  const { forgetTask, forgetSession } = deleter;
   for (let before: number | undefined; ;) {
     const page = await store.sessions.list(owner, { limit: PAGE, before });
     for (const { id } of page) await forgetSession(owner, id);
@@ -47,12 +47,12 @@ export async function forgetOwner(
   }
   await store.spending.forget(owner);
   await forgetBudgets(store.records, owner);
-  await store.deletions.recordUser(owner, undertaker.origin, { ...forgotten, ...counts });
+  await store.deletions.recordUser(owner, deleter.origin, { ...forgotten, ...counts });
   return forgotten;
 }
 
 /** Deletes in the store alone, beside whoever serves from it: their runs end as soon as they hear of it. */
-export function storeUndertaker(store: Store, origin: DeletionOrigin, now: () => number = Date.now): Undertaker {
+export function storeDeleter(store: Store, origin: DeletionOrigin, now: () => number = Date.now): Deleter {
   const forgetTask = async (owner: Instance, taskId: string): Promise<void> => {
     await deleteTask({ store, owner, taskId, origin, now }).catch((error: unknown) => {
       if (!isDeleted(error)) throw error;

@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { type Committed, isDiskFull, type Store, type TaskKey, type Write } from '@posthouse/store';
 import { ChangeBoard } from '../live/change-board.ts';
-import { Patience } from '../timing/patience.ts';
+import { Backoff } from '../timing/backoff.ts';
 
 const MOST_MS = 5_000;
 
@@ -63,7 +63,7 @@ export class HeldWrites {
   }
 
   async #insist(write: TaskWrite): Promise<Committed> {
-    const patience = new Patience(MOST_MS);
+    const backoff = new Backoff(MOST_MS);
     for (;;) {
       try {
         const committed = await this.#store.commit(write);
@@ -72,7 +72,7 @@ export class HeldWrites {
       } catch (error) {
         if (!isDiskFull(error) || this.#signal.aborted) throw error;
         this.#problem = error;
-        await patience.wait();
+        await backoff.wait();
       }
     }
   }

@@ -1,10 +1,10 @@
 import type { Session, SessionOwner, Store, Task } from '@posthouse/store';
-import type { Forgotten, Undertaker } from './forget-owner.ts';
+import type { Forgotten, Deleter } from './forget-owner.ts';
 
 /** How long things are kept after they were last used, in milliseconds; for ever where nothing is said. */
 export type Retention = Partial<Record<'complete' | 'error' | 'cancelled' | 'paused' | 'sessions', number>>;
 
-export type PruneOptions = Omit<Undertaker, 'origin'> & {
+export type PruneOptions = Omit<Deleter, 'origin'> & {
   store: Store;
   retention: Retention;
   now: () => number;

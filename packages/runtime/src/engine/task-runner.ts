@@ -3,7 +3,7 @@ import type { Committed, Mail, Task, TaskKey, Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { decideAnswered, withPauseLetter } from '../federation/decide-remote-pause.ts';
-import { PeerDesk } from '../federation/peer-desk.ts';
+import { PeerExchange } from '../federation/peer-exchange.ts';
 import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { TaskTexts } from '../live/task-texts.ts';
@@ -24,7 +24,7 @@ import { closeTurns } from '../task/close-turns.ts';
 import { decideAtRest, decideClosing } from '../turns/decide-at-rest.ts';
 import { decideNextRun } from '../task/decide-post.ts';
 import type { Decision, KeyedDecision } from '../task/decision.ts';
-import { Flights } from './flights.ts';
+import { PendingWrites } from './pending-writes.ts';
 import { isRefusal, isStale } from '../task/is-refusal.ts';
 import { limitsOf, timeLeft } from '../task/limits.ts';
 import { contextOf, type RunData, type TaskState } from '../task/task-state.ts';
@@ -32,7 +32,7 @@ import type { TaskRunnerOptions } from './task-runner-options.ts';
 import { loadAgain, type LoadedTask, readHead } from './load-task.ts';
 import { othersAtWork } from './others-at-work.ts';
 import { toChangedPause } from '../task/to-pause.ts';
-import { Patience } from '../timing/patience.ts';
+import { Backoff } from '../timing/backoff.ts';
 import { recoverTask } from './recover-task.ts';
 import { RunDefinition } from './run-definition.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
@@ -54,7 +54,7 @@ export class TaskRunner implements TurnHost {
   readonly mayAsk = () => this.#options.gate.check(this, () => this.#seats.spent(this.ledger.spent));
   readonly now = (): number => this.#options.now();
   readonly unrecorded = () => this.#seats.unrecorded();
-  readonly outside = (): Outside | undefined => this.#desk?.outside();
+  readonly outside = (): Outside | undefined => this.#exchange?.outside();
   readonly isContested = (decision: Decision) => this.#working.isContested(decision);
   readonly #options: TaskRunnerOptions;
   readonly #defined: RunDefinition;
@@ -62,8 +62,8 @@ export class TaskRunner implements TurnHost {
   readonly #working: WorkingTask;
   readonly #texts: TaskTexts;
   /** Where other swarms are dealt with, if there are any. */
-  readonly #desk: PeerDesk | undefined;
-  readonly #flights = new Flights();
+  readonly #exchange: PeerExchange | undefined;
+  readonly #pending = new PendingWrites();
   /** `resting` lets go of the task as soon as the store agrees; `gone` never comes back. */
   #phase: 'working' | 'resting' | 'reloading' | 'draining' | 'gone' = 'working';
   readonly #laterMail = new Alarm(() => this.pump());
@@ -73,7 +73,7 @@ export class TaskRunner implements TurnHost {
   #ending: Promise<void> | undefined;
   /** Letting go or reading again, while that is under way. */
   #settling: Promise<void> | undefined;
-  readonly #patience = new Patience();
+  readonly #backoff = new Backoff();
 
   constructor(loaded: LoadedTask, options: TaskRunnerOptions) {
     this.key = loaded.task.key;
@@ -92,8 +92,8 @@ export class TaskRunner implements TurnHost {
       run: () => (this.#mayWrite ? (this.task.openRun ?? undefined) : undefined),
       commit: (entries) => this.write({ entries }),
     });
-    const desk = { texts: this.#texts, landed: () => this.#flights.landed(), onError: options.onError };
-    this.#desk = options.federation && new PeerDesk(this, options.federation, desk);
+    const desk = { texts: this.#texts, landed: () => this.#pending.landed(), onError: options.onError };
+    this.#exchange = options.federation && new PeerExchange(this, options.federation, desk);
   }
 
   get definition(): SwarmDefinition {
@@ -203,14 +203,14 @@ export class TaskRunner implements TurnHost {
   async write(decision: Decision): Promise<Committed> {
     const { epoch, openRun } = this.task;
     const written = this.#options.commit({ task: this.key, expect: { epoch, openRun }, ...decision });
-    this.#flights.begin();
+    this.#pending.begin();
     this.#absorb(decision);
     const expected = this.task.head;
     try {
       const committed = await written;
       // A log that is longer than we made it has entries of somebody else.
       this.#behind ||= committed.task.head !== expected;
-      this.#patience.restore();
+      this.#backoff.restore();
       this.#seats.settle(decision.entries);
       this.#texts.end(decision.turns ?? []);
       if (decision.entries.some((entry) => entry.type === 'paused')) this.#options.onRest(committed.task);
@@ -266,7 +266,7 @@ export class TaskRunner implements TurnHost {
   async #writeEnd(decision: KeyedDecision): Promise<Committed> {
     const { epoch, openRun, head } = this.task;
     this.#texts.hold();
-    this.#flights.begin();
+    this.#pending.begin();
     try {
       const expect = { epoch, openRun, head };
       const committed = await this.#options.commit({ task: this.key, expect, ...decision });
@@ -299,13 +299,13 @@ export class TaskRunner implements TurnHost {
   /** Starts whatever can start. Called after every change; does nothing when there is nothing to do. */
   pump(): void {
     if (!this.ready || this.#behind || this.#options.isHeld(this.key)) return;
-    this.#desk?.pump();
+    this.#exchange?.pump();
     if (this.task.openRun === null) return this.#betweenRuns();
     this.#defined.begin(this.task.run);
     const { head } = this.task;
     if (this.task.status !== 'paused') this.#startTurns();
     if (this.busy || this.#phase !== 'working' || this.task.head !== head) return;
-    const finished = this.#desk?.finish();
+    const finished = this.#exchange?.finish();
     if (finished !== undefined) return finished === 'wait' ? undefined : this.#decide(finished);
     if (this.task.status === 'paused') {
       const held = decideHeld(this.state, this.now());
@@ -318,7 +318,7 @@ export class TaskRunner implements TurnHost {
     if (due !== undefined) return this.#laterMail.set(due - this.now());
     // In manual mode nobody stalls: the next step comes when it comes, and finds the task in memory.
     if (this.run.manual === true && this.ledger.closing === undefined) return;
-    const next = this.#desk?.await() ?? decideAtRest(this.state, this.definition, this.now());
+    const next = this.#exchange?.await() ?? decideAtRest(this.state, this.definition, this.now());
     if (next !== 'wait') this.#decide(next);
   }
 
@@ -329,11 +329,11 @@ export class TaskRunner implements TurnHost {
   async refresh(): Promise<void> {
     await this.#settling;
     while (this.#phase === 'working') {
-      await this.#flights.landed();
-      const { count } = this.#flights;
+      await this.#pending.landed();
+      const { count } = this.#pending;
       const head = await readHead(this.#options.store, this.task);
       const loaded = head > this.task.head ? await loadAgain(this.#options.store, this.task) : undefined;
-      if (this.#phase !== 'working' || this.#flights.any || count !== this.#flights.count) continue;
+      if (this.#phase !== 'working' || this.#pending.any || count !== this.#pending.count) continue;
       if (loaded !== undefined && loaded.task.epoch !== this.task.epoch) return this.#reload();
       if (loaded !== undefined) this.#working.update(loaded);
       this.#behind = false;
@@ -347,9 +347,9 @@ export class TaskRunner implements TurnHost {
     if (this.#phase === 'gone') return;
     this.#phase = 'draining';
     for (const alarm of [this.#laterMail, this.#timeLimit]) alarm.clear();
-    await waitWhile(() => this.#seats.working || this.#desk?.posting === true, milliseconds);
+    await waitWhile(() => this.#seats.working || this.#exchange?.posting === true, milliseconds);
     this.halt(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
-    this.#desk?.stop();
+    this.#exchange?.stop();
     this.watch?.end();
     this.#phase = 'gone';
   }
@@ -363,7 +363,7 @@ export class TaskRunner implements TurnHost {
     }
     const time = timeLeft(this.definition.limits, this.run, this.now());
     if (time !== undefined && this.ledger.closing === undefined) this.#timeLimit.set(time);
-    const readers = this.#working.readers(this.now(), (mail) => this.#desk?.holds(mail) === true);
+    const readers = this.#working.readers(this.now(), (mail) => this.#exchange?.holds(mail) === true);
     const due = readers.filter((name) => !this.#seats.has(name));
     const turns = this.#working.turns + Math.min(due.length, 1);
     const closing = decideClosing(this.state, this.definition, { now: this.now(), turns });
@@ -412,7 +412,7 @@ export class TaskRunner implements TurnHost {
     if (this.busy) return;
     const waiting = this.mail().filter((mail) => isFromUser(mail) && !isQuiet(mail));
     if (waiting.length > 0) return this.#decide(decideNextRun(this.task, waiting, this.now()));
-    if (this.#desk?.busy !== true) this.#rest();
+    if (this.#exchange?.busy !== true) this.#rest();
   }
 
   #rest(): void {
@@ -431,7 +431,7 @@ export class TaskRunner implements TurnHost {
       // Mail that is due makes no difference to a paused task. Whatever does will be announced, or is mail that leaves.
       if (task.epoch === this.task.epoch && task.head === this.task.head) this.#phase = 'working';
       else await this.#reload();
-      this.#desk?.wake();
+      this.#exchange?.wake();
     } catch (error) {
       await this.#reload(error);
     }
@@ -443,7 +443,7 @@ export class TaskRunner implements TurnHost {
     if (this.#phase !== 'draining') this.#phase = 'reloading';
     const shown = this.#texts.all().filter(({ agent }) => swarmOf(agent) === undefined);
     this.halt(new DOMException('the task changed hands', 'AbortError'));
-    this.#desk?.beginAgain();
+    this.#exchange?.beginAgain();
     this.#texts.end();
     const failed = cause !== undefined && !isRefusal(cause);
     if (failed) this.#options.onError(cause);
@@ -453,7 +453,7 @@ export class TaskRunner implements TurnHost {
 
   async #readAgain(shown: LiveText[], failed: boolean): Promise<void> {
     // A store that has failed may recover; until then the task is ours and waits.
-    if (failed) await this.#patience.wait();
+    if (failed) await this.#backoff.wait();
     while (this.#phase === 'reloading') {
       try {
         const loaded = await loadAgain(this.#options.store, this.task);
@@ -470,14 +470,14 @@ export class TaskRunner implements TurnHost {
       } catch (error) {
         if (isRefusal(error)) continue;
         this.#options.onError(error);
-        await this.#patience.wait();
+        await this.#backoff.wait();
       }
     }
   }
 
   #land(): void {
-    this.#flights.end();
-    if (this.#flights.any) return;
+    this.#pending.end();
+    if (this.#pending.any) return;
     if (this.#behind) void this.refresh().catch((error: unknown) => this.#reload(error));
     else this.pump();
   }
@@ -490,7 +490,7 @@ export class TaskRunner implements TurnHost {
   #leave(): void {
     this.#phase = 'gone';
     for (const alarm of [this.#laterMail, this.#timeLimit]) alarm.clear();
-    this.#desk?.stop();
+    this.#exchange?.stop();
     this.watch?.end();
     this.#texts.end();
     this.#options.onGone();

@@ -1,18 +1,22 @@
 import { newId, PosthouseError } from '@posthouse/protocol';
 import { dataOf } from '../task/task-state.ts';
 import { decideDelivered, decideUndelivered, dueSwarms, lettersTo, nextLetterDue } from './decide-delivery.ts';
-import type { DeskHost, DeskOptions } from './desk-host.ts';
+import type { PeerExchangeHost, PeerExchangeOptions } from './peer-exchange-host.ts';
 import type { Federation } from './federation.ts';
 import { sendLetter } from './send-letter.ts';
 
 /** Hands out the letters of a task, one at a time for each swarm, in the order in which they were written. */
 export class LetterPost {
-  readonly #host: DeskHost;
+  readonly #host: PeerExchangeHost;
   readonly #federation: Federation;
-  readonly #options: Pick<DeskOptions, 'landed' | 'onError'>;
+  readonly #options: Pick<PeerExchangeOptions, 'landed' | 'onError'>;
   readonly #underway = new Map<string, AbortController>();
 
-  constructor(host: DeskHost, federation: Federation, options: Pick<DeskOptions, 'landed' | 'onError'>) {
+  constructor(
+    host: PeerExchangeHost,
+    federation: Federation,
+    options: Pick<PeerExchangeOptions, 'landed' | 'onError'>,
+  ) {
     this.#host = host;
     this.#federation = federation;
     this.#options = options;

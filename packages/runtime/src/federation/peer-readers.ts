@@ -3,7 +3,7 @@ import type { TokenEvent } from '../follow/follow-task.ts';
 import { dataOf } from '../task/task-state.ts';
 import { isWorking } from '../task/letters/awaited-swarms.ts';
 import { toRunner, worksForUs } from '../task/letters/contributors.ts';
-import type { DeskHost, DeskOptions } from './desk-host.ts';
+import type { PeerExchangeHost, PeerExchangeOptions } from './peer-exchange-host.ts';
 import type { Federation } from './federation.ts';
 import { PeerFollower } from './peer-follower.ts';
 import { toRemotePlace } from '../task/letters/remote-place.ts';
@@ -13,14 +13,14 @@ type News = { peer: string; follower: PeerFollower; entries: LogEntry[]; tokens:
 
 /** Reads what other swarms of ours do for the open run of a task, and tells it in the task's own log. */
 export class PeerReaders {
-  readonly #host: DeskHost;
+  readonly #host: PeerExchangeHost;
   readonly #federation: Federation;
-  readonly #texts: DeskOptions['texts'];
+  readonly #texts: PeerExchangeOptions['texts'];
   readonly #followers = new Map<string, PeerFollower>();
   /** Since when a swarm is known to have done more than our log tells. */
   readonly #behind = new Map<string, { seq: number; since: number }>();
 
-  constructor(host: DeskHost, federation: Federation, texts: DeskOptions['texts']) {
+  constructor(host: PeerExchangeHost, federation: Federation, texts: PeerExchangeOptions['texts']) {
     this.#host = host;
     this.#federation = federation;
     this.#texts = texts;

@@ -2,19 +2,19 @@ import { agent, type AgentOptions, swarm, type SwarmOptions } from '@posthouse/r
 import { readMail, type ScriptedRequest, type ScriptedTurn } from '@posthouse/runtime/scripted';
 import { type ScriptedLLM, startScriptedLLM } from '@posthouse/testkit';
 import { vi } from 'vitest';
-import type { HouseOptions } from '../house.ts';
+import type { ServedSwarmsOptions } from '../served-swarms.ts';
 import type { Loose } from './loose.ts';
 import { type CallOptions, Stage } from './stage.ts';
 import { until } from './until.ts';
 
 export type BusyOptions = {
-  modelCalls?: HouseOptions['modelCalls'];
+  modelCalls?: ServedSwarmsOptions['modelCalls'];
   /** Of both swarms. */
   swarm?: Partial<SwarmOptions>;
   agent?: Partial<AgentOptions>;
   /** What the model does instead of waiting for its release and completing the task. */
   script?: (request: ScriptedRequest) => ScriptedTurn | undefined;
-  store?: HouseOptions['store'];
+  store?: ServedSwarmsOptions['store'];
 };
 
 /** A server whose model answers when it is told to, and counts how many ask it at once. Everything goes over HTTP. */

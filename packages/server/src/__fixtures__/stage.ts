@@ -4,7 +4,7 @@ import { type AppOptions, createApp } from '../create-app.ts';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import { HTTPServer } from '../edge/http-server.ts';
 import { DEFAULT_LIMITS } from '../edge/server-limits.ts';
-import { House, type HouseOptions } from '../house.ts';
+import { ServedSwarms, type ServedSwarmsOptions } from '../served-swarms.ts';
 import { quiet } from '../logging/quiet.ts';
 import { clerks } from './clerks.ts';
 import type { Loose } from './loose.ts';
@@ -33,23 +33,23 @@ export type CallOptions = {
 
 export type Answer = { status: number; body: Loose; headers: Headers };
 
-/** A house with its HTTP surface, for tests. */
+/** Served swarms with its HTTP surface, for tests. */
 export class Stage implements AsyncDisposable {
   readonly store: Store;
-  readonly house: House;
+  readonly served: ServedSwarms;
   readonly app: ReturnType<typeof createApp>;
   readonly #ownsStore: boolean;
   #http: Promise<HTTPServer> | undefined;
 
-  private constructor(store: Store, house: House, app: ReturnType<typeof createApp>, ownsStore: boolean) {
+  private constructor(store: Store, served: ServedSwarms, app: ReturnType<typeof createApp>, ownsStore: boolean) {
     this.store = store;
-    this.house = house;
+    this.served = served;
     this.app = app;
     this.#ownsStore = ownsStore;
   }
 
   static async open(
-    options: Partial<HouseOptions> & Partial<Omit<AppOptions, 'house'>> & { swarms?: SwarmDefinition[] } = {},
+    options: Partial<ServedSwarmsOptions> & Partial<Omit<AppOptions, 'served'>> & { swarms?: SwarmDefinition[] } = {},
   ): Promise<Stage> {
     const {
       store: given,
@@ -64,7 +64,7 @@ export class Stage implements AsyncDisposable {
       ...app
     } = options;
     const store = given ?? (await openStore('sqlite::memory:'));
-    const house = await House.open({
+    const served = await ServedSwarms.open({
       store,
       swarms,
       logger: app.logger ?? quiet,
@@ -76,7 +76,7 @@ export class Stage implements AsyncDisposable {
       outbound,
       node,
     });
-    return new Stage(store, house, createApp({ authenticator, logger: quiet, ...app, house }), given === undefined);
+    return new Stage(store, served, createApp({ authenticator, logger: quiet, ...app, served }), given === undefined);
   }
 
   /** A request that stays within the process. */
@@ -112,7 +112,7 @@ export class Stage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.house.drain(0);
+    await this.served.drain(0);
     await (await this.#http)?.[Symbol.asyncDispose]();
     if (this.#ownsStore) await this.store[Symbol.asyncDispose]();
   }

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
-import type { House } from '../house.ts';
+import type { ServedSwarms } from '../served-swarms.ts';
 import type { Logger } from '../logging/logger.ts';
-import type { StreamDesk } from '../streams/stream-desk.ts';
+import type { StreamHub } from '../streams/stream-hub.ts';
 import type { AddRoute } from './add-route.ts';
 import type { Director } from './director.ts';
 import type { Gate } from './require-role.ts';
@@ -10,11 +10,11 @@ import type { Gate } from './require-role.ts';
 /** What the routes are made from. */
 export type AppParts = {
   app: Hono<AppEnv>;
-  house: House;
+  served: ServedSwarms;
   gate: Gate;
   /** Adds a route as it is described. */
   on: AddRoute;
-  desk: StreamDesk;
+  streams: StreamHub;
   logger: Logger;
   debug: boolean;
   publicURL: string | undefined;

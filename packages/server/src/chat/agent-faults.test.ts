@@ -69,7 +69,7 @@ describe('an agent', () => {
   test('that forgets what was said is asked once more, without it, and the user is told', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'rogue' }));
-    await it.stage.house.agents.close();
+    await it.stage.served.agents.close();
     await using later = await openAgentStage({ store: it.stage.store, agents: it });
     const chunks = await chunksOf(send(later.stage, { sessionId: 's', message: 'remember?' }));
     expect(it.rogue.opened).toEqual([undefined, 'rogue-1', undefined]);

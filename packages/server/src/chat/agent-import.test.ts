@@ -39,11 +39,11 @@ test('messages that wait in an imported session are sent when somebody says some
     expect(await idsOf(stage)).toEqual(['u1', 'answer']);
     expect((await stage.fetch('/chat/s/stream')).status).toBe(204);
     // As a server does at its start, and every ten seconds.
-    await stage.house.agents.recover();
+    await stage.served.agents.recover();
   }
   await stage.call('/chat/sessions/s', { method: 'PATCH', body: { title: 'Another one' } });
   expect((await stage.fetch('/chat/s/queue/u3', { method: 'DELETE' })).ok).toBe(true);
-  await stage.house.agents.recover();
+  await stage.served.agents.recover();
   expect(await idsOf(stage)).toEqual(['u1', 'answer']);
 
   expect(textOf(await chunksOf(say(stage, 'u4', 'quick')))).toBe('Done.');

@@ -55,7 +55,7 @@ describe('after a restart', () => {
     await chunksOf(send(first.stage, { sessionId: 's', message: 'a.txt', agent: 'asker' }));
     const [waiting] = (await sessionOf(first.stage, 's')).approvals;
     // As if the process had been killed: nobody says goodbye.
-    await first.stage.house.engine.stop({ drainMs: 0 });
+    await first.stage.served.engine.stop({ drainMs: 0 });
     await using second = await openAgentStage({ store, agents, node: 'second' });
     const [, message] = await messagesOf(second.stage, 's');
     expect(message).toMatchObject({ metadata: { outcome: 'interrupted' } });
@@ -124,7 +124,7 @@ describe('two processes on one store', () => {
       await send(first.stage, { sessionId: 's', message: 'x', agent: 'sleeper' }),
       'time',
     );
-    await first.stage.house.engine.stop({ drainMs: 0 });
+    await first.stage.served.engine.stop({ drainMs: 0 });
     await using second = await openAgentStage({ store, agents, node: 'second' });
     const [, message] = await messagesOf(second.stage, 's');
     expect(message).toMatchObject({ metadata: { outcome: 'interrupted' } });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 import { until } from '../__fixtures__/until.ts';
 import { quiet } from '../logging/quiet.ts';
-import { StreamDesk } from '../streams/stream-desk.ts';
+import { StreamHub } from '../streams/stream-hub.ts';
 import { complete, team } from './__fixtures__/teams.ts';
 import { findSlice, type Slice } from './read-slice.ts';
 import { awaitSlice, type SliceWait } from './read-out-slice.ts';
@@ -21,15 +21,15 @@ const notes: Dialect<readonly DoorTelling[]> = {
 };
 
 async function wait(stage: Stage, swarm: string, slice: Slice, options: Partial<SliceWait> = {}) {
-  const desk = new StreamDesk({ engine: stage.house.engine, logger: quiet });
-  const task = (await stage.house.office(caller, swarm).task(slice.taskId))!;
-  return awaitSlice({ desk }, { task, slice, dialect: notes }, { signal: nobodyLeaves, ...options });
+  const desk = new StreamHub({ engine: stage.served.engine, logger: quiet });
+  const task = (await stage.served.office(caller, swarm).task(slice.taskId))!;
+  return awaitSlice({ streams: desk }, { task, slice, dialect: notes }, { signal: nobodyLeaves, ...options });
 }
 
 describe('a slice of a log', () => {
   test('is the run of a message, waited for or read afterwards', async () => {
     await using stage = await Stage.open();
-    const office = stage.house.office(caller);
+    const office = stage.served.office(caller);
     const slices: Slice[] = [];
     const { taskId } = await office.submit({ body: 'hello' });
     for (const body of ['one', 'two']) {
@@ -49,7 +49,7 @@ describe('a slice of a log', () => {
 
   test('ends with the pause that it leads to, not with the one that it answers', async () => {
     await using stage = await Stage.open();
-    const office = stage.house.office(caller);
+    const office = stage.served.office(caller);
     const first = await office.submit({ body: 'ask a b' });
     const asked = await wait(stage, 'desk', { ...first, posted: first.after });
     const pause = asked.at(-1)!;
@@ -73,7 +73,7 @@ describe('a slice of a log', () => {
       return complete(messages.at(-1)!.text.includes('too late') ? 'second' : 'first');
     };
     await using stage = await Stage.open({ swarms: [team({ lead })] });
-    const office = stage.house.office(caller);
+    const office = stage.served.office(caller);
     const first = await office.submit({ body: 'go' });
     await until(async () => (await office.task(first.taskId))!.head >= 2);
     const late = await office.submit({ body: 'too late', taskId: first.taskId });
@@ -85,7 +85,7 @@ describe('a slice of a log', () => {
 
   test('is left when nobody listens any more, and when the process stops', async () => {
     await using stage = await Stage.open();
-    const office = stage.house.office(caller);
+    const office = stage.served.office(caller);
     const submitted = await office.submit({ body: 'hang' });
     const slice = { ...submitted, posted: submitted.after };
     const leaving = new AbortController();
@@ -96,13 +96,13 @@ describe('a slice of a log', () => {
     await until(() => seen.length > 0);
     leaving.abort();
     expect(await left).toBe(leaving.signal.reason);
-    await stage.house.drain(0);
+    await stage.served.drain(0);
     expect(await stopped).toMatchObject({ code: 'unavailable' });
   });
 
   test('is nowhere behind the end of the log', async () => {
     await using stage = await Stage.open();
-    const office = stage.house.office(caller);
+    const office = stage.served.office(caller);
     const { taskId } = await office.postMessage({ body: 'hello' });
     const task = (await office.task(taskId))!;
     expect(await findSlice(stage.store, task, { taskId, after: task.head, posted: task.head })).toBeUndefined();

@@ -5,10 +5,10 @@ import { answerStream } from '../routes/event-stream.ts';
 import { type SliceTelling, toSliceEncoding } from './slice-encoding.ts';
 
 /** Answers with a slice as it happens. A reader that leaves stops nothing. */
-export function answerSlice<State>(c: Context<AppEnv>, { desk }: AppParts, telling: SliceTelling<State>): Response {
+export function answerSlice<State>(c: Context<AppEnv>, { streams }: AppParts, telling: SliceTelling<State>): Response {
   const { task, slice } = telling;
   return answerStream(c, task.taskId, (outgoing) =>
-    desk.read({ task, after: slice.after, outgoing }, toSliceEncoding(telling)),
+    streams.read({ task, after: slice.after, outgoing }, toSliceEncoding(telling)),
   );
 }
 
@@ -22,13 +22,13 @@ export type SliceWait = {
 
 /** What a dialect has written of a slice once that is over. Throws when the caller hangs up; the run goes on. */
 export async function awaitSlice<State>(
-  { desk }: Pick<AppParts, 'desk'>,
+  { streams }: Pick<AppParts, 'streams'>,
   telling: SliceTelling<State>,
   { signal, asItStands = false, onText }: SliceWait,
 ): Promise<State> {
   const { task, slice } = telling;
   const { encoding, wish, finish } = toSliceEncoding(telling);
-  const state = await desk.wait({
+  const state = await streams.wait({
     task,
     after: slice.after,
     signal,

@@ -65,7 +65,7 @@ describe('a registry file', () => {
     await using peer = await startPeer(peerInfo());
     await writeRegistry({ desk: entry('http://old', { swarm_name: 'desk' }), weather: entry(peer.url) });
     await using server = await serve();
-    expect(server.house.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url, volatile: false });
+    expect(server.served.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url, volatile: false });
     expect(await readRegistry()).toMatchObject({
       local_swarm_name: 'desk',
       local_base_url: server.url,
@@ -83,7 +83,7 @@ describe('a registry file', () => {
     await using peer = await startPeer(peerInfo());
     await using server = await serve();
     expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
-    const { registry } = server.house.federation;
+    const { registry } = server.served.federation;
     await registry.register({ name: 'weather', baseURL: peer.url, authToken: 'hush-hush', volatile: false });
     await until(async () => 'weather' in (await readRegistry()).endpoints);
     expect(await readFile(registryFile, 'utf8')).not.toContain('hush');
@@ -98,17 +98,17 @@ describe('a registry file', () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
-    await stage.house.federation.registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
+    await stage.served.federation.registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
     await writeRegistry({ weather: entry('http://elsewhere') });
     await using server = await serve({ store });
-    expect(server.house.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
+    expect(server.served.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
   });
 
   test('does not bring a peer back that was unregistered since it was written', async () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
-    const { registry } = stage.house.federation;
+    const { registry } = stage.served.federation;
     await registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
     await writeRegistry({ weather: entry(peer.url) });
     const written = new Date('2026-01-01');
@@ -125,14 +125,14 @@ describe('a registry file', () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
-    const { registry } = stage.house.federation;
+    const { registry } = stage.served.federation;
     await registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
     await registry.unregister('weather');
     await writeRegistry({ weather: entry(peer.url) });
     const later = new Date(Date.now() + 60_000);
     await utimes(registryFile, later, later);
     await using server = await serve({ store });
-    expect(server.house.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
+    expect(server.served.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
     await registry.unregister('weather');
     await registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
     expect(await store.records.list('peer-gone')).toEqual([]);
@@ -154,7 +154,7 @@ describe('a registry file', () => {
     const { logger, lines } = recordingLogger();
     await using server = await serve({ logger });
     expect(warnings(lines).filter((fields) => fields !== undefined && 'variable' in (fields as object))).toEqual([]);
-    const { registry } = server.house.federation;
+    const { registry } = server.served.federation;
     expect(registry.tokenOf(registry.get('weather')!)).toBe('from outside');
   });
 
@@ -181,13 +181,13 @@ describe('over a restart', () => {
     const databaseURL = `sqlite:${join(folder, 'mail.db')}`;
     {
       await using server = await serve({ databaseURL });
-      const { registry } = server.house.federation;
+      const { registry } = server.served.federation;
       await registry.register({ name: 'weather', baseURL: peer.url, volatile: false });
       await registry.register({ name: 'tides', baseURL: other.url });
       expect(registry.list()).toHaveLength(2);
     }
     await using again = await serve({ databaseURL });
-    expect(again.house.federation.registry.list().map(({ name }) => name)).toEqual(['weather']);
+    expect(again.served.federation.registry.list().map(({ name }) => name)).toEqual(['weather']);
   });
 
   test('the key is the same when the database is a file, and for its owner alone', async () => {
@@ -206,11 +206,11 @@ describe('over a restart', () => {
     const key = SigningKey.from(Buffer.alloc(32, 5).toString('base64'));
     vi.stubEnv('MAIL_SIGNING_KEY', Buffer.alloc(32, 5).toString('base64'));
     await using server = await serve();
-    expect(server.house.federation.key.id).toBe(key.id);
+    expect(server.served.federation.key.id).toBe(key.id);
     vi.stubEnv('MAIL_SIGNING_KEY', 'nonsense');
     await expect(serve()).rejects.toMatchObject({ code: 'invalid_configuration' });
     const signingKey = Buffer.alloc(32, 6).toString('base64');
     await using other = await serve({ federation: { signingKey } });
-    expect(other.house.federation.key.id).toBe(SigningKey.from(signingKey).id);
+    expect(other.served.federation.key.id).toBe(SigningKey.from(signingKey).id);
   });
 });

@@ -12,7 +12,7 @@ import { parseRegistryFile, readRegistryFile, replaceFile, toRegistryFile } from
 import { type BreakerOptions, CircuitBreaker } from './router/circuit-breaker.ts';
 import { Neighbours, type NeighbourhoodOptions } from './router/neighbours.ts';
 import { PeerRouter } from './router/peer-router.ts';
-import { Doorman } from './trust/doorman.ts';
+import { PeerAuthenticator } from './trust/peer-authenticator.ts';
 import { Nonces } from './trust/nonces.ts';
 import { SigningKey } from './trust/signing-key.ts';
 
@@ -61,7 +61,7 @@ const WAITING_BYTES = 64 * 1024 * 1024;
 export class Federation {
   readonly registry: PeerRegistry;
   readonly router: PeerRouter;
-  readonly doorman: Doorman;
+  readonly peerAuthenticator: PeerAuthenticator;
   readonly neighbours: Neighbours;
   readonly key: SigningKey;
   readonly letterBytes: number;
@@ -101,7 +101,7 @@ export class Federation {
       ...defined({ discovery, timeoutMs }),
       breaker: new CircuitBreaker(parts.breaker),
     });
-    this.doorman = new Doorman({
+    this.peerAuthenticator = new PeerAuthenticator({
       registry,
       nonces: new Nonces({ records, windowMs: signatureMs }),
       windowMs: signatureMs,

@@ -70,7 +70,7 @@ test(`${READERS} readers who read nothing cost no memory, are let go, and hold n
     const before = memory();
     let most = 0;
     const text = 'x'.repeat(ENTRY_BYTES);
-    const { store } = server.house;
+    const { store } = server.served;
     const task = (await store.find({ swarm: 'desk', role: 'user', id: 'alice' }, 'busy'))!;
     // The system buffers some megabytes for each connection before anybody here notices that nobody reads.
     for (let written = 0; written < 40; written += 1) {
@@ -93,7 +93,7 @@ test(`${READERS} readers who read nothing cost no memory, are let go, and hold n
 test('a reader who was let go comes back with its last id and misses nothing', async () => {
   await using server = await startFuzzServer({ streamBytes: STREAM_BYTES, stallMs: 1_000 });
   await post(server, { body: 'hello', task_id: 'busy' });
-  const { store } = server.house;
+  const { store } = server.served;
   const task = (await store.find({ swarm: 'desk', role: 'user', id: 'alice' }, 'busy'))!;
   const socket = await openStalled(server, '/tasks/busy/events?follow=1');
   expect(await within(5_000, async () => (await metric(server, 'posthouse_streams_open')) === 1)).toBe(true);

@@ -1,9 +1,9 @@
 import { type Budget, BUDGET_UNITS } from '@posthouse/protocol';
 import type { SwarmDefinition } from '@posthouse/runtime';
 import { Gauge, type Registry } from 'prom-client';
-import type { House } from '../house.ts';
+import type { ServedSwarms } from '../served-swarms.ts';
 
-export type BudgetSource = Pick<House, 'engine' | 'definitions'>;
+export type BudgetSource = Pick<ServedSwarms, 'engine' | 'definitions'>;
 
 /**
  * What each swarm has spent today and what it may; asked for when somebody wants to know. Callers have no labels: there

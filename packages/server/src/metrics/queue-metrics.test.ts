@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllEnvs());
 test('GET /metrics tells how many model calls wait and are made, and how long they waited, by swarm and model', async () => {
   using metrics = new ServerMetrics({ version: '1' });
   await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
-  metrics.watch(busy.stage.house.engine.queue);
+  metrics.watch(busy.stage.served.engine.queue);
   const one = 'swarm="one",model="openai-compatible/one"';
   const answers = [busy.post('first')];
   await until(() => busy.asking === 1);

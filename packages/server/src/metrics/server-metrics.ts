@@ -23,8 +23,8 @@ export interface StreamObserver {
  *
  * @example
  * using metrics = new ServerMetrics({ version: '0.1.0' });
- * const house = await House.open({ store: metrics.observe(store), swarms });
- * const app = createApp({ house, authenticator, logger, metrics });
+ * const served = await ServedSwarms.open({ store: metrics.observe(store), swarms });
+ * const app = createApp({ served, authenticator, logger, metrics });
  */
 export class ServerMetrics implements Disposable {
   readonly #registry = new Registry();
@@ -72,7 +72,7 @@ export class ServerMetrics implements Disposable {
     }).set({ version, node: process.version, protocol: '1.3' }, 1);
   }
 
-  /** The same store, with every commit counted: give this one to the house. */
+  /** The same store, with every commit counted: give this one to `ServedSwarms`. */
   observe(store: Store): Store {
     return observeStore(store, this.#work);
   }

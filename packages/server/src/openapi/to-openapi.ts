@@ -1,7 +1,7 @@
 import type { DocumentedRoute, RouteParameter } from './documented-route.ts';
 import { TAGS } from './documented-route.ts';
 import { PROTOCOL_VERSION } from '../versions.ts';
-import { SchemaShelf } from './schema-shelf.ts';
+import { SchemaCollection } from './schema-collection.ts';
 import { toResponses } from './to-responses.ts';
 
 /** The parts of an OpenAPI document that programs of ours look at. */
@@ -25,7 +25,7 @@ export type OpenAPIResponse = { description: string; content?: Record<string, { 
 
 /** An OpenAPI 3.1 document from a list of routes and the schemas they are checked with. */
 export function toOpenAPI(routes: readonly DocumentedRoute[]): OpenAPIDocument {
-  const shelf = new SchemaShelf();
+  const shelf = new SchemaCollection();
   const byPath = Map.groupBy(routes, ({ path }) => path);
   const paths = Object.fromEntries(
     [...byPath].map(([path, group]) => [
@@ -61,7 +61,7 @@ export function toOpenAPI(routes: readonly DocumentedRoute[]): OpenAPIDocument {
   return document as OpenAPIDocument;
 }
 
-function toOperation(route: DocumentedRoute, shelf: SchemaShelf): object {
+function toOperation(route: DocumentedRoute, shelf: SchemaCollection): object {
   const { operation, tag, summary, description, access, debug, parameters = [], body } = route;
   return {
     operationId: operation,
@@ -85,6 +85,9 @@ function toOperation(route: DocumentedRoute, shelf: SchemaShelf): object {
   };
 }
 
-function toParameter({ name, in: place, description, schema, example }: RouteParameter, shelf: SchemaShelf): object {
+function toParameter(
+  { name, in: place, description, schema, example }: RouteParameter,
+  shelf: SchemaCollection,
+): object {
   return { name, in: place, required: place === 'path', description, schema: shelf.place(schema), example };
 }

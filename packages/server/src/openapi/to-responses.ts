@@ -4,11 +4,11 @@ import { rpcErrorSchema } from '../wire/mcp-schemas.ts';
 import { toOpenAINames, toOpenAIStatus } from '../errors/openai-error.ts';
 import { openAIErrorSchema } from '../wire/openai/openai-schemas.ts';
 import type { DocumentedRoute, RouteAnswer } from './documented-route.ts';
-import type { SchemaShelf } from './schema-shelf.ts';
+import type { SchemaCollection } from './schema-collection.ts';
 import { idempotencyParameter } from './shared-parameters.ts';
 
 /** What a route answers, by status: its own answers, and what can go wrong. */
-export function toResponses(route: DocumentedRoute, shelf: SchemaShelf): Record<string, object> {
+export function toResponses(route: DocumentedRoute, shelf: SchemaCollection): Record<string, object> {
   const answers = Object.entries(route.answers).map(([status, answer]) => [status, toResponse(answer, shelf)]);
   const statusOf = (code: ErrorCode): number =>
     route.door === 'openai' ? toOpenAIStatus(code) : ERROR_CODES[code].status;
@@ -33,7 +33,7 @@ export function errorCodesOf({ path, access, body, parameters = [], errors = [] 
   );
 }
 
-function toResponse(answer: RouteAnswer, shelf: SchemaShelf): object {
+function toResponse(answer: RouteAnswer, shelf: SchemaCollection): object {
   const { description, schema, example, frames, frameSchema = mailFrameWire.schema, text } = answer;
   const content = {
     ...(schema === undefined ? {} : { 'application/json': { schema: shelf.place(schema), example } }),
@@ -46,7 +46,7 @@ function toResponse(answer: RouteAnswer, shelf: SchemaShelf): object {
 }
 
 /** OpenAPI 3.1 has no word for the items of a stream; JSON Schema can say what text contains. */
-function toStreamSchema(frameSchema: z.ZodType, shelf: SchemaShelf): object {
+function toStreamSchema(frameSchema: z.ZodType, shelf: SchemaCollection): object {
   const frame = shelf.place(frameSchema);
   return { type: 'string', contentMediaType: 'text/event-stream', contentSchema: { type: 'array', items: frame } };
 }
@@ -55,7 +55,7 @@ const streamHeaders = {
   'X-Task-Id': { description: 'The task whose frames these are.', schema: { type: 'string' } },
 };
 
-function toErrorResponse(codes: readonly ErrorCode[], { door }: DocumentedRoute, shelf: SchemaShelf): object {
+function toErrorResponse(codes: readonly ErrorCode[], { door }: DocumentedRoute, shelf: SchemaCollection): object {
   const lines = codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].meaning}`);
   return {
     description: lines.join('\n'),
@@ -69,7 +69,7 @@ function toErrorResponse(codes: readonly ErrorCode[], { door }: DocumentedRoute,
   };
 }
 
-function toContent(codes: readonly ErrorCode[], door: DocumentedRoute['door'], shelf: SchemaShelf): object {
+function toContent(codes: readonly ErrorCode[], door: DocumentedRoute['door'], shelf: SchemaCollection): object {
   const ours = { allOf: [shelf.place(errorBodyWire.schema), { properties: { code: { enum: codes } } }] };
   const isRPC = door === 'mcp' && codes.includes('invalid_json');
   return {
@@ -79,7 +79,7 @@ function toContent(codes: readonly ErrorCode[], door: DocumentedRoute['door'], s
   };
 }
 
-function toOpenAIContent(codes: readonly ErrorCode[], shelf: SchemaShelf): object {
+function toOpenAIContent(codes: readonly ErrorCode[], shelf: SchemaCollection): object {
   const names = codes.flatMap(toOpenAINames);
   const error = { message: 'A sentence that helps.', type: 'invalid_request_error', param: null, code: names[0]! };
   const named = { properties: { error: { properties: { code: { enum: names } } } } };

@@ -13,7 +13,7 @@ test('a server deletes what is too old while it serves, and tells the log how mu
   now += 3_600_000;
   await stage.post({ body: 'new', task_id: 'new' });
   const { logger, lines } = recordingLogger();
-  using _watching = watchRetention(stage.house, { retention: { complete: 60_000 }, logger, everyMs: 50 });
+  using _watching = watchRetention(stage.served, { retention: { complete: 60_000 }, logger, everyMs: 50 });
   await until(async () => Object.keys((await stage.call('/tasks')).body as object).length === 1);
   expect((await stage.call('/tasks/new')).status).toBe(200);
   await until(() => Promise.resolve(lines.some(({ message }) => message === 'what was too old was deleted')));

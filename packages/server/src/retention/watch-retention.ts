@@ -1,7 +1,7 @@
 import { prune, type Retention } from '@posthouse/runtime';
-import type { House } from '../house.ts';
+import type { ServedSwarms } from '../served-swarms.ts';
 import type { Logger } from '../logging/logger.ts';
-import { houseUndertaker } from './house-undertaker.ts';
+import { servedDeleter } from './served-deleter.ts';
 
 export type RetentionOptions = {
   retention: Retention;
@@ -15,7 +15,10 @@ const RETENTION = { by: 'server', why: 'retention' } as const;
 const EVERY_MS = 10 * 60_000;
 
 /** Deletes what is older than it may get, while the server serves; until it is disposed of. */
-export function watchRetention(house: House, { retention, logger, everyMs = EVERY_MS }: RetentionOptions): Disposable {
+export function watchRetention(
+  served: ServedSwarms,
+  { retention, logger, everyMs = EVERY_MS }: RetentionOptions,
+): Disposable {
   const stopping = new AbortController();
   let isPruning = false;
   const look = async (): Promise<void> => {
@@ -24,8 +27,8 @@ export function watchRetention(house: House, { retention, logger, everyMs = EVER
     try {
       const { signal } = stopping;
       const gone = await prune({
-        ...houseUndertaker(house, RETENTION),
-        store: house.store,
+        ...servedDeleter(served, RETENTION),
+        store: served.store,
         retention,
         now: Date.now,
         signal,

@@ -20,22 +20,22 @@ const DEFAULT_TIMEOUT_MS = 3_600_000;
 /** Does what a plan says and answers as it says: with the outcome, or with the log of the run as it grows. */
 export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: PostPlan): Promise<Response> {
   const caller = c.get('caller');
-  const office = parts.house.office(caller, plan.swarm);
+  const office = parts.served.office(caller, plan.swarm);
   const key = toIdempotencyKey(c.req.header('idempotency-key'));
   if (plan.resumes !== undefined && (await office.task(plan.resumes)) === undefined) {
     return answerUnknown(c, plan.resumes, plan);
   }
-  const placed = await atPlace(parts.house.store, office, plan, key);
+  const placed = await atPlace(parts.served.store, office, plan, key);
   const submitted = await submit(office, caller.role === 'admin' ? placed : withinLimits(placed, office), key);
   if (plan.delivery === 'whole') {
     const result = await awaitResult(office, submitted, plan, c.req.raw.signal);
-    const events = plan.showEvents ? await readEvents(parts.house.store, office, submitted.taskId) : null;
+    const events = plan.showEvents ? await readEvents(parts.served.store, office, submitted.taskId) : null;
     return c.json(messageResultWire.emitTrusted({ ...result, events, taskId: submitted.taskId }));
   }
   const task = await findTask(office, submitted.taskId);
   if (plan.delivery === 'tellings') return answerTellings(c, parts, { task, submitted, ...plan });
   return answerStream(c, submitted.taskId, (outgoing) =>
-    parts.desk.open({
+    parts.streams.open({
       task,
       submitted,
       after: submitted.after,

@@ -21,12 +21,12 @@ export type TellingsOptions = {
 /** Answers with what there is to tell of a run behind a place in the log, to its end or until it waits for somebody. */
 export async function answerTellings(
   c: Context<AppEnv>,
-  { desk, house }: AppParts,
+  { streams, served }: AppParts,
   { task, submitted, seen = submitted.after, has, timeoutMs }: TellingsOptions,
 ): Promise<Response> {
-  const after = await findRunStart(house.store, task, submitted);
+  const after = await findRunStart(served.store, task, submitted);
   return answerStream(c, task.taskId, (outgoing) =>
-    desk.openTellings({
+    streams.openTellings({
       task,
       submitted,
       after,

@@ -3,7 +3,7 @@ import {
   type ChatRoutesOptions,
   ChatSessions,
   Conversations,
-  RunDesk,
+  RunStreams,
   sessionRoutes,
 } from '@posthouse/chat';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -13,23 +13,23 @@ import { readJSON } from '../app/read-json.ts';
 import { toInstance } from '../auth/caller.ts';
 
 /** The chat, at the two places where clients look for it. */
-export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): void {
-  const { store, engine } = house;
-  const runs = new RunDesk({
+export function addChatRoutes({ app, served, gate, streams, logger }: AppParts): void {
+  const { store, engine } = served;
+  const runs = new RunStreams({
     engine,
     store,
     onError: (error) => logger.error('a chat stream could not go on', { error }),
   });
-  const { defaultAgent, defaultSwarm } = house;
+  const { defaultAgent, defaultSwarm } = served;
   const options: ChatRoutesOptions = {
     sessions: new Conversations({
       swarms: new ChatSessions({
-        host: { store, engine, office: (owner, swarm) => house.officeOf(owner, swarm) },
-        desk: runs,
+        host: { store, engine, office: (owner, swarm) => served.officeOf(owner, swarm) },
+        streams: runs,
       }),
-      agents: house.agents,
+      agents: served.agents,
       defaultAgent,
-      swarmNames: () => [defaultSwarm, ...house.swarmNames().filter((name) => name !== defaultSwarm)],
+      swarmNames: () => [defaultSwarm, ...served.swarmNames().filter((name) => name !== defaultSwarm)],
     }),
     guard: gate.user as MiddlewareHandler,
     identify: (c: Context<AppEnv>) => {
@@ -37,9 +37,9 @@ export function addChatRoutes({ app, house, gate, desk, logger }: AppParts): voi
       return { role, id };
     },
     readJSON,
-    abortOnDisconnect: house.abortOnDisconnect,
+    abortOnDisconnect: served.abortOnDisconnect,
     connect: (c: Context<AppEnv>, onEnd) => {
-      const connection = desk.connect({ outgoing: c.env?.outgoing, onEnd });
+      const connection = streams.connect({ outgoing: c.env?.outgoing, onEnd });
       if (c.env !== undefined) c.env.stream = connection.body;
       return connection;
     },

@@ -222,7 +222,7 @@ describe('DELETE /chat/sessions/{id}', () => {
       await using stage = await Stage.open({ store });
       await say(stage, { id: 's', messages: [message(SECRET, 'm-1')] });
       const [taskId = ''] = Object.keys((await stage.call('/tasks')).body as object);
-      await stage.house.engine.stop();
+      await stage.served.engine.stop();
       const owner = { role: 'user', id: 'alice' } as const;
       await store.sessions.delete(owner, 's', { forGood: true, notices: { swarm: 'desk', tasks: [taskId] } });
     }

@@ -49,7 +49,7 @@ describe('GET /deletions', () => {
       await using stage = await Stage.open({ store });
       await stage.post({ body: 'old', task_id: 'old' });
       now += 3_600_000;
-      using _watching = watchRetention(stage.house, { retention: { complete: 60_000 }, logger: quiet, everyMs: 50 });
+      using _watching = watchRetention(stage.served, { retention: { complete: 60_000 }, logger: quiet, everyMs: 50 });
       await until(async () => (await stage.call('/tasks/old')).status === 410);
     }
     await using next = await Stage.open({ store });
@@ -70,7 +70,7 @@ describe('GET /deletions', () => {
     await using federated = await Federated.start([alpha, beta]);
     await federated.post('alpha', { body: 'go' });
     await federated.call('alpha', '/tasks/t', { method: 'DELETE' });
-    const { store } = federated.town('beta').house;
+    const { store } = federated.town('beta').served;
     await until(async () => (await store.deletions.records({ limit: 10 })).length > 0);
     expect(await store.deletions.records({ limit: 10 })).toMatchObject([
       { what: 'task', hash: hashOf(['beta', 'swarm', 'alpha', 't']), by: 'swarm:alpha', why: 'peer' },

@@ -6,12 +6,12 @@ const MAX_RECORDS = 1_000;
 const DEFAULT_RECORDS = 100;
 
 /** `/deletions`: that things were deleted, for admins. */
-export function addDeletionRoutes({ on, house }: AppParts): void {
+export function addDeletionRoutes({ on, served }: AppParts): void {
   on(exportRoutes.listDeletions, async (c) => {
     const limit = toNumber('limit', c.req.query('limit') ?? String(DEFAULT_RECORDS));
     if (limit < 1 || limit > MAX_RECORDS) throw invalidInput(`limit must be a number from 1 to ${MAX_RECORDS}`);
     const before = c.req.query('before');
-    const deletions = await house.store.deletions.records({
+    const deletions = await served.store.deletions.records({
       limit,
       ...(before === undefined ? {} : { before: toNumber('before', before) }),
     });

@@ -7,15 +7,15 @@ import { exportRoutes, LINES_TYPE } from '../openapi/export-routes.ts';
 import { findTask } from './find-task.ts';
 
 /** What can be taken along before it is deleted: a task of the caller, or for an admin everything of a user. */
-export function addExportRoutes({ on, house }: AppParts): void {
+export function addExportRoutes({ on, served }: AppParts): void {
   on(exportRoutes.exportTask, async (c) => {
-    const task = await findTask(house.office(c.get('caller'), c.req.query('swarm')), c.req.param('task_id'));
-    return answerLines(c, exportTask(house.store, task));
+    const task = await findTask(served.office(c.get('caller'), c.req.query('swarm')), c.req.param('task_id'));
+    return answerLines(c, exportTask(served.store, task));
   });
 
   on(exportRoutes.exportUser, (c) => {
     const owner = toUser(c.req.param('user_id'), c.req.query('role'));
-    return answerLines(c, exportOwner(house.store, owner));
+    return answerLines(c, exportOwner(served.store, owner));
   });
 }
 

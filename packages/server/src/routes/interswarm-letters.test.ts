@@ -231,7 +231,7 @@ describe('an answer of a peer', () => {
   });
 });
 
-test('a house of several swarms takes letters for each of them', async () => {
+test('a server of several swarms takes letters for each of them', async () => {
   await using desk = await Counter.open('reference');
   const recipient = { address_type: 'agent', address: 'clerk@annex' };
   const message = wrapper({ target_swarm: 'annex', payload: payload({ recipient }) });

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
 import { toObject } from '../app/read-json.ts';
-import type { Admission } from '../federation/trust/doorman.ts';
+import type { Admission } from '../federation/trust/peer-authenticator.ts';
 import { readProof, toSignedPath } from '../federation/trust/signed-request.ts';
 import { toPeerStream } from '../federation/to-peer-stream.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
@@ -15,8 +15,8 @@ import { toIdempotencyKey } from './idempotency.ts';
 import { toAnswers } from './to-answers.ts';
 
 /** `/interswarm/*` for other servers: letters, and for servers of ours also what becomes of them. */
-export function addLetterRoutes({ on, house, logger }: AppParts): void {
-  const { doorman, letterBytes } = house.federation;
+export function addLetterRoutes({ on, served, logger }: AppParts): void {
+  const { peerAuthenticator, letterBytes } = served.federation;
 
   /** Tells the log of whoever was not let in; what is worse than that is told elsewhere. */
   const guarded =
@@ -43,16 +43,21 @@ export function addLetterRoutes({ on, house, logger }: AppParts): void {
   const admit = (c: Context<AppEnv>, swarm: string, body: string): Promise<Admission> => {
     const { method, url } = c.req;
     const request = { method, path: toSignedPath(url), body };
-    return doorman.admit({ caller: c.get('caller'), swarm, request, proof: readProof((name) => c.req.header(name)) });
+    return peerAuthenticator.admit({
+      caller: c.get('caller'),
+      swarm,
+      request,
+      proof: readProof((name) => c.req.header(name)),
+    });
   };
 
   for (const direction of ['forward', 'back'] as const) {
     const take = async (c: Context<AppEnv>) => {
       const body = await readBody(c);
-      const envelope = checkDelivery(toObject(body), (swarm) => house.serves(swarm));
+      const envelope = checkDelivery(toObject(body), (swarm) => served.serves(swarm));
       const { from, spend } = await admit(c, envelope.sourceSwarm, body);
       await spend();
-      const { taskId, swarm } = await house.engine.receive({ direction, envelope, from });
+      const { taskId, swarm } = await served.engine.receive({ direction, envelope, from });
       const localRunner = formatInstance({ swarm, role: 'swarm', id: from.swarm });
       return { swarm, taskId, status: 'success' as const, localRunner };
     };
@@ -68,8 +73,8 @@ export function addLetterRoutes({ on, house, logger }: AppParts): void {
     const body = await readBody(c);
     const { from, spend } = await admit(c, source, body);
     if (!from.ours) throw new PosthouseError({ code: 'sender_refused', message: 'this route is for signed requests' });
-    const definition = house.definition(swarm);
-    const office = new Office(definition, { swarm, role: 'swarm', id: from.swarm }, house.engine);
+    const definition = served.definition(swarm);
+    const office = new Office(definition, { swarm, role: 'swarm', id: from.swarm }, served.engine);
     const taskId = c.req.param('task_id') ?? '';
     if (!mayBeMissing) await findTask(office, taskId);
     await spend();
@@ -108,7 +113,7 @@ export function addLetterRoutes({ on, house, logger }: AppParts): void {
     interswarmRoutes.forgetPeerTask,
     guarded(async (c) => {
       const { office, taskId } = await enter(c, { mayBeMissing: true });
-      await house.engine.forget(office.owner, taskId);
+      await served.engine.forget(office.owner, taskId);
       return { task_id: taskId, deleted: true };
     }),
   );

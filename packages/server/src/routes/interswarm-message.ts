@@ -22,9 +22,9 @@ type Sending = { post: InterswarmPost; taskId: string | undefined; key: string |
  * `POST /interswarm/message`: a user writes to agents of any swarm and waits for the answers. Those of this server get the
  * message here; for the others it goes to their server, with the token that the user has there.
  */
-export function addInterswarmMessageRoutes({ on, house, desk, sharedTokens }: AppParts): void {
+export function addInterswarmMessageRoutes({ on, served, streams, sharedTokens }: AppParts): void {
   on(interswarmRoutes.sendInterswarm, async (c) => {
-    const { post, groups } = toInterswarmPlan(await readJSON(c), house.defaultSwarm);
+    const { post, groups } = toInterswarmPlan(await readJSON(c), served.defaultSwarm);
     const key = toIdempotencyKey(c.req.header('idempotency-key'));
     const taskId = post.taskId ?? (key === undefined ? newId() : undefined);
     const sending: Sending = { post, taskId, key, caller: c.get('caller') };
@@ -32,10 +32,10 @@ export function addInterswarmMessageRoutes({ on, house, desk, sharedTokens }: Ap
     if (remote.length > 0) refuseOwnToken(sending);
     const { signal } = c.req.raw;
     if (post.stream === true) {
-      const streams = await Promise.all(groups.map((group) => open(group, sending, signal)));
-      const [only] = streams;
-      const whole = streams.length === 1 && post.ignoreStreamPings !== true;
-      const body = whole ? only! : mergeEventStreams(streams, { pings: post.ignoreStreamPings !== true });
+      const opened = await Promise.all(groups.map((group) => open(group, sending, signal)));
+      const [only] = opened;
+      const whole = opened.length === 1 && post.ignoreStreamPings !== true;
+      const body = whole ? only! : mergeEventStreams(opened, { pings: post.ignoreStreamPings !== true });
       return answerStream(c, taskId ?? '', () => body);
     }
     const answers = await Promise.all(groups.map((group) => ask(group, sending, signal)));
@@ -46,11 +46,11 @@ export function addInterswarmMessageRoutes({ on, house, desk, sharedTokens }: Ap
 
   /** Makes sure that all swarms are known before anybody is written to. */
   async function findRemote(groups: readonly Group[]): Promise<Group[]> {
-    const remote = groups.filter(({ swarm }) => !house.serves(swarm));
+    const remote = groups.filter(({ swarm }) => !served.serves(swarm));
     for (const { swarm } of remote) {
       // Whoever misspells a swarm is told which ones there are.
-      if (!house.federation.router.knows(swarm)) {
-        await house.federation.registry.lookup(swarm).catch(() => house.definition(swarm));
+      if (!served.federation.router.knows(swarm)) {
+        await served.federation.registry.lookup(swarm).catch(() => served.definition(swarm));
       }
     }
     return remote;
@@ -65,21 +65,21 @@ export function addInterswarmMessageRoutes({ on, house, desk, sharedTokens }: Ap
 
   async function ask(group: Group, sending: Sending, signal: AbortSignal): Promise<MAILMessage> {
     const { swarm } = group;
-    if (!house.serves(swarm)) return askPeer(house.federation, toUserLetter(group, sending), signal);
-    const office = house.office(sending.caller, swarm);
+    if (!served.serves(swarm)) return askPeer(served.federation, toUserLetter(group, sending), signal);
+    const office = served.office(sending.caller, swarm);
     const submitted = await submitAll(office, group, sending);
     const outcome = await awaitResult(office, submitted, {}, signal);
     const { taskId, after } = submitted;
     const { key } = await findTask(office, taskId);
-    const log = await readWholeLog(house.store, key, after);
+    const log = await readWholeLog(served.store, key, after);
     return toCompletion(log, { taskId, swarm, outcome });
   }
 
   async function open(group: Group, sending: Sending, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    if (!house.serves(group.swarm)) return streamPeer(house.federation, toUserLetter(group, sending), signal);
-    const office = house.office(sending.caller, group.swarm);
+    if (!served.serves(group.swarm)) return streamPeer(served.federation, toUserLetter(group, sending), signal);
+    const office = served.office(sending.caller, group.swarm);
     const submitted = await submitAll(office, group, sending);
-    return desk.open({ task: await findTask(office, submitted.taskId), submitted, after: submitted.after });
+    return streams.open({ task: await findTask(office, submitted.taskId), submitted, after: submitted.after });
   }
 }
 

@@ -119,7 +119,7 @@ describe('what a peer may do', () => {
 
   test('is nothing while it waits for an admin', async () => {
     await using desk = await Counter.open('reference');
-    const { registry } = desk.stage.house.federation;
+    const { registry } = desk.stage.served.federation;
     await registry.unregister('weather');
     await registry.addFound([
       { name: 'weather', baseURL: 'http://127.0.0.1:9', version: '', description: '', keywords: [] },

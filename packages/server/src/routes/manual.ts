@@ -8,10 +8,10 @@ import { manualRoutes } from '../openapi/manual-routes.ts';
 import { findTask } from './find-task.ts';
 
 /** Manual mode: messages that wake nobody, and turns that are taken when somebody says so. */
-export function addManualRoutes({ on, house, director }: AppParts): void {
+export function addManualRoutes({ on, served, director }: AppParts): void {
   const officeOf = (c: Context<AppEnv>, swarm: string | undefined): Office => {
-    const { definition, owner } = house.office(c.get('caller'), swarm);
-    return new Office(definition, owner, house.engine, 'manual');
+    const { definition, owner } = served.office(c.get('caller'), swarm);
+    return new Office(definition, owner, served.engine, 'manual');
   };
 
   on(manualRoutes.postManually, async (c) => {

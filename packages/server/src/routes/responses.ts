@@ -11,9 +11,9 @@ import { toResponsesPlan } from './to-responses-plan.ts';
  * `POST /responses`, as MAIL's own server has it: only when it is debugged, and with an answer that is JSON inside a JSON
  * string. Programs that speak OpenAI's Responses are better off at `/v1/responses`.
  */
-export function addResponsesRoutes({ on, house }: AppParts): void {
+export function addResponsesRoutes({ on, served }: AppParts): void {
   on(messageRoutes.createResponse, async (c) => {
-    const office = house.office(c.get('caller'), c.req.query('swarm'));
+    const office = served.office(c.get('caller'), c.req.query('swarm'));
     const { request, plan } = toResponsesPlan(await readJSON(c), office.definition);
     if (plan.resumes !== undefined) await findTask(office, plan.resumes);
     const submitted = await submit(office, plan, toIdempotencyKey(c.req.header('idempotency-key')));

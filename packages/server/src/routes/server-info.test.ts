@@ -53,7 +53,7 @@ test('status tells whether the caller has something running', async () => {
 test('it is alive while it drains, but not ready, and takes no messages', async () => {
   await using stage = await Stage.open();
   expect((await stage.call('/health/ready', { as: null })).body).toEqual({ status: 'ready' });
-  await stage.house.drain(0);
+  await stage.served.drain(0);
   expect((await stage.call('/health/live', { as: null })).body).toEqual({ status: 'live' });
   for (const answer of [await stage.call('/health/ready'), await stage.post('hello')]) {
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });

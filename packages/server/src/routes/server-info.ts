@@ -6,8 +6,8 @@ import { serverRoutes } from '../openapi/server-routes.ts';
 import { operationsRoutes } from '../openapi/operations-routes.ts';
 
 /** `/`, `/health`, `/whoami` and `/status`. */
-export function addServerInfoRoutes({ on, house }: AppParts): void {
-  const health = { status: 'healthy', swarmName: house.defaultSwarm, timestamp: toTimestamp(new Date()) };
+export function addServerInfoRoutes({ on, served }: AppParts): void {
+  const health = { status: 'healthy', swarmName: served.defaultSwarm, timestamp: toTimestamp(new Date()) };
 
   on(serverRoutes.getServerInfo, (c) => {
     const {
@@ -17,17 +17,17 @@ export function addServerInfoRoutes({ on, house }: AppParts): void {
       entrypoint,
       keywords,
       public: isPublic,
-    } = house.definition(c.req.query('swarm'));
+    } = served.definition(c.req.query('swarm'));
     return {
       name: 'mail' as const,
       protocolVersion: PROTOCOL_VERSION,
       version: PROTOCOL_VERSION,
       swarm: { name, version, description, entrypoint, keywords, public: isPublic },
       status: 'running',
-      uptime: (Date.now() - house.startedAt) / 1000,
+      uptime: (Date.now() - served.startedAt) / 1000,
       features: [...SERVER_FEATURES],
-      publicKey: house.federation.key.publicKey,
-      keyId: house.federation.key.id,
+      publicKey: served.federation.key.publicKey,
+      keyId: served.federation.key.id,
     };
   });
 
@@ -45,12 +45,12 @@ export function addServerInfoRoutes({ on, house }: AppParts): void {
   on(operationsRoutes.getLiveness, () => ({ status: 'live' }));
 
   on(operationsRoutes.getReadiness, async () => {
-    if (house.draining) throw new PosthouseError({ code: 'unavailable', message: 'the server is shutting down' });
+    if (served.draining) throw new PosthouseError({ code: 'unavailable', message: 'the server is shutting down' });
     // A server whose store does not answer cannot take messages either.
-    await house.store.nodes().catch((cause: unknown) => {
+    await served.store.nodes().catch((cause: unknown) => {
       throw new PosthouseError({ code: 'unavailable', message: 'the store does not answer', cause });
     });
-    const problem = house.engine.problem ?? house.agents.problem;
+    const problem = served.engine.problem ?? served.agents.problem;
     if (problem !== undefined) throw problem;
     return { status: 'ready' };
   });
@@ -61,12 +61,12 @@ export function addServerInfoRoutes({ on, house }: AppParts): void {
   });
 
   on(serverRoutes.getStatus, async (c) => {
-    const office = house.office(c.get('caller'), c.req.query('swarm'));
+    const office = served.office(c.get('caller'), c.req.query('swarm'));
     const tasks = await office.tasks();
     return {
       swarm: { name: office.definition.name, status: 'ready' },
-      activeUsers: house.visitors.count(),
-      userMailReady: !house.draining,
+      activeUsers: served.visitors.count(),
+      userMailReady: !served.draining,
       userTaskRunning: tasks.some((task) => task.status === 'running'),
     };
   });

@@ -23,16 +23,16 @@ type Listed = SwarmList['swarms'][number];
 const changed = (status: SwarmChanged['status'], swarmName: string): SwarmChanged => ({ status, swarmName });
 
 /** `/swarms` and below. */
-export function addSwarmRoutes({ on, house, logger, publicURL }: AppParts): void {
-  const { registry, router } = house.federation;
+export function addSwarmRoutes({ on, served, logger, publicURL }: AppParts): void {
+  const { registry, router } = served.federation;
   const toView = (peer: Peer) =>
     toPeerView(peer, { health: registry.healthOf(peer.name), hasToken: registry.tokenOf(peer) !== undefined });
 
   on(swarmRoutes.listSwarms, (c) => {
     const base = publicURL ?? new URL(c.req.url).origin;
-    const local = house.definitions().filter((swarm) => swarm.public);
+    const local = served.definitions().filter((swarm) => swarm.public);
     const isShown = ({ name, public: isPublic, state }: Peer): boolean =>
-      isPublic && state === 'approved' && !house.serves(name);
+      isPublic && state === 'approved' && !served.serves(name);
     const peers = registry.list().filter(isShown);
     const swarms = [
       ...local.map((swarm) => toLocal(swarm, base)),
@@ -82,14 +82,14 @@ export function addSwarmRoutes({ on, house, logger, publicURL }: AppParts): void
   });
 
   on(swarmRoutes.dumpSwarm, (c) => {
-    const definition = house.definition(c.req.query('swarm'));
+    const definition = served.definition(c.req.query('swarm'));
     logger.info('the swarm as it is served', { swarm: toSwarmJSON(definition).swarm });
     return changed('dumped', definition.name);
   });
 
   on(swarmRoutes.loadSwarm, async (c) => {
     const { json } = await readBody(c, swarmRoutes.loadSwarm);
-    const { name } = await house.load(json);
+    const { name } = await served.load(json);
     return changed('success', name);
   });
 }

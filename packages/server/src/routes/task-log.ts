@@ -9,15 +9,15 @@ import { findTask } from './find-task.ts';
 const PAGE = 1000;
 
 /** `/tasks/:task_id/log`, the log as it is kept, and `/tasks/:task_id/fork`. */
-export function addTaskLogRoutes({ on, house }: AppParts): void {
-  const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
+export function addTaskLogRoutes({ on, served }: AppParts): void {
+  const officeOf = (c: Context<AppEnv>) => served.office(c.get('caller'), c.req.query('swarm'));
 
   on(taskLogRoutes.readTaskLog, async (c) => {
     const after = toNumber('after', c.req.query('after') ?? '0');
     const limit = toNumber('limit', c.req.query('limit') ?? String(PAGE));
     if (limit < 1 || limit > PAGE) throw invalidInput(`limit must be a number from 1 to ${PAGE}`);
     const task = await findTask(officeOf(c), c.req.param('task_id'));
-    const { entries, head } = await house.store.read(task.key, after, limit);
+    const { entries, head } = await served.store.read(task.key, after, limit);
     return { task_id: task.taskId, status: task.status, head, entries };
   });
 

@@ -20,11 +20,11 @@ const ERASING_MS = 5_000;
 
 /** `/tasks`, `/task` and what can be done to a task. */
 export function addTaskRoutes(parts: AppParts): void {
-  const { on, house, logger } = parts;
-  const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
+  const { on, served, logger } = parts;
+  const officeOf = (c: Context<AppEnv>) => served.office(c.get('caller'), c.req.query('swarm'));
   const readRecord = async (task: Task): Promise<TaskRecord> => {
-    const record = await readTaskRecord(house.store, task);
-    return { ...record, ...toQueued(house.engine.queue.placeOf(task.key)) };
+    const record = await readTaskRecord(served.store, task);
+    return { ...record, ...toQueued(served.engine.queue.placeOf(task.key)) };
   };
   const answerTask = async (c: Context<AppEnv>, taskId: string) => {
     const task = await findTask(officeOf(c), taskId);
@@ -46,7 +46,7 @@ export function addTaskRoutes(parts: AppParts): void {
   on(taskRoutes.deleteTask, async (c) => {
     const taskId = c.req.param('task_id');
     const { forks, keys } = await officeOf(c).delete(taskId, { forks: toFlag('forks', c.req.query('forks')) });
-    const erased = await house.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS), keys);
+    const erased = await served.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS), keys);
     logger.info('a task was deleted', {
       caller: c.get('caller').id,
       requestId: c.get('requestId'),

@@ -15,29 +15,29 @@ const USUAL = 50;
 const GENERAL_QUESTION = 'What can you do?';
 
 /** What the studio shows at a glance: the swarms, the caller's tasks in all of them, and what they have cost. */
-export function addOverviewRoutes({ on, house, questions }: AppParts): void {
+export function addOverviewRoutes({ on, served, questions }: AppParts): void {
   on(overviewRoutes.listUISwarms, () => {
-    const swarms = house.definitions().map((definition) => ({
+    const swarms = served.definitions().map((definition) => ({
       ...toSwarm(definition),
       question: ownValue(questions, definition.name) ?? GENERAL_QUESTION,
     }));
-    return { default: house.defaultSwarm, swarms };
+    return { default: served.defaultSwarm, swarms };
   });
 
   // A template holds the prompts of its agents, which are not everybody's business.
-  on(overviewRoutes.getUISwarm, (c) => toSwarmJSON(house.definition(c.req.param('name'))).swarm);
+  on(overviewRoutes.getUISwarm, (c) => toSwarmJSON(served.definition(c.req.param('name'))).swarm);
 
   on(overviewRoutes.getUIOverview, async (c) => {
     const tasks = await newestTasks(c);
     const lines = tasks.map(async (task) => {
-      const log = await readWholeLog(house.store, task.key);
-      const { approvalTools } = house.definition(task.owner.swarm);
+      const log = await readWholeLog(served.store, task.key);
+      const { approvalTools } = served.definition(task.owner.swarm);
       return {
         taskId: task.taskId,
         swarm: task.owner.swarm,
         title: toTaskTitle(log) ?? null,
         status: task.status,
-        ...toQueued(house.engine.queue.placeOf(task.key)),
+        ...toQueued(served.engine.queue.placeOf(task.key)),
         runs: task.run,
         entries: task.head,
         startTime: task.createdAt,
@@ -52,7 +52,7 @@ export function addOverviewRoutes({ on, house, questions }: AppParts): void {
   on(overviewRoutes.getUIUsage, async (c) => {
     const lines = new Map<string, UIUsage['usage'][number]>();
     for (const task of await newestTasks(c))
-      addUsage(lines, task.owner.swarm, await readWholeLog(house.store, task.key));
+      addUsage(lines, task.owner.swarm, await readWholeLog(served.store, task.key));
     const usage = [...lines.values()].toSorted((a, b) => a.hour.localeCompare(b.hour));
     return { usage };
   });
@@ -60,7 +60,7 @@ export function addOverviewRoutes({ on, house, questions }: AppParts): void {
   /** The caller's newest tasks, whatever swarm they are with. */
   async function newestTasks(c: Context<AppEnv>): Promise<Task[]> {
     const limit = toLimit(c.req.query('limit'));
-    const offices = house.definitions().map(({ name }) => house.office(c.get('caller'), name));
+    const offices = served.definitions().map(({ name }) => served.office(c.get('caller'), name));
     const lists = await Promise.all(offices.map((office) => office.tasks({ limit })));
     return lists
       .flat()

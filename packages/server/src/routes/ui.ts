@@ -13,8 +13,8 @@ import { toTaskTitle } from './to-task-title.ts';
 
 /** What MAIL's user interface asks for. Everything is the caller's own. */
 export function addUIRoutes(parts: AppParts): void {
-  const { app, on, house, gate } = parts;
-  const officeOf = (c: Context<AppEnv>) => house.office(c.get('caller'), c.req.query('swarm'));
+  const { app, on, served, gate } = parts;
+  const officeOf = (c: Context<AppEnv>) => served.office(c.get('caller'), c.req.query('swarm'));
   const taskOf = async (c: Context<AppEnv>, taskId: string): Promise<Task> => {
     const task = await officeOf(c).task(taskId);
     if (task !== undefined) return task;
@@ -22,7 +22,7 @@ export function addUIRoutes(parts: AppParts): void {
   };
   const readUITask = async (task: Task): Promise<UITask> => {
     const { taskId, taskOwner, isRunning, completed, startTime, title, events } = await readTaskRecord(
-      house.store,
+      served.store,
       task,
     );
     return { taskId, taskOwner, isRunning, completed, startTime, title, events: withOpenData(events) };
@@ -31,7 +31,7 @@ export function addUIRoutes(parts: AppParts): void {
   app.use('/ui/*', gate.user);
 
   on(uiRoutes.listAgents, (c) => {
-    const { agents, entrypoint } = house.definition(c.req.query('swarm'));
+    const { agents, entrypoint } = served.definition(c.req.query('swarm'));
     const listed = agents.map(({ name, commTargets, enableEntrypoint, canCompleteTasks, enableInterswarm }) => ({
       name,
       commTargets: [...commTargets],
@@ -61,7 +61,7 @@ export function addUIRoutes(parts: AppParts): void {
 
   on(uiRoutes.getUITaskTitle, async (c) => {
     const task = await taskOf(c, c.req.param('task_id'));
-    const title = toTaskTitle(await readWholeLog(house.store, task.key)) ?? '<no messages>';
+    const title = toTaskTitle(await readWholeLog(served.store, task.key)) ?? '<no messages>';
     return { taskId: task.taskId, title };
   });
 

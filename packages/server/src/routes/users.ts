@@ -3,22 +3,22 @@ import type { AppParts } from '../app/app-parts.ts';
 import { revokeToken } from '../auth/tokens/token-records.ts';
 import { operationsRoutes } from '../openapi/operations-routes.ts';
 import { toUser } from './exports.ts';
-import { houseUndertaker } from '../retention/house-undertaker.ts';
+import { servedDeleter } from '../retention/served-deleter.ts';
 
 /** How long whoever deletes something waits until nothing is left of it; it goes on afterwards. */
 const ERASING_MS = 5_000;
 
 /** `/users`: what an admin can do about a user. */
-export function addUserRoutes({ on, house, logger }: AppParts): void {
+export function addUserRoutes({ on, served, logger }: AppParts): void {
   on(operationsRoutes.forgetUser, async (c) => {
     const { role, id } = toUser(c.req.param('user_id'), c.req.query('role'));
     const { role: as, id: name } = c.get('caller');
     const origin = { by: `${as}:${name}`, why: 'admin' } as const;
-    const tokens = await revokeToken(house.store.records, { role, id });
-    const forgotten = await forgetOwner(house.store, { role, id }, houseUndertaker(house, origin), {
+    const tokens = await revokeToken(served.store.records, { role, id });
+    const forgotten = await forgetOwner(served.store, { role, id }, servedDeleter(served, origin), {
       tokens: tokens.length,
     });
-    const erased = await house.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
+    const erased = await served.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
     logger.info('a user was forgotten', { caller: c.get('caller').id, requestId: c.get('requestId'), ...forgotten });
     return { user_id: id, ...forgotten, tokens: tokens.length, erased };
   });

@@ -13,7 +13,7 @@ let taskId: string;
 let tasks = 0;
 beforeAll(async () => {
   stage = await Stage.open();
-  office = stage.house.office({ role: 'user', id: 'alice', token: '' });
+  office = stage.served.office({ role: 'user', id: 'alice', token: '' });
 });
 beforeEach(() => void (taskId = `task ${(tasks += 1)}`));
 afterAll(() => stage[Symbol.asyncDispose]());

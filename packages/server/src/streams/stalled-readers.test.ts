@@ -7,9 +7,9 @@ import { openStore } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { clerks } from '../__fixtures__/clerks.ts';
 import { until } from '../__fixtures__/until.ts';
-import { House } from '../house.ts';
+import { ServedSwarms } from '../served-swarms.ts';
 import { quiet } from '../logging/quiet.ts';
-import { StreamDesk } from './stream-desk.ts';
+import { StreamHub } from './stream-hub.ts';
 
 const BODY = 480_000;
 const MiB = 2 ** 20;
@@ -39,8 +39,8 @@ async function read(port: number, pause: () => Promise<unknown>): Promise<Buffer
 
 test('ten readers of 48 MB that take nothing hold little and are let go, and a slow one gets every byte', async () => {
   await using store = await openStore('sqlite::memory:');
-  const house = await House.open({ store, swarms: [clerks()], logger: quiet });
-  const office = house.office({ role: 'user', id: 'alice', token: 'alice' });
+  const served = await ServedSwarms.open({ store, swarms: [clerks()], logger: quiet });
+  const office = served.office({ role: 'user', id: 'alice', token: 'alice' });
   // Each run tells its message and an answer that repeats it.
   for (let run = 0; run < 25; run += 1) {
     await office.answer(await office.submit({ taskId: 'long', body: `${run} ${'x'.repeat(BODY)}` }));
@@ -49,7 +49,7 @@ test('ten readers of 48 MB that take nothing hold little and are let go, and a s
   const backlog = new Backlog(8 * MiB);
   let dropped = 0;
   const observer = { opened: () => undefined, closed: () => undefined, dropped: () => void (dropped += 1) };
-  const desk = new StreamDesk({ engine: house.engine, logger: quiet, observer, backlog, pingMs: 300, stallMs: 2_000 });
+  const desk = new StreamHub({ engine: served.engine, logger: quiet, observer, backlog, pingMs: 300, stallMs: 2_000 });
   const server = serve({
     port: 0,
     fetch: (_, env) => new Response(desk.open({ task, after: 0, outgoing: (env as HttpBindings).outgoing })),
@@ -73,5 +73,5 @@ test('ten readers of 48 MB that take nothing hold little and are let go, and a s
   clearInterval(watch);
   for (const socket of stalled) socket.destroy();
   server.close();
-  await house.drain(0);
+  await served.drain(0);
 });

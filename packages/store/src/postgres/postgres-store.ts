@@ -22,7 +22,7 @@ import { Gathering } from './gathering.ts';
 import { Listener } from './listener.ts';
 import { NameBook } from './name-book.ts';
 import { Notifier } from './notifier.ts';
-import { Others } from './others.ts';
+import { ForeignWrites } from './foreign-writes.ts';
 import { postgresArchive } from './postgres-archive.ts';
 import { postgresDeletions } from './postgres-deletions.ts';
 import { postgresRecords } from './postgres-records.ts';
@@ -71,7 +71,7 @@ export class PostgresStore implements Store {
   readonly #releases: Gathering<{ key: TaskKey; epoch: number }, boolean | undefined>;
   readonly #names = new NameBook();
   readonly #notifier: Notifier;
-  readonly #others: Others;
+  readonly #foreignWrites: ForeignWrites;
   readonly #listener: Listener;
   readonly #polling: NodeJS.Timeout;
   #listening = false;
@@ -83,7 +83,7 @@ export class PostgresStore implements Store {
       run: (statement, values) => database.run(statement, values, { patienceMilliseconds: 0 }),
     };
     const origin = newId();
-    const look = (): void => void this.#others.look().catch(() => undefined);
+    const look = (): void => void this.#foreignWrites.look().catch(() => undefined);
     this.#database = database;
     this.#now = now;
     this.records = postgresRecords(() => this.#open());
@@ -98,10 +98,10 @@ export class PostgresStore implements Store {
       return asked.map(({ key }) => released.get(key));
     });
     this.#notifier = new Notifier(session, origin);
-    this.#others = new Others({ session, moment, origin, announce: (keys) => this.#hub.announce(keys) });
+    this.#foreignWrites = new ForeignWrites({ session, moment, origin, announce: (keys) => this.#hub.announce(keys) });
     this.#listener = new Listener({
       connect,
-      onPayload: (payload) => this.#others.hear(payload),
+      onPayload: (payload) => this.#foreignWrites.hear(payload),
       onListening: look,
     });
     this.#polling = setInterval(look, pollMilliseconds).unref();
@@ -275,7 +275,7 @@ export class PostgresStore implements Store {
     this.#hub.announce(changed);
     // Unless the connection was lost just now: then the others find out by looking, and so do we.
     const xact = await signed.xact?.catch(() => undefined);
-    if (xact !== undefined) this.#others.committed(xact);
+    if (xact !== undefined) this.#foreignWrites.committed(xact);
     this.#notifier.announce({ xact, tasks: changed });
     return result;
   }

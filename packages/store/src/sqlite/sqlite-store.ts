@@ -17,7 +17,7 @@ import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';
 import { commitWrite } from './commit-write.ts';
 import { GroupCommit } from './group-commit.ts';
 import { expectKnownSchema } from './migrate.ts';
-import { Others } from './others.ts';
+import { ForeignWrites } from './foreign-writes.ts';
 import { saveLiveText } from './save-live-text.ts';
 import { toStoreError } from './sqlite-error.ts';
 import { FileWiper } from './file-wiper.ts';
@@ -58,7 +58,7 @@ export class SQLiteStore implements Store {
   readonly #beginReading: StatementSync;
   readonly #endReading: StatementSync;
   readonly #place: Workplace;
-  readonly #others: Others;
+  readonly #foreignWrites: ForeignWrites;
   readonly #hub = new ChangeHub();
   readonly #group: GroupCommit;
   readonly #polling: NodeJS.Timeout;
@@ -71,10 +71,16 @@ export class SQLiteStore implements Store {
     this.#beginReading = database.prepare('BEGIN');
     this.#endReading = database.prepare('COMMIT');
     this.#place = { tables, cache: new TaskCache(), now, change: 0, changed: new Set() };
-    this.#others = new Others(database, tables);
+    this.#foreignWrites = new ForeignWrites(database, tables);
     const announce = (keys: Iterable<TaskKey>): void => this.#hub.announce(keys);
     this.#group = new GroupCommit({
-      transactions: sqliteTransactions({ database, durability, place: this.#place, others: this.#others, announce }),
+      transactions: sqliteTransactions({
+        database,
+        durability,
+        place: this.#place,
+        others: this.#foreignWrites,
+        announce,
+      }),
       workMilliseconds,
     });
     this.records = sqliteRecords({
@@ -270,7 +276,7 @@ export class SQLiteStore implements Store {
   }
 
   #lookAtOthers(): void {
-    const keys = this.#read(() => this.#others.look());
+    const keys = this.#read(() => this.#foreignWrites.look());
     if (keys === undefined) return;
     this.#place.cache.clear();
     this.#hub.announce(keys);

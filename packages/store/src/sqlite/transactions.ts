@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TaskKey } from '../task.ts';
 import type { Durability } from '../transcript.ts';
 import type { Transactions } from './group-commit.ts';
-import type { Others } from './others.ts';
+import type { ForeignWrites } from './foreign-writes.ts';
 import { isBusy } from './sqlite-error.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -11,7 +11,7 @@ export type TransactionsOptions = {
   /** What the connection waits for at most. */
   durability: Durability;
   place: Pick<Workplace, 'cache' | 'change' | 'changed'>;
-  others: Pick<Others, 'look' | 'nextChange' | 'isUsed' | 'committed'>;
+  others: Pick<ForeignWrites, 'look' | 'nextChange' | 'isUsed' | 'committed'>;
   announce: (keys: Iterable<TaskKey>) => void;
 };
 

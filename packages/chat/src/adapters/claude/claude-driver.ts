@@ -100,13 +100,13 @@ export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessag
   }
 
   async #ask(tool: string, input: unknown, { toolUseID, signal }: ClaudeCallContext): Promise<ClaudePermission> {
-    const { desk } = this.#host;
+    const { approvals } = this.#host;
     if (this.#current === undefined || this.#current.run.isStopping) {
       return { behavior: 'deny', message: 'Nobody is there to be asked.' };
     }
-    const withdraw = (): void => desk.refuse(toolUseID, 'The call was withdrawn.');
+    const withdraw = (): void => approvals.refuse(toolUseID, 'The call was withdrawn.');
     signal.addEventListener('abort', withdraw, { once: true });
-    const answer = await desk.ask({ approvalId: toolUseID, toolCallId: toolUseID, toolName: tool, input });
+    const answer = await approvals.ask({ approvalId: toolUseID, toolCallId: toolUseID, toolName: tool, input });
     signal.removeEventListener('abort', withdraw);
     if (answer.approved) return { behavior: 'allow', updatedInput: answer.input ?? input };
     return { behavior: 'deny', message: answer.reason ?? 'The user did not allow this.' };

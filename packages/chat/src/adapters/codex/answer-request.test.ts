@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalAnswer } from '../agent-adapter.ts';
-import { ApprovalDesk } from '../driving/approval-desk.ts';
+import { PendingApprovals } from '../driving/pending-approvals.ts';
 import type { ApprovalRequested } from '../host-event.ts';
 import { answerRequest } from './answer-request.ts';
 
 /** Asks, answers, and gives both sides. */
 async function ask(method: string, params: object, answer: Omit<ApprovalAnswer, 'approvalId'>) {
   const asked: ApprovalRequested[] = [];
-  const desk = new ApprovalDesk((event) => {
+  const approvals = new PendingApprovals((event) => {
     if (event.type !== 'posthouse.approval-requested') return;
     asked.push(event);
-    queueMicrotask(() => desk.answer({ approvalId: event.approvalId, ...answer }));
+    queueMicrotask(() => approvals.answer({ approvalId: event.approvalId, ...answer }));
   });
-  const result = await answerRequest({ method, params }, { desk, isAttended: () => true });
+  const result = await answerRequest({ method, params }, { approvals, isAttended: () => true });
   return { asked: asked[0]!, result };
 }
 
@@ -85,15 +85,18 @@ describe('answerRequest', () => {
   });
 
   it('refuses when nobody is there', async () => {
-    const desk = new ApprovalDesk(() => undefined);
+    const approvals = new PendingApprovals(() => undefined);
     const request = { method: 'item/fileChange/requestApproval', params: { itemId: 'c1' } };
-    expect(await answerRequest(request, { desk, isAttended: () => false })).toEqual({ decision: 'decline' });
-    expect(desk.size).toBe(0);
+    expect(await answerRequest(request, { approvals, isAttended: () => false })).toEqual({ decision: 'decline' });
+    expect(approvals.size).toBe(0);
   });
 
   it('does not answer what it does not know', async () => {
-    const desk = new ApprovalDesk(() => undefined);
-    const unknown = answerRequest({ method: 'attestation/generate', params: {} }, { desk, isAttended: () => true });
+    const approvals = new PendingApprovals(() => undefined);
+    const unknown = answerRequest(
+      { method: 'attestation/generate', params: {} },
+      { approvals, isAttended: () => true },
+    );
     await expect(unknown).rejects.toMatchObject({ code: -32_601 });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ownValue } from '@posthouse/protocol';
 import type { ApprovalAnswer } from '../agent-adapter.ts';
-import type { ApprovalDesk } from '../driving/approval-desk.ts';
+import type { PendingApprovals } from '../driving/pending-approvals.ts';
 import { JsonRpcError } from '../driving/json-rpc.ts';
 
 /** What Codex asks for in its requests, as far as we look at it. */
@@ -21,7 +21,7 @@ interface RequestParams {
 }
 
 export interface AnswerContext {
-  readonly desk: ApprovalDesk;
+  readonly approvals: PendingApprovals;
   /** Whether a run is open whose user can be asked. */
   readonly isAttended: () => boolean;
 }
@@ -32,7 +32,7 @@ export interface AnswerContext {
  */
 export async function answerRequest(
   { method, params }: { method: string; params: unknown },
-  { desk, isAttended }: AnswerContext,
+  { approvals, isAttended }: AnswerContext,
 ): Promise<unknown> {
   const kind = ownValue(KINDS, method);
   if (kind === undefined) throw new JsonRpcError(-32_601, `Posthouse does not answer ${method}.`);
@@ -40,7 +40,7 @@ export async function answerRequest(
   const toolCallId = asked.itemId ?? asked.elicitationId ?? randomUUID();
   const approvalId = asked.approvalId ?? toolCallId;
   const question = { approvalId, toolCallId, toolName: kind.toolName, input: kind.toInput(asked) };
-  const answer = isAttended() ? await desk.ask(question) : { approvalId, approved: false };
+  const answer = isAttended() ? await approvals.ask(question) : { approvalId, approved: false };
   return kind.toResult(answer, asked);
 }
 

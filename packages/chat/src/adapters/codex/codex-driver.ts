@@ -37,7 +37,8 @@ export class CodexDriver implements RuntimeDriver<CodexEvent, CodexInput[]> {
     this.#rpc = new JsonRpc({
       child,
       onNotification: (event) => this.#hear(event as CodexEvent),
-      onRequest: (request) => answerRequest(request, { desk: host.desk, isAttended: () => this.#isAttended() }),
+      onRequest: (request) =>
+        answerRequest(request, { approvals: host.approvals, isAttended: () => this.#isAttended() }),
     });
     child.once('error', (cause) => this.#close(cannotRun(cause)));
     child.once('exit', (code, signal) => this.#close(this.#toExit(code, signal)));

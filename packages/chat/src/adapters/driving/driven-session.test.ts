@@ -200,7 +200,7 @@ describe('a driven session', () => {
     const question = { approvalId: 'a', toolCallId: 'c', toolName: 'Bash', input: {} };
     let asked: Promise<unknown> | undefined;
     const { session, puppets } = open({ silenceMs: 20 }, (puppet) => {
-      puppet.onBegin = () => (asked = puppet.host.desk.ask(question));
+      puppet.onBegin = () => (asked = puppet.host.approvals.ask(question));
     });
     const { events, over } = send(session, 'one');
     await vi.waitFor(() => expect(events).toEqual([{ type: 'posthouse.approval-requested', ...question }]), 15_000);
@@ -217,7 +217,7 @@ describe('a driven session', () => {
     const { session, puppets } = open();
     const { over } = send(session, 'one');
     await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
-    const asked = puppets[0]!.host.desk.ask({ approvalId: 'a', toolCallId: 'c', toolName: 'Bash', input: {} });
+    const asked = puppets[0]!.host.approvals.ask({ approvalId: 'a', toolCallId: 'c', toolName: 'Bash', input: {} });
     await session.interrupt();
     expect(await asked).toMatchObject({ approved: false });
     expect((await over).map((event) => 'type' in event && event.type)).toEqual([

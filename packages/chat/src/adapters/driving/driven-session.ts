@@ -3,7 +3,7 @@ import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
 import type { HostEvent } from '../host-event.ts';
 import { AgentRun } from './agent-run.ts';
-import { ApprovalDesk } from './approval-desk.ts';
+import { PendingApprovals } from './pending-approvals.ts';
 import { IDLE_MS, INTERRUPT_MS, SILENCE_MS } from './session-limits.ts';
 import { watchSilence } from './watch-silence.ts';
 
@@ -18,7 +18,7 @@ export interface RuntimeDriver<Event, Input> extends AsyncDisposable {
 
 /** What a driver may ask of its session. */
 export interface DriverHost {
-  readonly desk: ApprovalDesk;
+  readonly approvals: PendingApprovals;
   /** What resumes this conversation, as far as anybody knows. */
   readonly agentSessionId: string | undefined;
   /** Whether to begin as a copy of that conversation. */
@@ -47,7 +47,7 @@ export interface DrivenSessionOptions<Event, Input> {
 /** A conversation with a runtime whose process stays for the next message, until it has been idle for a while. */
 export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
   readonly #options: DrivenSessionOptions<Event, Input>;
-  readonly #desk = new ApprovalDesk((event) => void this.#run?.tell(event));
+  readonly #approvals = new PendingApprovals((event) => void this.#run?.tell(event));
   /** Only where the runtime can do that. */
   readonly fork?: () => Promise<DrivenSession<Event, Input>>;
   #agentSessionId: string | undefined;
@@ -85,7 +85,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
     signal.addEventListener('abort', stop, { once: true });
     using silence = watchSilence({
       silenceMs,
-      isExcused: () => this.#desk.size > 0,
+      isExcused: () => this.#approvals.size > 0,
       onSilence: () => {
         const message = `${title} has not said anything for ${Math.round(silenceMs / 1_000)} seconds.`;
         run.fail(new PosthouseError({ code: 'agent_failed', message }));
@@ -114,7 +114,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
   }
 
   async answer(answer: ApprovalAnswer): Promise<void> {
-    this.#desk.answer(answer);
+    this.#approvals.answer(answer);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -128,7 +128,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
     const getId = (): string | undefined => this.#agentSessionId;
     const getFork = (): boolean => this.#isFork;
     const driver: RuntimeDriver<Event, Input> = this.#options.start({
-      desk: this.#desk,
+      approvals: this.#approvals,
       get agentSessionId() {
         return getId();
       },
@@ -163,7 +163,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
 
   /** Brings a run to its end. Whoever asks for it again waits for the same end. */
   #stop(run: AgentRun<Event>): Promise<void> {
-    if (run.isOver && this.#stopping === undefined) this.#desk.refuseAll('The run is over.');
+    if (run.isOver && this.#stopping === undefined) this.#approvals.refuseAll('The run is over.');
     else this.#stopping ??= this.#bringToEnd(run);
     return this.#stopping ?? Promise.resolve();
   }
@@ -171,7 +171,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
   /** Asks the runtime to stop, and takes it away if it does not. */
   async #bringToEnd(run: AgentRun<Event>): Promise<void> {
     run.isStopping = true;
-    this.#desk.refuseAll('The run was stopped.');
+    this.#approvals.refuseAll('The run was stopped.');
     const asked = this.#driver?.interrupt().catch(() => undefined);
     const timer = new AbortController();
     const late = sleep(this.#options.interruptMs ?? INTERRUPT_MS, 'late', { signal: timer.signal }).catch(() => 'no');

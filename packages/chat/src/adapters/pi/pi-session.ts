@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, PosthouseError } from '@posthouse/protocol';
 import type { AgentSession, ApprovalAnswer } from '../agent-adapter.ts';
-import { ApprovalDesk } from '../driving/approval-desk.ts';
+import { PendingApprovals } from '../driving/pending-approvals.ts';
 import { EventQueue } from '../driving/event-queue.ts';
 import { Gate } from '../driving/gate.ts';
 import { watchSilence } from '../driving/watch-silence.ts';
@@ -31,7 +31,7 @@ export interface PiSessionOptions {
 
 interface Run {
   readonly events: EventQueue<PiEvent | HostEvent>;
-  readonly desk: ApprovalDesk;
+  readonly approvals: PendingApprovals;
   readonly gate: Gate;
   readonly agent: PiAgent;
   /** Resolves when pi is done; never rejects. */
@@ -68,11 +68,11 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
     try {
       const agent = await this.#open();
       if (this.#stopped) return;
-      const { events, desk } = this.#start(agent, input);
+      const { events, approvals } = this.#start(agent, input);
       const { silenceMs } = this.#options;
       using silence = watchSilence({
         silenceMs,
-        isExcused: () => desk.size > 0,
+        isExcused: () => approvals.size > 0,
         onSilence: () => events.fail(toFailure(`it has said nothing for ${silenceMs} ms.`)),
       });
       for await (const event of events) {
@@ -93,7 +93,7 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
     if (run === undefined) return;
     run.events.end();
     run.gate.set(true);
-    run.desk.refuseAll('The run was stopped.');
+    run.approvals.refuseAll('The run was stopped.');
     run.agent.abort();
     const timer = new AbortController();
     const late = sleep(this.#options.stopMs, 'late', { signal: timer.signal }).catch(() => undefined);
@@ -105,8 +105,8 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
   }
 
   async answer(answer: ApprovalAnswer): Promise<void> {
-    const desk = this.#run?.desk ?? new ApprovalDesk(() => undefined);
-    desk.answer(answer);
+    const approvals = this.#run?.approvals ?? new PendingApprovals(() => undefined);
+    approvals.answer(answer);
   }
 
   async fork(): Promise<PiSession> {
@@ -139,9 +139,9 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
   #start(agent: PiAgent, input: PiInput): Run {
     const gate = new Gate();
     const events = new EventQueue<PiEvent | HostEvent>({ onPressure: (full) => gate.set(!full) });
-    const desk = new ApprovalDesk((event) => events.push(event));
+    const approvals = new PendingApprovals((event) => events.push(event));
     const over = Promise.withResolvers<void>();
-    const run: Run = { events, desk, gate, agent, over: over.promise };
+    const run: Run = { events, approvals, gate, agent, over: over.promise };
     // Before pi is asked: it begins to speak at once.
     this.#run = run;
     agent
@@ -158,7 +158,7 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
   }
 
   #end(run: Run): void {
-    run.desk.refuseAll('The run is over.');
+    run.approvals.refuseAll('The run is over.');
     if (this.#run === run) this.#run = undefined;
   }
 
@@ -179,7 +179,7 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
     const run = this.#agent === agent ? this.#run : undefined;
     if (run === undefined) return { block: true, reason: 'The run is over.' };
     const asked = { approvalId: id, toolCallId: id, toolName: name, input: args };
-    const { approved, reason = 'The user did not allow this call.' } = await run.desk.ask(asked);
+    const { approved, reason = 'The user did not allow this call.' } = await run.approvals.ask(asked);
     return approved ? undefined : { block: true, reason };
   }
 }

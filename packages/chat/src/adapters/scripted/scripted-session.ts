@@ -1,6 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { AgentSession, ApprovalAnswer, UserInput } from '../agent-adapter.ts';
-import { ApprovalDesk } from '../driving/approval-desk.ts';
+import { PendingApprovals } from '../driving/pending-approvals.ts';
 import { EventQueue } from '../driving/event-queue.ts';
 import { Gate } from '../driving/gate.ts';
 import type { HostEvent } from '../host-event.ts';
@@ -19,7 +19,7 @@ export interface ScriptedSessionOptions {
 /** A conversation with an agent that plays a script, in this process. */
 export class ScriptedSession implements AgentSession<ScriptedEvent, UserInput> {
   readonly #options: ScriptedSessionOptions;
-  #run: { stop: () => void; over: Promise<void>; desk: ApprovalDesk } | undefined;
+  #run: { stop: () => void; over: Promise<void>; approvals: PendingApprovals } | undefined;
 
   constructor(options: ScriptedSessionOptions) {
     this.#options = options;
@@ -36,16 +36,16 @@ export class ScriptedSession implements AgentSession<ScriptedEvent, UserInput> {
     if (signal.aborted) return;
     const gate = new Gate();
     const events = new EventQueue<ScriptedEvent | HostEvent>({ onPressure: (full) => gate.set(!full) });
-    const desk = new ApprovalDesk((event) => events.push(event));
+    const approvals = new PendingApprovals((event) => events.push(event));
     const stopping = new AbortController();
-    const over = this.#play(message, { events, desk, gate, signal: stopping.signal });
+    const over = this.#play(message, { events, approvals, gate, signal: stopping.signal });
     const stop = (): void => {
       stopping.abort();
       events.end();
       gate.set(true);
-      desk.refuseAll('The run was stopped.');
+      approvals.refuseAll('The run was stopped.');
     };
-    this.#run = { stop, over, desk };
+    this.#run = { stop, over, approvals };
     signal.addEventListener('abort', stop);
     try {
       yield* events;
@@ -62,8 +62,8 @@ export class ScriptedSession implements AgentSession<ScriptedEvent, UserInput> {
   }
 
   async answer(answer: ApprovalAnswer): Promise<void> {
-    const desk = this.#run?.desk ?? new ApprovalDesk(() => undefined);
-    desk.answer(answer);
+    const approvals = this.#run?.approvals ?? new PendingApprovals(() => undefined);
+    approvals.answer(answer);
   }
 
   async fork(): Promise<ScriptedSession> {
@@ -79,10 +79,15 @@ export class ScriptedSession implements AgentSession<ScriptedEvent, UserInput> {
 
   async #play(
     message: UserInput,
-    run: { events: EventQueue<ScriptedEvent | HostEvent>; desk: ApprovalDesk; gate: Gate; signal: AbortSignal },
+    run: {
+      events: EventQueue<ScriptedEvent | HostEvent>;
+      approvals: PendingApprovals;
+      gate: Gate;
+      signal: AbortSignal;
+    },
   ): Promise<void> {
     const { agentSessionId, played } = this.#options;
-    const { events, desk, gate, signal } = run;
+    const { events, approvals, gate, signal } = run;
     const index = played.get(agentSessionId) ?? 0;
     played.set(agentSessionId, index + 1);
     events.push({ type: 'started', agentSessionId });
@@ -92,7 +97,7 @@ export class ScriptedSession implements AgentSession<ScriptedEvent, UserInput> {
         steps,
         signal,
         prefix: `${index + 1}/`,
-        ask: (asked) => desk.ask(asked),
+        ask: (asked) => approvals.ask(asked),
       })) {
         events.push(event);
         if (event.type === 'failed') break;

@@ -37,7 +37,7 @@ export function createAgents(): { registry: AgentRegistry; rogue: RogueAgent } {
   return { registry, rogue };
 }
 
-/** A house with these agents. */
+/** Served swarms with these agents. */
 export async function openAgentStage(
   options: Parameters<typeof Stage.open>[0] & { agents?: ReturnType<typeof createAgents> } = {},
 ): Promise<AgentStage> {

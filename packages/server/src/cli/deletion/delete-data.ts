@@ -1,4 +1,4 @@
-import { forgetOwner, prune, storeUndertaker } from '@posthouse/runtime';
+import { forgetOwner, prune, storeDeleter } from '@posthouse/runtime';
 import { openStore, type Store } from '@posthouse/store';
 import { revokeToken } from '../../auth/tokens/token-records.ts';
 import { loadConfig } from '../../config/load-config.ts';
@@ -23,7 +23,7 @@ export async function forgetUser(id: string, flags: Flags & { role?: string }, t
   const role = flags.role === 'admin' ? 'admin' : 'user';
   await using store = await openStore(findDatabase(flags, terminal));
   const tokens = await revokeToken(store.records, { role, id });
-  const { tasks, sessions } = await forgetOwner(store, { role, id }, storeUndertaker(store, COMMAND_LINE), {
+  const { tasks, sessions } = await forgetOwner(store, { role, id }, storeDeleter(store, COMMAND_LINE), {
     tokens: tokens.length,
   });
   const erased = await eraseAll(store);
@@ -45,7 +45,7 @@ export async function pruneOld(flags: Flags & Record<string, string | boolean>, 
   }
   await using store = await openStore(findDatabase(flags, terminal));
   const gone = await prune({
-    ...storeUndertaker(store, { ...COMMAND_LINE, why: 'retention' }),
+    ...storeDeleter(store, { ...COMMAND_LINE, why: 'retention' }),
     store,
     retention,
     now: Date.now,

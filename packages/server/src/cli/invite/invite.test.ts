@@ -36,8 +36,8 @@ describe('posthouse invite', () => {
     expect(code).toBe(0);
     expect(output).toMatch(/^swarm:\/\/invite\?server=\S+\n$/);
     const link = readSwarmLink(output)!;
-    expect(link).toMatchObject({ server: server.url, swarm: 'desk', key: server.house.federation.key.id });
-    expect((await findToken(server.house.store.records, link.token!))?.value).toMatchObject({
+    expect(link).toMatchObject({ server: server.url, swarm: 'desk', key: server.served.federation.key.id });
+    expect((await findToken(server.served.store.records, link.token!))?.value).toMatchObject({
       role: 'agent',
       id: 'beta',
     });
@@ -57,9 +57,9 @@ describe('posthouse invite', () => {
     });
     const terminal = testTerminal({ environment: { MAIL_BASE_URL: beta.url, MAIL_API_KEY: beta.tokens!.admin } });
     expect(await main(['swarms', 'register', output.trim()], terminal)).toBe(0);
-    const [peer] = beta.house.federation.registry.list();
+    const [peer] = beta.served.federation.registry.list();
     expect(peer).toMatchObject({ name: 'desk', baseURL: alpha.url, kind: 'ours' });
-    expect(beta.house.federation.registry.tokenOf(peer!)).toBe(readSwarmLink(output)!.token);
+    expect(beta.served.federation.registry.tokenOf(peer!)).toBe(readSwarmLink(output)!.token);
   });
 
   test('invites people with a link that opens the client', async () => {

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { isInteractive, type Terminal } from '../terminal/terminal.ts';
-import { Curtain } from './curtain.ts';
+import { PausableOutput } from './pausable-output.ts';
 import { MOST_REMEMBERED } from './history-file.ts';
 
 export type LineReaderOptions = {
@@ -20,7 +20,7 @@ export class LineReader implements Disposable {
   /** Aborts when there are no more lines: the input has ended, or Ctrl-D was typed. */
   readonly ended: AbortSignal;
   readonly #editor: Interface;
-  readonly #curtain: Curtain;
+  readonly #curtain: PausableOutput;
   readonly #terminal: Terminal;
   readonly #lines: string[] = [];
   readonly #end = new AbortController();
@@ -30,7 +30,7 @@ export class LineReader implements Disposable {
   constructor({ terminal, history, complete, onInterrupt }: LineReaderOptions) {
     this.#terminal = terminal;
     this.ended = this.#end.signal;
-    this.#curtain = new Curtain(terminal.output);
+    this.#curtain = new PausableOutput(terminal.output);
     this.#curtain.open = false;
     this.#editor = createInterface({
       input: terminal.input,

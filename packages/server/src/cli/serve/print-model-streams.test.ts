@@ -7,7 +7,7 @@ import { printModelStreams } from './print-model-streams.ts';
 test('what models write is shown under the names of the agents, until it is ended', async () => {
   await using server = await startTestServer();
   let shown = '';
-  const stop = printModelStreams(server.house, new Palette(false), (text) => (shown += text));
+  const stop = printModelStreams(server.served, new Palette(false), (text) => (shown += text));
   const client = createClient({ baseUrl: server.url, token: server.tokens!.user });
   await client.postMessage({ body: 'hello' });
   expect(shown).toBe('boss answer: You said: hello');

@@ -1,11 +1,11 @@
 import type { Token } from '@posthouse/protocol';
-import type { House } from '../../house.ts';
+import type { ServedSwarms } from '../../served-swarms.ts';
 import type { Palette } from '../terminal/palette.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
 
 /** Writes what the models of all tasks say, as they say it, each agent under its name. Gives what ends it. */
 export function printModelStreams(
-  { engine }: Pick<House, 'engine'>,
+  { engine }: Pick<ServedSwarms, 'engine'>,
   palette: Palette,
   write: (text: string) => void,
 ): () => void {

@@ -67,7 +67,7 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
   });
   if (values.printLLMStreams) {
     const palette = new Palette(wantsColour(terminal.output, environment));
-    printModelStreams(server.house, palette, (text) => terminal.output.write(text));
+    printModelStreams(server.served, palette, (text) => terminal.output.write(text));
   }
   return EXIT.complete;
 }

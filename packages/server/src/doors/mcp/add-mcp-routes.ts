@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppParts } from '../../app/app-parts.ts';
 import { refuseDeepJSON } from '../../app/refuse-deep-json.ts';
 import { type Caller, toInstance } from '../../auth/caller.ts';
-import type { House } from '../../house.ts';
+import type { ServedSwarms } from '../../served-swarms.ts';
 import { mcpRoutes } from '../../openapi/mcp-routes.ts';
 import { loadSDK } from './load-sdk.ts';
 import { createMCPServer } from './mcp-server.ts';
@@ -28,7 +28,7 @@ export function addMCPRoutes(parts: AppParts): void {
     const text = await c.req.text();
     refuseDeepJSON(text);
     const body = toMessage(text);
-    refuseIfFull(parts.house, c.get('caller'), body);
+    refuseIfFull(parts.served, c.get('caller'), body);
     const sdk = await loadSDK();
     const session = c.req.header(SESSION);
     const server = createMCPServer({ parts, sdk, caller: c.get('caller'), session, left: c.req.raw.signal, calls });
@@ -51,12 +51,12 @@ export function addMCPRoutes(parts: AppParts): void {
 }
 
 /** A call that would find no place in the queue is refused as at every other door, while there is a status to say it with. */
-function refuseIfFull(house: House, caller: Caller, body: unknown): void {
+function refuseIfFull(served: ServedSwarms, caller: Caller, body: unknown): void {
   const call = callSchema.safeParse(body);
-  const swarm = call.success ? toToolNames(house.swarmNames()).get(call.data.params.name) : undefined;
+  const swarm = call.success ? toToolNames(served.swarmNames()).get(call.data.params.name) : undefined;
   // Whoever only answers what a swarm waits for asks for nothing new.
   if (swarm === undefined || call.data?.params.arguments?.message === undefined) return;
-  house.engine.queue.refuseIfFull(toInstance(caller, swarm), house.definition(swarm).modelCalls);
+  served.engine.queue.refuseIfFull(toInstance(caller, swarm), served.definition(swarm).modelCalls);
 }
 
 /** The request with what it says of itself as the transport insists on; here as on all routes, a body is JSON. */

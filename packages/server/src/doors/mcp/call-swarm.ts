@@ -9,7 +9,7 @@ import { progressDialect } from './to-progress.ts';
 import { toCallResult } from './to-call-result.ts';
 
 export type CallSwarm = {
-  parts: Pick<AppParts, 'desk'>;
+  parts: Pick<AppParts, 'streams'>;
   office: Office;
   input: unknown;
   /** The id of the task that this call begins, and the key that makes it one, when the call has a name of its own. */

@@ -34,15 +34,15 @@ export type Visit = {
  */
 export function createMCPServer(visit: Visit): InstanceType<SDK['Server']> {
   const { parts, sdk, calls } = visit;
-  const { house } = parts;
+  const { served } = parts;
   const server = new sdk.Server(
     { name: 'posthouse', version: packageVersion() },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
 
   server.setRequestHandler(sdk.ListToolsRequestSchema, () => {
-    const names = toToolNames(house.swarmNames());
-    return { tools: [...names].map(([name, swarm]) => toTool(name, house.definition(swarm))) };
+    const names = toToolNames(served.swarmNames());
+    return { tools: [...names].map(([name, swarm]) => toTool(name, served.definition(swarm))) };
   });
 
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
@@ -74,17 +74,17 @@ async function answerCall(
   { requestId, reporter }: Call,
 ): Promise<CallToolResult> {
   const { parts, caller, calls, left } = visit;
-  const { house, logger } = parts;
+  const { served, logger } = parts;
   const running = calls.begin(toCallName(visit, requestId));
   let taskId: string | undefined;
   try {
-    const names = toToolNames(house.swarmNames());
+    const names = toToolNames(served.swarmNames());
     const swarm = names.get(name);
     if (swarm === undefined) return toErrorResult(unknownTool(name, [...names.keys()]));
     const own = toOwnTask(visit, swarm, requestId);
     return await callSwarm({
       parts,
-      office: house.office(caller, swarm),
+      office: served.office(caller, swarm),
       input,
       cancelled: running.signal,
       left,
@@ -103,9 +103,9 @@ async function answerCall(
 /** Another process may be at work on the call; the id of its task can be told from the call alone. */
 async function cancelElsewhere(visit: Visit, requestId: string | number): Promise<void> {
   const { parts, caller } = visit;
-  for (const swarm of parts.house.swarmNames()) {
+  for (const swarm of parts.served.swarmNames()) {
     const own = toOwnTask(visit, swarm, requestId);
-    const office = parts.house.office(caller, swarm);
+    const office = parts.served.office(caller, swarm);
     if (own !== undefined && (await office.task(own.taskId)) !== undefined) await office.cancel(own.taskId);
   }
 }

@@ -177,7 +177,7 @@ describe('what goes wrong', () => {
     await using visitor = await mcpClientFor(stage);
     const waiting = call(visitor, { message: 'hang' });
     await until(async () => (await stage.call('/ui/tasks')).body.length === 1);
-    await stage.house.drain(0);
+    await stage.served.drain(0);
     const { structuredContent } = await waiting;
     expect(structuredContent).toMatchObject({ status: 'error', code: 'unavailable' });
     expect(structuredContent.task_id).toBeTypeOf('string');

@@ -19,7 +19,7 @@ import { toChatConversation } from './to-conversation.ts';
 
 /** `POST /v1/chat/completions`: swarms for programs that speak OpenAI's chat. */
 export function addChatCompletionRoutes(parts: AppParts): void {
-  const { on, house } = parts;
+  const { on, served } = parts;
 
   on(openAIRoutes.createChatCompletion, async (c) => {
     const body = await readJSON(c);
@@ -30,7 +30,7 @@ export function addChatCompletionRoutes(parts: AppParts): void {
     const responseFormat = toResponseFormat(request.responseFormat, ['response_format']);
     const key = toIdempotencyKey(c.req.header('idempotency-key'));
     const posted = await submitConversation({
-      store: house.store,
+      store: served.store,
       office,
       conversation: toChatConversation(request.messages),
       continues: 'calls',

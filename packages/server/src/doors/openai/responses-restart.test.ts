@@ -99,7 +99,7 @@ describe('after a restart', () => {
     });
     const waiting = client.responses.create({ model: 'desk', input: 'hang' }).catch((error: unknown) => error);
     await until(async () => (await stage.call('/ui/tasks')).body.length === 1);
-    await stage.house.drain(0);
+    await stage.served.drain(0);
     expect(await waiting).toMatchObject({ status: 503 });
     expect(requests).toBe(1);
   });

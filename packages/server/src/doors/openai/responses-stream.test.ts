@@ -156,7 +156,7 @@ describe('a stream that does not end well', () => {
     const stream = await client.responses.create({ model: 'desk', input: 'hang', stream: true });
     const reading = gather(stream).catch((error: unknown) => error);
     await until(async () => (await stage.call('/ui/tasks')).body.length === 1);
-    await stage.house.drain(0);
+    await stage.served.drain(0);
     const error = await reading;
     expect(error).toBeInstanceOf(APIError);
     expect(error).toMatchObject({ code: 'unavailable' });

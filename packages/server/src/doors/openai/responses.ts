@@ -20,7 +20,7 @@ import { type ResponseRequest, toResponseShell } from './to-response-shell.ts';
 
 /** `/v1/responses`: swarms for programs that speak OpenAI's Responses. */
 export function addResponseRoutes(parts: AppParts): void {
-  const { on, house } = parts;
+  const { on, served } = parts;
 
   on(openAIRoutes.createModelResponse, async (c) => {
     const body = await readJSON(c);
@@ -32,7 +32,7 @@ export function addResponseRoutes(parts: AppParts): void {
     const responseFormat = toResponseFormat(request.text?.format, ['text', 'format']);
     const key = toIdempotencyKey(c.req.header('idempotency-key'));
     const posted = await submitConversation({
-      store: house.store,
+      store: served.store,
       office,
       conversation: toResponsesConversation(request.input as ResponseInput, request.instructions),
       continues: 'items',
@@ -55,7 +55,7 @@ export function addResponseRoutes(parts: AppParts): void {
     const { request, ...posted } = await findResponse(c);
     const { task, slice } = posted;
     // A run that came after it is not its business.
-    if (task.openRun === slice.run) await house.office(c.get('caller'), task.owner.swarm).cancel(task.taskId);
+    if (task.openRun === slice.run) await served.office(c.get('caller'), task.owner.swarm).cancel(task.taskId);
     return answerWhole(c, posted, request, { asItStands: true });
   });
 
@@ -82,11 +82,11 @@ export function addResponseRoutes(parts: AppParts): void {
   async function findResponse(c: Context<AppEnv>): Promise<Posted & { request: ResponseRequest }> {
     const id = c.req.param('response_id') ?? '';
     const place = readResponseId(id);
-    const served = place !== undefined && house.serves(place.swarm);
-    const task = served ? await house.office(c.get('caller'), place.swarm).task(place.taskId) : undefined;
-    const slice = task === undefined ? undefined : await findSlice(house.store, task, place!);
+    const isServed = place !== undefined && served.serves(place.swarm);
+    const task = isServed ? await served.office(c.get('caller'), place.swarm).task(place.taskId) : undefined;
+    const slice = task === undefined ? undefined : await findSlice(served.store, task, place!);
     if (task === undefined || slice === undefined) throw notFound(id);
-    const { entries } = await house.store.read(task.key, slice.posted, 2);
+    const { entries } = await served.store.read(task.key, slice.posted, 2);
     return { task, slice, request: toStoredRequest(entries, place!) };
   }
 }

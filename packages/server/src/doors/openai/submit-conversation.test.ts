@@ -11,8 +11,8 @@ const user = (text: string): Turn => ({ type: 'said', role: 'user', text });
 /** A desk to which conversations are submitted; gives what the swarm was told of each. */
 async function openDesk() {
   const stage = await Stage.open();
-  const { house, store } = stage;
-  const office = house.office(caller);
+  const { served, store } = stage;
+  const office = served.office(caller);
   const submit = (turns: Turn[], more: Partial<ConversationPost> = {}): Promise<Posted> =>
     submitConversation({ store, office, conversation: { instructions: '', turns }, continues: 'items', ...more });
   const rest = ({ task }: Posted) => office.awaitQueueEmpty(task.taskId);

@@ -10,7 +10,7 @@ import {
   type TokenEvent,
 } from '@posthouse/runtime';
 
-/** What the house tells of itself. It begins to serve after its neighbours have been introduced to each other. */
+/** What a process tells of itself. It begins to serve after its neighbours have been introduced to each other. */
 export type NeighbourhoodOptions = { definitions: () => SwarmDefinition[]; engine: () => Engine | undefined };
 
 /** The swarms of one server write to each other as if they were peers, without a network in between. */

@@ -17,17 +17,17 @@ test.each(["it's", 'a b', 'a/b', 'ü', '%41', '...', '?x=1&y', '#', '(*)!~', '|{
   async (taskId) => {
     const alpha = federated.town('alpha');
     const beta = federated.town('beta');
-    const office = alpha.house.office({ role: 'user', id: 'ada', token: '' });
+    const office = alpha.served.office({ role: 'user', id: 'ada', token: '' });
     await office.submit({ body: 'go', taskId });
     const owner = { swarm: 'beta', role: 'swarm', id: 'alpha' } as const;
-    await until(async () => (await beta.house.store.find(owner, taskId))?.openRun === 1);
-    const { router } = alpha.house.federation;
+    await until(async () => (await beta.served.store.find(owner, taskId))?.openRun === 1);
+    const { router } = alpha.served.federation;
     const stop = new AbortController();
     for await (const event of router.follow({ swarm: 'alpha', peer: 'beta', taskId, after: 0 }, stop.signal)) {
       expect(event).toMatchObject({ seq: 1, type: 'run-started' });
       break;
     }
     await router.cancel({ swarm: 'alpha', peer: 'beta', taskId, key: 'k' }, stop.signal);
-    expect(await beta.house.store.find(owner, taskId)).toMatchObject({ status: 'cancelled' });
+    expect(await beta.served.store.find(owner, taskId)).toMatchObject({ status: 'cancelled' });
   },
 );

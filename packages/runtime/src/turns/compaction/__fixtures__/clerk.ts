@@ -44,9 +44,12 @@ export function clerk(model: ScriptedModel, options: Partial<AgentOptions> = {})
   });
 }
 
-export type DeskOptions = { play?: Play; agent?: Partial<AgentOptions>; office?: Partial<OfficeOptions> };
+export type PeerExchangeOptions = { play?: Play; agent?: Partial<AgentOptions>; office?: Partial<OfficeOptions> };
 
-export async function atDesk<Result>(options: DeskOptions, scene: (desk: Desk) => Promise<Result>): Promise<Result> {
+export async function atDesk<Result>(
+  options: PeerExchangeOptions,
+  scene: (desk: Desk) => Promise<Result>,
+): Promise<Result> {
   const model = scripted(options.play ?? diligent);
   await using store = await openStore('sqlite::memory:');
   const office = await clerk(model, options.agent).instantiate({ store, ...options.office });

@@ -6,7 +6,7 @@ type Schema = Record<string, unknown>;
  * Turns zod schemas into JSON Schemas that refer to one shared shelf: `components.schemas` of an OpenAPI document. A
  * schema with an id is put there once, however often it is used.
  */
-export class SchemaShelf {
+export class SchemaCollection {
   readonly #schemas = new Map<string, Schema>();
 
   /** The schema, or a reference to it if it has a name. */

@@ -3,7 +3,7 @@ import { type AnyAction, parseSwarmsJSON, type ReferenceLibrary, type SwarmDefin
 import type { Records } from '@posthouse/store';
 import type { Logger } from '../logging/logger.ts';
 
-export type SwarmShelfOptions = {
+export type SwarmCatalogOptions = {
   records: Records;
   /** The swarms of the source file. */
   swarms: readonly SwarmDefinition[];
@@ -17,20 +17,20 @@ export type SwarmShelfOptions = {
 const KIND = 'swarm';
 
 /** The swarms that are served: those of the source file, and those that were loaded since, in whichever process. */
-export class SwarmShelf {
-  readonly #options: SwarmShelfOptions;
+export class SwarmCatalog {
+  readonly #options: SwarmCatalogOptions;
   readonly #swarms: Map<string, SwarmDefinition>;
   /** The version of the record that each loaded swarm was made from. */
   readonly #versions = new Map<string, number>();
   #seen = 0;
 
-  private constructor(options: SwarmShelfOptions) {
+  private constructor(options: SwarmCatalogOptions) {
     this.#options = options;
     this.#swarms = new Map(options.swarms.map((swarm) => [swarm.name, swarm]));
   }
 
-  static async open(options: SwarmShelfOptions): Promise<SwarmShelf> {
-    const shelf = new SwarmShelf(options);
+  static async open(options: SwarmCatalogOptions): Promise<SwarmCatalog> {
+    const shelf = new SwarmCatalog(options);
     await shelf.refresh();
     return shelf;
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collectGarbage } from '../__fixtures__/collect-garbage.ts';
-import { Patience } from './patience.ts';
+import { StopTimeout } from './stop-timeout.ts';
 
 describe('patience', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +8,7 @@ describe('patience', () => {
 
   test('has no end before the signal', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    using patience = new Patience(new AbortController().signal, 10);
+    using patience = new StopTimeout(new AbortController().signal, 10);
     const waiting = patience.with(promise);
     await vi.advanceTimersByTimeAsync(60_000);
     resolve('there');
@@ -17,7 +17,7 @@ describe('patience', () => {
 
   test('ends a while after it, for everything that is waited for', async () => {
     const stopping = new AbortController();
-    using patience = new Patience(stopping.signal, 10);
+    using patience = new StopTimeout(stopping.signal, 10);
     const waiting = patience.with(new Promise(() => undefined));
     stopping.abort();
     expect(await patience.with(Promise.resolve('quick'))).toBe('quick');
@@ -29,7 +29,7 @@ describe('patience', () => {
   });
 
   test('keeps nothing of what it has waited for', async () => {
-    using patience = new Patience(new AbortController().signal, 10);
+    using patience = new StopTimeout(new AbortController().signal, 10);
     const kept = await (async () => {
       const value = await patience.with(Promise.resolve({ large: true }));
       return new WeakRef(value!);
@@ -42,7 +42,7 @@ describe('patience', () => {
   });
 
   test('is not needed for somebody who comes after the signal', async () => {
-    using patience = new Patience(AbortSignal.abort(), 10);
+    using patience = new StopTimeout(AbortSignal.abort(), 10);
     const waiting = patience.with(new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(10);
     expect(await waiting).toBeUndefined();

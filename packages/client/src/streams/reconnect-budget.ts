@@ -1,17 +1,17 @@
 import { toBackoffMs } from '../http/backoff.ts';
-import type { StreamPatience } from './stream-options.ts';
+import type { StreamTimeouts } from './stream-options.ts';
 
 const DEFAULTS = { firstWaitMs: 250, mostWaitMs: 15_000, giveUpMs: 300_000 };
 
 /** How long to wait after each failure, and when to stop trying. */
-export class Patience {
+export class ReconnectBudget {
   /** What the server asked for with `retry:`. */
   retryMs: number | undefined;
   failures = 0;
   readonly #options: typeof DEFAULTS;
   #failingSince = 0;
 
-  constructor({ firstWaitMs, mostWaitMs, giveUpMs }: StreamPatience) {
+  constructor({ firstWaitMs, mostWaitMs, giveUpMs }: StreamTimeouts) {
     this.#options = {
       firstWaitMs: firstWaitMs ?? DEFAULTS.firstWaitMs,
       mostWaitMs: mostWaitMs ?? DEFAULTS.mostWaitMs,

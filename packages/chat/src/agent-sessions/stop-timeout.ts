@@ -2,7 +2,7 @@
  * Waits for what somebody else does, but not for ever once it was asked to stop: a while after the signal, everything that
  * is still waited for is given up.
  */
-export class Patience implements Disposable {
+export class StopTimeout implements Disposable {
   readonly #signal: AbortSignal;
   /** How to give up each of those that are waited for. */
   readonly #waiting = new Set<() => void>();

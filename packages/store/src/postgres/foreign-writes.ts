@@ -4,7 +4,7 @@ import type { Session } from './statement.ts';
 import { CHANGE_MEMORY_MILLISECONDS, changeTable, type Moment } from './tables/change-table.ts';
 import { taskTable } from './tables/task-table.ts';
 
-export type OthersOptions = {
+export type ForeignWritesOptions = {
   session: Session;
   /** Where to begin: what was written before is no news. */
   moment: Moment;
@@ -18,7 +18,7 @@ const FORGETTING_MILLISECONDS = 15_000;
  * Finds out what other processes have written: from their notices, which come at once and may be lost, and by looking,
  * which misses nothing. A transaction that was heard of, or is our own, is no news when it is seen.
  */
-export class Others {
+export class ForeignWrites {
   readonly #session: Session;
   readonly #origin: string;
   readonly #announce: (keys: Iterable<TaskKey>) => void;
@@ -32,7 +32,7 @@ export class Others {
   #forgottenAt: number;
   #looking: Promise<void> | undefined;
 
-  constructor({ session, moment, origin, announce }: OthersOptions) {
+  constructor({ session, moment, origin, announce }: ForeignWritesOptions) {
     this.#session = session;
     this.#origin = origin;
     this.#announce = announce;
@@ -67,7 +67,7 @@ export class Others {
     const news = changes.filter(({ xact }) => !this.#heard.has(xact));
     this.#seen = new Set(news.map(({ xact }) => xact));
     this.#announce(news.map(({ task }) => task));
-    // Others forget what we have not seen when we were away for too long; then the tasks themselves have to tell.
+    // ForeignWrites forget what we have not seen when we were away for too long; then the tasks themselves have to tell.
     if (moment.now - last.now > CHANGE_MEMORY_MILLISECONDS / 2) {
       this.#announce(await taskTable.updatedSince(this.#session, last.now - CHANGE_MEMORY_MILLISECONDS));
     }

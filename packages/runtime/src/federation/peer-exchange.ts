@@ -10,7 +10,7 @@ import { toRunner } from '../task/letters/contributors.ts';
 import { decideForCaller } from '../task/letters/decide-for-caller.ts';
 import { decideRemotePause, isBehindAnother } from './decide-remote-pause.ts';
 import { decideSilence, decideWhileAwaiting } from './decide-while-awaiting.ts';
-import type { DeskHost, DeskOptions } from './desk-host.ts';
+import type { PeerExchangeHost, PeerExchangeOptions } from './peer-exchange-host.ts';
 import type { Federation } from './federation.ts';
 import { nextHops } from './letter-limits.ts';
 import { noteOf } from '../task/letters/letter-note.ts';
@@ -21,8 +21,8 @@ import { PeerReaders } from './peer-readers.ts';
 const SOON_MS = 2_000;
 
 /** Where a task meets other swarms: their letters, their questions, and what they do for it. It decides nothing by itself. */
-export class PeerDesk {
-  readonly #host: DeskHost;
+export class PeerExchange {
+  readonly #host: PeerExchangeHost;
   readonly #federation: Federation;
   readonly #post: LetterPost;
   readonly #readers: PeerReaders;
@@ -34,7 +34,7 @@ export class PeerDesk {
   /** Since when nothing has happened in the task. */
   #still = { head: -1, since: 0 };
 
-  constructor(host: DeskHost, federation: Federation, options: DeskOptions) {
+  constructor(host: PeerExchangeHost, federation: Federation, options: PeerExchangeOptions) {
     this.#host = host;
     this.#federation = federation;
     this.#post = new LetterPost(host, federation, options);

@@ -2,7 +2,7 @@
 const STAY_MS = 5 * 60_000;
 
 /** Remembers who was here lately, and nobody for longer than that. */
-export class Visitors {
+export class ActiveCallers {
   readonly #stayMs: number;
   /** By when they came; whoever comes again moves to the end. */
   readonly #came = new Map<string, number>();

@@ -1,9 +1,9 @@
-import type { Undertaker } from '@posthouse/runtime';
+import type { Deleter } from '@posthouse/runtime';
 import { deleteSession, type DeletionOrigin } from '@posthouse/store';
-import type { House } from '../house.ts';
+import type { ServedSwarms } from '../served-swarms.ts';
 
 /** Deletes as a server does: what runs in a task is cancelled, and an agent that is at work in a session is stopped. */
-export function houseUndertaker({ engine, store, agents }: House, origin: DeletionOrigin): Undertaker {
+export function servedDeleter({ engine, store, agents }: ServedSwarms, origin: DeletionOrigin): Deleter {
   return {
     origin,
     forgetTask: (owner, taskId) => engine.forget(owner, taskId, origin),

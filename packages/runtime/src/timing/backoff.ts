@@ -2,7 +2,7 @@ const LEAST_MS = 250;
 const MOST_MS = 30_000;
 
 /** Waits for something that has failed, and longer each time it fails again. */
-export class Patience {
+export class Backoff {
   readonly #most: number;
   #milliseconds = LEAST_MS;
 

@@ -71,7 +71,7 @@ type Speech<State> = {
 };
 
 /** Where the log of tasks is read out to whoever listens. An idle stream costs its connection and little more. */
-export class StreamDesk {
+export class StreamHub {
   readonly #observer: StreamObserver | undefined;
   readonly #connections: Connections;
   readonly #place: TaskPlace;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Others } from './others.ts';
+import { ForeignWrites } from './foreign-writes.ts';
 import type { Session } from './statement.ts';
 
 type Look = { now: number; earliest: string; changes?: [task: number, xact: string][] };
@@ -25,7 +25,7 @@ function listen(looks: Look[]) {
   const heard: string[] = [];
   const { session, asked } = toldDatabase(looks);
   const moment = { snapshot: '1:', earliest: '1', now: 0 };
-  const others = new Others({ session, moment, origin: 'me', announce: (keys) => heard.push(...keys) });
+  const others = new ForeignWrites({ session, moment, origin: 'me', announce: (keys) => heard.push(...keys) });
   return { others, heard, asked };
 }
 
@@ -111,7 +111,7 @@ describe('others', () => {
     const flaky: Session = { run: (...values) => (fails ? Promise.reject(new Error('lost')) : session.run(...values)) };
     const heard: string[] = [];
     const moment = { snapshot: '1:', earliest: '1', now: 0 };
-    const others = new Others({ session: flaky, moment, origin: 'me', announce: (keys) => heard.push(...keys) });
+    const others = new ForeignWrites({ session: flaky, moment, origin: 'me', announce: (keys) => heard.push(...keys) });
     await expect(others.look()).rejects.toThrow('lost');
     fails = false;
     await others.look();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { WaitingLine } from '../../edge/waiting-line.ts';
 import { type Peer, peerSchema } from '../registry/peer.ts';
 import { PeerRegistry } from '../registry/peer-registry.ts';
-import { Doorman, type DoormanOptions, type Visit } from './doorman.ts';
+import { PeerAuthenticator, type DoormanOptions, type Visit } from './peer-authenticator.ts';
 import { Nonces } from './nonces.ts';
 import { type Proof, signRequest } from './signed-request.ts';
 import { SigningKey } from './signing-key.ts';
@@ -24,7 +24,7 @@ async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Pa
   await registry.refresh();
   const now = (): number => clock.now;
   const windowMs = 60_000;
-  const doorman = new Doorman({
+  const peerAuthenticator = new PeerAuthenticator({
     registry,
     nonces: new Nonces({ records, windowMs, now }),
     windowMs,
@@ -45,7 +45,7 @@ async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Pa
   };
   /** Comes in with everything in order, but for what is changed. */
   const visit = async (changes: Partial<Visit> = {}) => {
-    const { from, spend } = await doorman.admit({
+    const { from, spend } = await peerAuthenticator.admit({
       caller: caller('weather'),
       swarm: 'weather',
       request,
@@ -55,7 +55,15 @@ async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Pa
     await spend();
     return from;
   };
-  return { clock, doorman, registry, records, sign, visit, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  return {
+    clock,
+    peerAuthenticator,
+    registry,
+    records,
+    sign,
+    visit,
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
 }
 
 const ours = { name: 'weather', kind: 'ours' as const, publicKey: key.publicKey };

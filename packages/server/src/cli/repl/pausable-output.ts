@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts';
  * An output that can be closed for a while. The line editor writes through it, so that what somebody types while agents
  * are at work is kept, but does not show up in the middle of their conversation.
  */
-export class Curtain extends Writable {
+export class PausableOutput extends Writable {
   open = true;
   readonly isTTY: boolean;
   readonly #output: Terminal['output'];

@@ -5,7 +5,7 @@ import { FeedHub } from '../feed/feed-hub.ts';
 import { type TaskPlace, TaskSource } from '../feed/task-source.ts';
 import { toRunEncoding, toRunWish } from './run-encoding.ts';
 
-export type RunDeskOptions = TaskPlace & {
+export type RunStreamsOptions = TaskPlace & {
   /** Called with what no reader can be told. */
   onError: (error: unknown, task: Task) => void;
 };
@@ -17,11 +17,11 @@ export type RunPlace = { task: Task; run: number; after: number };
 export type RunCursor = { seen: number; has?: ReadonlyMap<string, number> };
 
 /** Where runs are read out as UI message streams. */
-export class RunDesk {
+export class RunStreams {
   readonly #place: TaskPlace;
   readonly #hub: FeedHub<RunEvent, TaskSource>;
 
-  constructor({ onError, ...place }: RunDeskOptions) {
+  constructor({ onError, ...place }: RunStreamsOptions) {
     this.#place = place;
     this.#hub = new FeedHub({ stopping: place.engine.stopping, onError: (error, { task }) => onError(error, task) });
   }

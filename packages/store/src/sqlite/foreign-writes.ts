@@ -6,7 +6,7 @@ import type { Tables } from './tables/tables.ts';
  * Finds out what other processes have written to the same file. SQLite says cheaply whether there is anything
  * (`data_version`); every transaction that writes marks its tasks with a number one higher than the last.
  */
-export class Others {
+export class ForeignWrites {
   readonly #tables: Tables;
   readonly #version: () => unknown;
   #seenVersion: unknown;

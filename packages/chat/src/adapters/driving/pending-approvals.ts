@@ -7,9 +7,9 @@ import type { ApprovalAnswered, ApprovalRequested, HostEvent } from '../host-eve
  * the user, or with a refusal when the run ends first.
  *
  * @example
- * const { approved, reason } = await desk.ask({ approvalId: id, toolCallId: id, toolName: 'Bash', input });
+ * const { approved, reason } = await approvals.ask({ approvalId: id, toolCallId: id, toolName: 'Bash', input });
  */
-export class ApprovalDesk {
+export class PendingApprovals {
   readonly #tell: (event: HostEvent) => void;
   readonly #open = new Map<string, { asked: Asked; resolve: (answer: ApprovalAnswer) => void }>();
 

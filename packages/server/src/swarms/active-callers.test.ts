@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Visitors } from './visitors.ts';
+import { ActiveCallers } from './active-callers.ts';
 
 test('whoever came lately counts once', () => {
-  const visitors = new Visitors(1_000);
+  const visitors = new ActiveCallers(1_000);
   visitors.come('alice', 0);
   visitors.come('bob', 100);
   visitors.come('alice', 900);
@@ -12,7 +12,7 @@ test('whoever came lately counts once', () => {
 });
 
 test('nobody is remembered for longer than that', () => {
-  const visitors = new Visitors(10);
+  const visitors = new ActiveCallers(10);
   for (let time = 0; time < 1_000; time += 1) visitors.come(`visitor ${time}`, time);
   expect(visitors.count(1_000)).toBeLessThanOrEqual(10);
 });

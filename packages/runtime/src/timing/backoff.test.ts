@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Alarm } from './alarm.ts';
-import { Patience } from './patience.ts';
+import { Backoff } from './backoff.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function waits(patience: Patience): Promise<number> {
+async function waits(backoff: Backoff): Promise<number> {
   const start = Date.now();
-  const waited = patience.wait();
+  const waited = backoff.wait();
   await vi.runAllTimersAsync();
   await waited;
   return Date.now() - start;
 }
 
 test('waits longer each time, up to half a minute, and is patient again once it works', async () => {
-  const patience = new Patience();
-  const first = [await waits(patience), await waits(patience), await waits(patience)];
+  const backoff = new Backoff();
+  const first = [await waits(backoff), await waits(backoff), await waits(backoff)];
   expect(first).toEqual([250, 500, 1_000]);
-  for (let time = 0; time < 10; time += 1) await waits(patience);
-  expect(await waits(patience)).toBe(30_000);
-  patience.restore();
-  expect(await waits(patience)).toBe(250);
+  for (let time = 0; time < 10; time += 1) await waits(backoff);
+  expect(await waits(backoff)).toBe(30_000);
+  backoff.restore();
+  expect(await waits(backoff)).toBe(250);
 });
 
 test('an alarm rings once, at the time it was set to last', () => {

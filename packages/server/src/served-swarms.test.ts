@@ -2,7 +2,7 @@ import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { clerks } from './__fixtures__/clerks.ts';
 import { until } from './__fixtures__/until.ts';
-import { House } from './house.ts';
+import { ServedSwarms } from './served-swarms.ts';
 import { recordingLogger } from './__fixtures__/recording-logger.ts';
 
 const alice = { role: 'user', id: 'alice', token: 'a' } as const;
@@ -30,82 +30,82 @@ const swarmText = (description: string) =>
 
 async function openHouse(swarms = [clerks(), clerks('annex')]) {
   const store = await openStore('sqlite::memory:');
-  const house = await House.open({ store, swarms });
+  const served = await ServedSwarms.open({ store, swarms });
   const dispose = async (): Promise<void> => {
-    await house[Symbol.asyncDispose]();
+    await served[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
   };
-  return { house, store, [Symbol.asyncDispose]: dispose };
+  return { served, store, [Symbol.asyncDispose]: dispose };
 }
 
-describe('a house', () => {
+describe('served swarms', () => {
   test('serves several swarms, each to everybody on their own', async () => {
     await using open = await openHouse();
-    const { house } = open;
-    expect(house.swarmNames()).toEqual(['desk', 'annex']);
-    expect(house.defaultSwarm).toBe('desk');
-    await house.office(alice).postMessage({ body: 'hello', taskId: 't' });
-    expect(await house.office(alice, 'annex').task('t')).toBeUndefined();
-    expect(await house.office(boss).task('t')).toBeUndefined();
-    expect(house.office(peer).owner).toEqual({ swarm: 'desk', role: 'swarm', id: 'weather' });
-    expect(() => house.office(alice, 'attic')).toThrow("no swarm 'attic' is loaded; there is desk, annex");
+    const { served } = open;
+    expect(served.swarmNames()).toEqual(['desk', 'annex']);
+    expect(served.defaultSwarm).toBe('desk');
+    await served.office(alice).postMessage({ body: 'hello', taskId: 't' });
+    expect(await served.office(alice, 'annex').task('t')).toBeUndefined();
+    expect(await served.office(boss).task('t')).toBeUndefined();
+    expect(served.office(peer).owner).toEqual({ swarm: 'desk', role: 'swarm', id: 'weather' });
+    expect(() => served.office(alice, 'attic')).toThrow("no swarm 'attic' is loaded; there is desk, annex");
   });
 
   test('refuses to open without a swarm, or with a default that is none', async () => {
     await using store = await openStore('sqlite::memory:');
-    await expect(House.open({ store, swarms: [] })).rejects.toThrow('no swarm to serve');
-    await expect(House.open({ store, swarms: [clerks()], defaultSwarm: 'x' })).rejects.toThrow("no swarm 'x'");
+    await expect(ServedSwarms.open({ store, swarms: [] })).rejects.toThrow('no swarm to serve');
+    await expect(ServedSwarms.open({ store, swarms: [clerks()], defaultSwarm: 'x' })).rejects.toThrow("no swarm 'x'");
   });
 
   test('tells whoever waits when it closes', async () => {
     await using open = await openHouse();
-    const waiting = open.house.office(alice).postMessage({ body: 'hang' });
+    const waiting = open.served.office(alice).postMessage({ body: 'hang' });
     const settled = waiting.then(
       () => 'answered',
       (error: { code: string }) => error.code,
     );
-    await until(async () => (await open.house.office(alice).tasks()).length === 1);
-    await open.house.drain(0);
+    await until(async () => (await open.served.office(alice).tasks()).length === 1);
+    await open.served.drain(0);
     expect(await settled).toBe('unavailable');
-    expect(open.house.draining).toBe(true);
-    await open.house.drain(0);
+    expect(open.served.draining).toBe(true);
+    await open.served.drain(0);
   });
 });
 
 describe('loading a swarm', () => {
   test('changes names, entrypoint and agents at once; the running run finishes as it began', async () => {
     await using open = await openHouse();
-    const { house } = open;
-    const old = house.office(alice);
+    const { served } = open;
+    const old = served.office(alice);
     const running = await old.submit({ body: 'wait 100', taskId: 't' });
-    await house.load(swarmText('the new desk'));
-    expect(house.definition()).toMatchObject({ description: 'the new desk', entrypoint: 'newcomer' });
+    await served.load(swarmText('the new desk'));
+    expect(served.definition()).toMatchObject({ description: 'the new desk', entrypoint: 'newcomer' });
     expect((await old.answer(running)).response).toBe('waited 100');
     // The new agent has no model that answers, so its run fails: what matters is who was asked.
-    const next = await house.office(alice).postMessage({ body: 'hello', taskId: 't' });
+    const next = await served.office(alice).postMessage({ body: 'hello', taskId: 't' });
     expect(next.status).toBe('error');
     expect(next.response).toContain('newcomer');
   });
 
   test('a message that joins a run of the old swarm is read by the new one when that has ended', async () => {
     await using open = await openHouse();
-    const { house } = open;
-    const running = await house.office(alice).submit({ body: 'wait 100', taskId: 't' });
-    await house.load(swarmText('the new desk'));
-    const joined = await house.office(alice).submit({ body: 'for the newcomer', taskId: 't' });
+    const { served } = open;
+    const running = await served.office(alice).submit({ body: 'wait 100', taskId: 't' });
+    await served.load(swarmText('the new desk'));
+    const joined = await served.office(alice).submit({ body: 'for the newcomer', taskId: 't' });
     expect(joined.run).toBe(running.run);
-    expect((await house.office(alice).answer(running)).response).toBe('waited 100');
-    const answer = await house.office(alice).answer(joined);
+    expect((await served.office(alice).answer(running)).response).toBe('waited 100');
+    const answer = await served.office(alice).answer(joined);
     expect(answer.response).toContain('newcomer');
     expect(answer.run).toBe(running.run + 1);
   });
 
   test('reaches other processes, and the newest wins', async () => {
     await using open = await openHouse();
-    await using other = await House.open({ store: open.store, swarms: [clerks()] });
-    await open.house.load(swarmText('first'));
+    await using other = await ServedSwarms.open({ store: open.store, swarms: [clerks()] });
+    await open.served.load(swarmText('first'));
     await other.load(swarmText('second'));
-    await until(() => open.house.definition().description === 'second');
+    await until(() => open.served.definition().description === 'second');
     expect(other.definition().description).toBe('second');
   });
 
@@ -114,8 +114,8 @@ describe('loading a swarm', () => {
     await store.records.put('swarm', 'broken', { json: { name: 'broken' }, loadedAt: 'now' });
     await store.records.put('swarm', 'worse', { json: 'text', loadedAt: 'now' });
     const { logger, lines } = recordingLogger();
-    await using house = await House.open({ store, swarms: [clerks()], logger });
-    expect(house.swarmNames()).toEqual(['desk']);
+    await using served = await ServedSwarms.open({ store, swarms: [clerks()], logger });
+    expect(served.swarmNames()).toEqual(['desk']);
     const warnings = lines.filter((line) => line.level === 'warn');
     expect(warnings.map((line) => line.fields?.swarm)).toEqual(['broken', 'worse']);
   });
@@ -123,13 +123,13 @@ describe('loading a swarm', () => {
   test('a store that fails for a moment costs nothing but a warning', async () => {
     await using open = await openHouse();
     const { logger, lines } = recordingLogger();
-    await using house = await House.open({ store: open.store, swarms: [clerks()], logger });
+    await using served = await ServedSwarms.open({ store: open.store, swarms: [clerks()], logger });
     const list = open.store.records.list;
     open.store.records.list = () => Promise.reject(new Error('busy'));
     await until(() => lines.some((line) => line.level === 'warn'));
     open.store.records.list = list;
-    await open.house.load(swarmText('later'));
-    await until(() => house.definition().description === 'later');
+    await open.served.load(swarmText('later'));
+    await until(() => served.definition().description === 'later');
     expect(lines.at(-1)).toMatchObject({ level: 'info', fields: { swarm: 'desk' } });
   });
 });

@@ -6,20 +6,20 @@ import { clerks } from '../__fixtures__/clerks.ts';
 import { FrameReader, readFrames, toFrames } from '../__fixtures__/read-frames.ts';
 import { until } from '../__fixtures__/until.ts';
 import { writers, writing } from '../__fixtures__/writers.ts';
-import { House } from '../house.ts';
+import { ServedSwarms } from '../served-swarms.ts';
 import { quiet } from '../logging/quiet.ts';
-import { StreamDesk, type StreamDeskOptions } from './stream-desk.ts';
+import { StreamHub, type StreamDeskOptions } from './stream-hub.ts';
 
 const alice = { role: 'user', id: 'alice', token: 'alice' } as const;
 const full = process.env.TEST_FULL === '1';
 
-/** A house with a desk, and counts of everything that listens to it. */
+/** Served swarms with a desk, and counts of everything that listens to it. */
 async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions> = {}) {
   const store = await openStore('sqlite::memory:');
-  const house = await House.open({ store, swarms, logger: quiet });
-  const office = house.office(alice);
+  const served = await ServedSwarms.open({ store, swarms, logger: quiet });
+  const office = served.office(alice);
   const counts = { listening: 0, dropped: 0, opened: 0, closed: 0 };
-  const { changes, live } = house.engine;
+  const { changes, live } = served.engine;
   const counted = (stop: () => void): (() => void) => {
     counts.listening += 1;
     return () => {
@@ -30,8 +30,8 @@ async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions>
   const [listen, subscribe] = [changes.listen.bind(changes), live.subscribe.bind(live)];
   changes.listen = (...given) => counted(listen(...given));
   live.subscribe = (...given) => counted(subscribe(...given));
-  const desk = new StreamDesk({
-    engine: house.engine,
+  const desk = new StreamHub({
+    engine: served.engine,
     logger: quiet,
     observer: {
       opened: () => void (counts.opened += 1),
@@ -41,10 +41,10 @@ async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions>
     ...options,
   });
   const dispose = async (): Promise<void> => {
-    await house.drain(0);
+    await served.drain(0);
     await store[Symbol.asyncDispose]();
   };
-  return { desk, house, office, store, counts, [Symbol.asyncDispose]: dispose };
+  return { desk, served, office, store, counts, [Symbol.asyncDispose]: dispose };
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -54,7 +54,7 @@ async function submit({ office }: Desk, body: string, taskId?: string) {
   return { submitted, task: (await office.task(submitted.taskId))! };
 }
 
-const open = (desk: Desk, stream: Parameters<StreamDesk['open']>[0]) => new Response(desk.desk.open(stream));
+const open = (desk: Desk, stream: Parameters<StreamHub['open']>[0]) => new Response(desk.desk.open(stream));
 const names = (frames: readonly { event: string }[]) => frames.map((frame) => frame.event);
 
 /** What a reader has on its screen: text by part, given up where the log says so. */
@@ -149,7 +149,7 @@ describe('a stream', () => {
     const { submitted, task } = await submit(desk, 'hang');
     const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after }));
     await reader.until('new_message');
-    await desk.house.drain(0);
+    await desk.served.drain(0);
     expect((await reader.rest()).at(-1)).toMatchObject({ event: 'shutdown_requested' });
     expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
   });

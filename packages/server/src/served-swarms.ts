@@ -15,10 +15,10 @@ import type { ChatOptions } from './chat/chat-options.ts';
 import { checkAgents, openAgents } from './chat/open-agents.ts';
 import { Federation, type FederationOptions } from './federation/federation.ts';
 import type { Logger } from './logging/logger.ts';
-import { SwarmShelf } from './swarms/swarm-shelf.ts';
-import { Visitors } from './swarms/visitors.ts';
+import { SwarmCatalog } from './swarms/swarm-catalog.ts';
+import { ActiveCallers } from './swarms/active-callers.ts';
 
-export type HouseOptions = {
+export type ServedSwarmsOptions = {
   store: Store;
   /** The swarms of the source file. */
   swarms: SwarmDefinition[];
@@ -51,7 +51,7 @@ export type HouseOptions = {
 
 type HouseParts = {
   engine: Engine;
-  shelf: SwarmShelf;
+  shelf: SwarmCatalog;
   federation: Federation;
   defaultSwarm: string;
   agents: AgentSessions;
@@ -64,28 +64,28 @@ const REFRESH_MS = 1_000;
  * What one process serves: some swarms, for everybody who has a token, on one store.
  *
  * @example
- * await using house = await House.open({ store, swarms: [team.definition] });
- * const { response } = await house.office(caller).postMessage({ body: 'Hello' });
+ * await using served = await ServedSwarms.open({ store, swarms: [team.definition] });
+ * const { response } = await served.office(caller).postMessage({ body: 'Hello' });
  */
-export class House implements AsyncDisposable {
+export class ServedSwarms implements AsyncDisposable {
   readonly store: Store;
   readonly engine: Engine;
   readonly startedAt = Date.now();
   readonly defaultSwarm: string;
   readonly federation: Federation;
-  readonly visitors = new Visitors();
+  readonly visitors = new ActiveCallers();
   /** Chat sessions with agents that are not swarms. */
   readonly agents: AgentSessions;
   /** The agent of chat sessions that name nobody. */
   readonly defaultAgent: string | undefined;
   /** Whether agents stop when whoever has asked them goes away. */
   readonly abortOnDisconnect: boolean;
-  readonly #shelf: SwarmShelf;
+  readonly #shelf: SwarmCatalog;
   readonly #logger: Logger | undefined;
   readonly #refreshing: NodeJS.Timeout;
   #draining = false;
 
-  private constructor({ store, logger, chat }: HouseOptions, parts: HouseParts) {
+  private constructor({ store, logger, chat }: ServedSwarmsOptions, parts: HouseParts) {
     this.store = store;
     this.agents = parts.agents;
     this.defaultAgent = chat?.agent;
@@ -98,10 +98,10 @@ export class House implements AsyncDisposable {
     this.#refreshing = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
   }
 
-  static async open(options: HouseOptions): Promise<House> {
+  static async open(options: ServedSwarmsOptions): Promise<ServedSwarms> {
     const { store, swarms, node, logger, library, adapt, outbound, chat = {} } = options;
     await checkAgents(chat);
-    const shelf = await SwarmShelf.open({
+    const shelf = await SwarmCatalog.open({
       records: store.records,
       swarms,
       ...defined({ library, adapt, logger }),
@@ -135,7 +135,7 @@ export class House implements AsyncDisposable {
     const development = options.federation?.development ?? false;
     const observer = options.agentObserver;
     const agents = await openAgents({ store, engine, chat, development, observer, onError });
-    return new House(options, { engine, shelf, federation, defaultSwarm, agents });
+    return new ServedSwarms(options, { engine, shelf, federation, defaultSwarm, agents });
   }
 
   /** Whether no more messages are taken. */

@@ -1,5 +1,5 @@
 /** Writes that the store has not answered yet. While there are any, memory is ahead of the store. */
-export class Flights {
+export class PendingWrites {
   /** How many writes there ever were; a number that has not changed means that nothing has happened. */
   count = 0;
   #underway = 0;

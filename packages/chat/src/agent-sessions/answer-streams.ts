@@ -1,6 +1,6 @@
 import type { OpenConnection } from '../connections/chunk-connection.ts';
 import { FeedHub } from '../feed/feed-hub.ts';
-import type { RunCursor } from '../streams/run-desk.ts';
+import type { RunCursor } from '../streams/run-streams.ts';
 import type { MessagePlace } from './agent-session-store.ts';
 import { toAnswerEncoding, toAnswerWish } from './answer-encoding.ts';
 import { AnswerSource, type AnswerWriting } from './answer-source.ts';
@@ -18,7 +18,7 @@ export type ReadableAnswer = {
 export type AnswerReader = { connection: OpenConnection; leaving: AbortSignal } & Partial<RunCursor>;
 
 /** Where answers of agents are read out as UI message streams. */
-export class AnswerDesk {
+export class AnswerStreams {
   readonly #hub: FeedHub<AnswerEvent, AnswerSource>;
 
   constructor(onError: (error: unknown) => void) {

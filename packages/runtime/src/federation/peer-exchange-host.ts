@@ -7,7 +7,7 @@ import type { TaskState } from '../task/task-state.ts';
 import type { TaskWatch } from '../telemetry/task-watch.ts';
 
 /** What dealing with other swarms needs of the task that it is done for. */
-export interface DeskHost {
+export interface PeerExchangeHost {
   readonly task: Task;
   readonly state: TaskState;
   readonly ledger: RunLedger;
@@ -24,7 +24,7 @@ export interface DeskHost {
   pump(): void;
 }
 
-export type DeskOptions = {
+export type PeerExchangeOptions = {
   /** Resolves when everything decided so far is safe on disk. */
   landed: () => Promise<void>;
   /** Where text is shown that is being written elsewhere. */

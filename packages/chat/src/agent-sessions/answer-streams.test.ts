@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
-import { AnswerDesk } from './answer-desk.ts';
+import { AnswerStreams } from './answer-streams.ts';
 import { AnswerLog } from './answer-log.ts';
 import { foldChunks } from './fold-chunks.ts';
 
@@ -17,10 +17,10 @@ const end: UIChunk[] = [{ type: 'text-end', id: 't' }, { type: 'finish' }];
 
 function openDesk(writing: AnswerLog) {
   const errors: unknown[] = [];
-  const desk = new AnswerDesk((error) => errors.push(error));
+  const streams = new AnswerStreams((error) => errors.push(error));
   const join = (leaving = staying, seen = 0): CollectingConnection => {
     const connection = new CollectingConnection();
-    void desk.read({ place, writing, hasPlaces: true }, { connection, leaving, seen });
+    void streams.read({ place, writing, hasPlaces: true }, { connection, leaving, seen });
     return connection;
   };
   return { join, errors };

@@ -37,7 +37,7 @@ const MOST_WAIT_SIGNED_MS = 20_000;
 const MOST_WAIT_PLAIN_MS = 4 * 60_000;
 
 /** Decides whether somebody is the swarm they say they are. */
-export class Doorman {
+export class PeerAuthenticator {
   readonly #options: DoormanOptions;
 
   constructor(options: DoormanOptions) {
