@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PosthouseError } from '@posthouse/protocol';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, type MockInstance, test, vi } from 'vitest';
 import { localServer } from './__fixtures__/local-server.ts';
 import { selfSignedCertificate } from '@posthouse/testkit';
 import { guardedFetch, toGuardedFetch } from './guarded-fetch.ts';
@@ -20,6 +20,11 @@ async function failureOf(work: Promise<unknown>): Promise<{ code: string; reason
   if (!PosthouseError.isInstance(error)) throw new Error(`expected a PosthouseError, got ${String(error)}`);
   const { code, details, message } = error;
   return { code, reason: (details as { reason?: unknown } | undefined)?.reason, message };
+}
+
+/** The timers that were begun with this delay. */
+function timersOf(begun: MockInstance<typeof setTimeout>, delay: number): unknown[] {
+  return begun.mock.calls.flatMap(([, each], index) => (each === delay ? [begun.mock.results[index]!.value] : []));
 }
 
 describe('a plain call', () => {
@@ -43,6 +48,24 @@ describe('a plain call', () => {
     await using server = await localServer((_request, response) => response.end('hello'));
     const policy = { ...open, timeoutMs: undefined, maxBytes: undefined, maxRedirects: undefined };
     expect(await (await guardedFetch(server.origin, { policy })).text()).toBe('hello');
+  });
+
+  test('gives up its timer with the end of the body, or of its failure', async () => {
+    await using server = await localServer((_request, response) => response.end('hello'));
+    const begun = vi.spyOn(globalThis, 'setTimeout');
+    const cleared = vi.spyOn(globalThis, 'clearTimeout');
+    try {
+      const policy = { ...open, timeoutMs: 86_400_000 };
+      const response = await guardedFetch(server.origin, { policy });
+      const [timer] = timersOf(begun, 86_400_000);
+      expect(cleared).not.toHaveBeenCalledWith(timer);
+      await response.text();
+      await vi.waitFor(() => expect(cleared).toHaveBeenCalledWith(timer));
+      await failureOf(guardedFetch('ftp://127.0.0.1', { policy }));
+      expect(cleared).toHaveBeenCalledWith(timersOf(begun, 86_400_000)[1]);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   test('sends method, headers and body', async () => {

@@ -1,4 +1,5 @@
 import { defined, PosthouseError } from '@posthouse/protocol';
+import { Deadline } from '../timing/deadline.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkURL } from './check-url.ts';
 import { ACCEPTED_ENCODINGS } from './decode-body.ts';
@@ -34,10 +35,25 @@ export type GuardedFetchOptions = {
  * const text = await response.text();
  */
 export async function guardedFetch(input: string | URL, options: GuardedFetchOptions = {}): Promise<Response> {
+  const limits = { ...OUTBOUND_DEFAULTS, ...defined(options.policy ?? {}) };
+  const deadline = new Deadline(limits.timeoutMs);
+  try {
+    return await fetchWithin(deadline, limits, input, options);
+  } catch (error) {
+    deadline[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** The deadline holds until the body has been read or given up, which is longer than this function takes. */
+async function fetchWithin(
+  deadline: Deadline,
+  limits: Required<Pick<OutboundPolicy, 'timeoutMs' | 'maxBytes' | 'maxRedirects'>>,
+  input: string | URL,
+  options: GuardedFetchOptions,
+): Promise<Response> {
   const { policy = {}, redirect = 'follow', resolve = systemResolve } = options;
-  const limits = { ...OUTBOUND_DEFAULTS, ...defined(policy) };
-  const deadline = AbortSignal.timeout(limits.timeoutMs);
-  const signal = AbortSignal.any([deadline, ...(options.signal === undefined ? [] : [options.signal])]);
+  const signal = AbortSignal.any([deadline.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   let request = toFirstRequest(input, policy, options);
 
   const send = async (): Promise<Exchange> => {
@@ -47,7 +63,7 @@ export async function guardedFetch(input: string | URL, options: GuardedFetchOpt
   };
   const toFailure = (cause: unknown): unknown => {
     if (options.signal?.aborted === true) return options.signal.reason;
-    if (deadline.aborted) return toRefusedError(request.url, toTimeout(limits.timeoutMs), cause);
+    if (deadline.hasPassed) return toRefusedError(request.url, toTimeout(limits.timeoutMs), cause);
     return PosthouseError.isInstance(cause) ? cause : toUnreachableError(request.url, cause);
   };
 
@@ -56,6 +72,7 @@ export async function guardedFetch(input: string | URL, options: GuardedFetchOpt
       throw toFailure(cause);
     });
     if (redirect === 'manual' || !isRedirect(answer.status, answer.headers)) {
+      answer.body.once('close', () => deadline[Symbol.dispose]());
       return toResponse(answer, { request, redirected: redirects > 0, maxBytes: limits.maxBytes, toFailure });
     }
     answer.body.destroy();

@@ -15,7 +15,8 @@ export class Deadline implements Disposable {
 
   constructor(milliseconds: number) {
     const isUp = (): void => this.#controller.abort(new DOMException('time is up', 'TimeoutError'));
-    this.#timer = milliseconds > LONGEST_MS ? undefined : setTimeout(isUp, milliseconds);
+    // Whoever waits for nothing else may leave.
+    this.#timer = milliseconds > LONGEST_MS ? undefined : setTimeout(isUp, milliseconds).unref();
   }
 
   get signal(): AbortSignal {
