@@ -8,7 +8,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agent, type AgentFunction, type Office, swarm } from '@posthouse/runtime';
+import { agent, type AgentFunction, type SwarmInstance, swarm } from '@posthouse/runtime';
 import { openStore } from '@posthouse/store';
 
 /** Two agents that hand a counter back and forth, until it has reached zero. */
@@ -50,11 +50,17 @@ type Row = {
 };
 
 /** One task at a time tells what a turn costs; many at once tell what fits into a second. */
-async function measure(where: string, office: Office, tasks: number, rally: number, taskId?: string): Promise<Row> {
+async function measure(
+  where: string,
+  instance: SwarmInstance,
+  tasks: number,
+  rally: number,
+  taskId?: string,
+): Promise<Row> {
   const cpu = process.cpuUsage();
   const started = performance.now();
   const post = { body: String(rally), taskId };
-  await Promise.all(Array.from({ length: tasks }, () => office.postMessage(post)));
+  await Promise.all(Array.from({ length: tasks }, () => instance.postMessage(post)));
   const milliseconds = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
   const messages = tasks * (rally + 1);
@@ -68,21 +74,21 @@ async function measure(where: string, office: Office, tasks: number, rally: numb
   };
 }
 
-async function withOffice<Result>(url: string, work: (office: Office) => Promise<Result>): Promise<Result> {
+async function withInstance<Result>(url: string, work: (instance: SwarmInstance) => Promise<Result>): Promise<Result> {
   await using store = await openStore(url);
-  await using office = await pingPong().instantiate({ store });
-  return await work(office);
+  await using instance = await pingPong().instantiate({ store });
+  return await work(instance);
 }
 
 /** Whether a long history makes the next turn dearer: in the task itself, and in the store around it. */
 async function flatness(where: string, url: string): Promise<Row[]> {
-  return withOffice(url, async (office) => {
-    const { taskId } = await office.postMessage({ body: '0' });
-    const rows = [await measure(`${where}, empty`, office, 1, 500, taskId)];
-    while (((await office.task(taskId))?.head ?? 0) < 10_000) await office.postMessage({ body: '1000', taskId });
-    rows.push(await measure(`${where}, 10 000 entries in the task`, office, 1, 500, taskId));
-    for (let made = 0; made < 10_000; made += 100) await measure('', office, 100, 0);
-    rows.push(await measure(`${where}, and 10 000 tasks in the store`, office, 1, 500, taskId));
+  return withInstance(url, async (instance) => {
+    const { taskId } = await instance.postMessage({ body: '0' });
+    const rows = [await measure(`${where}, empty`, instance, 1, 500, taskId)];
+    while (((await instance.task(taskId))?.head ?? 0) < 10_000) await instance.postMessage({ body: '1000', taskId });
+    rows.push(await measure(`${where}, 10 000 entries in the task`, instance, 1, 500, taskId));
+    for (let made = 0; made < 10_000; made += 100) await measure('', instance, 100, 0);
+    rows.push(await measure(`${where}, and 10 000 tasks in the store`, instance, 1, 500, taskId));
     return rows;
   });
 }
@@ -91,10 +97,10 @@ async function flatness(where: string, url: string): Promise<Row[]> {
 async function heapOfFinishedTasks(
   url: string,
 ): Promise<{ 'heap before, MB': string; 'after 10 000 tasks, MB': string; 'bytes per task': number }> {
-  return withOffice(url, async (office) => {
-    await measure('', office, 100, 2);
+  return withInstance(url, async (instance) => {
+    await measure('', instance, 100, 2);
     const before = heap();
-    for (let made = 0; made < 10_000; made += 100) await measure('', office, 100, 0);
+    for (let made = 0; made < 10_000; made += 100) await measure('', instance, 100, 0);
     const after = heap();
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
     return {
@@ -114,13 +120,13 @@ const folder = await mkdtemp(join(tmpdir(), 'posthouse-bench-'));
 const memory = 'sqlite::memory:';
 const file = (name: string) => `sqlite:${join(folder, name)}.db`;
 try {
-  await withOffice(memory, (office) => measure('warm-up', office, 100, 60));
+  await withInstance(memory, (instance) => measure('warm-up', instance, 100, 60));
   console.log('Messages routed between trivial agents');
   console.table([
-    await withOffice(memory, (office) => measure('memory', office, 1, 3_000)),
-    await withOffice(memory, (office) => measure('memory', office, 100, 200)),
-    await withOffice(file('one'), (office) => measure('SQLite, FULL', office, 1, 3_000)),
-    await withOffice(file('many'), (office) => measure('SQLite, FULL', office, 100, 200)),
+    await withInstance(memory, (instance) => measure('memory', instance, 1, 3_000)),
+    await withInstance(memory, (instance) => measure('memory', instance, 100, 200)),
+    await withInstance(file('one'), (instance) => measure('SQLite, FULL', instance, 1, 3_000)),
+    await withInstance(file('many'), (instance) => measure('SQLite, FULL', instance, 100, 200)),
   ]);
   console.log('The same turn with a history');
   console.table([...(await flatness('memory', memory)), ...(await flatness('SQLite, FULL', file('history')))]);

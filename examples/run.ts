@@ -6,7 +6,7 @@
  * Everything is kept in the database. If this program is killed in the middle, start it again: it goes on where it was.
  */
 import { parseArgs } from 'node:util';
-import { Office } from '@posthouse/runtime';
+import { SwarmInstance } from '@posthouse/runtime';
 import { openStore } from '@posthouse/store';
 import { Conversation } from './runner/conversation.ts';
 import { isExampleName, loadExample } from './runner/offline-swarm.ts';
@@ -31,11 +31,11 @@ const definition = await loadExample(name, {
   delayMs: values.fast === true ? 0 : 40,
 });
 await using store = await openStore(`sqlite:${values.database}`);
-// An unfinished task is under way again as soon as the office is open.
-await using office = await Office.open(definition, { store, userId: 'you' });
-const unfinished = (await office.tasks()).find((task) => task.openRun !== null);
+// An unfinished task is under way again as soon as the instance is open.
+await using instance = await SwarmInstance.open(definition, { store, userId: 'you' });
+const unfinished = (await instance.tasks()).find((task) => task.openRun !== null);
 
-const taskId = unfinished?.taskId ?? (await office.submit({ body: question ?? SAMPLE_QUESTIONS[name] })).taskId;
+const taskId = unfinished?.taskId ?? (await instance.submit({ body: question ?? SAMPLE_QUESTIONS[name] })).taskId;
 console.log(
   unfinished === undefined
     ? `The swarm '${name}' is at work; ${values.model ?? 'scripts play its models, nothing leaves this machine'}.`
@@ -46,7 +46,7 @@ console.log(`Stop it with kill -9 ${process.pid} and start it again: nothing is 
 const run = { taskId, swarm: definition.name, run: unfinished?.openRun ?? 1 };
 const conversation = new Conversation(run, (text) => process.stdout.write(text));
 let outcome = 'complete';
-for await (const event of office.follow(taskId, { tokens: values.fast !== true })) {
+for await (const event of instance.follow(taskId, { tokens: values.fast !== true })) {
   conversation.show(event);
   if (event.type === 'run-ended') outcome = event.outcome;
 }

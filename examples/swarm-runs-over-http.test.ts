@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
-import { type Agent, loadSwarmsFile, Office } from '@posthouse/runtime';
+import { type Agent, loadSwarmsFile, SwarmInstance } from '@posthouse/runtime';
 import { openStore } from '@posthouse/store';
 import { startScriptedLLM } from '@posthouse/testkit';
 import { describe, expect, test } from 'vitest';
@@ -25,9 +25,9 @@ async function runOverHTTP(name: keyof typeof swarmScripts, toModel: (url: strin
   await using llm = await startScriptedLLM({ script: toSharedScript(definition, swarmScripts[name]) });
   const agents = definition.agents.map((agent) => ({ ...agent, model: toModel(llm.url), useProxy: false }));
   await using store = await openStore('sqlite::memory:');
-  await using office = await Office.open({ ...definition, agents: agents as Agent[] }, { store });
+  await using instance = await SwarmInstance.open({ ...definition, agents: agents as Agent[] }, { store });
   let last: unknown;
-  for await (const entry of office.stream({ body })) last = entry;
+  for await (const entry of instance.stream({ body })) last = entry;
   llm.assertClean();
   return { last, requests: llm.requests.length };
 }

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@posthouse/protocol';
-import { loadSwarmsFile, Office, type SwarmDefinition } from '@posthouse/runtime';
+import { loadSwarmsFile, SwarmInstance, type SwarmDefinition } from '@posthouse/runtime';
 import { type Script, scripted } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
@@ -19,13 +19,13 @@ async function open(name: keyof typeof swarmScripts) {
   const models = toModels(definition, swarmScripts[name]);
   const store = await openStore('sqlite::memory:');
   const errors: unknown[] = [];
-  const office = await Office.open(
+  const instance = await SwarmInstance.open(
     { ...definition, agents: definition.agents.map((agent) => ({ ...agent, model: models.get(agent.name)! })) },
     { store, userId: 'ada', onError: (error) => errors.push(error) },
   );
   const ask = async (body: string, taskId = 'task') => {
     const entries: LogEntry[] = [];
-    for await (const entry of office.stream({ body, taskId })) if ('seq' in entry) entries.push(entry);
+    for await (const entry of instance.stream({ body, taskId })) if ('seq' in entry) entries.push(entry);
     const end = entries.at(-1);
     return {
       text: end?.type === 'run-ended' ? end.text : undefined,
@@ -38,7 +38,7 @@ async function open(name: keyof typeof swarmScripts) {
     ask,
     errors,
     [Symbol.asyncDispose]: async () => {
-      await office[Symbol.asyncDispose]();
+      await instance[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
       for (const model of models.values()) model.assertClean();
     },

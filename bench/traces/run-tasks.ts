@@ -3,7 +3,7 @@
  * much CPU it has taken since it was started, so that what it sends out while it waits for the next number counts, too.
  */
 import { on } from 'node:events';
-import { action, agent, type AgentFunction, Engine, Office, swarm } from '@posthouse/runtime';
+import { action, agent, type AgentFunction, Engine, SwarmInstance, swarm } from '@posthouse/runtime';
 import { scripted, type ScriptedTurn } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 
@@ -72,13 +72,13 @@ await using store = await openStore('sqlite::memory:');
 await using engine = await Engine.start({ store, swarms: [definition], ...(mode === 'counted' ? { observer } : {}) });
 // Whoever was there before the SDK makes no spans of its own.
 if (mode === 'bare spans') await import('../../ops/tracing.ts');
-const office = new Office(definition, { swarm: 'bench', role: 'user', id: 'ada' }, engine);
+const instance = new SwarmInstance(definition, { swarm: 'bench', role: 'user', id: 'ada' }, engine);
 
 async function run(tasks: number): Promise<void> {
   let left = tasks;
   const work = async (): Promise<void> => {
     while (left-- > 0) {
-      const { status, response, taskId } = await office.postMessage({ body: 'Weigh it.' });
+      const { status, response, taskId } = await instance.postMessage({ body: 'Weigh it.' });
       if (status !== 'complete') throw new Error(response);
       if (mode === 'bare spans') makeBareSpans(agents === 'models', taskId);
     }

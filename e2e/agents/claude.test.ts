@@ -1,4 +1,4 @@
-import { describeAgent } from './office/describe-agent.ts';
+import { describeAgent } from './host/describe-agent.ts';
 import { claudeProfile } from './scenarios/claude-profile.ts';
 
 describeAgent(claudeProfile);

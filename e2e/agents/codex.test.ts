@@ -1,4 +1,4 @@
-import { describeAgent } from './office/describe-agent.ts';
+import { describeAgent } from './host/describe-agent.ts';
 import { codexAgentsProfile, codexProfiles } from './scenarios/codex-profiles.ts';
 
 for (const profile of codexProfiles) describeAgent(profile);

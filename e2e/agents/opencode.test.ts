@@ -1,4 +1,4 @@
-import { describeAgent } from './office/describe-agent.ts';
+import { describeAgent } from './host/describe-agent.ts';
 import { opencodeProfile } from './scenarios/opencode-profile.ts';
 
 describeAgent(opencodeProfile);

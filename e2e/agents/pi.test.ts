@@ -1,4 +1,4 @@
-import { describeAgent } from './office/describe-agent.ts';
+import { describeAgent } from './host/describe-agent.ts';
 import { piDoorProfiles, piProfiles } from './scenarios/pi-profiles.ts';
 
 for (const profile of piProfiles) describeAgent(profile);

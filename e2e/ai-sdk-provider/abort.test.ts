@@ -3,7 +3,7 @@ import { createMAIL } from '@posthouse/ai-sdk-provider';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { action } from '@posthouse/runtime';
 import { partsIn } from './__fixtures__/check-parts.ts';
-import { ask, askHuman, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
+import { ask, askHuman, finish, openTeam, type TeamHost } from './__fixtures__/team-host.ts';
 import { connection } from './__fixtures__/playing.ts';
 
 const stalled = (script: object) => ({ ...script, fault: { kind: 'stall' as const, afterChunks: 2 } });
@@ -23,7 +23,7 @@ function noting(answer: (path: string) => Promise<Response> | undefined = () => 
 
 const CANCEL = 'POST /tasks/:id/cancel';
 /** How the only task stands in the end. */
-const endOf = (team: TeamOffice): Promise<string> =>
+const endOf = (team: TeamHost): Promise<string> =>
   vi.waitUntil(async () => (await team.tasks()).find(({ status }) => status !== 'running')?.status, {
     timeout: 30_000,
   });

@@ -1,7 +1,7 @@
 import type { ModelMessage, UIMessage } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { describe, expect, it } from 'vitest';
 import { type AI, aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { askHuman, echo, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
+import { askHuman, echo, finish, openTeam, type TeamHost } from './__fixtures__/team-host.ts';
 
 /** The results that a model was given. */
 const heard = ({ messages }: { messages: readonly { toolResults: readonly { text: string }[] }[] }) =>
@@ -22,7 +22,7 @@ function guarded(kind: 'breakpoint' | 'approval') {
 }
 
 /** One exchange of a chat: the messages so far, and the answer as the page would have it. */
-async function exchange(ai: AI, team: TeamOffice, messages: UIMessage[]): Promise<UIMessage> {
+async function exchange(ai: AI, team: TeamHost, messages: UIMessage[]): Promise<UIMessage> {
   const last = messages.at(-1)!;
   const result = ai.streamText({
     model: team.mail()('team'),

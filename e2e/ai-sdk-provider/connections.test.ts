@@ -1,7 +1,7 @@
 import { createMAIL } from '@posthouse/ai-sdk-provider';
 import { generateText } from 'ai';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ask, finish, openTeam } from './__fixtures__/office.ts';
+import { ask, finish, openTeam } from './__fixtures__/team-host.ts';
 import { connection, playing, recording, type Then } from './__fixtures__/playing.ts';
 
 /** What a server of ours sent about a run with two agents, event by event, and the answer that it comes to. */

@@ -4,7 +4,7 @@ import { MAILTaskError } from '@posthouse/ai-sdk-provider';
 import { CuttingProxy } from '../../packages/server/src/__fixtures__/cutting-proxy.ts';
 import { describe, expect, it } from 'vitest';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { ask, finish, openTeam } from './__fixtures__/office.ts';
+import { ask, finish, openTeam } from './__fixtures__/team-host.ts';
 
 /** A port that nobody listens on. */
 async function freePort(): Promise<number> {

@@ -3,22 +3,22 @@ import { action } from '@posthouse/runtime';
 import { readMail, type ScriptedRequest } from '@posthouse/runtime/scripted';
 import { describe, expect, it } from 'vitest';
 import { type AI, aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { ask, echo, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
+import { ask, echo, finish, openTeam, type TeamHost } from './__fixtures__/team-host.ts';
 
 /** What is in the log of the only task, in short. */
-const logOf = async (team: TeamOffice): Promise<string[]> => {
+const logOf = async (team: TeamHost): Promise<string[]> => {
   const [task] = await team.server.served.store.list(await team.owner(), undefined, 1);
   const { entries } = await team.server.served.store.read(task!.key, 0, 100);
   return entries.map(({ type }) => type);
 };
 /** What the boss read in its newest turn. */
-const lastRead = (team: TeamOffice): string => team.boss.requests.at(-1)!.messages.at(-1)!.text;
+const lastRead = (team: TeamHost): string => team.boss.requests.at(-1)!.messages.at(-1)!.text;
 const user = (text: string): UIMessage => ({ id: text, role: 'user', parts: [{ type: 'text', text }] });
 
 /** A chat page's round trip: the answer as a message, made from nothing but the messages before it. */
 async function chat(
   ai: AI,
-  team: TeamOffice,
+  team: TeamHost,
   messages: UIMessage[],
   options: { system?: string; tools?: ToolSet } = {},
 ): Promise<UIMessage> {
@@ -133,7 +133,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
     let count = 0;
     const echoing = () => openTeam({ boss: () => finish(`answer ${(count += 1)}`) });
     /** Asks, and gives the messages that the answer adds to the history. */
-    const say = async (team: TeamOffice, history: ModelMessage[], text: string): Promise<ModelMessage[]> => {
+    const say = async (team: TeamHost, history: ModelMessage[], text: string): Promise<ModelMessage[]> => {
       const messages = [...history, words(text)];
       const { response } = await ai.generateText({ model: team.mail()('team'), messages });
       return [...messages, ...(response.messages as ModelMessage[])];
@@ -181,7 +181,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
   describe('what the swarm was told within a run, but the history does not contain', () => {
     const asked = ({ messages }: ScriptedRequest): string[] =>
       messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []);
-    const lastAsked = (team: TeamOffice) => asked(team.boss.requests.at(-1)!);
+    const lastAsked = (team: TeamHost) => asked(team.boss.requests.at(-1)!);
 
     it('is kept if it is a stopped question and its partial answer', async () => {
       const stalls = {

@@ -6,7 +6,7 @@ import { mutantArbitrary } from '../../packages/protocol/src/__fixtures__/mutati
 import { listReference, readStream } from '../../packages/protocol/src/__fixtures__/reference.ts';
 import { type Frame, toFrames } from '../../packages/server/src/__fixtures__/read-frames.ts';
 import { answerOf, findDisorder, type Part, partsIn } from './__fixtures__/check-parts.ts';
-import { ask, askHuman, echo, finish, openTeam } from './__fixtures__/office.ts';
+import { ask, askHuman, echo, finish, openTeam } from './__fixtures__/team-host.ts';
 import { plainMail, toSSE } from './__fixtures__/plain-mail.ts';
 import { connection, playing } from './__fixtures__/playing.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { finish, openTeam } from './__fixtures__/office.ts';
+import { finish, openTeam } from './__fixtures__/team-host.ts';
 
 describe.each(aiVersions)('the provider with %s', (_, ai) => {
   const schema = ai.jsonSchema<{ sum: number }>({

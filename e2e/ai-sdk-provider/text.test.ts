@@ -4,7 +4,7 @@ import { scripted } from '@posthouse/runtime/scripted';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { findDisorder, partsIn } from './__fixtures__/check-parts.ts';
-import { ask, askHuman, echo, finish, openTeam } from './__fixtures__/office.ts';
+import { ask, askHuman, echo, finish, openTeam } from './__fixtures__/team-host.ts';
 
 const answer = 'There are seven of them, I am told; “seven” — no more.';
 const cast = () => ({

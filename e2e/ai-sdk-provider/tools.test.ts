@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AI, aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { askHuman, ask, echo, finish, openTeam } from './__fixtures__/office.ts';
+import { askHuman, ask, echo, finish, openTeam } from './__fixtures__/team-host.ts';
 
 const wordSchema = {
   type: 'object' as const,

@@ -1,12 +1,12 @@
 import { createMAIL, mail, type MAILAgentEvent, type MAILProviderMetadata } from '@posthouse/ai-sdk-provider';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aiVersions } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { ask, finish, openTeam, type TeamOffice } from './__fixtures__/office.ts';
+import { ask, finish, openTeam, type TeamHost } from './__fixtures__/team-host.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 /** What somebody sets before they start their program. */
-function setEnvironment({ server }: TeamOffice): void {
+function setEnvironment({ server }: TeamHost): void {
   vi.stubEnv('MAIL_BASE_URL', server.url);
   vi.stubEnv('MAIL_API_KEY', server.tokens!.user);
 }
@@ -37,13 +37,13 @@ describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCou
   it('the example of a custom configuration works', async () => {
     await using team = await openTeam(research());
 
-    const office = createMAIL({
+    const host = createMAIL({
       baseUrl: team.server.url,
       authToken: team.server.tokens!.user,
       includeAgentChatter: true,
     });
     const response = streamText({
-      model: office('team', { entrypoint: 'boss' }),
+      model: host('team', { entrypoint: 'boss' }),
       prompt: 'I need help with my order.',
     });
 

@@ -1,6 +1,6 @@
 import type { AgentScript, AgentStep } from '@posthouse/chat/agents';
 import { describe, expect, test } from 'vitest';
-import { type AgentOffice, openAgent, openFolder } from './__fixtures__/agent-office.ts';
+import { type AgentHost, openAgent, openFolder } from './__fixtures__/agent-host.ts';
 import { Gates } from './__fixtures__/gates.ts';
 import { textOf, toolsOf } from './__fixtures__/read-message.ts';
 import { sdks } from './__fixtures__/sdks.ts';
@@ -26,31 +26,31 @@ function toScript(gates: Gates): AgentScript {
   };
 }
 
-type Office = AgentOffice & { gates: Gates };
+type SwarmInstance = AgentHost & { gates: Gates };
 
-async function openOffice(): Promise<Office> {
+async function openInstance(): Promise<SwarmInstance> {
   const gates = new Gates();
   const folder = await openFolder();
-  const office = await openAgent(folder.path, toScript(gates));
+  const host = await openAgent(folder.path, toScript(gates));
   return {
-    ...office,
+    ...host,
     gates,
     async [Symbol.asyncDispose]() {
-      await office[Symbol.asyncDispose]();
+      await host[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };
 }
 
-async function messagesOf({ server, token }: Office) {
+async function messagesOf({ server, token }: SwarmInstance) {
   const answer = await fetch(`${server.url}/chat/chat-1/messages`, { headers: { authorization: `Bearer ${token}` } });
   return ((await answer.json()) as { messages: { id: string; role: string; parts: object[] }[] }).messages;
 }
 
 describe.each(sdks)('%s with an agent', (name, open) => {
   test('shows what it thinks, does and says, and a reload shows the same', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.sendMessage({ text: 'hello' });
     await chat.sendMessage({ text: 'again' });
     expect([chat.status, chat.error, chat.checked.problems]).toEqual(['ready', undefined, []]);
@@ -62,7 +62,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     ]);
     const kinds = chat.messages[1]!.parts.map(({ type }) => type);
     for (const kind of ['reasoning', 'dynamic-tool', 'data-agent', 'text']) expect(kinds).toContain(kind);
-    const kept = await messagesOf(office);
+    const kept = await messagesOf(host);
     expect(kept.map(({ id, role }) => [id, role])).toEqual(chat.messages.map(({ id, role }) => [id, role]));
     expect(kept.map(({ parts }) => parts.map((part) => (part as { type: string }).type))).toEqual(
       chat.messages.map(({ parts }) => parts.map(({ type }) => type)),
@@ -70,12 +70,12 @@ describe.each(sdks)('%s with an agent', (name, open) => {
   });
 
   test('can be stopped by somebody else, and asked again', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     const sent = chat.sendMessage({ text: 'slow gate' });
     await expect.poll(() => textOf(chat.messages.at(-1)!), { timeout: 15_000 }).toBe('Once upon a time ');
-    const headers = { authorization: `Bearer ${office.token}` };
-    await fetch(`${office.server.url}/chat/chat-1/stop`, { method: 'POST', headers });
+    const headers = { authorization: `Bearer ${host.token}` };
+    await fetch(`${host.server.url}/chat/chat-1/stop`, { method: 'POST', headers });
     await sent;
     expect([chat.status, chat.error, chat.checked.problems]).toEqual(['ready', undefined, []]);
     expect(chat.checked.streams[0]!.chunks.slice(-2).map(({ type }) => type)).toEqual(['abort', 'finish']);
@@ -84,8 +84,8 @@ describe.each(sdks)('%s with an agent', (name, open) => {
   });
 
   test('answers once more, and a reload shows what the page shows', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.sendMessage({ text: 'hello' });
     await chat.sendMessage({ text: 'again' });
     const [, first, , last] = chat.messages.map(({ id }) => id);
@@ -93,27 +93,27 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     expect([chat.status, chat.error, chat.checked.problems]).toEqual(['ready', undefined, []]);
     expect(textOf(chat.messages.at(-1)!)).toBe('You wrote: again');
     expect(chat.messages.at(-1)!.id).not.toBe(last);
-    expect((await messagesOf(office)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
+    expect((await messagesOf(host)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
     await chat.regenerate({ messageId: first! });
     expect(chat.messages.map((message) => textOf(message))).toEqual(['hello', 'You wrote: hello']);
-    expect((await messagesOf(office)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
+    expect((await messagesOf(host)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
     expect([chat.error, chat.checked.problems]).toEqual([undefined, []]);
   });
 
   test('answers a message that never arrived, be it the first or a later one', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     for (const text of ['hello', 'again']) {
       chat.messages = [...chat.messages, { id: `lost ${text}`, role: 'user', parts: [{ type: 'text', text }] }];
       await chat.regenerate();
       expect([chat.error, textOf(chat.messages.at(-1)!)]).toEqual([undefined, `You wrote: ${text}`]);
     }
-    expect((await messagesOf(office)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
+    expect((await messagesOf(host)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
   });
 
   test('tells of a failure, and goes on', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.sendMessage({ text: 'fail' });
     expect([chat.status, chat.error?.message]).toEqual(['error', 'I cannot do that']);
     await chat.sendMessage({ text: 'hello' });
@@ -122,8 +122,8 @@ describe.each(sdks)('%s with an agent', (name, open) => {
   });
 
   test.each([true, false])('asks before it pays, and takes the answer: %s', async (approved) => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.sendMessage({ text: 'pay 12' });
     const [asked] = toolsOf(chat.messages[1]!);
     expect(asked).toMatchObject({ toolName: 'pay', state: 'approval-requested', input: { sum: '12' } });
@@ -134,21 +134,21 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     await expect.poll(() => chat.status, { timeout: 15_000 }).toBe('ready');
     expect(toolsOf(chat.messages[1]!)).toMatchObject([{ state: approved ? 'output-available' : 'output-error' }]);
     expect([chat.messages.length, chat.error, chat.checked.problems]).toEqual([2, undefined, []]);
-    const [, kept] = await messagesOf(office);
+    const [, kept] = await messagesOf(host);
     expect(kept!.parts.map((part) => (part as { type: string }).type)).toEqual(
       chat.messages[1]!.parts.map(({ type }) => type),
     );
   });
 
   test('is found again in the middle of an answer, after a reload', async () => {
-    await using office = await openOffice();
-    const first = open(office);
+    await using host = await openInstance();
+    const first = open(host);
     const sent = first.sendMessage({ text: 'slow gate' });
     await expect.poll(() => textOf(first.messages.at(-1)!), { timeout: 15_000 }).toBe('Once upon a time ');
-    const second = open(office, { messages: (await messagesOf(office)) as never });
+    const second = open(host, { messages: (await messagesOf(host)) as never });
     const resumed = second.resumeStream();
     await expect.poll(() => textOf(second.messages.at(-1)!), { timeout: 15_000 }).toBe('Once upon a time ');
-    office.gates.open('gate');
+    host.gates.open('gate');
     await Promise.all([sent, resumed]);
     for (const chat of [first, second]) {
       expect(textOf(chat.messages.at(-1)!)).toBe('Once upon a time there was an end.');

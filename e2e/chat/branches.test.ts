@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ChatOffice, openOffice } from './__fixtures__/chat-office.ts';
+import { type ChatHost, openInstance } from './__fixtures__/chat-host.ts';
 import { answerOf, ask, rawChat } from './__fixtures__/raw-chat.ts';
 
 /** Says how often it was asked and what it remembers, so that no two answers are the same. */
@@ -9,8 +9,8 @@ const remember = ({ prompt, times }: { prompt: string; times: number }) => {
 };
 
 async function openPainter() {
-  const office = await openOffice({ play: remember });
-  const chat = rawChat(office);
+  const host = await openInstance({ play: remember });
+  const chat = rawChat(host);
   for (const [id, text] of [
     ['u1', 'red'],
     ['u2', 'green'],
@@ -18,7 +18,7 @@ async function openPainter() {
   ] as const) {
     await answerOf(await chat.post(ask(id, text)));
   }
-  return { office, ...chat, [Symbol.asyncDispose]: () => office[Symbol.asyncDispose]() };
+  return { host, ...chat, [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
 }
 
 const again = (messageId: string | undefined, last = ask('u1', 'red')) => ({
@@ -54,11 +54,11 @@ describe('another answer', () => {
   });
 
   test('begins the session when its first message never arrived', async () => {
-    await using office = await openOffice();
-    const { post, texts } = rawChat(office);
+    await using host = await openInstance();
+    const { post, texts } = rawChat(host);
     expect(await answerOf(await post(again(undefined, ask('u1', 'hello'))))).toBe('You wrote: hello');
     expect(await texts()).toEqual(['hello', 'You wrote: hello']);
-    expect((await office.call('/chat/sessions/chat-1')).body.title).toBe('hello');
+    expect((await host.call('/chat/sessions/chat-1')).body.title).toBe('hello');
   });
 
   test('to what is unknown is refused, and nothing changes', async () => {
@@ -75,14 +75,14 @@ describe('another answer', () => {
     await answerOf(await stage.post(ask('u4', 'white')));
     expect(await answerOf(await stage.post(again(old)))).toBe('4: red green blue');
     expect((await stage.texts()).at(-1)).toBe('5: red green blue white');
-    expect(stage.office.model.asked).toBe(5);
+    expect(stage.host.model.asked).toBe(5);
   });
 
   test('stops the one that is being written, unless that is not wanted', async () => {
-    await using office = await openOffice();
-    const { post, resume, texts } = rawChat(office);
+    await using host = await openInstance();
+    const { post, resume, texts } = rawChat(host);
     const first = await post(ask('u1', 'slow gate'));
-    await office.gates.reached('gate');
+    await host.gates.reached('gate');
     const { messageId } = JSON.parse(/data: (\{"type":"start".*\})/.exec(await headOf(await resume()))![1]!) as {
       messageId: string;
     };
@@ -90,7 +90,7 @@ describe('another answer', () => {
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_busy' }]);
     const second = await post(again(messageId, ask('u1', 'slow gate')));
     expect(await first.text()).toContain('"type":"abort"');
-    office.gates.open('gate');
+    host.gates.open('gate');
     expect(await answerOf(second)).toBe('Once upon a time there was an end.');
     expect(await texts()).toEqual(['slow gate', 'Once upon a time there was an end.']);
   });
@@ -118,21 +118,21 @@ describe('an edited message', () => {
 describe('a message that waited when somebody stopped the answer before it', () => {
   async function openStopped() {
     const prompts: string[] = [];
-    const office = await openOffice({
+    const host = await openInstance({
       play: ({ body, prompt }) => {
         prompts.push(prompt);
         return body === 'cats' ? [{ say: 'Cats ' }, { wait: 'gate' }] : [{ say: `Heard ${body}` }];
       },
     });
-    const chat = rawChat(office);
+    const chat = rawChat(host);
     const first = await chat.post(ask('u1', 'cats'));
-    await office.gates.reached('gate');
+    await host.gates.reached('gate');
     const second = await chat.post(ask('u2', 'dogs'));
-    await office.call('/chat/chat-1/stop', { method: 'POST' });
+    await host.call('/chat/chat-1/stop', { method: 'POST' });
     await Promise.all([answerOf(first), answerOf(second)]);
     /** How often the model was told a word, when it was last asked. */
     const told = (word: string): number => prompts.at(-1)!.split(word).length - 1;
-    return { ...chat, told, [Symbol.asyncDispose]: () => office[Symbol.asyncDispose]() };
+    return { ...chat, told, [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
   }
 
   test('stays where it was when a later answer is asked for once more', async () => {
@@ -164,16 +164,16 @@ describe('after all that', () => {
     await answerOf(await stage.post(ask('u3', 'white', { messageId: 'u3' })));
     expect(await answerOf(await stage.post(ask('u1', 'red')))).toBe('1: red');
     expect(await answerOf(await stage.post(ask('u3', 'white')))).toBe('4: red green white');
-    expect(stage.office.model.asked).toBe(4);
+    expect(stage.host.model.asked).toBe(4);
     expect(await stage.texts()).toHaveLength(6);
   });
 
   test('the tasks that were left are still there', async () => {
     await using stage = await openPainter();
-    const before = await taskOf(stage.office);
+    const before = await taskOf(stage.host);
     await answerOf(await stage.post(ask('u1', 'white', { messageId: 'u1' })));
-    expect(await taskOf(stage.office)).not.toBe(before);
-    expect((await stage.office.call(`/tasks/${before}`)).body.status).toBe('complete');
+    expect(await taskOf(stage.host)).not.toBe(before);
+    expect((await stage.host.call(`/tasks/${before}`)).body.status).toBe('complete');
   });
 
   test('pages of messages lead through all branches', async () => {
@@ -183,7 +183,7 @@ describe('after all that', () => {
     const seen: string[] = [];
     for (let before: string | null = ''; before !== null;) {
       const query = before === '' ? '' : `&before=${encodeURIComponent(before)}`;
-      const { body } = await stage.office.call(`/chat/chat-1/messages?limit=2${query}`);
+      const { body } = await stage.host.call(`/chat/chat-1/messages?limit=2${query}`);
       seen.unshift(...body.messages.map(({ id }: { id: string }) => id));
       before = body.before;
     }
@@ -193,13 +193,13 @@ describe('after all that', () => {
 
 describe('a message that goes on after a pause', () => {
   test('is resumed whole, with what was said before the pause', async () => {
-    await using office = await openOffice({
+    await using host = await openInstance({
       play: ({ result }) =>
         result === undefined
           ? [{ think: 'Which way?' }, { call: 'ask_human', input: { q: 'which' } }]
           : [{ say: `${result}, ` }, { wait: 'gate' }, { say: 'then.' }],
     });
-    const { post, resume, messages } = rawChat(office);
+    const { post, resume, messages } = rawChat(host);
     await (await post(ask('u1', 'go'))).text();
     expect((await resume()).status).toBe(204);
     const [, asked] = await messages();
@@ -207,9 +207,9 @@ describe('a message that goes on after a pause', () => {
       part.type === 'dynamic-tool' ? { ...part, state: 'output-available', output: 'left' } : part,
     );
     const going = await post({ id: 'chat-1', messages: [{ ...asked, parts }] });
-    await office.gates.reached('gate');
+    await host.gates.reached('gate');
     const resumed = await resume();
-    office.gates.open('gate');
+    host.gates.open('gate');
     const [continued, whole] = [await going.text(), await resumed.text()];
     expect(continued).not.toContain('Which way?');
     expect(whole).toContain('Which way?');
@@ -223,8 +223,8 @@ describe('a message that goes on after a pause', () => {
 
 describe('the branches of a session', () => {
   type Place = { messageId: string; branches: string[]; current: number };
-  const placesOf = async ({ office }: { office: ChatOffice }): Promise<Place[]> =>
-    (await office.call('/chat/chat-1/branches')).body.places;
+  const placesOf = async ({ host }: { host: ChatHost }): Promise<Place[]> =>
+    (await host.call('/chat/chat-1/branches')).body.places;
   const moveTo = (token: string, api: string, taskId: unknown): Promise<Response> =>
     fetch(`${api}/chat-1/branch`, {
       method: 'POST',
@@ -235,13 +235,13 @@ describe('the branches of a session', () => {
   test('can all be gone back to, and gone on in', async () => {
     await using stage = await openPainter();
     expect(await placesOf(stage)).toEqual([]);
-    const move = (taskId: unknown) => moveTo(stage.office.token, stage.office.api, taskId);
+    const move = (taskId: unknown) => moveTo(stage.host.token, stage.host.api, taskId);
     await answerOf(await stage.post(ask('u2', 'white', { messageId: 'u2' })));
     await answerOf(await stage.post(again((await stage.messages())[3]!.id)));
     const [place] = await placesOf(stage);
     expect(place).toMatchObject({ messageId: 'u2', current: 2 });
     expect(place!.branches).toHaveLength(3);
-    expect(place!.branches[2]).toBe(await taskOf(stage.office));
+    expect(place!.branches[2]).toBe(await taskOf(stage.host));
 
     expect(await (await move(place!.branches[0])).json()).toMatchObject({ id: 'chat-1', taskId: place!.branches[0] });
     expect(await stage.texts()).toEqual(['red', '1: red', 'green', '2: red green', 'blue', '3: red green blue']);
@@ -258,37 +258,37 @@ describe('the branches of a session', () => {
   test('become one more when the same is asked for once more from the same place', async () => {
     await using stage = await openPainter();
     const old = (await stage.messages())[5]!.id;
-    const first = await taskOf(stage.office);
+    const first = await taskOf(stage.host);
     expect(await answerOf(await stage.post(again(old)))).toBe('4: red green blue');
-    await moveTo(stage.office.token, stage.office.api, first);
+    await moveTo(stage.host.token, stage.host.api, first);
     expect(await answerOf(await stage.post(again(old)))).toBe('5: red green blue');
     expect(await placesOf(stage)).toMatchObject([{ messageId: 'u3', current: 2 }]);
     // A page that asks a second time, because it did not hear the answer, gets that one.
     expect(await answerOf(await stage.post(again(old)))).toBe('5: red green blue');
-    expect(stage.office.model.asked).toBe(5);
+    expect(stage.host.model.asked).toBe(5);
   });
 
   test('are only those of the session', async () => {
     await using stage = await openPainter();
     for (const taskId of ['invented', '', 7, undefined]) {
-      const answer = await moveTo(stage.office.token, stage.office.api, taskId);
+      const answer = await moveTo(stage.host.token, stage.host.api, taskId);
       expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid_input' }]);
     }
     expect(await stage.texts()).toHaveLength(6);
   });
 
   test('are not left while an answer is being written', async () => {
-    await using office = await openOffice();
-    const { post, texts } = rawChat(office);
+    await using host = await openInstance();
+    const { post, texts } = rawChat(host);
     await answerOf(await post(ask('u1', 'first')));
-    const first = await taskOf(office);
+    const first = await taskOf(host);
     const going = await post(ask('u1', 'slow gate', { messageId: 'u1' }));
-    await office.gates.reached('gate');
-    const refused = await moveTo(office.token, office.api, first);
+    await host.gates.reached('gate');
+    const refused = await moveTo(host.token, host.api, first);
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_busy' }]);
-    office.gates.open('gate');
+    host.gates.open('gate');
     await answerOf(going);
-    expect((await moveTo(office.token, office.api, first)).status).toBe(200);
+    expect((await moveTo(host.token, host.api, first)).status).toBe(200);
     expect((await texts())[0]).toBe('first');
   });
 });
@@ -301,6 +301,6 @@ async function headOf(response: Response): Promise<string> {
   return Buffer.from(value!).toString();
 }
 
-async function taskOf(office: ChatOffice): Promise<string> {
-  return (await office.call('/chat/sessions/chat-1')).body.taskId;
+async function taskOf(host: ChatHost): Promise<string> {
+  return (await host.call('/chat/sessions/chat-1')).body.taskId;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openOffice } from './__fixtures__/chat-office.ts';
+import { openInstance } from './__fixtures__/chat-host.ts';
 import { textOf, toolsOf } from './__fixtures__/read-message.ts';
 import { type OpenChat, sdks } from './__fixtures__/sdks.ts';
 
@@ -14,15 +14,15 @@ function expectClean({ checked }: OpenChat): void {
 
 describe.each(sdks)('with %s', (_, open) => {
   test('a message is answered, and the next one too; a reload shows the same', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.sendMessage({ text: 'think hard' });
     await chat.sendMessage({ text: 'hello' });
     expect(chat.error).toBeUndefined();
     expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
     expect([textOf(chat.messages[1]!), textOf(chat.messages[3]!)]).toEqual(['hard', 'You wrote: hello']);
     expect(chat.messages[1]!.parts).toContainEqual(expect.objectContaining({ type: 'reasoning', text: 'Let me see.' }));
-    const { body } = await office.call('/chat/chat-1/messages');
+    const { body } = await host.call('/chat/chat-1/messages');
     expect(body).toMatchObject({ before: null, status: 'ready' });
     expect(body.messages.map(({ id }: { id: string }) => id)).toEqual(chat.messages.map(({ id }) => id));
     expect(body.messages[3].parts).toEqual(JSON.parse(JSON.stringify(chat.messages[3]!.parts)));
@@ -30,17 +30,17 @@ describe.each(sdks)('with %s', (_, open) => {
   });
 
   test('a page that is reloaded in the middle goes on with the same words, none lost and none twice', async () => {
-    await using office = await openOffice();
-    const first = open(office);
+    await using host = await openInstance();
+    const first = open(host);
     void first.sendMessage({ text: 'slow gate' });
     await expect.poll(() => textOf(first.messages.at(-1)!), { timeout: 15_000 }).toBe('Once upon a time ');
     // The new page knows what the server gives it, and nothing else.
-    const { body } = await office.call('/chat/chat-1/messages');
+    const { body } = await host.call('/chat/chat-1/messages');
     expect(body).toMatchObject({ status: 'running', messages: [{ role: 'user' }] });
-    const second = open(office, { messages: body.messages });
+    const second = open(host, { messages: body.messages });
     const resumed = second.resumeStream();
     await expect.poll(() => textOf(second.messages.at(-1)!), { timeout: 15_000 }).toBe('Once upon a time ');
-    office.gates.open('gate');
+    host.gates.open('gate');
     await resumed;
     await expect.poll(() => first.status, { timeout: 15_000 }).toBe('ready');
     for (const { messages } of [first, second]) {
@@ -48,14 +48,14 @@ describe.each(sdks)('with %s', (_, open) => {
       expect(textOf(messages[1]!)).toBe('Once upon a time there was an end.');
     }
     expect(second.messages[1]).toMatchObject({ id: first.messages[1]!.id });
-    expect(await office.runs()).toBe(1);
+    expect(await host.runs()).toBe(1);
     expectClean(first);
     expectClean(second);
   });
 
   test('nothing is resumed when nothing runs', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.resumeStream();
     expect([chat.status, chat.messages]).toEqual(['ready', []]);
     await chat.sendMessage({ text: 'hello' });
@@ -64,27 +64,27 @@ describe.each(sdks)('with %s', (_, open) => {
   });
 
   test('a question is answered, and the same message goes on', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.sendMessage({ text: 'ask which way' });
     const [asked] = toolsOf(chat.messages[1]!);
     expect(asked).toMatchObject({ toolName: 'ask_human', state: 'input-available', input: { q: 'which way' } });
-    expect((await office.call('/chat/chat-1/messages')).body).toMatchObject({ status: 'paused' });
+    expect((await host.call('/chat/chat-1/messages')).body).toMatchObject({ status: 'paused' });
     await chat.addToolOutput({ tool: 'ask_human', toolCallId: asked!.toolCallId, output: 'left' });
     await expect.poll(() => textOf(chat.messages.at(-1)!), { timeout: 15_000 }).toBe('You said left. Thank you.');
     await expect.poll(() => chat.status, { timeout: 15_000 }).toBe('ready');
     expect(chat.messages).toHaveLength(2);
     expect(toolsOf(chat.messages[1]!)).toMatchObject([{ state: 'output-available', output: 'left' }]);
-    const { body } = await office.call('/chat/chat-1/messages');
+    const { body } = await host.call('/chat/chat-1/messages');
     expect(body.messages.map(({ id }: { id: string }) => id)).toEqual(chat.messages.map(({ id }) => id));
     expect(textOf(body.messages[1])).toBe('You said left. Thank you.');
-    expect(await office.runs()).toBe(1);
+    expect(await host.runs()).toBe(1);
     expectClean(chat);
   });
 
   test.each([true, false])('a call that needs approval goes on with the decision: %s', async (approved) => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     await chat.sendMessage({ text: 'pay 12' });
     const [asked] = toolsOf(chat.messages[1]!);
     expect(asked).toMatchObject({ toolName: 'pay', state: 'approval-requested' });
@@ -99,10 +99,10 @@ describe.each(sdks)('with %s', (_, open) => {
   });
 
   test('a regenerated answer takes the place of the old one', async () => {
-    await using office = await openOffice({
+    await using host = await openInstance({
       play: ({ prompt, times }) => [{ say: `${times}: ${prompt.includes('first') ? 'first ' : ''}known` }],
     });
-    const chat = open(office);
+    const chat = open(host);
     await chat.sendMessage({ text: 'the first' });
     await chat.sendMessage({ text: 'the second' });
     const old = chat.messages[3]!;
@@ -115,20 +115,20 @@ describe.each(sdks)('with %s', (_, open) => {
       '4: first known',
     ]);
     expect(chat.messages[3]!.id).not.toBe(old.id);
-    const { body } = await office.call('/chat/chat-1/messages');
+    const { body } = await host.call('/chat/chat-1/messages');
     expect(body.messages.map(({ id }: { id: string }) => id)).toEqual(chat.messages.map(({ id }) => id));
     // The next message goes on from the new answer.
     await chat.sendMessage({ text: 'the third' });
     expect(textOf(chat.messages[5]!)).toBe('5: first known');
-    expect((await office.call('/chat/chat-1/messages')).body.messages).toHaveLength(6);
+    expect((await host.call('/chat/chat-1/messages')).body.messages).toHaveLength(6);
     expectClean(chat);
   });
 
   test('an edited message is asked again, without what came after it', async () => {
-    await using office = await openOffice({
+    await using host = await openInstance({
       play: ({ body, prompt }) => [{ say: `${body}, ${prompt.includes('secret') ? 'told' : 'untold'}` }],
     });
-    const chat = open(office);
+    const chat = open(host);
     await chat.sendMessage({ text: 'secret' });
     await chat.sendMessage({ text: 'more' });
     const { id } = chat.messages[0]!;
@@ -143,7 +143,7 @@ describe.each(sdks)('with %s', (_, open) => {
       'then',
       'then, untold',
     ]);
-    const { body } = await office.call('/chat/chat-1/messages');
+    const { body } = await host.call('/chat/chat-1/messages');
     expect(body.messages.map(({ id: known }: { id: string }) => known)).toEqual(
       chat.messages.map((message) => message.id),
     );

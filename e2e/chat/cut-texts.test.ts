@@ -3,8 +3,8 @@ import type { Telling } from '@posthouse/protocol';
 import type { UIMessage } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { CuttingProxy } from '../../packages/server/src/__fixtures__/cutting-proxy.ts';
-import { openAgent, openFolder } from './__fixtures__/agent-office.ts';
-import { type ChatOffice, openOffice } from './__fixtures__/chat-office.ts';
+import { openAgent, openFolder } from './__fixtures__/agent-host.ts';
+import { type ChatHost, openInstance } from './__fixtures__/chat-host.ts';
 import { Gates } from './__fixtures__/gates.ts';
 import type { Beat } from './__fixtures__/paced-model.ts';
 import { rawChat } from './__fixtures__/raw-chat.ts';
@@ -33,7 +33,7 @@ const BYTES = Buffer.byteLength(THOUGHT + ANSWER, 'utf8');
 const question = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Tell me everything.' }] } satisfies UIMessage;
 
 /** Cuts every connection after 8 to 16 KB, and never lets one through. */
-async function openProxy({ server, token }: Pick<ChatOffice, 'server' | 'token'>) {
+async function openProxy({ server, token }: Pick<ChatHost, 'server' | 'token'>) {
   let count = 0;
   const proxy = await CuttingProxy.start({
     port: Number(new URL(server.url).port),
@@ -47,20 +47,20 @@ const [, open7] = ourSDKs.at(-1)!;
 
 describe.each(ourSDKs)('a page of %s behind a proxy that cuts every connection after 8 to 16 KB', (_, open) => {
   test('gets an answer of 35 KB that is being written, each part once and as an uncut reader does', async () => {
-    await using office = await openOffice({ play });
-    const { proxy, place } = await openProxy(office);
+    await using host = await openInstance({ play });
+    const { proxy, place } = await openProxy(host);
     await using _proxy = proxy;
     const chat = open(place);
     const sent = chat.sendMessage(question);
     await expect
       .poll(() => chat.error ?? textOf(chat.messages.at(-1)!), { timeout: 30_000 })
       .toBe(ANSWER.slice(0, 23_000));
-    const [late, uncut] = [open(place), open(office)];
+    const [late, uncut] = [open(place), open(host)];
     const resumed = [late.resumeStream(), uncut.resumeStream()];
     const told = () => [late, uncut].map(({ messages }) => messages.at(-1)).map((each) => each && textOf(each).length);
     await expect.poll(told, { timeout: 30_000 }).toEqual([23_000, 23_000]);
     const before = proxy.carried;
-    office.gates.open('middle');
+    host.gates.open('middle');
     await Promise.all([sent, ...resumed]);
     expect([chat.error, late.error, uncut.error]).toEqual([undefined, undefined, undefined]);
     expect(textOf(uncut.messages.at(-1)!)).toBe(ANSWER);
@@ -74,11 +74,11 @@ describe.each(ourSDKs)('a page of %s behind a proxy that cuts every connection a
   });
 
   test('gets an answer of 35 KB that is finished', async () => {
-    await using office = await openOffice({ play });
-    office.gates.open('middle');
-    const uncut = open(office);
+    await using host = await openInstance({ play });
+    host.gates.open('middle');
+    const uncut = open(host);
     await uncut.sendMessage(question);
-    const { proxy, place } = await openProxy(office);
+    const { proxy, place } = await openProxy(host);
     await using _proxy = proxy;
     const chat = open(place);
     await chat.sendMessage(question);
@@ -87,14 +87,14 @@ describe.each(ourSDKs)('a page of %s behind a proxy that cuts every connection a
     expect(chat.messages.at(-1)).toEqual(uncut.messages.at(-1));
     expect(proxy.cuts).toBeGreaterThan(2);
     expect(proxy.carried).toBeLessThan(2 * BYTES);
-    expect([office.model.asked, chat.checked.problems]).toEqual([1, []]);
+    expect([host.model.asked, chat.checked.problems]).toEqual([1, []]);
   });
 
   test('gets the answer of 35 KB that comes after an approval', async () => {
-    await using office = await openOffice({
+    await using host = await openInstance({
       play: ({ result }) => (result === undefined ? [{ call: 'pay', input: { sum: 5 } }] : inPieces(ANSWER)),
     });
-    const { proxy, place } = await openProxy(office);
+    const { proxy, place } = await openProxy(host);
     await using _proxy = proxy;
     const chat = open(place);
     await chat.sendMessage(question);
@@ -106,7 +106,7 @@ describe.each(ourSDKs)('a page of %s behind a proxy that cuts every connection a
     await expect.poll(() => chat.status, { timeout: 30_000 }).toBe('ready');
     expect(toolsOf(chat.messages.at(-1)!)).toMatchObject([{ state: 'output-available', output: { paid: 5 } }]);
     expect(proxy.cuts).toBeGreaterThan(2);
-    expect([office.model.asked, chat.checked.problems]).toEqual([2, []]);
+    expect([host.model.asked, chat.checked.problems]).toEqual([2, []]);
   });
 });
 
@@ -172,35 +172,35 @@ const wordsOf = (told: readonly Telling[]): string =>
 
 describe('tellings through the same proxy', () => {
   test('go on in the middle of a text that is being written, and of one that is finished', async () => {
-    await using office = await openOffice({ play });
-    const { proxy } = await openProxy(office);
+    await using host = await openInstance({ play });
+    const { proxy } = await openProxy(host);
     await using _proxy = proxy;
-    const { token } = office;
+    const { token } = host;
     const live = await readTellings({
       url: proxy.url,
       token,
-      onTold: (told) => (wordsOf(told).length >= 23_000 ? office.gates.open('middle') : undefined),
+      onTold: (told) => (wordsOf(told).length >= 23_000 ? host.gates.open('middle') : undefined),
     });
     expect(proxy.carried).toBeLessThan(2 * BYTES);
     const finished = await readTellings({ url: proxy.url, token });
     expect(proxy.carried).toBeLessThan(2 * 2 * BYTES);
     expect(proxy.cuts).toBeGreaterThan(5);
-    const uncut = await readTellings({ url: office.server.url, token });
+    const uncut = await readTellings({ url: host.server.url, token });
     const isOther = ({ type }: Telling): boolean => type !== 'text';
     for (const told of [live, finished, uncut]) {
       expect(wordsOf(told)).toBe(ANSWER);
       expect(told.at(-1)).toEqual({ type: 'end', outcome: 'complete', text: ANSWER });
       expect(told.filter(isOther)).toEqual(uncut.filter(isOther));
     }
-    expect(office.model.asked).toBe(1);
+    expect(host.model.asked).toBe(1);
   });
 });
 
 test('a made-up cursor is refused, or leaves out text for nobody but the one who sent it', async () => {
-  await using office = await openOffice({ play });
-  office.gates.open('middle');
-  await open7(office).sendMessage(question);
-  const { messages, resume } = rawChat(office);
+  await using host = await openInstance({ play });
+  host.gates.open('middle');
+  await open7(host).sendMessage(question);
+  const { messages, resume } = rawChat(host);
   const { id } = (await messages()).at(-1)!;
   const ask = async (query: string) => {
     const response = await resume(`?message=${id}${query}`);

@@ -1,6 +1,6 @@
 import { quiet, startServer } from '@posthouse/server';
 import { expect, test } from 'vitest';
-import { writerSwarm } from './__fixtures__/chat-office.ts';
+import { writerSwarm } from './__fixtures__/chat-host.ts';
 import { TOKENS } from './__fixtures__/fixed-tokens.ts';
 import { Gates } from './__fixtures__/gates.ts';
 import { PacedModel } from './__fixtures__/paced-model.ts';

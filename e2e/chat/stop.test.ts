@@ -2,7 +2,7 @@ import { agent, swarm } from '@posthouse/runtime';
 import { quiet, startServer } from '@posthouse/server';
 import { startScriptedLLM } from '@posthouse/testkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openOffice } from './__fixtures__/chat-office.ts';
+import { openInstance } from './__fixtures__/chat-host.ts';
 import { textOf } from './__fixtures__/read-message.ts';
 import { ourSDKs, sdks } from './__fixtures__/sdks.ts';
 
@@ -62,30 +62,30 @@ describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
   });
 
   test('stops a message that was still on its way', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     const sent = chat.sendMessage({ text: 'slow gate' });
     while (chat.checked.sent === 0) await Promise.resolve();
     expect(chat.status).toBe('submitted');
     await chat.stop();
     await sent;
     const roles = async () => {
-      const { body } = await office.call('/chat/chat-1/messages');
+      const { body } = await host.call('/chat/chat-1/messages');
       return (body.messages ?? []).map(({ role }: { role: string }) => role);
     };
     // An answer is only there once it has ended.
     await expect.poll(roles, { timeout: 10_000 }).toEqual(['user', 'assistant']);
-    expect(office.model.aborted.length + Number(office.model.asked === 0)).toBe(1);
+    expect(host.model.aborted.length + Number(host.model.asked === 0)).toBe(1);
   });
 });
 
 describe.each(sdks)('with %s', (_, open) => {
   test('a stop by another client ends the stream properly', async () => {
-    await using office = await openOffice();
-    const chat = open(office);
+    await using host = await openInstance();
+    const chat = open(host);
     const sent = chat.sendMessage({ text: 'slow gate' });
     await expect.poll(() => textOf(chat.messages.at(-1)!), { timeout: 15_000 }).toBe('Once upon a time ');
-    expect((await office.call('/api/chat/chat-1/stop', { method: 'POST' })).body).toEqual({ stopped: true });
+    expect((await host.call('/api/chat/chat-1/stop', { method: 'POST' })).body).toEqual({ stopped: true });
     await sent;
     expect([chat.status, chat.error]).toEqual(['ready', undefined]);
     expect(textOf(chat.messages[1]!)).toBe('Once upon a time ');
@@ -93,27 +93,27 @@ describe.each(sdks)('with %s', (_, open) => {
     expect(stream!.chunks.slice(-2).map(({ type }) => type)).toEqual(['abort', 'finish']);
     expect([stream!.done, chat.checked.problems]).toEqual([true, []]);
     expect(chat.messages[1]!.parts.every((part) => !('state' in part) || part.state !== 'streaming')).toBe(true);
-    const { body } = await office.call('/chat/chat-1/messages');
+    const { body } = await host.call('/chat/chat-1/messages');
     expect(body.messages[1].parts).toEqual(JSON.parse(JSON.stringify(chat.messages[1]!.parts)));
-    expect(office.model.aborted).toHaveLength(1);
+    expect(host.model.aborted).toHaveLength(1);
   });
 });
 
 test('a reader that goes away does not stop the run', async () => {
-  await using office = await openOffice();
+  await using host = await openInstance();
   const leaving = new AbortController();
-  const response = await fetch(office.api, {
+  const response = await fetch(host.api, {
     method: 'POST',
-    headers: { authorization: `Bearer ${office.token}` },
+    headers: { authorization: `Bearer ${host.token}` },
     body: JSON.stringify({ sessionId: 's', message: 'slow gate' }),
     signal: leaving.signal,
   });
-  await office.gates.reached('gate');
+  await host.gates.reached('gate');
   leaving.abort();
   await response.text().catch(() => undefined);
-  office.gates.open('gate');
-  await expect.poll(async () => (await office.call('/chat/sessions/s')).body.status, { timeout: 15_000 }).toBe('ready');
-  const { body } = await office.call('/chat/s/messages');
+  host.gates.open('gate');
+  await expect.poll(async () => (await host.call('/chat/sessions/s')).body.status, { timeout: 15_000 }).toBe('ready');
+  const { body } = await host.call('/chat/s/messages');
   expect(textOf(body.messages[1])).toBe('Once upon a time there was an end.');
-  expect(office.model.aborted).toEqual([]);
+  expect(host.model.aborted).toEqual([]);
 });

@@ -7,12 +7,12 @@ import {
   lineOf,
   type Line,
 } from '../../packages/protocol/src/__fixtures__/history-changes.ts';
-import { openTeam, type TeamOffice } from '../ai-sdk-provider/__fixtures__/office.ts';
+import { openTeam, type TeamHost } from '../ai-sdk-provider/__fixtures__/team-host.ts';
 import { answering, ask, historyDoors, questionsIn, user } from './__fixtures__/history-doors.ts';
 
 const HISTORIES = process.env.TEST_FULL === '1' ? 30 : 4;
 
-let team: TeamOffice;
+let team: TeamHost;
 beforeAll(async () => {
   globalThis.AI_SDK_LOG_WARNINGS = false;
   team = await openTeam({ boss: answering() });

@@ -1,19 +1,19 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import type { ModelMessage } from '../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
-import { openTeam, type TeamOffice } from '../ai-sdk-provider/__fixtures__/office.ts';
+import { openTeam, type TeamHost } from '../ai-sdk-provider/__fixtures__/team-host.ts';
 import { answering, ask, historyDoors, otherSwarm, questionsIn, user } from './__fixtures__/history-doors.ts';
 
 beforeAll(() => void (globalThis.AI_SDK_LOG_WARNINGS = false));
 afterAll(() => void delete globalThis.AI_SDK_LOG_WARNINGS);
 
-const lastAsked = (team: TeamOffice): string[] => questionsIn(team.boss.requests.at(-1)!);
+const lastAsked = (team: TeamHost): string[] => questionsIn(team.boss.requests.at(-1)!);
 const textOf = (message: ModelMessage): string => JSON.stringify(message.content);
 
 describe.each(historyDoors)('through %s', (_, door) => {
   const open = () => openTeam({ boss: answering() });
-  const say = (team: TeamOffice, history: readonly ModelMessage[], ...texts: string[]) =>
+  const say = (team: TeamHost, history: readonly ModelMessage[], ...texts: string[]) =>
     ask(door, team, [...history, ...texts.map(user)]);
-  const converse = async (team: TeamOffice, ...texts: string[]): Promise<ModelMessage[]> => {
+  const converse = async (team: TeamHost, ...texts: string[]): Promise<ModelMessage[]> => {
     let history: ModelMessage[] = [];
     for (const text of texts) history = await say(team, history, text);
     return history;

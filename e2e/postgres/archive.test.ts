@@ -23,9 +23,9 @@ function linesOf(text: string): string[] {
 
 /** What the model is given when the user goes on. */
 async function goOn(store: Store): Promise<string> {
-  const { office, requests } = await openNewsroom(store);
-  await office.postMessage({ taskId: 't', body: 'and now?' });
-  await office.shutdown();
+  const { instance, requests } = await openNewsroom(store);
+  await instance.postMessage({ taskId: 't', body: 'and now?' });
+  await instance.shutdown();
   return toldTo(requests.at(-1)!.request);
 }
 
@@ -36,9 +36,9 @@ describe('a task that moves', () => {
     await using first = await openStore('sqlite::memory:');
     await using second = await openStore(await newURL());
     await using third = await openStore('sqlite::memory:');
-    const { office } = await openNewsroom(first);
-    await work(office, 't');
-    await office.shutdown();
+    const { instance } = await openNewsroom(first);
+    await work(instance, 't');
+    await instance.shutdown();
     const text = await exported(first);
     expect(linesOf(text).length).toBeGreaterThan(20);
 
@@ -55,15 +55,15 @@ describe('a task that moves', () => {
 
   it('is deleted in PostgreSQL, and brought back there with --restore alone', async () => {
     await using store = await openStore(await newURL());
-    const { office } = await openNewsroom(store);
-    await work(office, 't');
+    const { instance } = await openNewsroom(store);
+    await work(instance, 't');
     const text = await toText(exportOwner(store, { role: 'user', id: 'alice' }));
     await expect(importData({ store, source: sourceOf(text) })).rejects.toMatchObject({ code: 'task_exists' });
-    await office.delete('t');
+    await instance.delete('t');
     await expect(importData({ store, source: sourceOf(text) })).rejects.toMatchObject({ code: 'task_deleted' });
     expect(await importData({ store, source: sourceOf(text), restore: true })).toMatchObject({ tasks: 1 });
     expect(linesOf(await exported(store))).toEqual(linesOf(text));
-    expect(await office.postMessage({ taskId: 't', body: 'and now?' })).toMatchObject({ status: 'complete', run: 3 });
-    await office.shutdown();
+    expect(await instance.postMessage({ taskId: 't', body: 'and now?' })).toMatchObject({ status: 'complete', run: 3 });
+    await instance.shutdown();
   });
 });

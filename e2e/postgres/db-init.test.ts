@@ -148,8 +148,8 @@ describe('a database of the reference', () => {
     });
     const team = swarm({ name: 'demo', version: '1.0.0', entrypoint: 'supervisor', agents: [supervisor] });
     await using store = await openStore(url);
-    await using office = await team.instantiate({ store, userId: 'u-1' });
-    const { response } = await office.postMessage({ body: 'What is my name?', taskId: 't-1' });
+    await using instance = await team.instantiate({ store, userId: 'u-1' });
+    const { response } = await instance.postMessage({ body: 'What is my name?', taskId: 't-1' });
     expect(response).toBe('You are Ada.');
     const prompt = JSON.stringify(model.requests[0]?.messages);
     expect(prompt.split('My name is Ada.')).toHaveLength(2);

@@ -6,7 +6,7 @@ import { dramas } from '../../packages/runtime/src/__fixtures__/drama.ts';
 import { Fuse } from '../../packages/runtime/src/__fixtures__/fuse.ts';
 import { OWNER } from '../../packages/runtime/src/__fixtures__/stage.ts';
 import { Engine } from '../../packages/runtime/src/engine/engine.ts';
-import { Office } from '../../packages/runtime/src/office/office.ts';
+import { SwarmInstance } from '../../packages/runtime/src/instance/swarm-instance.ts';
 import { openStore } from '../../packages/store/src/open-store.ts';
 import { PostgresServer } from '../../packages/store/src/postgres/__fixtures__/start-postgres.ts';
 
@@ -31,7 +31,7 @@ async function playThroughRestarts(url: string, manner: 'fast' | 'immediate', pa
     swarms: [definition],
     onError: (error) => problems.push(`told nobody: ${error instanceof Error ? error.stack : String(error)}`),
   });
-  const played = dramas.drive(new Office(definition, OWNER, engine));
+  const played = dramas.drive(new SwarmInstance(definition, OWNER, engine));
   for (let restarts = 0; restarts < RESTARTS; restarts += 1) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     await server.restart(manner);

@@ -25,7 +25,7 @@ const clerk = (name: string, others: string[]) =>
     enableEntrypoint: true,
     canCompleteTasks: true,
   });
-const office = swarm({
+const instance = swarm({
   name: 'office',
   version: '1.0.0',
   entrypoint: 'ann',
@@ -37,7 +37,7 @@ let stage: StudioStage;
 beforeAll(async () => {
   const registry = new AgentRegistry();
   registry.register('parrot', createScriptedAdapter({ script: ({ text }) => [{ say: `You said: ${text}` }] }));
-  stage = await StudioStage.start([office, openDesk().definition], { chat: { registry } });
+  stage = await StudioStage.start([instance, openDesk().definition], { chat: { registry } });
 }, 240_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 

@@ -55,12 +55,12 @@ export async function serveTown(): Promise<void> {
 
 /** Asks our own swarm something, and shows everything that is done for it, here and there. */
 async function ask({ served }: RunningServer, question: string): Promise<void> {
-  const office = served.office({ role: 'user', id: 'you', token: '' });
-  const { taskId } = await office.submit({ body: question });
-  const run = { taskId, swarm: office.owner.swarm, run: 1 };
+  const instance = served.instance({ role: 'user', id: 'you', token: '' });
+  const { taskId } = await instance.submit({ body: question });
+  const run = { taskId, swarm: instance.owner.swarm, run: 1 };
   const conversation = new Conversation(run, (text) => process.stdout.write(text));
   console.log('');
-  for await (const event of office.follow(taskId, { tokens: true })) conversation.show(event);
+  for await (const event of instance.follow(taskId, { tokens: true })) conversation.show(event);
   console.log(`\n\nCtrl-C stops this server; until then it can be asked more, with the lines above.`);
 }
 

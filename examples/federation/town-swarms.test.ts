@@ -35,8 +35,8 @@ test('the register knows its ships, however they are written, and no others', ()
 describe('alone', () => {
   const askIn = async (swarm: ReturnType<typeof harbourSwarm>, body: string): Promise<string> => {
     await using store = await openStore('sqlite::memory:');
-    await using office = await swarm.instantiate({ store, userId: 'you' });
-    return (await office.postMessage({ body })).response;
+    await using instance = await swarm.instantiate({ store, userId: 'you' });
+    return (await instance.postMessage({ body })).response;
   };
 
   test('the lighthouse knows the water', async () => {

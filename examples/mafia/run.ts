@@ -1,5 +1,5 @@
 import { parseArgs, styleText } from 'node:util';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import { openStore } from '@posthouse/store';
 import { deal } from './cast/deal.ts';
 import { type Models, NARRATOR } from './cast/mafia-swarm.ts';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const models: Models = model === undefined ? scripts : () => model;
   const taskId = `mafia-${values.players}-${seed}-${Date.now()}`;
   await using store = await openStore(values.store);
-  const { state } = await playGame({ cast, models, store, taskId, watch: (office) => show(office, taskId) });
+  const { state } = await playGame({ cast, models, store, taskId, watch: (instance) => show(instance, taskId) });
   const living = state.players.filter((player) => player.alive).map((player) => player.name);
   const winner = styleText('bold', state.winner ?? 'nobody');
   console.log(`\nWinner after ${state.round} nights: ${winner}. Alive: ${living.join(', ')}.`);
@@ -56,9 +56,9 @@ function explain(error: unknown): void {
 }
 
 /** Shows the game as it happens: the terminal is one more reader of the log. */
-async function show(office: Office, taskId: string): Promise<void> {
+async function show(instance: SwarmInstance, taskId: string): Promise<void> {
   const seen = new Set<string>();
-  for await (const entry of office.follow(taskId)) {
+  for await (const entry of instance.follow(taskId)) {
     if (entry.type === 'token') continue;
     for (const { kind, text } of toLines(entry, seen)) console.log(STYLES[kind](text));
   }

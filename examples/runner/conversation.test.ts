@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { action, agent, Office, swarm } from '@posthouse/runtime';
+import { action, agent, SwarmInstance, swarm } from '@posthouse/runtime';
 import { call, scripted, type ScriptedTurn } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 import { expect, test } from 'vitest';
@@ -41,11 +41,11 @@ function toSwarm(fault?: ScriptedTurn['fault']) {
 /** What a person would read. */
 async function read({ tokens, fault }: { tokens: boolean; fault?: ScriptedTurn['fault'] }): Promise<string[]> {
   await using store = await openStore('sqlite::memory:');
-  await using office = await Office.open(toSwarm(fault), { store, userId: 'you' });
-  const { taskId } = await office.submit({ body: 'How much is 1 + 1?' });
+  await using instance = await SwarmInstance.open(toSwarm(fault), { store, userId: 'you' });
+  const { taskId } = await instance.submit({ body: 'How much is 1 + 1?' });
   let shown = '';
   const conversation = new Conversation({ taskId, swarm: 'sums', run: 1 }, (text) => (shown += text));
-  for await (const event of office.follow(taskId, { tokens })) conversation.show(event);
+  for await (const event of instance.follow(taskId, { tokens })) conversation.show(event);
   return stripVTControlCharacters(shown).split('\n');
 }
 

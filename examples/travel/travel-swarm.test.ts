@@ -1,4 +1,4 @@
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { toFlights } from './to-flights.ts';
@@ -21,30 +21,30 @@ describe('flights', () => {
 describe('the travel swarm', () => {
   const [cheapest] = toFlights('Lima');
 
-  async function openOffice() {
+  async function openInstance() {
     await using made = new AsyncDisposableStack();
     const store = made.use(await openStore('sqlite::memory:'));
-    const office = made.use(await travelSwarm().instantiate({ store, userId: 'you' }));
+    const instance = made.use(await travelSwarm().instantiate({ store, userId: 'you' }));
     const stack = made.move();
-    return { office, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+    return { instance, [Symbol.asyncDispose]: () => stack.disposeAsync() };
   }
 
   /** Asks for a flight, and answers what the swarm asks on the way, in that order. */
-  async function travel(office: Office, ...answers: unknown[]) {
+  async function travel(instance: SwarmInstance, ...answers: unknown[]) {
     const asked: { tool: string; input: unknown }[] = [];
-    let paused = await office.postMessage({ body: 'Please fly me to Lima.' });
+    let paused = await instance.postMessage({ body: 'Please fly me to Lima.' });
     for (const content of answers) {
       const { tool, input, callId } = paused.calls![0]!;
       asked.push({ tool, input });
-      const submitted = await office.resume(paused.taskId, [{ callId, content: content as never }]);
-      paused = await office.answer(submitted);
+      const submitted = await instance.resume(paused.taskId, [{ callId, content: content as never }]);
+      paused = await instance.answer(submitted);
     }
     return { asked, ...paused };
   }
 
   test('asks about the seat, then for leave, and books', async () => {
-    await using made = await openOffice();
-    const { asked, status, response } = await travel(made.office, 'window', { approved: true });
+    await using made = await openInstance();
+    const { asked, status, response } = await travel(made.instance, 'window', { approved: true });
     expect(asked).toEqual([
       { tool: 'ask_traveller', input: { question: expect.stringContaining(`${cheapest!.flight} leaves for Lima`) } },
       { tool: 'book_flight', input: { flight: cheapest!.flight, seat: 'window', price: cheapest!.price } },
@@ -54,14 +54,14 @@ describe('the travel swarm', () => {
   });
 
   test('books nothing without leave', async () => {
-    await using made = await openOffice();
-    const { response } = await travel(made.office, 'aisle', { approved: false, reason: 'too dear' });
+    await using made = await openInstance();
+    const { response } = await travel(made.instance, 'aisle', { approved: false, reason: 'too dear' });
     expect(response).toBe(`Nothing is booked. ${cheapest!.flight} to Lima would have been ${cheapest!.price} €.`);
   });
 
   test('asks where to, when it cannot tell', async () => {
-    await using made = await openOffice();
-    const { response } = await made.office.postMessage({ body: 'I want to go somewhere.' });
+    await using made = await openInstance();
+    const { response } = await made.instance.postMessage({ body: 'I want to go somewhere.' });
     expect(response).toContain('Where do you want to go?');
   });
 });

@@ -21,9 +21,9 @@ describe('folders of one room', () => {
   test('may import each other in one direction', () => {
     expect(
       circlesOf({
-        'packages/post/src/index.ts': ['./office/open.ts'],
-        'packages/post/src/office/open.ts': ['../mail/mail.ts', './close.ts'],
-        'packages/post/src/office/close.ts': ['./open.ts', '../mail/mail.ts'],
+        'packages/post/src/index.ts': ['./instance/open.ts'],
+        'packages/post/src/instance/open.ts': ['../mail/mail.ts', './close.ts'],
+        'packages/post/src/instance/close.ts': ['./open.ts', '../mail/mail.ts'],
         'packages/post/src/mail/mail.ts': [],
       }),
     ).toEqual([]);

@@ -51,7 +51,7 @@ describe('in this repository', () => {
   it('most tests are the same in both runs, and properties are not', () => {
     const tests = [...texts.keys()].filter((path) => path.endsWith('.test.ts'));
     expect(tests.filter((path) => !found.has(path)).length).toBeGreaterThan(tests.length / 2);
-    expect(found).toContain('packages/runtime/src/office/random-play.property.test.ts');
+    expect(found).toContain('packages/runtime/src/instance/random-play.property.test.ts');
     expect(found).toContain('packages/store/src/sqlite/sqlite-file.test.ts');
   });
 });

@@ -1,5 +1,5 @@
 import type { UIMessage } from 'ai';
-import type { ChatOffice } from './chat-office.ts';
+import type { ChatHost } from './chat-host.ts';
 import { textOf } from './read-message.ts';
 
 /** What `useChat` would send for a message of the user. */
@@ -20,19 +20,19 @@ export async function answerOf(response: Response): Promise<string> {
 }
 
 /** Talks to a server without any client in between. */
-export function rawChat(office: ChatOffice) {
+export function rawChat(host: ChatHost) {
   return {
     post: (body: object, headers: Record<string, string> = {}): Promise<Response> =>
-      fetch(office.api, {
+      fetch(host.api, {
         method: 'POST',
-        headers: { authorization: `Bearer ${office.token}`, ...headers },
+        headers: { authorization: `Bearer ${host.token}`, ...headers },
         body: JSON.stringify(body),
       }),
     resume: (query = ''): Promise<Response> =>
-      fetch(`${office.api}/chat-1/stream${query}`, { headers: { authorization: `Bearer ${office.token}` } }),
-    messages: async (): Promise<UIMessage[]> => (await office.call('/chat/chat-1/messages')).body.messages,
+      fetch(`${host.api}/chat-1/stream${query}`, { headers: { authorization: `Bearer ${host.token}` } }),
+    messages: async (): Promise<UIMessage[]> => (await host.call('/chat/chat-1/messages')).body.messages,
     texts: async (): Promise<string[]> => {
-      const { body } = await office.call('/chat/chat-1/messages');
+      const { body } = await host.call('/chat/chat-1/messages');
       return (body.messages as UIMessage[]).map((message) => textOf(message));
     },
   };

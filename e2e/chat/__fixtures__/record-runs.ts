@@ -1,5 +1,5 @@
 import { isEntry, type LogEntry, PosthouseError, type RunEvent } from '@posthouse/protocol';
-import { Engine, Office } from '@posthouse/runtime';
+import { Engine, SwarmInstance } from '@posthouse/runtime';
 import fc from 'fast-check';
 import { Fuse } from '../../../packages/runtime/src/__fixtures__/fuse.ts';
 import { PeerWorld, type WorldServer } from '../../../packages/runtime/src/__fixtures__/peer-world.ts';
@@ -112,9 +112,9 @@ class Play implements AsyncDisposable {
   /** A reader in another process knows what is on disk, so nothing that it sees is lost with a process. */
   async #watch(signal: AbortSignal): Promise<void> {
     const { trouble, death } = this.#cast.world;
-    const { office, definition } = this.#team;
+    const { instance, definition } = this.#team;
     const reader =
-      death === undefined && trouble?.kind !== 'kill' ? office : new Office(definition, OWNER, this.#watcher);
+      death === undefined && trouble?.kind !== 'kill' ? instance : new SwarmInstance(definition, OWNER, this.#watcher);
     try {
       for await (const event of reader.follow(TASK, { tokens: true, until: 'never', signal })) this.#events.push(event);
     } catch (error) {
@@ -157,8 +157,8 @@ class Play implements AsyncDisposable {
   }
 
   async #wishAndReply(): Promise<void> {
-    const { office } = this.#team;
-    const task = await office.task(TASK);
+    const { instance } = this.#team;
+    const task = await instance.task(TASK);
     const wish = this.#done < 0 ? { kind: 'post' as const, entries: 0 } : this.#wishes[this.#done];
     if (wish !== undefined && ((task?.head ?? 0) >= wish.entries || task?.openRun === null)) {
       await this.#carryOut(wish.kind, { key: `wish ${this.#done}`, starts: this.#done < 0 });
@@ -177,12 +177,12 @@ class Play implements AsyncDisposable {
     kind: World['wishes'][number]['kind'],
     { key: idempotencyKey, to: entrypoint = 'lead', starts = false }: { key: string; to?: string; starts?: boolean },
   ): Promise<void> {
-    const { office } = this.#team;
-    if (kind === 'stop') return void (await office.cancel(TASK, { idempotencyKey }));
+    const { instance } = this.#team;
+    if (kind === 'stop') return void (await instance.cancel(TASK, { idempotencyKey }));
     const { strict } = this.#cast.world;
     // Only a message that starts a run may say what the run is to be like.
     const more = { tools: [ASK_CALLER], ...(strict ? { responseFormat: { type: 'object' } } : {}) };
-    await office.submit({
+    await instance.submit({
       taskId: TASK,
       body: `Well? (${idempotencyKey})`,
       idempotencyKey,
@@ -200,16 +200,16 @@ class Play implements AsyncDisposable {
 
   /** Answers the newest question, once it has been told. */
   async #reply(): Promise<void> {
-    const { office } = this.#team;
+    const { instance } = this.#team;
     const { replies } = this.#cast.world;
     const pause = (await this.#peers.logAt('team', TASK)).findLast((entry) => entry.type === 'paused')!;
     const reply = replies[this.#replied % replies.length];
     this.#replied += 1;
-    if (reply === 'stop') return void (await office.cancel(TASK));
+    if (reply === 'stop') return void (await instance.cancel(TASK));
     if (reply === 'something else')
-      return void (await office.submit({ taskId: TASK, body: 'Never mind.', whenOpen: 'queue' }));
+      return void (await instance.submit({ taskId: TASK, body: 'Never mind.', whenOpen: 'queue' }));
     const calls = reply === 'one yes' ? pause.calls.slice(0, 1) : pause.calls;
-    await office.resume(
+    await instance.resume(
       TASK,
       calls.map(({ callId }) => ({ callId, content: reply === 'no' ? 'no' : 'yes' })),
     );

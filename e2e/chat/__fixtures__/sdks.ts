@@ -3,7 +3,7 @@ import { Chat as Chat6 } from '@ai-sdk/react-6';
 import { MailChatTransport } from '@posthouse/client/chat';
 import { newest, newest6, oldest6 } from '../../../packages/client/src/chat/__fixtures__/ai-sdks.ts';
 import type { ChatTransport, UIMessage } from 'ai';
-import type { ChatOffice } from './chat-office.ts';
+import type { ChatHost } from './chat-host.ts';
 import { CheckedFetch } from './checked-fetch.ts';
 
 type ChatStatus = 'submitted' | 'streaming' | 'ready' | 'error';
@@ -72,7 +72,7 @@ const versions: Version[] = [
 
 export type OpenChat = TestChat & { checked: CheckedFetch };
 
-export type ChatMaker = (office: Pick<ChatOffice, 'api' | 'token'>, options?: ChatOptions) => OpenChat;
+export type ChatMaker = (host: Pick<ChatHost, 'api' | 'token'>, options?: ChatOptions) => OpenChat;
 
 export type ChatOptions = {
   id?: string;
@@ -84,9 +84,9 @@ export type ChatOptions = {
 };
 
 function makerOf({ Chat, ai }: Version, isOurs: boolean): ChatMaker {
-  return (office, { id = 'chat-1', messages = [], body = {}, token = office.token, retries = 8 } = {}) => {
+  return (host, { id = 'chat-1', messages = [], body = {}, token = host.token, retries = 8 } = {}) => {
     const checked = new CheckedFetch();
-    const { api } = office;
+    const { api } = host;
     const transport = isOurs
       ? new MailChatTransport({ api, token, body, fetch: checked.fetch, retryMs: 20, retries })
       : new ai.DefaultChatTransport({ api, headers: { authorization: `Bearer ${token}` }, body, fetch: checked.fetch });

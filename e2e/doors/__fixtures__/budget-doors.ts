@@ -45,7 +45,7 @@ function messageDoor(stream: boolean | 'tokens'): BudgetDoor[1] {
 /** The chat of a page, which is opened again to see what became of it. */
 function chatDoor(open: (typeof sdks)[number][1]): BudgetDoor[1] {
   return (loop, id) => {
-    const office = { api: `${loop.server.url}/api/chat`, token: loop.server.tokens!.user! };
+    const host = { api: `${loop.server.url}/api/chat`, token: loop.server.tokens!.user! };
     const told = (chat: ReturnType<typeof open>): Told => {
       if (chat.error !== undefined) throw chat.error;
       const { parts, metadata } = chat.messages.at(-1)!;
@@ -56,7 +56,7 @@ function chatDoor(open: (typeof sdks)[number][1]): BudgetDoor[1] {
       );
       return { status: outcome, code, text: [...texts, ...(texts.length === 0 ? notices : [])].join('\n'), budgets };
     };
-    const chat = open(office, { id });
+    const chat = open(host, { id });
     return {
       ask: async () => {
         await chat.sendMessage({ text: QUESTION });
@@ -64,7 +64,7 @@ function chatDoor(open: (typeof sdks)[number][1]): BudgetDoor[1] {
       },
       again: async () => {
         const stored = (await (await loop.call(`/chat/${id}/messages`)).json()) as { messages: never[] };
-        const page = open(office, { id, messages: stored.messages });
+        const page = open(host, { id, messages: stored.messages });
         await page.resumeStream();
         return told(page);
       },

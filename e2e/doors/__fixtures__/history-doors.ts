@@ -6,16 +6,15 @@ import {
   type ModelMessage,
 } from '../../../packages/ai-sdk-provider/src/__fixtures__/ai-versions.ts';
 import { openAIModels } from '../../../packages/server/src/doors/__fixtures__/openai-models.ts';
-import { finish, type TeamOffice } from '../../ai-sdk-provider/__fixtures__/office.ts';
+import { finish, type TeamHost } from '../../ai-sdk-provider/__fixtures__/team-host.ts';
 
 /** A door that takes a caller's history, as a model of the AI SDK. */
 export type HistoryDoor = {
   ai: AI;
-  modelOf(team: TeamOffice, swarmName?: string): Parameters<AI['generateText']>[0]['model'];
+  modelOf(team: TeamHost, swarmName?: string): Parameters<AI['generateText']>[0]['model'];
 };
 
-const openAI = ({ server }: TeamOffice, swarmName = 'team') =>
-  openAIModels(server.url, server.tokens!.user!, swarmName);
+const openAI = ({ server }: TeamHost, swarmName = 'team') => openAIModels(server.url, server.tokens!.user!, swarmName);
 const newest = aiVersions.at(-1)![1];
 
 export const historyDoors: [name: string, door: HistoryDoor][] = [
@@ -56,7 +55,7 @@ export function questionsIn({ messages }: ScriptedRequest): string[] {
 /** Asks with a history, and gives the history with the answer. The caller's tool is run as often as it is called. */
 export async function ask(
   { ai, modelOf }: HistoryDoor,
-  team: TeamOffice,
+  team: TeamHost,
   messages: readonly ModelMessage[],
   { swarmName }: { swarmName?: string } = {},
 ): Promise<ModelMessage[]> {

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import { scripted, type ScriptedModel, type ScriptedRequest } from '@posthouse/runtime/scripted';
 import { openStore, type Turn } from '@posthouse/store';
 import { type Character, deal } from '../cast/deal.ts';
@@ -59,7 +59,7 @@ export type Wit = (name: string, question: string) => string;
 export async function onStage<Result>(
   roles: Role[],
   wit: Wit,
-  scene: (stage: Stage & { office: Office }, entries: () => Promise<LogEntry[]>) => Promise<Result>,
+  scene: (stage: Stage & { instance: SwarmInstance }, entries: () => Promise<LogEntry[]>) => Promise<Result>,
   changes: Partial<GameState> = {},
 ): Promise<Result> {
   const cast = roles.map((role, index) => ({ role, persona: PERSONAS[index]! }));
@@ -72,8 +72,12 @@ export async function onStage<Result>(
       ? scriptedNarrator(1)
       : scripted((request) => ({ text: wit(part.persona.name, readPrompt(request).question) }));
   await using store = await openStore('sqlite::memory:');
-  await using office = await mafiaSwarm(cast, table, models).instantiate({ store, userId: 'the-game', mode: 'manual' });
-  await office.submit({ taskId: TASK, body: 'Begin.', recipients: ['all'] });
-  const entries = async () => (await store.read((await office.task(TASK))!.key, 0, 100_000)).entries;
-  return await scene({ office, taskId: TASK, table }, entries);
+  await using instance = await mafiaSwarm(cast, table, models).instantiate({
+    store,
+    userId: 'the-game',
+    mode: 'manual',
+  });
+  await instance.submit({ taskId: TASK, body: 'Begin.', recipients: ['all'] });
+  const entries = async () => (await store.read((await instance.task(TASK))!.key, 0, 100_000)).entries;
+  return await scene({ instance, taskId: TASK, table }, entries);
 }

@@ -15,25 +15,25 @@ async function openVillage(players = 6, seed = '1') {
     part === NARRATOR ? scriptedNarrator(seed) : scriptedPlayer(part.persona.name, seed),
   );
   const store = await openStore('sqlite::memory:');
-  const office = await village.instantiate({ store, mode: 'manual' });
+  const instance = await village.instantiate({ store, mode: 'manual' });
   const master = new GameMaster(cast, table);
   const begin = async (taskId: string): Promise<void> => {
-    await office.submit({ taskId, body: 'Night falls.', recipients: ['all'] });
-    master.begun(office, taskId);
+    await instance.submit({ taskId, body: 'Night falls.', recipients: ['all'] });
+    master.begun(instance, taskId);
   };
   /** Does what a person does who takes every proposal. */
   const take = async (taskId: string) => {
-    const step = await master.propose(office, taskId);
+    const step = await master.propose(instance, taskId);
     if (step === undefined) return undefined;
-    const result = await office.manualStep({ taskId, ...step });
-    master.stepped(office, taskId, step, result);
+    const result = await instance.manualStep({ taskId, ...step });
+    master.stepped(instance, taskId, step, result);
     return { step, result };
   };
   const close = async (): Promise<void> => {
-    await office[Symbol.asyncDispose]();
+    await instance[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
   };
-  return { office, master, table, begin, take, [Symbol.asyncDispose]: close };
+  return { instance, master, table, begin, take, [Symbol.asyncDispose]: close };
 }
 
 test('whoever takes every step that is proposed plays a whole game', async () => {
@@ -49,34 +49,34 @@ test('whoever takes every step that is proposed plays a whole game', async () =>
   expect(last?.result.status).toBe('complete');
   expect(village.table.state.winner).not.toBeNull();
   expect(speakers.size).toBeGreaterThan(3);
-  expect(await village.master.propose(village.office, 'game')).toBeUndefined();
+  expect(await village.master.propose(village.instance, 'game')).toBeUndefined();
 });
 
 test('the night is private, and a step that is not the rules own changes nothing', async () => {
   await using village = await openVillage();
   await village.begin('game');
-  const first = (await village.master.propose(village.office, 'game'))!;
+  const first = (await village.master.propose(village.instance, 'game'))!;
   expect(first.responseTargets).toEqual([NARRATOR]);
   expect(first.payload).toContain('Whom do you protect?');
   const other = village.table.state.players.find(({ name }) => name !== first.target)!.name;
   const result = { run: 1, stepId: 's', status: 'done', text: 'I am only dreaming.' } as never;
-  village.master.stepped(village.office, 'game', { target: other }, result);
-  expect(await village.master.propose(village.office, 'game')).toEqual(first);
+  village.master.stepped(village.instance, 'game', { target: other }, result);
+  expect(await village.master.propose(village.instance, 'game')).toEqual(first);
   await village.take('game');
-  expect((await village.master.propose(village.office, 'game'))!.target).toBe(NARRATOR);
+  expect((await village.master.propose(village.instance, 'game'))!.target).toBe(NARRATOR);
 });
 
 test('there is one game at a time, and it begins at its beginning', async () => {
   await using village = await openVillage();
   await village.begin('first');
-  const opening = await village.master.propose(village.office, 'first');
+  const opening = await village.master.propose(village.instance, 'first');
   for (let steps = 0; steps < 3; steps += 1) await village.take('first');
   await village.begin('second');
-  expect(await village.master.propose(village.office, 'second')).toEqual(opening);
-  expect(await village.master.propose(village.office, 'first')).toBeUndefined();
-  expect(await village.master.propose(village.office, 'unknown')).toBeUndefined();
+  expect(await village.master.propose(village.instance, 'second')).toEqual(opening);
+  expect(await village.master.propose(village.instance, 'first')).toBeUndefined();
+  expect(await village.master.propose(village.instance, 'unknown')).toBeUndefined();
   // Saying something more does not begin anew.
   await village.take('second');
   await village.begin('second');
-  expect(await village.master.propose(village.office, 'second')).not.toEqual(opening);
+  expect(await village.master.propose(village.instance, 'second')).not.toEqual(opening);
 });

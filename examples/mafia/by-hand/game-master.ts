@@ -1,10 +1,10 @@
-import type { Office, StepResult } from '@posthouse/runtime';
-import type { Director, ProposedStep } from '@posthouse/server';
+import type { SwarmInstance, StepResult } from '@posthouse/runtime';
+import type { StepProposer, ProposedStep } from '@posthouse/server';
 import type { Character } from '../cast/deal.ts';
 import type { Table } from '../cast/table.ts';
 import { startGame } from '../rules/game-state.ts';
 import { playRounds } from '../stage/play-game.ts';
-import { ByHandOffice } from './by-hand-office.ts';
+import { ByHandInstance } from './by-hand-instance.ts';
 
 /** What is said to everybody when a game begins. */
 export const OPENING = 'Night falls over Saltmarsh, and the game begins.';
@@ -13,33 +13,33 @@ export const OPENING = 'Night falls over Saltmarsh, and the game begins.';
  * Leads games that people step by hand: it knows the rules, and proposes whose turn it is, what they are asked, and who hears the
  * answer. There is one table, so there is one game: a new one ends the one before.
  */
-export class GameMaster implements Director {
+export class GameMaster implements StepProposer {
   readonly #cast: readonly Character[];
   readonly #table: Table;
-  #game: { taskId: string; office: ByHandOffice } | undefined;
+  #game: { taskId: string; instance: ByHandInstance } | undefined;
 
   constructor(cast: readonly Character[], table: Table) {
     this.#cast = cast;
     this.#table = table;
   }
 
-  begun(office: Office, taskId: string): void {
+  begun(instance: SwarmInstance, taskId: string): void {
     if (this.#game?.taskId === taskId) return;
-    this.#game?.office.close();
-    const byHand = new ByHandOffice(office);
-    this.#game = { taskId, office: byHand };
+    this.#game?.instance.close();
+    const byHand = new ByHandInstance(instance);
+    this.#game = { taskId, instance: byHand };
     this.#table.state = startGame(this.#cast.map(({ persona, role }) => ({ name: persona.name, role })));
     // A game that cannot go on is over; people can still step whom they like.
-    void playRounds({ office: byHand, taskId, table: this.#table })
+    void playRounds({ instance: byHand, taskId, table: this.#table })
       .catch(() => undefined)
       .then(() => byHand.close());
   }
 
-  async propose(_: Office, taskId: string): Promise<ProposedStep | undefined> {
-    return this.#game?.taskId === taskId ? this.#game.office.proposal() : undefined;
+  async propose(_: SwarmInstance, taskId: string): Promise<ProposedStep | undefined> {
+    return this.#game?.taskId === taskId ? this.#game.instance.proposal() : undefined;
   }
 
-  stepped(_: Office, taskId: string, step: ProposedStep, result: StepResult): void {
-    if (this.#game?.taskId === taskId) this.#game.office.stepped(step, result);
+  stepped(_: SwarmInstance, taskId: string, step: ProposedStep, result: StepResult): void {
+    if (this.#game?.taskId === taskId) this.#game.instance.stepped(step, result);
   }
 }

@@ -28,7 +28,7 @@ export async function serveMafia(args: string[], options: StartOptions = {}): Pr
     const scripts: Models = (part) =>
       part === NARRATOR ? scriptedNarrator(seed) : scriptedPlayer(part.persona.name, seed);
     const server = await startServer(mafiaSwarm(cast, table, model === undefined ? scripts : () => model), {
-      director: new GameMaster(cast, table),
+      stepProposer: new GameMaster(cast, table),
       questions: { saltmarsh: OPENING },
       databaseURL: values.database,
       ...(values.port === undefined ? {} : { port: Number(values.port) }),

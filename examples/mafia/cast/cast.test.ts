@@ -1,4 +1,4 @@
-import { type ActionContext, type AnyAction, Office } from '@posthouse/runtime';
+import { type ActionContext, type AnyAction, SwarmInstance } from '@posthouse/runtime';
 import { scripted } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
@@ -130,10 +130,10 @@ test('players are offered their notebook and nothing else, the narrator its tool
     listen(part === NARRATOR ? part : part.persona.name),
   );
   await using store = await openStore('sqlite::memory:');
-  await using office = await village5.instantiate({ store, mode: 'manual' });
-  expect(office).toBeInstanceOf(Office);
-  const { taskId } = await office.submit({ body: 'Begin.' });
-  for (const { name } of village5.definition.agents) await office.manualStep({ taskId, target: name });
+  await using instance = await village5.instantiate({ store, mode: 'manual' });
+  expect(instance).toBeInstanceOf(SwarmInstance);
+  const { taskId } = await instance.submit({ body: 'Begin.' });
+  for (const { name } of village5.definition.agents) await instance.manualStep({ taskId, target: name });
   expect(asked.get(cast[0]!.persona.name)).toEqual(['note_suspicion']);
   expect(asked.get(NARRATOR)).toEqual([
     'doctor_protect',

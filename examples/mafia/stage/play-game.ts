@@ -2,7 +2,7 @@ import { type GameState, startGame, toNight } from '../rules/game-state.ts';
 import type { Character } from '../cast/deal.ts';
 import { mafiaSwarm, type Models } from '../cast/mafia-swarm.ts';
 import { Table } from '../cast/table.ts';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { forNarrator } from './payloads.ts';
 import { playDay } from './play-day.ts';
@@ -19,7 +19,7 @@ export type GameOptions = {
   store: Store;
   taskId: string;
   /** Watches the game. Called once the task is there, and waited for at the end. */
-  watch?: (office: Office) => Promise<void>;
+  watch?: (instance: SwarmInstance) => Promise<void>;
 };
 
 export type GameResult = { state: GameState; epilogue: string };
@@ -28,10 +28,10 @@ export type GameResult = { state: GameState; epilogue: string };
 export async function playGame({ cast, models, store, taskId, watch }: GameOptions): Promise<GameResult> {
   const table = new Table(startGame(cast.map(({ persona, role }) => ({ name: persona.name, role }))));
   const village = mafiaSwarm(cast, table, models);
-  await using office = await village.instantiate({ store, userId: 'the-game', mode: 'manual' });
-  await office.submit({ taskId, body: 'Night falls over Saltmarsh, and the game begins.', recipients: ['all'] });
-  const watching = watch?.(office);
-  const epilogue = await playRounds({ office, taskId, table });
+  await using instance = await village.instantiate({ store, userId: 'the-game', mode: 'manual' });
+  await instance.submit({ taskId, body: 'Night falls over Saltmarsh, and the game begins.', recipients: ['all'] });
+  const watching = watch?.(instance);
+  const epilogue = await playRounds({ instance, taskId, table });
   await watching;
   return { state: table.state, epilogue };
 }

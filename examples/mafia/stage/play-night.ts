@@ -29,7 +29,7 @@ async function protectSomebody(stage: Stage): Promise<void> {
 }
 
 async function investigateSomebody(stage: Stage): Promise<void> {
-  const { office, taskId, table } = stage;
+  const { instance, taskId, table } = stage;
   for (const { name } of livingPlayers(table.state, 'Detective')) {
     await whisper(stage, name, [NARRATOR], forPlayers.investigate(table.state, name));
     await direct(stage, {
@@ -41,7 +41,7 @@ async function investigateSomebody(stage: Stage): Promise<void> {
     const suspect = table.state.players.find((player) => player.name === target);
     if (suspect === undefined) continue;
     // The truth comes from the game itself, whatever the narrator makes of it.
-    await office.submit({ taskId, recipients: [name], body: toFinding(suspect.name, suspect.role === 'Mafia') });
+    await instance.submit({ taskId, recipients: [name], body: toFinding(suspect.name, suspect.role === 'Mafia') });
   }
 }
 

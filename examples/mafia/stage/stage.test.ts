@@ -165,7 +165,7 @@ describe('a narrator', () => {
   test('that has no last word leaves a cancelled game', async () => {
     await onStage(SIX, wit(), async (stage) => {
       expect(await conclude(stage, 'Say goodbye.')).toBe('');
-      expect((await stage.office.task(TASK))!.status).toBe('cancelled');
+      expect((await stage.instance.task(TASK))!.status).toBe('cancelled');
     });
   });
 });

@@ -1,14 +1,14 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { Office, StepOptions, StepResult } from '@posthouse/runtime';
+import type { SwarmInstance, StepOptions, StepResult } from '@posthouse/runtime';
 import { NARRATOR } from '../cast/mafia-swarm.ts';
 import type { Table } from '../cast/table.ts';
 import type { GameState } from '../rules/game-state.ts';
 
-/** What a game needs of an office. */
-export type GameOffice = Pick<Office, 'submit' | 'manualStep' | 'cancel'>;
+/** What a game needs of an instance. */
+export type GameInstance = Pick<SwarmInstance, 'submit' | 'manualStep' | 'cancel'>;
 
 /** A game under way: who asks, about which task, and where the rules are kept. */
-export type Stage = { office: GameOffice; taskId: string; table: Table };
+export type Stage = { instance: GameInstance; taskId: string; table: Table };
 
 /** Old talk is summed up before a prompt fills three quarters of what a model reads. */
 const CONTEXT_RATIO = 0.75;
@@ -51,10 +51,10 @@ export async function conclude(stage: Stage, payload: string): Promise<string> {
     const { status, text } = await step(stage, { target: NARRATOR, payload });
     if (status === 'complete') return text;
   }
-  await stage.office.cancel(stage.taskId);
+  await stage.instance.cancel(stage.taskId);
   return '';
 }
 
-function step({ office, taskId }: Stage, options: Omit<StepOptions, 'taskId'>): Promise<StepResult> {
-  return office.manualStep({ taskId, dynamicContextRatio: CONTEXT_RATIO, ...options });
+function step({ instance, taskId }: Stage, options: Omit<StepOptions, 'taskId'>): Promise<StepResult> {
+  return instance.manualStep({ taskId, dynamicContextRatio: CONTEXT_RATIO, ...options });
 }

@@ -9,7 +9,7 @@ const CLAIM_WORDS =
   /\b(?:think|thinks|believe|believes|claim|claims|argue|argues|suggest|suggests|may|might|could|should|likely|probably|perhaps|seems?|best|worst|always|never|everyone|nobody)\b/i;
 
 const MAX_SENTENCES = 10;
-const SHORTEST = 20;
+const MIN_SENTENCE_LENGTH = 20;
 
 /**
  * Separates what a text states from what it claims.
@@ -19,7 +19,7 @@ const SHORTEST = 20;
  */
 export function separate(text: string): ExtractedFacts {
   const sentences = toSentences(text);
-  const used = sentences.filter((sentence) => sentence.length > SHORTEST).slice(0, MAX_SENTENCES);
+  const used = sentences.filter((sentence) => sentence.length > MIN_SENTENCE_LENGTH).slice(0, MAX_SENTENCES);
   const claims = used.filter((sentence) => CLAIM_WORDS.test(sentence));
   return {
     facts: used.filter((sentence) => !claims.includes(sentence)),

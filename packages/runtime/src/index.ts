@@ -44,7 +44,7 @@ export type { FollowBatch, FollowOptions, TokenEvent } from './follow/follow-tas
 export { type CallBounds, DEFAULT_CALL_BOUNDS } from './queue/call-bounds.ts';
 export type { QueuePlace } from './queue/place-teller.ts';
 export type { ModelQueue, QueueFullDetails, QueueObserver } from './queue/model-queue.ts';
-export { Office, type OfficeMode, type OfficeOptions, type PostOptions } from './office/office.ts';
+export { SwarmInstance, type RunMode, type SwarmInstanceOptions, type PostOptions } from './instance/swarm-instance.ts';
 export { guardedFetch, guardedFetchText, type OutboundPolicy } from './outbound/index.ts';
 export { swarm, type Swarm } from './swarm.ts';
 export type { LoadOptions, ReferenceLibrary } from './swarms-json/load-options.ts';

@@ -1,12 +1,12 @@
 import { defineSwarm } from './definitions/define-swarm.ts';
 import type { SwarmDefinition, SwarmOptions } from './definitions/swarm-definition.ts';
-import { Office, type OfficeOptions } from './office/office.ts';
+import { SwarmInstance, type SwarmInstanceOptions } from './instance/swarm-instance.ts';
 
 /** A swarm that can be put to work. */
 export type Swarm = {
   readonly definition: SwarmDefinition;
   /** Puts the swarm to work for one user, on a store that remembers everything. */
-  instantiate(options: OfficeOptions): Promise<Office>;
+  instantiate(options: SwarmInstanceOptions): Promise<SwarmInstance>;
 };
 
 /**
@@ -15,10 +15,10 @@ export type Swarm = {
  * @example
  * const team = swarm({ name: 'demo', version: '1.0.0', agents: [boss, math], entrypoint: 'supervisor' });
  * await using store = await openStore('sqlite:demo.db');
- * await using office = await team.instantiate({ store, userId: 'alice' });
- * const { response } = await office.postMessage({ body: 'What is 2 + 2?' });
+ * await using instance = await team.instantiate({ store, userId: 'alice' });
+ * const { response } = await instance.postMessage({ body: 'What is 2 + 2?' });
  */
 export function swarm(options: SwarmOptions): Swarm {
   const definition = defineSwarm(options);
-  return { definition, instantiate: (office) => Office.open(definition, office) };
+  return { definition, instantiate: (instance) => SwarmInstance.open(definition, instance) };
 }

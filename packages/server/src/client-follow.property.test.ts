@@ -9,7 +9,7 @@ import {
   type ToldQuestion,
   toMailFrames,
 } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { busyWriters, PROSE } from './__fixtures__/busy-writers.ts';
@@ -80,9 +80,9 @@ function toExpected(entries: readonly LogEntry[], taskId: string): MAILFrame[] {
     .map((frame) => mailFrameWire.parse(JSON.parse(JSON.stringify(mailFrameWire.emitTrusted(frame)))).value);
 }
 
-async function readLog(office: Office, taskId: string): Promise<LogEntry[]> {
+async function readLog(instance: SwarmInstance, taskId: string): Promise<LogEntry[]> {
   const entries: LogEntry[] = [];
-  for await (const entry of office.follow(taskId)) if (entry.type !== 'token') entries.push(entry);
+  for await (const entry of instance.follow(taskId)) if (entry.type !== 'token') entries.push(entry);
   return entries;
 }
 
@@ -97,20 +97,28 @@ async function open(cuts: Pick<CuttingProxyOptions, 'cuts' | 'next'>) {
   const streams = { firstWaitMs: 1, mostWaitMs: 5 };
   const cut = createClient({ baseUrl: proxy.url, token, retries: 100, streams });
   const { id } = await uncut.whoami();
-  const office = server.served.office({ role: 'user', id, token });
+  const instance = server.served.instance({ role: 'user', id, token });
   const resources = stack.move();
-  return { proxy, uncut, cut, office, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { proxy, uncut, cut, instance, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /** One task, posted, answered and followed by readers whose connections are cut all the time. */
-async function play({ cut, uncut, office }: { cut: MAILClient; uncut: MAILClient; office: Office }): Promise<void> {
+async function play({
+  cut,
+  uncut,
+  instance,
+}: {
+  cut: MAILClient;
+  uncut: MAILClient;
+  instance: SwarmInstance;
+}): Promise<void> {
   const posted = cut.postMessageTellings({ body: 'Write.' });
   const { taskId } = posted;
   const poster = new Listener();
   const talk = poster
     .listen(posted)
     .then(() => poster.listen(cut.resumeTellings(taskId, 'Yes.', { questions: poster.questions })));
-  await expect.poll(() => office.task(taskId), { interval: 5, timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => instance.task(taskId), { interval: 5, timeout: 20_000 }).toBeDefined();
   const [uncutFrames, cutFrames] = await Promise.all([
     readFrames(uncut.follow(taskId, { later: true })),
     readFrames(cut.follow(taskId, { later: true })),
@@ -120,7 +128,7 @@ async function play({ cut, uncut, office }: { cut: MAILClient; uncut: MAILClient
   const lateFrames = await readFrames(cut.follow(taskId));
   const late = await new Listener().listen(cut.tellings(taskId));
 
-  const entries = await readLog(office, taskId);
+  const entries = await readLog(instance, taskId);
   const expected = toExpected(entries, taskId);
   for (const frames of [uncutFrames, cutFrames, lateFrames]) expect(frames).toEqual(expected);
   const told = toTold(entries, taskId);
@@ -153,12 +161,12 @@ test('a message and its results, sent over connections that are cut, are one mes
     down: Math.ceil(random() * 8_000),
   });
   await using stage = await open({ cuts, next });
-  const { cut, office, proxy } = stage;
+  const { cut, instance, proxy } = stage;
   const talk = async (): Promise<void> => {
     const { taskId, status } = await cut.postMessage({ body: 'Write.' });
     expect(status).toBe('paused');
     expect(await cut.resume(taskId, 'Yes.')).toMatchObject({ response: PROSE, status: 'complete' });
-    const entries = await readLog(office, taskId);
+    const entries = await readLog(instance, taskId);
     const count = (type: LogEntry['type']) => entries.filter((entry) => entry.type === type).length;
     expect([count('run-started'), count('paused'), count('resumed'), count('run-ended')]).toEqual([1, 1, 1, 1]);
   };

@@ -135,15 +135,15 @@ describe('the MAIL conformance suite', () => {
       canCompleteTasks: true,
       run: () => ({ calls: [{ tool: 'task_complete', input: { finish_message: 'Done.' } }] }),
     });
-    const office = swarm({ name: 'office', version: '1.0.0', agents: [clerk], entrypoint: 'clerk' });
-    await using server = await startServer([office, swarm(conformanceSwarm())], OPTIONS);
+    const instance = swarm({ name: 'instance', version: '1.0.0', agents: [clerk], entrypoint: 'clerk' });
+    await using server = await startServer([instance, swarm(conformanceSwarm())], OPTIONS);
     const there = await check(server, { swarm: CONFORMANCE_SWARM, only: ['D-', 'S', 'N23', 'N34', 'N35', 'N41'] });
     expect(outline(there).failed, toText(there)).toEqual([]);
     expect(there.scenarios).toBe(true);
 
     const here = await check(server);
     expect(outline(here).failed, toText(here)).toEqual([]);
-    expect(here).toMatchObject({ scenarios: false, swarm: 'office', conforms: true });
+    expect(here).toMatchObject({ scenarios: false, swarm: 'desk', conforms: true });
     const waiting = here.findings.filter(({ id, verdict }) => id.startsWith('D-') && verdict === 'not-applicable');
     expect(waiting).toHaveLength(here.findings.filter(({ id }) => id.startsWith('D-')).length);
     expect(waiting[0]!.reason).toContain('--print-swarm');

@@ -13,7 +13,7 @@ import { operationsRoutes } from './openapi/operations-routes.ts';
 import { addChatRoutes } from './routes/chat.ts';
 import { addLetterRoutes } from './routes/interswarm-letters.ts';
 import { addInterswarmMessageRoutes } from './routes/interswarm-message.ts';
-import type { Director } from './app/director.ts';
+import type { StepProposer } from './app/step-proposer.ts';
 import { addManualRoutes } from './routes/manual.ts';
 import { addMessageRoutes } from './routes/message.ts';
 import { addResponsesRoutes } from './routes/responses.ts';
@@ -56,7 +56,7 @@ export type AppOptions = {
   /** By swarm: something to ask it, for the studio. */
   questions?: Readonly<Record<string, string>>;
   /** Proposes what should come next in tasks that people move by hand. */
-  director?: Director;
+  stepProposer?: StepProposer;
   /** Opens what MAIL has for debugging: `/responses`. */
   debug?: boolean;
   /** Where others reach this server, when that is not what their requests say. */
@@ -86,7 +86,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     publicURL,
   } = options;
   const app = new Hono<AppEnv>();
-  const gate = createGate(authenticator, ({ role, id }) => role === 'user' && served.visitors.come(id));
+  const gate = createGate(authenticator, ({ role, id }) => role === 'user' && served.activeCallers.come(id));
   const streams = new StreamHub({
     engine: served.engine,
     logger,
@@ -94,8 +94,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...defined({ streamBytes, stallMs }),
     pingMs,
   });
-  const { sharedTokens = false, questions = {}, director } = options;
-  const shown = { publicURL, questions, director };
+  const { sharedTokens = false, questions = {}, stepProposer } = options;
+  const shown = { publicURL, questions, stepProposer };
   const on = routeAdder(app, gate, { debug });
   const parts: AppParts = { app, served, gate, on, streams, logger, debug, sharedTokens, pingMs, ...shown };
 

@@ -29,7 +29,7 @@ test('Q38: a crowd of waiters and readers, some nearly done and some not, is all
   );
   const texts = streams.map((response) => response.text());
   const caller = { role: 'user', id: 'dev-user', token: '' } as const;
-  await until(async () => (await server.served.office(caller).tasks({ limit: 10_000 })).length === 3 * CROWD, 20_000);
+  await until(async () => (await server.served.instance(caller).tasks({ limit: 10_000 })).length === 3 * CROWD, 20_000);
 
   await server.stop({ drainMs: 3_000 });
 

@@ -102,8 +102,8 @@ describe('runs that wait for their turn', () => {
     await until(() => busy.asking === 1);
     const { answer: second } = await busy.queue('second');
     const { answer: third } = await busy.queue('third');
-    const office = busy.stage.served.office({ role: 'user', id: 'alice', token: 'alice' }, 'one');
-    await office.submit({ taskId: 'second', body: 'and more', whenOpen: 'interrupt' });
+    const instance = busy.stage.served.instance({ role: 'user', id: 'alice', token: 'alice' }, 'one');
+    await instance.submit({ taskId: 'second', body: 'and more', whenOpen: 'interrupt' });
     expect(await busy.task('second')).toMatchObject({ queued: { place: 1 } });
     busy.release();
     await Promise.all([first, second, third]);

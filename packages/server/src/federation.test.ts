@@ -264,8 +264,8 @@ test('the swarms of one server write to each other without a network', async () 
     handleSignals: false,
     drainMs: 0,
   });
-  const office = server.served.office({ role: 'user', id: 'ada', token: '' });
-  expect(await office.postMessage({ body: 'go', taskId: 't', timeoutMs: 15_000 })).toMatchObject({
+  const instance = server.served.instance({ role: 'user', id: 'ada', token: '' });
+  expect(await instance.postMessage({ body: 'go', taskId: 't', timeoutMs: 15_000 })).toMatchObject({
     response: 'from next door',
   });
   expect(await server.served.store.find({ swarm: 'annex', role: 'swarm', id: 'desk' }, 't')).toMatchObject({

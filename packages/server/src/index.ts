@@ -18,6 +18,6 @@ export type { ServerLimits } from './edge/server-limits.ts';
 export { createLogger, type LoggerOptions } from './logging/create-logger.ts';
 export type { LogFields, Logger, LogLevel } from './logging/logger.ts';
 export { quiet } from './logging/quiet.ts';
-export type { Director, ProposedStep } from './app/director.ts';
+export type { StepProposer, ProposedStep } from './app/step-proposer.ts';
 export type { RunningServer, StartOptions } from './start-options.ts';
 export { startServer } from './start-server.ts';

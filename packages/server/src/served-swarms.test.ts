@@ -44,11 +44,11 @@ describe('served swarms', () => {
     const { served } = open;
     expect(served.swarmNames()).toEqual(['desk', 'annex']);
     expect(served.defaultSwarm).toBe('desk');
-    await served.office(alice).postMessage({ body: 'hello', taskId: 't' });
-    expect(await served.office(alice, 'annex').task('t')).toBeUndefined();
-    expect(await served.office(boss).task('t')).toBeUndefined();
-    expect(served.office(peer).owner).toEqual({ swarm: 'desk', role: 'swarm', id: 'weather' });
-    expect(() => served.office(alice, 'attic')).toThrow("no swarm 'attic' is loaded; there is desk, annex");
+    await served.instance(alice).postMessage({ body: 'hello', taskId: 't' });
+    expect(await served.instance(alice, 'annex').task('t')).toBeUndefined();
+    expect(await served.instance(boss).task('t')).toBeUndefined();
+    expect(served.instance(peer).owner).toEqual({ swarm: 'desk', role: 'swarm', id: 'weather' });
+    expect(() => served.instance(alice, 'attic')).toThrow("no swarm 'attic' is loaded; there is desk, annex");
   });
 
   test('refuses to open without a swarm, or with a default that is none', async () => {
@@ -59,12 +59,12 @@ describe('served swarms', () => {
 
   test('tells whoever waits when it closes', async () => {
     await using open = await openHouse();
-    const waiting = open.served.office(alice).postMessage({ body: 'hang' });
+    const waiting = open.served.instance(alice).postMessage({ body: 'hang' });
     const settled = waiting.then(
       () => 'answered',
       (error: { code: string }) => error.code,
     );
-    await until(async () => (await open.served.office(alice).tasks()).length === 1);
+    await until(async () => (await open.served.instance(alice).tasks()).length === 1);
     await open.served.drain(0);
     expect(await settled).toBe('unavailable');
     expect(open.served.draining).toBe(true);
@@ -76,13 +76,13 @@ describe('loading a swarm', () => {
   test('changes names, entrypoint and agents at once; the running run finishes as it began', async () => {
     await using open = await openHouse();
     const { served } = open;
-    const old = served.office(alice);
+    const old = served.instance(alice);
     const running = await old.submit({ body: 'wait 100', taskId: 't' });
     await served.load(swarmText('the new desk'));
     expect(served.definition()).toMatchObject({ description: 'the new desk', entrypoint: 'newcomer' });
     expect((await old.answer(running)).response).toBe('waited 100');
     // The new agent has no model that answers, so its run fails: what matters is who was asked.
-    const next = await served.office(alice).postMessage({ body: 'hello', taskId: 't' });
+    const next = await served.instance(alice).postMessage({ body: 'hello', taskId: 't' });
     expect(next.status).toBe('error');
     expect(next.response).toContain('newcomer');
   });
@@ -90,12 +90,12 @@ describe('loading a swarm', () => {
   test('a message that joins a run of the old swarm is read by the new one when that has ended', async () => {
     await using open = await openHouse();
     const { served } = open;
-    const running = await served.office(alice).submit({ body: 'wait 100', taskId: 't' });
+    const running = await served.instance(alice).submit({ body: 'wait 100', taskId: 't' });
     await served.load(swarmText('the new desk'));
-    const joined = await served.office(alice).submit({ body: 'for the newcomer', taskId: 't' });
+    const joined = await served.instance(alice).submit({ body: 'for the newcomer', taskId: 't' });
     expect(joined.run).toBe(running.run);
-    expect((await served.office(alice).answer(running)).response).toBe('waited 100');
-    const answer = await served.office(alice).answer(joined);
+    expect((await served.instance(alice).answer(running)).response).toBe('waited 100');
+    const answer = await served.instance(alice).answer(joined);
     expect(answer.response).toContain('newcomer');
     expect(answer.run).toBe(running.run + 1);
   });

@@ -4,7 +4,7 @@ import {
   type CallBounds,
   Engine,
   type Observer,
-  Office,
+  SwarmInstance,
   type OutboundPolicy,
   type ReferenceLibrary,
   type SwarmDefinition,
@@ -49,9 +49,9 @@ export type ServedSwarmsOptions = {
   onOutdated?: (error: Error) => void;
 };
 
-type HouseParts = {
+type ServedParts = {
   engine: Engine;
-  shelf: SwarmCatalog;
+  catalog: SwarmCatalog;
   federation: Federation;
   defaultSwarm: string;
   agents: AgentSessions;
@@ -65,7 +65,7 @@ const REFRESH_MS = 1_000;
  *
  * @example
  * await using served = await ServedSwarms.open({ store, swarms: [team.definition] });
- * const { response } = await served.office(caller).postMessage({ body: 'Hello' });
+ * const { response } = await served.instance(caller).postMessage({ body: 'Hello' });
  */
 export class ServedSwarms implements AsyncDisposable {
   readonly store: Store;
@@ -73,26 +73,26 @@ export class ServedSwarms implements AsyncDisposable {
   readonly startedAt = Date.now();
   readonly defaultSwarm: string;
   readonly federation: Federation;
-  readonly visitors = new ActiveCallers();
+  readonly activeCallers = new ActiveCallers();
   /** Chat sessions with agents that are not swarms. */
   readonly agents: AgentSessions;
   /** The agent of chat sessions that name nobody. */
   readonly defaultAgent: string | undefined;
   /** Whether agents stop when whoever has asked them goes away. */
   readonly abortOnDisconnect: boolean;
-  readonly #shelf: SwarmCatalog;
+  readonly #catalog: SwarmCatalog;
   readonly #logger: Logger | undefined;
   readonly #refreshing: NodeJS.Timeout;
   #draining = false;
 
-  private constructor({ store, logger, chat }: ServedSwarmsOptions, parts: HouseParts) {
+  private constructor({ store, logger, chat }: ServedSwarmsOptions, parts: ServedParts) {
     this.store = store;
     this.agents = parts.agents;
     this.defaultAgent = chat?.agent;
     this.abortOnDisconnect = chat?.abortOnDisconnect ?? false;
     this.engine = parts.engine;
     this.defaultSwarm = parts.defaultSwarm;
-    this.#shelf = parts.shelf;
+    this.#catalog = parts.catalog;
     this.#logger = logger;
     this.federation = parts.federation;
     this.#refreshing = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
@@ -101,29 +101,29 @@ export class ServedSwarms implements AsyncDisposable {
   static async open(options: ServedSwarmsOptions): Promise<ServedSwarms> {
     const { store, swarms, node, logger, library, adapt, outbound, chat = {} } = options;
     await checkAgents(chat);
-    const shelf = await SwarmCatalog.open({
+    const catalog = await SwarmCatalog.open({
       records: store.records,
       swarms,
       ...defined({ library, adapt, logger }),
     });
-    const defaultSwarm = options.defaultSwarm ?? shelf.all()[0]?.name;
+    const defaultSwarm = options.defaultSwarm ?? catalog.all()[0]?.name;
     if (defaultSwarm === undefined) {
       throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });
     }
-    shelf.get(defaultSwarm);
+    catalog.get(defaultSwarm);
     const onError = (error: unknown): void => logger?.error('an internal error occurred', { error });
     let engine: Engine | undefined;
     const federation = await Federation.open({
       ...options.federation,
       store,
-      definitions: () => shelf.all(),
-      defaultSwarm: () => shelf.get(defaultSwarm),
+      definitions: () => catalog.all(),
+      defaultSwarm: () => catalog.get(defaultSwarm),
       engine: () => engine,
       ...defined({ outbound, node, logger }),
     });
     engine = await Engine.start({
       store,
-      swarms: shelf.all(),
+      swarms: catalog.all(),
       peers: federation.router,
       federation: options.federation?.patience,
       ...defined({ node, modelCalls: options.modelCalls }),
@@ -135,7 +135,7 @@ export class ServedSwarms implements AsyncDisposable {
     const development = options.federation?.development ?? false;
     const observer = options.agentObserver;
     const agents = await openAgents({ store, engine, chat, development, observer, onError });
-    return new ServedSwarms(options, { engine, shelf, federation, defaultSwarm, agents });
+    return new ServedSwarms(options, { engine, catalog, federation, defaultSwarm, agents });
   }
 
   /** Whether no more messages are taken. */
@@ -144,37 +144,37 @@ export class ServedSwarms implements AsyncDisposable {
   }
 
   swarmNames(): string[] {
-    return this.#shelf.all().map((swarm) => swarm.name);
+    return this.#catalog.all().map((swarm) => swarm.name);
   }
 
   definitions(): SwarmDefinition[] {
-    return this.#shelf.all();
+    return this.#catalog.all();
   }
 
   serves(name: string): boolean {
-    return this.#shelf.has(name);
+    return this.#catalog.has(name);
   }
 
   /** A swarm by name; the default one without. An unknown name is an error that lists the known ones. */
   definition(name: string = this.defaultSwarm): SwarmDefinition {
-    return this.#shelf.get(name);
+    return this.#catalog.get(name);
   }
 
   /** The work of one caller in one swarm. Cheap: an instance is a name, not an object. */
-  office(caller: Caller, swarm?: string): Office {
+  instance(caller: Caller, swarm?: string): SwarmInstance {
     const definition = this.definition(swarm);
-    return new Office(definition, toInstance(caller, definition.name), this.engine);
+    return new SwarmInstance(definition, toInstance(caller, definition.name), this.engine);
   }
 
   /** The work of somebody in one swarm, by the name under which they are kept. */
-  officeOf(owner: Omit<Instance, 'swarm'>, swarm?: string): Office {
+  instanceOf(owner: Omit<Instance, 'swarm'>, swarm?: string): SwarmInstance {
     const definition = this.definition(swarm);
-    return new Office(definition, { ...owner, swarm: definition.name }, this.engine);
+    return new SwarmInstance(definition, { ...owner, swarm: definition.name }, this.engine);
   }
 
   /** Checks a swarm in the format of swarms files and serves it, here at once and in other processes in a moment. */
   async load(json: string): Promise<SwarmDefinition> {
-    const definition = await this.#shelf.load(json);
+    const definition = await this.#catalog.load(json);
     this.engine.addSwarm(definition);
     return definition;
   }
@@ -193,7 +193,7 @@ export class ServedSwarms implements AsyncDisposable {
 
   async #refresh(): Promise<void> {
     try {
-      for (const definition of await this.#shelf.refresh()) {
+      for (const definition of await this.#catalog.refresh()) {
         this.engine.addSwarm(definition);
         this.#logger?.info('a swarm was loaded elsewhere', { swarm: definition.name });
       }

@@ -9,7 +9,7 @@ import type { ServerLimits } from './edge/server-limits.ts';
 import type { FederationOptions } from './federation/federation.ts';
 import type { KeySource } from './federation/trust/find-signing-key.ts';
 import type { ServedSwarms } from './served-swarms.ts';
-import type { Director } from './app/director.ts';
+import type { StepProposer } from './app/step-proposer.ts';
 import type { Logger } from './logging/logger.ts';
 
 /** How to serve. Everything has a default that is safe on somebody's own machine. */
@@ -66,7 +66,7 @@ export type StartOptions = {
   /** By swarm: something to ask it, which the studio offers to whoever comes for the first time. */
   questions?: Readonly<Record<string, string>>;
   /** Proposes what should come next in tasks that people move by hand; see docs/manual-mode.md. */
-  director?: Director;
+  stepProposer?: StepProposer;
   /** Opens the routes that MAIL has for debugging. */
   debug?: boolean;
   /** How long a stream may be silent before it pings; 15 seconds unless given. */

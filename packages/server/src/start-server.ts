@@ -125,7 +125,7 @@ export async function startServer(
       debug,
       extend: options.extend,
       questions: options.questions,
-      director: options.director,
+      stepProposer: options.stepProposer,
       publicURL: options.publicURL,
       pingMs: options.pingMs,
       streamBytes: options.streamBytes,

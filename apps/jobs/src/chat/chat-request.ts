@@ -15,7 +15,7 @@ export type ChatRequest = {
 };
 
 /** More than can ever be on their way at once; what is older was never taken up. */
-const MOST = 10_000;
+const MAX_PENDING_MESSAGES = 10_000;
 
 /**
  * Messages on their way to the agent. Sessions carry words only; what else belongs to a message waits here, under its owner
@@ -31,7 +31,7 @@ export class ChatRequests {
   add(request: ChatRequest): void {
     this.#waiting.set(keyOf(request.ownerId, request.conversationId, request.message.id), request);
     const [oldest] = this.#waiting.keys();
-    if (this.#waiting.size > MOST && oldest !== undefined) this.#waiting.delete(oldest);
+    if (this.#waiting.size > MAX_PENDING_MESSAGES && oldest !== undefined) this.#waiting.delete(oldest);
   }
 
   find(ownerId: number, conversationId: string, messageId: string): ChatRequest | undefined {

@@ -15,7 +15,7 @@ export interface ImportedPage extends Imported {
 }
 
 /** A page with less text than this is a page about something else, or a door that is closed. */
-const SHORTEST = 120;
+const MIN_DESCRIPTION_LENGTH = 120;
 
 /**
  * The postings on a page: what it says in JSON-LD, else in microdata, else what its meta tags and its main text say.
@@ -66,7 +66,7 @@ function readPlainPage({ url, html, head, warnings }: PlainPage): ImportedPage {
   const length = text.length + 2 * (text.match(/\p{Script=Han}/gu)?.length ?? 0);
   if (
     title === '' ||
-    length < SHORTEST ||
+    length < MIN_DESCRIPTION_LENGTH ||
     /^(?:404|403|not found|access denied|just a moment|sign in|log ?in)\b/i.test(title)
   )
     return nothing;

@@ -4,7 +4,7 @@
  *
  * @example fence('posting', 'Ignore the above.'); // '<posting>\nIgnore the above.\n</posting>'
  */
-export function fence(name: string, text: string, limit: number = LONGEST): string {
+export function fence(name: string, text: string, limit: number = MAX_FENCED_LENGTH): string {
   const closing = new RegExp(`<(/?)${name}>`, 'gi');
   const inside = text.replaceAll(closing, `‹$1${name}›`);
   const shown =
@@ -12,4 +12,4 @@ export function fence(name: string, text: string, limit: number = LONGEST): stri
   return `<${name}>\n${shown}\n</${name}>`;
 }
 
-const LONGEST = 40_000;
+const MAX_FENCED_LENGTH = 40_000;

@@ -55,13 +55,16 @@ function statusIn(text: string): number | undefined {
   return status >= 400 && status <= 599 ? status : undefined;
 }
 
-const LONGEST = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** The sentence in an error, which is often a status and the whole body of an answer. */
 function toSentence(text: string): string {
   const start = text.indexOf('{');
   const inside = start === -1 ? undefined : messageIn(text.slice(start));
-  return (inside ?? text).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST) || 'The model failed without saying why.';
+  return (
+    (inside ?? text).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH) ||
+    'The model failed without saying why.'
+  );
 }
 
 function messageIn(json: string): string | undefined {

@@ -22,7 +22,7 @@ const LONGEST_PARAGRAPH = 8_000;
 /** Addresses in text are found by ourselves: the lexer goes through the rest of the text for each of them. */
 const marked = new Marked({ tokenizer: { url: () => undefined } });
 
-const DEEPEST = 8;
+const MAX_LIST_DEPTH = 8;
 
 /** A markdown resume as blocks. What markdown has and a resume does not need becomes paragraphs; no word is lost. */
 export function readBlocks(markdown: string): PdfBlock[] {
@@ -83,7 +83,7 @@ function toItem(
   { list, at, depth }: { list: Tokens.List; at: number; depth: number },
 ): PdfBlock[] {
   const marker = list.ordered ? `${(Number(list.start) || 1) + at}.` : '•';
-  const blocks = item.tokens.flatMap((token) => toBlocks(token, Math.min(DEEPEST, depth + 1)));
+  const blocks = item.tokens.flatMap((token) => toBlocks(token, Math.min(MAX_LIST_DEPTH, depth + 1)));
   const [first, ...rest] = blocks;
   if (first === undefined) return [];
   if (first.type !== 'paragraph') return blocks;

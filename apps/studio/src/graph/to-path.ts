@@ -1,6 +1,6 @@
 import type { Point } from './lay-out.ts';
 
-const ROUND = 10;
+const CORNER_RADIUS = 10;
 
 /**
  * A way along some points as the path of an SVG, with its corners rounded.
@@ -32,7 +32,7 @@ export function toMiddle(points: readonly Point[]): Point {
 function toward(from: Point, to: Point, by?: number): Point {
   const length = distance(from, to);
   if (length === 0) return from;
-  const part = (by ?? Math.min(ROUND, length / 2)) / length;
+  const part = (by ?? Math.min(CORNER_RADIUS, length / 2)) / length;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 

@@ -29,7 +29,7 @@ export function lineOfPath({ lines }: JSONLines, path: string): number {
 // oxlint-disable-next-line no-control-regex -- JSON forbids them in strings
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const DEEPEST = 200;
+const MAX_NESTING = 200;
 
 class LineReader {
   readonly lines = new Map<string, number>();
@@ -46,7 +46,7 @@ class LineReader {
     this.#space();
     if (!this.lines.has(path)) this.lines.set(path, this.line);
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw new RangeError('too deep');
+    if (this.#depth > MAX_NESTING) throw new RangeError('too deep');
     if (this.#skip('{')) this.#members(path, '}', () => this.#key());
     else if (this.#skip('[')) this.#members(path, ']', (index) => String(index));
     else if (this.#text[this.#place] === '"') this.#take(STRING);

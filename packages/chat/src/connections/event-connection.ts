@@ -37,7 +37,7 @@ const bodies = new WeakMap<ReadableStream, EventConnection>();
 const HANDFUL = 64 * 1024;
 
 /** From here on a piece is not copied into a chunk of HTTP. */
-const LARGE = 16 * 1024;
+const LARGE_PIECE_BYTES = 16 * 1024;
 
 /**
  * One reader of an event stream. What is sent gathers until the end of the tick and until the reader asks for it; a reader
@@ -214,7 +214,7 @@ export class EventConnection implements OpenConnection {
       this.#controller.enqueue(piece);
       return;
     }
-    const chunk = bytes < LARGE || pieces.length > 1 ? toHTTPChunk(pieces, bytes) : undefined;
+    const chunk = bytes < LARGE_PIECE_BYTES || pieces.length > 1 ? toHTTPChunk(pieces, bytes) : undefined;
     const hasRoom = chunk === undefined ? writeView(socket, pieces[0]!) : socket.write(chunk);
     this.#handed += chunk === undefined ? bytes + toChunkHead(bytes).length + 2 : chunk.byteLength;
     if (!hasRoom) this.#waitBelow(socket, pieces.length === 1 ? first : chunk!, bytes);

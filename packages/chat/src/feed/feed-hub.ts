@@ -38,7 +38,7 @@ const NOWHERE = {
 };
 
 /** Readers who begin this close to the end of the log are served from there; others read the past first. */
-const NEAR = 4;
+const ENTRIES_NEAR_END = 4;
 
 /**
  * Where things are read out as they happen. A reader gets the past from the log at the pace of its connection, one page at a time; then
@@ -111,7 +111,7 @@ export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> 
     let now: FeedSource<Event> | undefined = reader.position > source.head ? undefined : source;
     while (!reader.hasLeft) {
       const feed = this.#feeds.get(reader.feedId) as LiveFeed<State, Event> | undefined;
-      if (feed === undefined ? reader.position >= reader.head - NEAR : reader.position >= feed.position) {
+      if (feed === undefined ? reader.position >= reader.head - ENTRIES_NEAR_END : reader.position >= feed.position) {
         if (reader.connection.isBehind) await reader.connection.room();
         else if (now !== undefined) return this.#listen(reader, now, feed);
         else now = await source.now();

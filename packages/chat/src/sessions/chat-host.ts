@@ -1,4 +1,4 @@
-import type { Engine, Office } from '@posthouse/runtime';
+import type { Engine, SwarmInstance } from '@posthouse/runtime';
 import type { SessionOwner, Store } from '@posthouse/store';
 
 /** Where sessions live: the store they are kept in, and the swarms they are with. */
@@ -6,5 +6,5 @@ export type ChatHost = {
   store: Store;
   engine: Pick<Engine, 'follow' | 'stopping' | 'forget' | 'sweeper'>;
   /** The work of somebody in a swarm; in the default one when none is named. Throws `swarm_not_found`. */
-  office(owner: SessionOwner, swarm: string | undefined): Office;
+  instance(owner: SessionOwner, swarm: string | undefined): SwarmInstance;
 };

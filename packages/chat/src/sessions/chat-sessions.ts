@@ -63,9 +63,9 @@ export class ChatSessions {
   }
 
   async #openPlace(session: Session): Promise<RunPlace | undefined> {
-    const office = this.#host.office(session.owner, session.agent);
-    if ((await office.task(session.taskId)) === undefined) return undefined;
-    const place = await office.openRun(session.taskId);
+    const instance = this.#host.instance(session.owner, session.agent);
+    if ((await instance.task(session.taskId)) === undefined) return undefined;
+    const place = await instance.openRun(session.taskId);
     if (place === undefined || place.task.status !== 'paused') return place;
     // Whoever was at work when the run began to wait may not have finished yet.
     const { taskId, agent: swarm } = session;
@@ -88,8 +88,8 @@ export class ChatSessions {
   /** Stops the answer that is being written, and drops the messages that wait behind it. False when there is none. */
   async stop(owner: SessionOwner, id: string): Promise<boolean> {
     const session = await this.get(owner, id);
-    const office = this.#host.office(owner, session.agent);
-    return (await office.task(session.taskId)) !== undefined && office.cancel(session.taskId);
+    const instance = this.#host.instance(owner, session.agent);
+    return (await instance.task(session.taskId)) !== undefined && instance.cancel(session.taskId);
   }
 
   /** Newest last. See {@link readMessages}. */
@@ -171,7 +171,7 @@ export class ChatSessions {
       if (swarm === undefined || swarm === known.agent) return { session: known, isNew: false };
       throw invalidInput(`the session '${id}' is with swarm '${known.agent}', not with '${swarm}'`);
     }
-    const { name: agent } = this.#host.office(owner, swarm).definition;
+    const { name: agent } = this.#host.instance(owner, swarm).definition;
     const taskId = newId();
     const session = await this.#host.store.sessions.put(
       {

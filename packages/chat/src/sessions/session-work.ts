@@ -1,5 +1,5 @@
 import { invalidInput, PosthouseError } from '@posthouse/protocol';
-import type { Office, Submitted } from '@posthouse/runtime';
+import type { SwarmInstance, Submitted } from '@posthouse/runtime';
 import { readLog, type Session } from '@posthouse/store';
 import type { RunStreams, RunPlace } from '../streams/run-streams.ts';
 import { sendStopped } from '../streams/send-stopped.ts';
@@ -23,7 +23,7 @@ export class SessionWork {
   readonly #host: ChatHost;
   readonly #streams: RunStreams;
   readonly #request: ChatRequest;
-  readonly #office: Office;
+  readonly #instance: SwarmInstance;
   #session: Session;
 
   constructor({ host, streams, session, request }: SessionWorkOptions) {
@@ -31,7 +31,7 @@ export class SessionWork {
     this.#streams = streams;
     this.#request = request;
     this.#session = session;
-    this.#office = host.office(session.owner, session.agent);
+    this.#instance = host.instance(session.owner, session.agent);
   }
 
   /** The session as it stands now. */
@@ -50,7 +50,7 @@ export class SessionWork {
     // What stands in an earlier part of the conversation was sent before, and is not sent again.
     const path = toPath(this.#session);
     for (const { taskId, beforeRun } of path.length === 1 ? [] : path.toReversed()) {
-      const earlier = await this.#office.posted(taskId, toKey(message));
+      const earlier = await this.#instance.posted(taskId, toKey(message));
       // What comes after the place where a branch begins is not part of the conversation any more.
       const isKept = earlier !== undefined && (beforeRun === undefined || earlier.run < beforeRun);
       if (isKept) return this.#toAnswer(earlier);
@@ -120,9 +120,9 @@ export class SessionWork {
   }
 
   /** Undefined when somebody else has answered at the same moment: then what they have started is shown. */
-  async #resume(answers: Parameters<Office['resume']>[1]): Promise<Submitted | undefined> {
+  async #resume(answers: Parameters<SwarmInstance['resume']>[1]): Promise<Submitted | undefined> {
     try {
-      return await this.#office.resume(this.#session.taskId, answers);
+      return await this.#instance.resume(this.#session.taskId, answers);
     } catch (error) {
       if (PosthouseError.isInstance(error) && error.code === 'call_not_found') return undefined;
       throw error;
@@ -131,7 +131,7 @@ export class SessionWork {
 
   async #placeOf(answerId: string): Promise<RunPlace> {
     const { taskId } = this.#session;
-    const task = await this.#office.task(taskId);
+    const task = await this.#instance.task(taskId);
     const newest = await this.#runOf(taskId, (runs) => runs.at(-1));
     if (task !== undefined && newest?.answerId === answerId && newest.run === task.run) return { task, ...newest };
     throw new PosthouseError({ code: 'call_not_found', message: 'this message is not the newest answer any more' });
@@ -148,15 +148,15 @@ export class SessionWork {
   /** Goes on in a new task that knows what was said before a run. What is under way in the old one is of no use now. */
   async #branch({ taskId: from, run: { run: beforeRun } }: Found, by: string): Promise<void> {
     const { owner, id, branches, taskId: current } = this.#session;
-    if ((await this.#office.task(current))?.openRun != null) {
+    if ((await this.#instance.task(current))?.openRun != null) {
       if (this.#request.whenBusy === 'reject') throw busy(id);
-      await this.#office.cancel(current);
+      await this.#instance.cancel(current);
     }
     // Whoever has come back to where a branch begins, and asks for the same once more, wants one more.
     const known = branches.filter((branch) => branch.by === by && branch.from?.taskId === from).length;
     const name = known === 0 ? by : `${by} ${known + 1}`;
     const taskId = toBranchTask({ owner, sessionId: id, from, beforeRun, by: name });
-    await this.#office.fork(from, { beforeRun, newTaskId: taskId }).catch((error: unknown) => {
+    await this.#instance.fork(from, { beforeRun, newTaskId: taskId }).catch((error: unknown) => {
       if (!PosthouseError.isInstance(error) || error.code !== 'task_exists') throw error;
     });
     const { version, ...session } = this.#session;
@@ -182,7 +182,7 @@ export class SessionWork {
   }
 
   async #runOf(taskId: string, choose: RunChoice, beforeRun?: number): Promise<FoundRun | undefined> {
-    const task = await this.#office.task(taskId);
+    const task = await this.#instance.task(taskId);
     return task === undefined ? undefined : findRun(this.#host.store, task, choose, beforeRun);
   }
 
@@ -208,7 +208,7 @@ export class SessionWork {
   async #post(message: UserMessage, whenBusy: WhenBusy, taskId = this.#session.taskId): Promise<Submitted> {
     const { entrypoint } = this.#request;
     try {
-      return await this.#office.submit({
+      return await this.#instance.submit({
         taskId,
         body: toMailBody(message.parts),
         routingInfo: toChatRouting(message),
@@ -228,7 +228,7 @@ export class SessionWork {
       ...this.#names(taskId),
       stream: async (connection, leaving) => {
         try {
-          const task = (await this.#office.task(taskId))!;
+          const task = (await this.#instance.task(taskId))!;
           const found = await locateRun(this.#host.engine, task, submitted, leaving);
           if (found === undefined) return sendStopped(connection);
           const { run, after = await this.#startOf(taskId, found.run) } = found;
@@ -242,7 +242,7 @@ export class SessionWork {
   }
 
   async #startOf(taskId: string, run: number): Promise<number> {
-    const open = await this.#office.openRun(taskId);
+    const open = await this.#instance.openRun(taskId);
     return open?.run === run ? open.after : 0;
   }
 

@@ -1,4 +1,4 @@
-const LONGEST = 60;
+const MAX_TITLE_LENGTH = 60;
 
 /**
  * A title for a conversation: the first words of what was said first.
@@ -11,9 +11,9 @@ export function toTitle(text: string): string {
     .replaceAll(/\s+/gu, ' ')
     .trim();
   const characters = Array.from(words);
-  if (characters.length <= LONGEST) return words;
-  const cut = characters.slice(0, LONGEST).join('');
+  if (characters.length <= MAX_TITLE_LENGTH) return words;
+  const cut = characters.slice(0, MAX_TITLE_LENGTH).join('');
   // Not in the middle of a word, unless it is a very long one.
   const space = cut.lastIndexOf(' ');
-  return `${(space > LONGEST / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  return `${(space > MAX_TITLE_LENGTH / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

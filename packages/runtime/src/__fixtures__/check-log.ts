@@ -5,7 +5,7 @@ import { partId } from '../live/part-id.ts';
  * What is wrong with the log of a task, a sentence each; nothing when every rule holds that a log keeps whatever
  * happened: no gaps, one start and one end per run, one end per call, one end per text.
  *
- * @example expect(checkLog(await logOf(office, taskId))).toEqual([]);
+ * @example expect(checkLog(await logOf(instance, taskId))).toEqual([]);
  */
 export function checkLog(entries: readonly LogEntry[]): string[] {
   return [

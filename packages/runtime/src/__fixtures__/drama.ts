@@ -1,5 +1,5 @@
 import type { ActionContext } from '../definitions/action.ts';
-import type { Office } from '../office/office.ts';
+import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import type { PostResult, Submitted } from '../follow/await-outcome.ts';
 import { complete, request, respond } from './play.ts';
 import { castOnStage, type Part, type StageCall, untilAborted } from './stage-cast.ts';
@@ -82,32 +82,32 @@ function castDrama(process: StageProcess): Swarm {
   return castOnStage(process, cast, { breakpointTools: ['ask_human'], approvalTools: ['pay'] });
 }
 
-async function drive(office: Office, taskId: string): Promise<void> {
-  const post = (subject: string) => office.submit({ subject, body: 'b', taskId, idempotencyKey: subject });
+async function drive(instance: SwarmInstance, taskId: string): Promise<void> {
+  const post = (subject: string) => instance.submit({ subject, body: 'b', taskId, idempotencyKey: subject });
   const first = await post('go');
   await post('second');
-  expectText(await converse(office, first), 'all done');
-  expectText(await converse(office, await post('third')), 'third answered');
+  expectText(await converse(instance, first), 'all done');
+  expectText(await converse(instance, await post('third')), 'third answered');
 }
 
 /** A task with everything in it: fan-out, actions of both kinds, questions, approvals, interrupts, two runs. */
-export const drama: Scene = { swarm: castDrama, drive: (office) => drive(office, 'drama') };
+export const drama: Scene = { swarm: castDrama, drive: (instance) => drive(instance, 'drama') };
 
 /** The same in several tasks at once. */
 export const dramas: Scene = {
   swarm: castDrama,
-  drive: async (office) => void (await Promise.all(['one', 'two', 'three'].map((taskId) => drive(office, taskId)))),
+  drive: async (instance) => void (await Promise.all(['one', 'two', 'three'].map((taskId) => drive(instance, taskId)))),
 };
 
 /** Answers whatever is asked until the run has ended: one question at a time, so that pauses overlap. */
-async function converse(office: Office, submitted: Submitted): Promise<PostResult> {
+async function converse(instance: SwarmInstance, submitted: Submitted): Promise<PostResult> {
   for (;;) {
-    const result = await office.answer(submitted);
+    const result = await instance.answer(submitted);
     if (result.status !== 'paused') return result;
     const { callId } = result.calls![0]!;
     const content = callId === 'pay' ? { approved: true } : 'forty-two';
     // A crash may come after an answer has arrived and before anybody was told; then it is given once more.
-    await office.resume(submitted.taskId, [{ callId, content }]);
+    await instance.resume(submitted.taskId, [{ callId, content }]);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Office } from '../office/office.ts';
+import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import { expectText } from './drama.ts';
 import { complete, respond } from './play.ts';
 import { castOnStage, type Part, type StageCall, untilAborted } from './stage-cast.ts';
@@ -36,18 +36,18 @@ export const finale: Scene = {
     });
   },
 
-  async drive(office) {
-    const post = (subject: string) => office.submit({ subject, body: 'b', taskId: TASK, idempotencyKey: subject });
-    expectText(await office.answer(await post('go')), 'done early');
+  async drive(instance) {
+    const post = (subject: string) => instance.submit({ subject, body: 'b', taskId: TASK, idempotencyKey: subject });
+    expectText(await instance.answer(await post('go')), 'done early');
     const again = await post('again');
-    await untilActing(office, again.after);
-    await office.cancel(TASK);
-    expectText(await office.answer(again), 'The run was cancelled.');
-    expectText(await office.answer(await post('last')), 'done at last');
+    await untilActing(instance, again.after);
+    await instance.cancel(TASK);
+    expectText(await instance.answer(again), 'The run was cancelled.');
+    expectText(await instance.answer(await post('last')), 'done at last');
   },
 };
 
 /** Resolves when an action of the open run has started, or the run is over. */
-async function untilActing(office: Office, after: number): Promise<void> {
-  for await (const entry of office.follow(TASK, { after })) if (entry.type === 'call-started') return;
+async function untilActing(instance: SwarmInstance, after: number): Promise<void> {
+  for await (const entry of instance.follow(TASK, { after })) if (entry.type === 'call-started') return;
 }

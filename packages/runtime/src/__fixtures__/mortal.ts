@@ -1,6 +1,6 @@
 import { openStore } from '@posthouse/store';
 import { Engine } from '../engine/engine.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import { Deadline, type Death } from './deadline.ts';
 import { dramas } from './drama.ts';
 import { EffectsFile } from './effects-file.ts';
@@ -31,7 +31,7 @@ async function live({ url, effects, ahead, death }: Mortal): Promise<void> {
   };
   await using engine = await Engine.start({ store: faultyStore(store, fuse), swarms: [definition], now, onError });
   console.log('alive');
-  await dramas.drive(new Office(definition, OWNER, engine));
+  await dramas.drive(new SwarmInstance(definition, OWNER, engine));
   console.log('done');
 }
 

@@ -14,7 +14,7 @@ import { Fuse } from './fuse.ts';
 import { until } from './two-nodes.ts';
 import { Engine } from '../engine/engine.ts';
 import type { TokenEvent } from '../follow/follow-task.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import type { Swarm } from '../swarm.ts';
 
 /** Something that one server asks of another. */
@@ -47,7 +47,7 @@ export type WorldServer = {
   /** What is on its disk, whether or not the process lives. */
   store: Store;
   engine: Engine;
-  office: Office;
+  instance: SwarmInstance;
   definition: SwarmDefinition;
   fuse: Fuse;
 };
@@ -90,8 +90,8 @@ export class PeerWorld implements AsyncDisposable {
         if (!fuse.dead) this.errors.push(error);
       },
     });
-    const office = new Office(definition, { swarm: name, role: 'user', id: 'u-1' }, engine);
-    const server = { name, store, engine, office, definition, fuse };
+    const instance = new SwarmInstance(definition, { swarm: name, role: 'user', id: 'u-1' }, engine);
+    const server = { name, store, engine, instance, definition, fuse };
     this.servers.set(name, server);
     return server;
   }
@@ -136,13 +136,13 @@ export class PeerWorld implements AsyncDisposable {
       follow: (request, signal) => this.#follow(name, request, signal),
       cancel: ({ peer, taskId, key }, signal) =>
         this.#run({ kind: 'cancel', from: name, to: peer }, signal, () =>
-          this.#officeFor(name, peer).cancel(taskId, { idempotencyKey: key }),
+          this.#instanceFor(name, peer).cancel(taskId, { idempotencyKey: key }),
         ),
       forget: ({ peer, taskId }, signal) =>
-        this.#run({ kind: 'cancel', from: name, to: peer }, signal, () => this.#officeFor(name, peer).delete(taskId)),
+        this.#run({ kind: 'cancel', from: name, to: peer }, signal, () => this.#instanceFor(name, peer).delete(taskId)),
       resume: ({ peer, taskId, answers, key }, signal) =>
         this.#run({ kind: 'resume', from: name, to: peer }, signal, () =>
-          this.#officeFor(name, peer).resume(taskId, answers, { idempotencyKey: key }),
+          this.#instanceFor(name, peer).resume(taskId, answers, { idempotencyKey: key }),
         ),
       discover: async () => this.discovered,
     };
@@ -188,9 +188,9 @@ export class PeerWorld implements AsyncDisposable {
     return store;
   }
 
-  #officeFor(caller: string, peer: string): Office {
+  #instanceFor(caller: string, peer: string): SwarmInstance {
     const { definition, engine } = this.server(peer);
-    return new Office(definition, { swarm: peer, role: 'swarm', id: caller }, engine);
+    return new SwarmInstance(definition, { swarm: peer, role: 'swarm', id: caller }, engine);
   }
 
   async #receive(from: string, { direction, envelope, peer }: PeerLetter, ours: boolean): Promise<void> {
@@ -224,7 +224,7 @@ export class PeerWorld implements AsyncDisposable {
   ): AsyncGenerator<LogEntry | TokenEvent> {
     if ((await this.fate({ kind: 'follow', from, to: peer })) === 'lost') throw unreachable(peer);
     const { fuse } = this.server(peer);
-    const events = this.#officeFor(from, peer).follow(taskId, { after, tokens: true, signal });
+    const events = this.#instanceFor(from, peer).follow(taskId, { after, tokens: true, signal });
     const broken = fuse.blown.then(() => Promise.reject(unreachable(peer)));
     broken.catch(() => undefined);
     for (;;) {

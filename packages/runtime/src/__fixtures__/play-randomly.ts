@@ -1,4 +1,4 @@
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import { checkReadingOrder } from './check-reading-order.ts';
 import { readWholeTask } from './check-task.ts';
 import { Fuse } from './fuse.ts';
@@ -22,7 +22,7 @@ export async function playWithCrashes(
   const people = new RandomPeople(stage.store, play.deeds);
   for (const fuse of [...moments.map((moment) => new Fuse(moment)), new Fuse()]) {
     const swarm = () => toRandomSwarm({ fuse, store: stage.store, effects: stage.effects }, play);
-    if (await stage.play({ swarm, drive: (office) => people.drive([office], () => fuse.dead) }, fuse)) break;
+    if (await stage.play({ swarm, drive: (instance) => people.drive([instance], () => fuse.dead) }, fuse)) break;
   }
   return await problemsOf(stage);
 }
@@ -37,19 +37,19 @@ export async function playOnTwoNodes(
   const open = async (fuse: Fuse, name: string) => {
     const { definition } = toRandomSwarm({ fuse, store: stage.store, effects: stage.effects }, play);
     const engine = await stage.start({ definition }, fuse, name);
-    return { engine, office: new Office(definition, OWNER, engine) };
+    return { engine, instance: new SwarmInstance(definition, OWNER, engine) };
   };
   const dying = new Fuse(moment);
   const first = await open(new Fuse(), 'first');
   const second = await open(dying, 'second');
-  const played = people.drive([first.office, second.office], () => dying.dead).then(() => !dying.dead);
+  const played = people.drive([first.instance, second.instance], () => dying.dead).then(() => !dying.dead);
   const living = [first, second];
   if (!(await Promise.race([played, dying.blown.then(() => false)]))) {
     living.pop();
     void second.engine.stop({ drainMs: 0 });
     await stage.passTime();
     living.push(await open(new Fuse(), 'third'));
-    await people.drive(living.map(({ office }) => office));
+    await people.drive(living.map(({ instance }) => instance));
   }
   for (const { engine } of living) await engine.stop({ drainMs: 0 });
   return await problemsOf(stage);

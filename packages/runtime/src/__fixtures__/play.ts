@@ -3,7 +3,7 @@ import type { JSONValue, LogEntry } from '@posthouse/protocol';
 import { action, type AnyAction } from '../definitions/action.ts';
 import { agent, type AgentFunction, type AgentOptions } from '../definitions/agent.ts';
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
-import type { Office } from '../office/office.ts';
+import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import { swarm } from '../swarm.ts';
 
 type Call = { tool: string; input: JSONValue; callId?: string };
@@ -65,19 +65,23 @@ export function cast({ supervisor = [], weather = [], math = [], ...options }: P
 }
 
 /** Plays a scenario on a store of its own and gives the stage to a test. */
-export async function play<Result>(scenario: Play, scene: (office: Office) => Promise<Result>): Promise<Result> {
+export async function play<Result>(
+  scenario: Play,
+  scene: (instance: SwarmInstance) => Promise<Result>,
+): Promise<Result> {
   await using store = await openStore('sqlite::memory:');
-  await using office = await cast(scenario).instantiate({ store, userId: 'u-1', onError: rethrow });
-  return await scene(office);
+  await using instance = await cast(scenario).instantiate({ store, userId: 'u-1', onError: rethrow });
+  return await scene(instance);
 }
 
 function rethrow(error: unknown): never {
   throw error;
 }
 
-export async function logOf(office: Office, taskId: string): Promise<LogEntry[]> {
+export async function logOf(instance: SwarmInstance, taskId: string): Promise<LogEntry[]> {
   const entries: LogEntry[] = [];
-  for await (const entry of office.follow(taskId, { until: 'pause' })) if (entry.type !== 'token') entries.push(entry);
+  for await (const entry of instance.follow(taskId, { until: 'pause' }))
+    if (entry.type !== 'token') entries.push(entry);
   return entries;
 }
 

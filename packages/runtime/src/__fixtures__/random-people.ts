@@ -1,6 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Store } from '@posthouse/store';
-import type { Office } from '../office/office.ts';
+import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import type { Deed } from './random-play.ts';
 import { OWNER } from './stage.ts';
 
@@ -17,34 +17,34 @@ export class RandomPeople {
     this.#deeds = [{ kind: 'post', order: 0, entries: 0, node: 0 }, ...deeds];
   }
 
-  /** Does what is left to do through these offices, and answers every question, until the task has come to rest. */
-  async drive(offices: readonly Office[], isDead: () => boolean = () => false): Promise<void> {
+  /** Does what is left to do through these instances, and answers every question, until the task has come to rest. */
+  async drive(instances: readonly SwarmInstance[], isDead: () => boolean = () => false): Promise<void> {
     const rest = new AbortController();
     const isOver = () => rest.signal.aborted || isDead();
-    const work = this.#work(offices, isDead).finally(() => rest.abort());
-    await Promise.all([work, this.#answerQuestions(offices, isOver)]);
+    const work = this.#work(instances, isDead).finally(() => rest.abort());
+    await Promise.all([work, this.#answerQuestions(instances, isOver)]);
   }
 
-  async #work(offices: readonly Office[], isDead: () => boolean): Promise<void> {
+  async #work(instances: readonly SwarmInstance[], isDead: () => boolean): Promise<void> {
     while (this.#done < this.#deeds.length) {
       const index = this.#done;
       const deed = this.#deeds[index]!;
       await this.#untilEntries(deed.entries, isDead);
       // Somebody else is at it by now, on the processes that are left: what we did after them would be done unseen.
       if (isDead()) return;
-      const office = offices[deed.node % offices.length]!;
-      if (deed.kind === 'cancel') await office.cancel(TASK);
-      else await this.#post(office, deed, index);
+      const instance = instances[deed.node % instances.length]!;
+      if (deed.kind === 'cancel') await instance.cancel(TASK);
+      else await this.#post(instance, deed, index);
       this.#done = Math.max(this.#done, index + 1);
     }
     await this.#untilRest(isDead);
   }
 
-  async #post(office: Office, { order }: Deed, index: number): Promise<void> {
-    await office.submit({ subject: `order ${order}`, body: 'b', taskId: TASK, idempotencyKey: `deed ${index}` });
+  async #post(instance: SwarmInstance, { order }: Deed, index: number): Promise<void> {
+    await instance.submit({ subject: `order ${order}`, body: 'b', taskId: TASK, idempotencyKey: `deed ${index}` });
   }
 
-  async #answerQuestions(offices: readonly Office[], isOver: () => boolean): Promise<void> {
+  async #answerQuestions(instances: readonly SwarmInstance[], isOver: () => boolean): Promise<void> {
     for (let turn = 0; !isOver(); turn += 1) {
       await tick();
       const task = await this.#store.find(OWNER, TASK);
@@ -52,7 +52,7 @@ export class RandomPeople {
       const { entries } = await this.#store.read(task.key, 0, 10_000);
       const pause = entries.findLast((entry) => entry.type === 'paused');
       const answers = pause!.calls.slice(0, 1 + (turn % 2)).map(({ callId }) => ({ callId, content: 'yes' }));
-      await offices[turn % offices.length]!.resume(TASK, answers).catch(forgiveAnswered);
+      await instances[turn % instances.length]!.resume(TASK, answers).catch(forgiveAnswered);
     }
   }
 

@@ -156,28 +156,28 @@ class People {
   }
 
   async act(): Promise<void> {
-    const { office, fuse } = this.#world.server('alpha');
-    const acting = this.#act(office).catch((error: unknown) => {
+    const { instance, fuse } = this.#world.server('alpha');
+    const acting = this.#act(instance).catch((error: unknown) => {
       if (!fuse.dead && !isForgivable(error)) throw error;
     });
     await Promise.race([acting, fuse.blown]);
   }
 
-  async #act(office: ReturnType<PeerWorld['server']>['office']): Promise<void> {
-    const task = await office.task(TASK);
+  async #act(instance: ReturnType<PeerWorld['server']>['instance']): Promise<void> {
+    const task = await instance.task(TASK);
     const deed = this.#next < 0 ? { kind: 'post' as const, order: 0, entries: 0 } : this.#deeds[this.#next];
     const isTime = deed !== undefined && ((task?.head ?? 0) >= deed.entries || task?.openRun === null);
     if (isTime) {
       const idempotencyKey = `deed ${this.#next}`;
-      if (deed.kind === 'cancel') await office.cancel(TASK, { idempotencyKey });
-      else await office.submit({ taskId: TASK, subject: `order ${deed.order}`, body: 'b', idempotencyKey });
+      if (deed.kind === 'cancel') await instance.cancel(TASK, { idempotencyKey });
+      else await instance.submit({ taskId: TASK, subject: `order ${deed.order}`, body: 'b', idempotencyKey });
       this.#next += 1;
     }
     if (task?.status !== 'paused') return;
     const log = await this.#world.logAt('alpha', TASK);
     const pause = log.findLast((entry) => entry.type === 'paused');
     const answers = pause!.calls.map(({ callId }) => ({ callId, content: 'forty-two' }));
-    await office.resume(TASK, answers);
+    await instance.resume(TASK, answers);
   }
 }
 

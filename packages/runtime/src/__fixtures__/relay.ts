@@ -102,7 +102,7 @@ export class Relay implements AsyncDisposable {
 
   /** Posts an errand at alpha. */
   post(taskId: string, word: string, ...path: string[]): Promise<void> {
-    return this.#insist((office) => office.submit({ taskId, body: errand(word, ...path), idempotencyKey: word }));
+    return this.#insist((instance) => instance.submit({ taskId, body: errand(word, ...path), idempotencyKey: word }));
   }
 
   /** The same; resolves when everybody is at rest. */
@@ -112,13 +112,13 @@ export class Relay implements AsyncDisposable {
   }
 
   fork(taskId: string, beforeRun: number, newTaskId: string): Promise<void> {
-    return this.#insist(async (office) => {
-      if ((await office.task(newTaskId)) === undefined) await office.fork(taskId, { beforeRun, newTaskId });
+    return this.#insist(async (instance) => {
+      if ((await instance.task(newTaskId)) === undefined) await instance.fork(taskId, { beforeRun, newTaskId });
     });
   }
 
   cancel(taskId: string): Promise<void> {
-    return this.#insist((office) => office.cancel(taskId));
+    return this.#insist((instance) => instance.cancel(taskId));
   }
 
   /** What a town's model was asked. */
@@ -157,11 +157,11 @@ export class Relay implements AsyncDisposable {
     for (const town of TOWNS) if (this.world.server(town).fuse.dead) await this.restart(town);
   }
 
-  async #insist(wish: (office: ReturnType<PeerWorld['server']>['office']) => Promise<unknown>): Promise<void> {
+  async #insist(wish: (instance: ReturnType<PeerWorld['server']>['instance']) => Promise<unknown>): Promise<void> {
     for (;;) {
       await this.#revive();
-      const { office, fuse } = this.world.server('alpha');
-      const done = wish(office).then(
+      const { instance, fuse } = this.world.server('alpha');
+      const done = wish(instance).then(
         () => true,
         (error: unknown) => {
           if (fuse.dead || (PosthouseError.isInstance(error) && error.code === 'unavailable')) return false;

@@ -1,6 +1,6 @@
 import { openStore, type Store } from '@posthouse/store';
 import { Engine } from '../engine/engine.ts';
-import { Office, type OfficeMode } from '../office/office.ts';
+import { SwarmInstance, type RunMode } from '../instance/swarm-instance.ts';
 import type { Swarm } from '../swarm.ts';
 import { checkEffects, type Effect } from './check-effects.ts';
 import { checkTask, readWholeTask } from './check-task.ts';
@@ -18,10 +18,10 @@ export type StageProcess = {
 };
 
 export type Scene = {
-  mode?: OfficeMode;
+  mode?: RunMode;
   swarm(process: StageProcess): Swarm;
   /** What people do. After a crash they begin from the start, so each step has to be one that can be done again. */
-  drive(office: Office): Promise<void>;
+  drive(instance: SwarmInstance): Promise<void>;
 };
 
 export type StageOptions = {
@@ -78,7 +78,7 @@ export class Stage implements AsyncDisposable {
     let engine: Engine | undefined;
     const live = async (): Promise<true> => {
       engine = await this.start({ definition }, fuse);
-      await scene.drive(new Office(definition, OWNER, engine, scene.mode));
+      await scene.drive(new SwarmInstance(definition, OWNER, engine, scene.mode));
       return true;
     };
     const finished = await Promise.race([live(), fuse.blown.then(() => false), this.#losePatience(fuse)]);

@@ -5,7 +5,7 @@ import { RunLedger } from '../task/run-ledger.ts';
 import { type TaskState, toData } from '../task/task-state.ts';
 import { toStoredTurn, type TurnCall } from '../task/turn-data.ts';
 
-const place = { taskId: 't', swarm: 'office' };
+const place = { taskId: 't', swarm: 'desk' };
 
 export function userMessage(body = 'go'): MAILMessage {
   return composeRequest(place, {
@@ -39,7 +39,7 @@ export function runningTask(changes: Partial<Task> = {}): Task {
   const data = toData({ current: { run: 1, entrypoint: 'boss', startedAt: 0, startSeq: 0 } });
   return {
     key: 'k',
-    owner: { swarm: 'office', role: 'user', id: 'ada' },
+    owner: { swarm: 'desk', role: 'user', id: 'ada' },
     taskId: 't',
     status: 'running',
     run: 1,

@@ -1,12 +1,12 @@
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
 import type { Engine } from '../engine/engine.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import { Fuse } from './fuse.ts';
 import { type Cast, castOnStage } from './stage-cast.ts';
 import { OWNER, Stage } from './stage.ts';
 
 /** One of several processes on a stage. */
-export type StageNode = { name: string; fuse: Fuse; engine: Engine; office: Office };
+export type StageNode = { name: string; fuse: Fuse; engine: Engine; instance: SwarmInstance };
 
 export async function openNode(
   stage: Stage,
@@ -17,7 +17,7 @@ export async function openNode(
   const fuse = new Fuse();
   const { definition } = castOnStage({ fuse, store: stage.store, effects: stage.effects }, cast, options);
   const engine = await stage.start({ definition }, fuse, name);
-  return { name, fuse, engine, office: new Office(definition, OWNER, engine) };
+  return { name, fuse, engine, instance: new SwarmInstance(definition, OWNER, engine) };
 }
 
 /** Two processes that share a store and know the same swarm; afterwards nothing may be wrong with any task. */

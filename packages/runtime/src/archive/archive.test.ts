@@ -1,7 +1,7 @@
 import type { LogEntry } from '@posthouse/protocol';
 import { openStore, type Store, type Task } from '@posthouse/store';
 import { describe, expect, it } from 'vitest';
-import type { Office } from '../office/office.ts';
+import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import { openNewsroom, sourceOf, toldTo, toText, work } from './__fixtures__/newsroom.ts';
 import { exportOwner, exportTask } from './export-data.ts';
 import { importData } from './import-data.ts';
@@ -17,19 +17,19 @@ async function exported(store: Store, taskId: string): Promise<string> {
   return toText(exportTask(store, (await store.find(owner, taskId))!));
 }
 
-/** What an office, and a model, make of an export. */
+/** What an instance, and a model, make of an export. */
 async function workedOn(): Promise<string> {
   await using store = await openStore('sqlite::memory:');
-  const { office } = await openNewsroom(store);
-  await work(office, 't');
-  await office.shutdown();
+  const { instance } = await openNewsroom(store);
+  await work(instance, 't');
+  await instance.shutdown();
   return await exported(store, 't');
 }
 
 /** Begins a run that says a word and then hangs; resolves when the word is in the store. */
-async function hang(store: Store, office: Office): Promise<Task> {
-  await office.submit({ taskId: 't', body: 'hang' });
-  await office.submit({ taskId: 't', body: 'and read this', idempotencyKey: 'late' });
+async function hang(store: Store, instance: SwarmInstance): Promise<Task> {
+  await instance.submit({ taskId: 't', body: 'hang' });
+  await instance.submit({ taskId: 't', body: 'and read this', idempotencyKey: 'late' });
   for (;;) {
     const task = (await store.find(owner, 't'))!;
     const { live } = await store.read(task.key, 0, 1_000);
@@ -63,27 +63,27 @@ describe('an imported task', () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);
-    await work(first.office, 't');
+    await work(first.instance, 't');
     const text = await exported(store, 't');
     await importData({ store: copy, source: sourceOf(text) });
     const second = await openNewsroom(copy);
-    await first.office.postMessage({ taskId: 't', body: 'and now?' });
-    await second.office.postMessage({ taskId: 't', body: 'and now?' });
+    await first.instance.postMessage({ taskId: 't', body: 'and now?' });
+    await second.instance.postMessage({ taskId: 't', body: 'and now?' });
     const [there, here] = [first, second].map(({ requests }) => toldTo(requests.at(-1)!.request));
     expect(here).toEqual(there);
     expect(here).toContain('all about ships');
-    const again = await second.office.submit({ taskId: 't', body: 'thank you', idempotencyKey: 'second' });
+    const again = await second.instance.submit({ taskId: 't', body: 'thank you', idempotencyKey: 'second' });
     expect(again.run).toBe(2);
-    for (const { office } of [first, second]) await office.shutdown();
+    for (const { instance } of [first, second]) await instance.shutdown();
   });
 
   it('ends a run that was open, wakes nobody, and lets its agents know what they had said', async () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);
-    const task = await hang(store, first.office);
+    const task = await hang(store, first.instance);
     const text = await exported(store, 't');
-    await first.office.shutdown({ drainMs: 0 });
+    await first.instance.shutdown({ drainMs: 0 });
 
     const second = await openNewsroom(copy);
     await importData({ store: copy, source: sourceOf(text) });
@@ -98,23 +98,25 @@ describe('an imported task', () => {
       text: 'The run was cancelled when the task was imported.',
     });
     expect(second.requests).toEqual([]);
-    await second.office.postMessage({ taskId: 't', body: 'go on' });
+    await second.instance.postMessage({ taskId: 't', body: 'go on' });
     const told = JSON.stringify(second.requests[0]!.request.messages);
     for (const words of ['hang', 'and read this', 'I am', 'task_cancelled', 'go on']) expect(told).toContain(words);
-    await second.office.shutdown();
+    await second.instance.shutdown();
   });
 
   it('that waited for an answer waits no longer, and can be gone on with', async () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);
-    await first.office.postMessage({ taskId: 't', body: 'the news, please' });
+    await first.instance.postMessage({ taskId: 't', body: 'the news, please' });
     expect(await store.find(owner, 't')).toMatchObject({ status: 'paused' });
     await importData({ store: copy, source: sourceOf(await exported(store, 't')) });
     expect(await copy.find(owner, 't')).toMatchObject({ status: 'cancelled', openRun: null });
     const second = await openNewsroom(copy);
-    expect(await second.office.postMessage({ taskId: 't', body: 'never mind' })).toMatchObject({ status: 'complete' });
-    for (const { office } of [first, second]) await office.shutdown();
+    expect(await second.instance.postMessage({ taskId: 't', body: 'never mind' })).toMatchObject({
+      status: 'complete',
+    });
+    for (const { instance } of [first, second]) await instance.shutdown();
   });
 });
 
@@ -187,17 +189,17 @@ describe('an import is refused', () => {
 
   it('when something of it is here or was deleted here, with a word about what to do', async () => {
     await using store = await openStore('sqlite::memory:');
-    const { office } = await openNewsroom(store);
-    await work(office, 't');
-    await office.postMessage({ taskId: 'other', body: 'hello' });
+    const { instance } = await openNewsroom(store);
+    await work(instance, 't');
+    await instance.postMessage({ taskId: 'other', body: 'hello' });
     const text = await toText(exportOwner(store, alice));
     expect(await refusal(text, store)).toMatch(/exists already; nothing was imported.*--skip-existing/);
-    await office.delete('t');
+    await instance.delete('t');
     while (!(await store.deletions.isErased())) await store.deletions.erase();
     expect(await refusal(text, store)).toMatch(/exists already|was deleted here.*--restore/);
     const restored = await importData({ store, source: sourceOf(text), restore: true, skipExisting: true });
     expect(restored).toMatchObject({ tasks: 1, skipped: 1 });
     expect(await exported(store, 't')).toContain('all about ships');
-    await office.shutdown();
+    await instance.shutdown();
   });
 });

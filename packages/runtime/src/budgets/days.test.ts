@@ -8,7 +8,7 @@ import { action } from '../definitions/action.ts';
 import { agent } from '../definitions/agent.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { Engine } from '../engine/engine.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import { call, scripted } from '../scripted/index.ts';
 import { toDay } from '../task/spent.ts';
 
@@ -40,12 +40,12 @@ async function open(store: Store, clock: { now: number }, calls: number) {
     budgets: { caller: { calls } },
   });
   const engine = await Engine.start({ store, swarms: [definition], now: () => clock.now });
-  const office = new Office(definition, { swarm: 's', role: 'user', id: 'u' }, engine);
-  return { engine, office, model };
+  const instance = new SwarmInstance(definition, { swarm: 's', role: 'user', id: 'u' }, engine);
+  return { engine, instance, model };
 }
 
-async function logOf(store: Store, office: Office, taskId: string): Promise<LogEntry[]> {
-  return (await store.read((await office.task(taskId))!.key, 0, 1_000)).entries;
+async function logOf(store: Store, instance: SwarmInstance, taskId: string): Promise<LogEntry[]> {
+  return (await store.read((await instance.task(taskId))!.key, 0, 1_000)).entries;
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -57,15 +57,15 @@ describe('a run that waits for a budget of the day', () => {
     const clock = { now: EVENING };
     await using store = await openStore('sqlite::memory:', { now: () => clock.now });
     const first = await open(store, clock, 3);
-    const paused = await first.office.postMessage({ body: 'go', taskId: 't' });
+    const paused = await first.instance.postMessage({ body: 'go', taskId: 't' });
     expect(paused).toMatchObject({ status: 'paused', budget: { scope: 'caller', until: '2026-11-19T00:00:00.000Z' } });
     await first.engine.stop();
-    const { engine, office, model } = await open(store, clock, 3);
+    const { engine, instance, model } = await open(store, clock, 3);
     clock.now += 30_000;
     expect(await store.claim('nobody', ['s'], 10)).toEqual([]);
     clock.now += 31_000;
-    await until(async () => (await logOf(store, office, 't')).filter(({ type }) => type === 'paused').length === 2);
-    const log = await logOf(store, office, 't');
+    await until(async () => (await logOf(store, instance, 't')).filter(({ type }) => type === 'paused').length === 2);
+    const log = await logOf(store, instance, 't');
     const order = log.map(({ type }) => type).filter((type) => /paused|resumed|usage/.test(type));
     expect(order).toEqual(['usage', 'usage', 'usage', 'paused', 'resumed', 'usage', 'usage', 'usage', 'paused']);
     expect([first.model.requests.length, model.requests.length]).toEqual([3, 3]);
@@ -82,8 +82,8 @@ test('a budget of the day is one for all processes on a database', async () => {
   try {
     const stores = await Promise.all([1, 2].map(() => openStore(`sqlite:${join(folder, 'd.db')}`)));
     const opened = await Promise.all(stores.map((store) => open(store, clock, 20)));
-    const posts = opened.flatMap(({ office }, at) =>
-      [1, 2].map((n) => office.postMessage({ body: 'go', taskId: `${at}-${n}` })),
+    const posts = opened.flatMap(({ instance }, at) =>
+      [1, 2].map((n) => instance.postMessage({ body: 'go', taskId: `${at}-${n}` })),
     );
     const outcomes = await Promise.all(posts);
     expect(outcomes.map(({ status, code }) => [status, code])).toEqual(posts.map(() => ['paused', 'budget_exceeded']));
@@ -92,7 +92,7 @@ test('a budget of the day is one for all processes on a database', async () => {
     expect(asked).toBeGreaterThanOrEqual(20);
     expect(asked).toBeLessThan(20 + posts.length);
     const logs = await Promise.all(
-      opened.flatMap(({ office }, at) => [1, 2].map((n) => logOf(stores[at]!, office, `${at}-${n}`))),
+      opened.flatMap(({ instance }, at) => [1, 2].map((n) => logOf(stores[at]!, instance, `${at}-${n}`))),
     );
     expect(logs.flat().filter(({ type }) => type === 'usage')).toHaveLength(asked);
     expect(await stores[0]!.spending.sum({ day: toDay(clock.now), swarm: 's' })).toMatchObject({ calls: asked });

@@ -1,5 +1,5 @@
 // Names longer than this are not typed by hand, and comparing them would cost more than a suggestion is worth.
-const LONGEST = 100;
+const MAX_TYPED_LENGTH = 100;
 
 /** How much of a name may differ before the other name is no longer what somebody meant. */
 const TOLERANCE = 0.4;
@@ -13,7 +13,7 @@ export function closestName(name: string, candidates: Iterable<string>): string 
   let closest: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    if (candidate === name || candidate.length > LONGEST || name.length > LONGEST) continue;
+    if (candidate === name || candidate.length > MAX_TYPED_LENGTH || name.length > MAX_TYPED_LENGTH) continue;
     const distance = editDistance(plain(name), plain(candidate));
     const allowed = Math.floor(Math.max(name.length, candidate.length) * TOLERANCE);
     if (distance <= allowed && distance < least) {

@@ -21,11 +21,11 @@ const definition = defineSwarm(
 );
 
 describe('subswarm', () => {
-  const office = subswarm(definition, ['clerk', 'postmaster'], { suffix: 'office' });
+  const smaller = subswarm(definition, ['clerk', 'postmaster'], { suffix: 'two-desks' });
 
   test('has a name of its own and the rest of the definition', () => {
-    expect(office).toMatchObject({
-      name: 'post-office-office',
+    expect(smaller).toMatchObject({
+      name: 'post-office-two-desks',
       version: '1.0.0',
       description: 'Sorts letters.',
       enableInterswarm: true,
@@ -37,20 +37,20 @@ describe('subswarm', () => {
   });
 
   test('keeps the agents in the order of the swarm', () => {
-    expect(office.agents.map(({ name }) => name)).toEqual(['postmaster', 'clerk']);
+    expect(smaller.agents.map(({ name }) => name)).toEqual(['postmaster', 'clerk']);
   });
 
   test('drops links to agents that are gone and keeps those to other swarms', () => {
-    expect(office.agents.map(({ commTargets }) => commTargets)).toEqual([['clerk', 'clerk@annex'], ['postmaster']]);
+    expect(smaller.agents.map(({ commTargets }) => commTargets)).toEqual([['clerk', 'clerk@annex'], ['postmaster']]);
   });
 
   test('no longer names tools that went with their agents', () => {
-    expect(office).toMatchObject({
+    expect(smaller).toMatchObject({
       breakpointTools: ['send_request'],
       approvalTools: ['stamp_letter', 'burn_letter'],
       excludeTools: ['await_message'],
     });
-    expect(office.agents[1]!.excludeTools).toEqual(['help']);
+    expect(smaller.agents[1]!.excludeTools).toEqual(['help']);
   });
 
   test('leaves the swarm it was taken from alone', () => {
@@ -64,7 +64,7 @@ describe('subswarm', () => {
   });
 
   test('is a definition: it can be taken apart again', () => {
-    expect(subswarm(office, ['postmaster', 'clerk'], { suffix: 'two' }).name).toBe('post-office-office-two');
+    expect(subswarm(smaller, ['postmaster', 'clerk'], { suffix: 'two' }).name).toBe('post-office-two-desks-two');
   });
 });
 

@@ -18,8 +18,8 @@ describe('Q13: what is written in the turn that completes', () => {
     ['after the completion', [...complete('done'), respond('boss@alpha', 'Re: q', 'the answer')]],
   ])('arrives, %s, and before the word that it is over', async (_, calls) => {
     await using world = await PeerWorld.open([alpha(), town('beta', { head: [calls] })]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
     await world.settled();
     const subjects = world.letters
       .filter(({ peer }) => peer === 'alpha')
@@ -36,7 +36,7 @@ describe('Q13: what is written in the turn that completes', () => {
       { neighbours: ['head@beta'] },
     );
     await using world = await PeerWorld.open([hasty, town('beta', { head: always({}) })]);
-    await world.server('alpha').office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     await world.settled();
     expect(world.letters.filter(({ peer }) => peer === 'beta').map(({ envelope }) => envelope.payload.subject)).toEqual(
       ['fyi', '::task_complete::'],
@@ -52,8 +52,8 @@ test('Q8: the word that a task is over goes to the agent that took part, whateve
       head: { lines: always({ q: [respond('boss@alpha', 'Re: q')] }), enableInterswarm: true },
     }),
   ]);
-  const { office } = world.server('alpha');
-  await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+  const { instance } = world.server('alpha');
+  await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
   await world.settled();
   const completions = world.letters.filter(({ envelope }) => envelope.payload.subject === '::task_complete::');
   expect(
@@ -73,8 +73,8 @@ describe('Q27: a swarm that has no part in a task', () => {
       town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),
       town('gamma', { spy: [] }),
     ]);
-    const { office, engine } = world.server('alpha');
-    await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance, engine } = world.server('alpha');
+    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     await world.settled();
     const before = await world.logAt('alpha', 't');
     const envelope = envelopeOf({
@@ -96,8 +96,8 @@ describe('Q27: a swarm that has no part in a task', () => {
       alpha(),
       town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),
     ]);
-    const { office, engine } = world.server('alpha');
-    await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance, engine } = world.server('alpha');
+    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     await world.settled();
     const envelope = envelopeOf({
       taskOwner: 'user:u-1@alpha',

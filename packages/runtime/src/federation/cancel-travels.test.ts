@@ -34,10 +34,10 @@ describe('a cancel', () => {
       asker('alpha', 'boss', 'chief@beta'),
       town('beta', { chief: worker.lines }),
     ]);
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await worker.began;
-    expect(await office.cancel('t')).toBe(true);
+    expect(await instance.cancel('t')).toBe(true);
     await worker.stopped;
     await world.settled();
     expect(await endOf(world, 'alpha')).toMatchObject({ type: 'run-ended', outcome: 'cancelled' });
@@ -52,10 +52,10 @@ describe('a cancel', () => {
       asker('beta', 'chief', 'head@gamma'),
       town('gamma', { head: worker.lines }),
     ]);
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await worker.began;
-    await office.cancel('t');
+    await instance.cancel('t');
     await worker.stopped;
     await world.settled();
     expect(await endOf(world, 'gamma', 'beta')).toMatchObject({ type: 'run-ended', outcome: 'cancelled' });
@@ -69,10 +69,10 @@ describe('a cancel', () => {
     ]);
     let tries = 0;
     world.fate = ({ kind }) => (kind === 'cancel' && ++tries < 4 ? 'lost' : 'arrives');
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await worker.began;
-    await office.cancel('t');
+    await instance.cancel('t');
     await worker.stopped;
     await world.settled();
     expect(tries).toBe(4);
@@ -82,10 +82,10 @@ describe('a cancel', () => {
     const beta = town('beta', { chief: always({}) });
     await using world = await PeerWorld.open([asker('alpha', 'boss', 'chief@beta'), beta]);
     world.fate = ({ kind }) => (kind === 'deliver' ? 'lost' : 'arrives');
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await until(() => world.letters.length > 2);
-    await office.cancel('t');
+    await instance.cancel('t');
     world.fate = () => 'arrives';
     await world.settled();
     expect(await world.logAt('beta', 't', 'alpha')).toEqual([]);
@@ -111,11 +111,11 @@ describe('a cancel', () => {
       errands.push('the letter arrives');
       return 'arrives' as const;
     };
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await leaving.promise;
     // With a key it goes by way of the store, as if somebody in another process had done it.
-    await office.cancel('t', { idempotencyKey: 'stop' });
+    await instance.cancel('t', { idempotencyKey: 'stop' });
     arriving.resolve();
     await worker.stopped;
     await world.settled();
@@ -129,10 +129,10 @@ describe('a cancel', () => {
       [asker('alpha', 'boss', 'chief@beta'), town('beta', { chief: worker.lines })],
       { reference: ['beta'] },
     );
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await worker.began;
-    await office.cancel('t');
+    await instance.cancel('t');
     await worker.stopped;
     await world.settled();
     expect(world.letters.at(-1)).toMatchObject({
@@ -161,8 +161,8 @@ test('an end that was not a cancel stops those who still work for it, too', asyn
     { neighbours: ['chief@beta'] },
   );
   await using world = await PeerWorld.open([alpha, town('beta', { chief: worker.lines })]);
-  const { office } = world.server('alpha');
-  await office.submit({ body: 'go', taskId: 't' });
+  const { instance } = world.server('alpha');
+  await instance.submit({ body: 'go', taskId: 't' });
   await worker.stopped;
   await world.settled();
   expect(messagesOf(await world.logAt('alpha', 't')).at(-1)).toBe('boss → chief@beta: ::task_complete::');

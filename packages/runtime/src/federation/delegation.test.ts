@@ -34,8 +34,8 @@ describe('asking another swarm', () => {
     );
     const beta = town('beta', { chief: [[respond('boss@alpha', 'Re: q'), ...complete('done')]] });
     await using world = await PeerWorld.open([alpha, beta]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
     await settled(world);
     expect(messagesOf(await world.logAt('alpha', 't'))).toEqual([
       'u-1 → boss: New Message',
@@ -61,8 +61,8 @@ describe('asking another swarm', () => {
     );
     const beta = town('beta', { chief: [complete('forty-two')] });
     await using world = await PeerWorld.open([alpha, beta]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
     const log = await world.logAt('alpha', 't');
     expect(messagesOf(log)).toContain('chief@beta → boss: ::task_complete::');
     expect(log.flatMap((entry) => (entry.type === 'message' ? [entry.message.message.body] : []))).toContain(
@@ -81,8 +81,8 @@ describe('asking another swarm', () => {
       clerk: { lines: [[respond('boss@alpha', 'Re: q', 'here')]], enableInterswarm: true },
     });
     await using world = await PeerWorld.open([alpha, beta]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
     await settled(world);
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
       expect.objectContaining({ type: 'run-ended', outcome: 'complete', text: 'here' }),
@@ -108,8 +108,8 @@ describe('asking another swarm', () => {
       }),
     });
     await using world = await PeerWorld.open([alpha, beta]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
     await settled(world);
     // Whose run ends first at the end is a matter of luck.
     expect(world.letters.map(({ direction, peer }) => `${direction} ${peer}`).slice(0, 4)).toEqual([
@@ -139,8 +139,8 @@ describe('asking another swarm', () => {
       }),
     });
     await using world = await PeerWorld.open([alpha, beta]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'both' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'both' });
     await settled(world);
     expect(messagesOf(await world.logAt('beta', 't', 'alpha')).filter((line) => line.startsWith('boss'))).toEqual([
       'boss@alpha → chief: one',
@@ -181,8 +181,8 @@ describe('asking another swarm', () => {
       { neighbours: ['boss@alpha'] },
     );
     await using world = await PeerWorld.open([alpha, beta, gamma]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'round' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'round' });
     await settled(world);
     expect(world.errors).toEqual([]);
     expect(await world.server('alpha').store.find({ swarm: 'alpha', role: 'swarm', id: 'gamma' }, 't')).toBeUndefined();

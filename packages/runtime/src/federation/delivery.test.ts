@@ -53,8 +53,10 @@ describe('letters that cannot be delivered', () => {
       tried.push(letter!.envelope.payload.subject);
       return (['lost', 'unheard', 'lost', 'unheard', 'twice'] as const)[failures++] ?? 'arrives';
     };
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'all three' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+      response: 'all three',
+    });
     await world.settled();
     expect(await heardAtBeta(world)).toEqual(['one', 'two', 'three']);
     // Nothing overtakes what stands before it.
@@ -78,8 +80,8 @@ describe('letters that cannot be delivered', () => {
     await using world = await PeerWorld.open([busy, beta()]);
     let failures = 0;
     world.fate = ({ kind, to }) => (kind === 'deliver' && to === 'beta' && failures++ < 3 ? 'lost' : 'arrives');
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await until(async () => (await heardAtBeta(world)).length > 0);
     expect(failures).toBeGreaterThan(3);
     thinking.resolve();
@@ -90,7 +92,7 @@ describe('letters that cannot be delivered', () => {
     await using world = await PeerWorld.open([alpha(), beta()]);
     let failures = 0;
     world.fate = ({ kind }) => (kind === 'deliver' && failures++ < 3 ? 'lost' : 'arrives');
-    await world.server('alpha').office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     expect(world.letters.slice(0, 5).map(({ attempt }) => attempt)).toEqual([0, 1, 2, 3, 0]);
   });
 
@@ -108,8 +110,8 @@ describe('letters that cannot be delivered', () => {
     const gamma = town('gamma', { chief: always({ q: [respond('boss@alpha', 'Re: q')] }) });
     await using world = await PeerWorld.open([both, beta(), gamma]);
     world.fate = ({ to }) => (to === 'beta' ? 'lost' : 'arrives');
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'gamma' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'gamma' });
   });
 
   test('are kept when the run is over, and delivered when the other side is back', async () => {
@@ -120,8 +122,8 @@ describe('letters that cannot be delivered', () => {
     );
     await using world = await PeerWorld.open([hasty, beta()]);
     world.fate = ({ to }) => (to === 'beta' ? 'lost' : 'arrives');
-    const { office } = world.server('alpha');
-    await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance } = world.server('alpha');
+    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     await until(() => world.letters.length > 2);
     expect(await heardAtBeta(world)).toEqual([]);
     world.fate = () => 'arrives';
@@ -133,7 +135,7 @@ describe('letters that cannot be delivered', () => {
     const first = alpha();
     await using world = await PeerWorld.open([first, beta()]);
     world.fate = ({ to }) => (to === 'beta' ? 'lost' : 'arrives');
-    await world.server('alpha').office.submit({ body: 'go', taskId: 't' });
+    await world.server('alpha').instance.submit({ body: 'go', taskId: 't' });
     await until(() => world.letters.length > 1);
     await restart(world, first);
     world.fate = () => 'arrives';
@@ -147,7 +149,7 @@ describe('letters that cannot be delivered', () => {
     await using world = await PeerWorld.open([alpha(), second]);
     let arrived = 0;
     world.fate = ({ kind, to }) => (kind === 'deliver' && to === 'beta' && ++arrived > 1 ? 'lost' : 'arrives');
-    await world.server('alpha').office.submit({ body: 'go', taskId: 't' });
+    await world.server('alpha').instance.submit({ body: 'go', taskId: 't' });
     await until(async () => (await heardAtBeta(world)).length === 1);
     await restart(world, second);
     world.fate = () => 'arrives';
@@ -181,8 +183,8 @@ describe('Q5: a letter that is given up', () => {
   test('because it is too old is told to its sender, and the run goes on', async () => {
     await using world = await PeerWorld.open([lone(), beta()], { policy: { giveUpMs: 30 } });
     world.fate = ({ kind }) => (kind === 'deliver' ? 'lost' : 'arrives');
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
       response: 'nobody there',
     });
     expect(await toldToBoss(world)).toEqual([
@@ -198,8 +200,8 @@ describe('Q5: a letter that is given up', () => {
         throw new PosthouseError({ code: 'peer_refused', message: "unknown local agent: 'chief'" });
       return 'arrives';
     };
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
       response: 'nobody there',
     });
     expect(world.letters.filter(({ envelope }) => envelope.payload.subject === 'q')).toHaveLength(1);
@@ -214,7 +216,7 @@ describe('Q5: a letter that is given up', () => {
       }
       return 'arrives';
     };
-    await world.server('alpha').office.submit({ body: 'go', taskId: 't' });
+    await world.server('alpha').instance.submit({ body: 'go', taskId: 't' });
     await world.settled();
     expect((await heardAtBeta(world)).slice(0, 2)).toEqual(['two', 'three']);
   });
@@ -234,8 +236,8 @@ test('a swarm that takes a letter and is never heard of again is not waited for 
     { neighbours: ['chief@beta'] },
   );
   await using world = await PeerWorld.open([patient, silent], { policy: { silenceMs: 300 } });
-  const { office } = world.server('alpha');
-  expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+  const { instance } = world.server('alpha');
+  expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
     response: 'no word of them',
   });
   expect(await world.logAt('alpha', 't')).toContainEqual(expect.objectContaining({ code: 'peer_silent' }));
@@ -253,8 +255,10 @@ describe('a server of others, which does not notice that a letter comes twice', 
       underway -= 1;
       return 'arrives' as const;
     };
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'all three' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+      response: 'all three',
+    });
     await world.settled();
     expect(most).toBe(1);
     const directions = world.letters.filter(({ peer }) => peer === 'beta').map(({ direction }) => direction);
@@ -266,7 +270,7 @@ describe('a server of others, which does not notice that a letter comes twice', 
     await using world = await PeerWorld.open([alpha(), beta()], { reference: ['beta'] });
     const kinds = new Set<string>();
     world.fate = ({ kind }) => (kinds.add(kind), 'arrives');
-    await world.server('alpha').office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     await world.settled();
     expect([...kinds]).toEqual(['deliver']);
     expect(world.letters.map(({ envelope }) => envelope.metadata)).toEqual(world.letters.map(() => ({})));
@@ -286,8 +290,8 @@ describe('a server of others, which does not notice that a letter comes twice', 
       { neighbours: ['chief@beta'] },
     );
     await using world = await PeerWorld.open([waiting, completing], { reference: ['beta'] });
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
       response: 'they said 42',
     });
   });

@@ -101,13 +101,13 @@ describe('after a fork', () => {
   test('a run that was stopped, and that is kept, is remembered on both sides', async () => {
     let isHeld = true;
     await using relay = await Relay.open({ fate: ({ from }) => (isHeld && from === 'beta' ? 'lost' : 'arrives') });
-    const { office, store } = relay.world.server('alpha');
-    await office.submit({ taskId: 't', body: errand('apple', 'beta') });
+    const { instance, store } = relay.world.server('alpha');
+    await instance.submit({ taskId: 't', body: errand('apple', 'beta') });
     const there = { swarm: 'beta', role: 'swarm' as const, id: 'alpha' };
     await until(async () => (await relay.world.server('beta').store.find(there, 't'))?.openRun === null);
-    await office.cancel('t');
+    await instance.cancel('t');
     isHeld = false;
-    expect((await store.find(office.owner, 't'))?.status).toBe('cancelled');
+    expect((await store.find(instance.owner, 't'))?.status).toBe('cancelled');
     await relay.send('t', 'bread', 'beta');
     await relay.fork('t', 2, 'f');
     await relay.send('f', 'cheese', 'beta');
@@ -125,11 +125,11 @@ describe('after a fork', () => {
     });
     await relay.send('t', 'apple', 'beta', 'gamma');
     isHeld = true;
-    const { office } = relay.world.server('alpha');
-    await office.submit({ taskId: 't', body: errand('bread', 'beta', 'gamma') });
+    const { instance } = relay.world.server('alpha');
+    await instance.submit({ taskId: 't', body: errand('bread', 'beta', 'gamma') });
     await until(() => relay.knownAt('beta').includes('bread'));
     await relay.fork('t', 2, 'f');
-    await office.postMessage({ taskId: 'f', body: errand('cheese', 'beta', 'gamma'), timeoutMs: 60_000 });
+    await instance.postMessage({ taskId: 'f', body: errand('cheese', 'beta', 'gamma'), timeoutMs: 60_000 });
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
     expect(relay.knownAt('gamma')).toEqual(['apple', 'cheese']);
     isHeld = false;
@@ -175,7 +175,7 @@ describe('a fork of a fork', () => {
     await relay.fork('f', 1, 'g');
     await relay.send('g', 'dates', 'beta');
     expect(relay.knownAt('beta')).toEqual(['apple', 'dates']);
-    const task = await relay.world.server('alpha').office.task('g');
+    const task = await relay.world.server('alpha').instance.task('g');
     expect(task?.data.forked).toEqual({ from: [{ taskId: 't', beforeRun: 2 }], peers: ['beta'] });
   });
 });

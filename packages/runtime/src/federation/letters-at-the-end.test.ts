@@ -5,7 +5,7 @@ import { complete, request, respond, wait } from '../__fixtures__/play.ts';
 import { always, messagesOf, outcomeOf, town } from '../__fixtures__/town.ts';
 import { until } from '../__fixtures__/two-nodes.ts';
 import type { AgentFunction } from '../definitions/agent.ts';
-import type { Office } from '../office/office.ts';
+import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import type { Swarm } from '../swarm.ts';
 import { readTurn } from '../task/turn-data.ts';
 import { noteOf } from '../task/letters/letter-note.ts';
@@ -56,16 +56,16 @@ function beta(held: Held, second = new Held()): Swarm {
   });
 }
 
-async function submit(office: Office, subject: string): Promise<void> {
-  await office.submit({ taskId: 't', subject, body: 'b', idempotencyKey: subject });
+async function submit(instance: SwarmInstance, subject: string): Promise<void> {
+  await instance.submit({ taskId: 't', subject, body: 'b', idempotencyKey: subject });
 }
 
 /** Until the second letter lies in the mailbox of somebody who is about to complete. */
 async function askTwice(world: PeerWorld, held: Held): Promise<void> {
-  const { office } = world.server('alpha');
-  await submit(office, 'go');
+  const { instance } = world.server('alpha');
+  await submit(instance, 'go');
   await held.begun;
-  await submit(office, 'more');
+  await submit(instance, 'more');
   await until(async () => messagesOf(await world.logAt('beta', 't', 'alpha')).includes('boss@alpha → head: two'));
 }
 
@@ -134,7 +134,7 @@ describe('a letter that comes while the turn is under way that completes the run
     const held = new Held();
     await using world = await PeerWorld.open([alpha(), beta(held)]);
     await askTwice(world, held);
-    await world.server('alpha').office.cancel('t');
+    await world.server('alpha').instance.cancel('t');
     await world.settled();
     expect(await checkWorld(world)).toEqual([]);
     const there = await world.logAt('beta', 't', 'alpha');
@@ -159,14 +159,14 @@ describe('a letter that comes while the turn is under way that completes the run
       { neighbours: ['head@beta'] },
     );
     await using world = await PeerWorld.open([hasty, asking]);
-    const { office } = world.server('alpha');
+    const { instance } = world.server('alpha');
     world.fate = async ({ kind, from }) => {
       if (kind === 'deliver' && from === 'beta') await held.begun;
       return 'arrives' as const;
     };
-    await submit(office, 'go');
+    await submit(instance, 'go');
     await until(async () => (await world.logAt('beta', 't', 'alpha')).length > 2);
-    await submit(office, 'more');
+    await submit(instance, 'more');
     await held.begun;
     await until(async () => messagesOf(await world.logAt('alpha', 't')).includes('head@beta → boss: why'));
     held.letGo();

@@ -24,8 +24,8 @@ describe('limits', () => {
       clerk: always({ ping: [request('chief', 'pong')] }),
     });
     await using world = await PeerWorld.open([alpha, beta]);
-    const { office } = world.server('alpha');
-    const { response } = await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance } = world.server('alpha');
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     expect(response).toBe('as far as I know');
     await world.settled();
     expect(await world.logAt('alpha', 't')).toContainEqual(
@@ -56,8 +56,8 @@ describe('limits', () => {
 
   test.each([[20], [undefined]])('count turns of other swarms as they are reported: %s turns', async (turns) => {
     await using world = await PeerWorld.open([asking(turns === undefined ? turns : { turns }), town('beta', pingPong)]);
-    const { office } = world.server('alpha');
-    const { response } = await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance } = world.server('alpha');
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     expect(['as far as I know', 'they gave up']).toContain(response);
     await world.settled();
     const most = turns ?? 100;
@@ -74,7 +74,7 @@ describe('limits', () => {
       policy: { catchUpMs: 1 },
     });
     world.fate = ({ kind }) => (kind === 'follow' ? 'lost' : 'arrives');
-    await world.server('alpha').office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
       expect.objectContaining({ code: 'limit_reached', text: 'the run has reached its limit of 100 turns' }),
     );
@@ -96,7 +96,7 @@ describe('limits', () => {
     );
     const beta = town('beta', { chief: always({ q: [respond('boss@alpha', 'Re: q')] }) });
     await using world = await PeerWorld.open([alpha, beta]);
-    await world.server('alpha').office.submit({ body: 'go', taskId: 't' });
+    await world.server('alpha').instance.submit({ body: 'go', taskId: 't' });
     await world.settled();
     const [letter] = world.letters;
     expect(letter!.envelope.metadata).toMatchObject({ left: { messages: 6, tokens: 1_000 } });
@@ -127,8 +127,8 @@ describe('limits', () => {
     await using world = await PeerWorld.open([alpha, beta], { policy: { catchUpMs: 1 } });
     // What beta does is not seen at alpha, so that alpha itself never reaches its limit.
     world.fate = ({ kind }) => (kind === 'follow' ? 'lost' : 'arrives');
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
       response: 'they said enough',
     });
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
@@ -157,8 +157,8 @@ describe('swarms that pass a matter on to each other', () => {
       [passing('alpha', 'boss', 'chief@beta'), passing('beta', 'chief', 'boss@alpha')],
       { policy: { mostHops: 3 } },
     );
-    const { office } = world.server('alpha');
-    const { response } = await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance } = world.server('alpha');
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     expect(response).toMatch(/gives up/);
     await world.settled();
     const requests = world.letters.filter(({ envelope }) => envelope.payload.subject === 'yours');
@@ -180,7 +180,7 @@ describe('swarms that pass a matter on to each other', () => {
     );
     const beta = town('beta', { chief: always({ q: [respond('boss@alpha', 'Re: q')] }) });
     await using world = await PeerWorld.open([alpha, beta], { policy: { mostHops: 1 } });
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
   });
 });

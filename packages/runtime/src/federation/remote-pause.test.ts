@@ -35,18 +35,18 @@ const asking = (name: string, caller: string) =>
   );
 
 async function paused(world: PeerWorld): Promise<void> {
-  await until(async () => (await world.server('alpha').office.task('t'))?.status === 'paused');
+  await until(async () => (await world.server('alpha').instance.task('t'))?.status === 'paused');
 }
 
 describe('a question of another swarm to a person', () => {
   test('pauses the task of whoever asked it, and the answer goes back', async () => {
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await paused(world);
     const pause = (await world.logAt('alpha', 't')).findLast((entry) => entry.type === 'paused');
     expect(pause!.calls).toEqual([{ callId: 'beta/call-ok?', tool: 'ask_human', input: { q: 'ok?' } }]);
-    await office.resume('t', [{ callId: 'beta/call-ok?', content: 'yes' }]);
+    await instance.resume('t', [{ callId: 'beta/call-ok?', content: 'yes' }]);
     await world.settled();
     expect(outcomeOf(await world.logAt('alpha', 't'))).toMatchObject({ type: 'run-ended', text: 'got it' });
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
@@ -57,19 +57,19 @@ describe('a question of another swarm to a person', () => {
 
   test('takes the same answer again wherever the first one is on its way, and no other', async () => {
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await paused(world);
-    const say = (content: string) => office.resume('t', [{ callId: 'beta/call-ok?', content }]);
+    const say = (content: string) => instance.resume('t', [{ callId: 'beta/call-ok?', content }]);
     const check = async () => {
       await say('yes');
       await expect(say('no')).rejects.toMatchObject({ code: 'call_answered' });
     };
     const first = await say('yes');
     await check();
-    expect(await office.answer(first)).toMatchObject({ status: 'complete', response: 'got it' });
+    expect(await instance.answer(first)).toMatchObject({ status: 'complete', response: 'got it' });
     await check();
-    expect(await office.answer(await say('yes'))).toMatchObject({ status: 'complete', response: 'got it' });
+    expect(await instance.answer(await say('yes'))).toMatchObject({ status: 'complete', response: 'got it' });
     expect(world.errors).toEqual([]);
   });
 
@@ -85,12 +85,12 @@ describe('a question of another swarm to a person', () => {
       { neighbours: ['chief@gamma'] },
     );
     await using world = await PeerWorld.open([alpha(), beta, asking('gamma', 'chief@beta')]);
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await paused(world);
     const pause = (await world.logAt('alpha', 't')).findLast((entry) => entry.type === 'paused');
     expect(pause!.calls.map(({ callId }) => callId)).toEqual(['beta/gamma/call-ok?']);
-    await office.resume('t', 'yes');
+    await instance.resume('t', 'yes');
     await world.settled();
     expect(outcomeOf(await world.logAt('alpha', 't'))).toMatchObject({ type: 'run-ended', outcome: 'complete' });
     expect(await world.logAt('gamma', 't', 'beta')).toContainEqual(
@@ -141,10 +141,10 @@ describe('a question of another swarm to a person', () => {
       { breakpointTools: ['ask_human'] },
     );
     await using world = await PeerWorld.open([first, beta, gamma]);
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await paused(world);
-    await office.resume('t', [{ callId: 'gamma/call-ok?', content: 'yes' }]);
+    await instance.resume('t', [{ callId: 'gamma/call-ok?', content: 'yes' }]);
     await world.settled();
     expect(outcomeOf(await world.logAt('alpha', 't'))).toMatchObject({ type: 'run-ended', text: 'got both' });
     expect(await world.logAt('gamma', 't', 'alpha')).toEqual([]);
@@ -162,10 +162,10 @@ describe('a question of another swarm to a person', () => {
     const fates = ['lost', 'unheard', 'twice'] as const;
     let tries = 0;
     world.fate = ({ kind }) => (kind === 'resume' ? (fates[tries++] ?? 'arrives') : 'arrives');
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await paused(world);
-    await office.resume('t', 'yes');
+    await instance.resume('t', 'yes');
     await world.settled();
     expect(tries).toBe(3);
     const answered = (await world.logAt('beta', 't', 'alpha')).filter(
@@ -178,15 +178,15 @@ describe('a question of another swarm to a person', () => {
   test('survives a restart of both servers while it waits', async () => {
     const [first, second] = [alpha(), asking('beta', 'boss@alpha')];
     await using world = await PeerWorld.open([first, second]);
-    await world.server('alpha').office.submit({ body: 'go', taskId: 't' });
+    await world.server('alpha').instance.submit({ body: 'go', taskId: 't' });
     await paused(world);
     for (const { definition } of [first, second]) {
       const { engine, store } = world.server(definition.name);
       await engine.stop({ drainMs: 0 });
       await world.start(definition, store);
     }
-    const { office } = world.server('alpha');
-    await office.resume('t', 'yes');
+    const { instance } = world.server('alpha');
+    await instance.resume('t', 'yes');
     await world.settled();
     expect(outcomeOf(await world.logAt('alpha', 't'))).toMatchObject({ type: 'run-ended', text: 'got it' });
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
@@ -197,16 +197,16 @@ describe('a question of another swarm to a person', () => {
   test('about something that is over here is answered with that, so that nobody waits for ever', async () => {
     // As if the cancel had overtaken the letter that it was to undo.
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
-    const { office } = world.server('alpha');
+    const { instance } = world.server('alpha');
     const held = Promise.withResolvers<void>();
     world.fate = async ({ kind, letter }) => {
       if (kind === 'deliver' && letter?.envelope.payload.subject === '::breakpoint_tool_call::') await held.promise;
       if (kind === 'cancel') throw new PosthouseError({ code: 'peer_refused', message: 'there is nothing to stop' });
       return 'arrives' as const;
     };
-    await office.submit({ body: 'go', taskId: 't' });
+    await instance.submit({ body: 'go', taskId: 't' });
     await until(async () => (await world.tasks()).some(({ task }) => task.status === 'paused'));
-    await office.cancel('t');
+    await instance.cancel('t');
     held.resolve();
     await until(async () => (await world.logAt('beta', 't', 'alpha')).some((entry) => entry.type === 'run-ended'));
     expect(outcomeOf(await world.logAt('beta', 't', 'alpha'))).toMatchObject({ outcome: 'cancelled' });
@@ -220,17 +220,17 @@ describe('a question of another swarm to a person', () => {
     const lines = [[ask('ok?')], tell, tell, tell, tell];
     const beta = town('beta', { chief: { lines, actions: [askHuman] } }, { breakpointTools: ['ask_human'] });
     await using world = await PeerWorld.open([alpha(), beta]);
-    const { office } = world.server('alpha');
-    await office.submit({ body: 'go', taskId: 't' });
+    const { instance } = world.server('alpha');
+    await instance.submit({ body: 'go', taskId: 't' });
     await paused(world);
-    await office.resume('t', 'yes');
+    await instance.resume('t', 'yes');
     await world.settled();
-    await office.postMessage({ body: 'go', taskId: 't' });
-    await office.fork('t', { beforeRun: 2, newTaskId: 'f' });
+    await instance.postMessage({ body: 'go', taskId: 't' });
+    await instance.fork('t', { beforeRun: 2, newTaskId: 'f' });
     for (const run of [1, 2]) {
-      await office.submit({ body: 'go', taskId: 'f' });
+      await instance.submit({ body: 'go', taskId: 'f' });
       await world.settled();
-      expect(await office.task('f')).toMatchObject({ run, status: 'complete' });
+      expect(await instance.task('f')).toMatchObject({ run, status: 'complete' });
     }
   });
 });

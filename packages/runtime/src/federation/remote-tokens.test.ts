@@ -8,7 +8,7 @@ import { until } from '../__fixtures__/two-nodes.ts';
 import { agent, type AgentOptions } from '../definitions/agent.ts';
 import { Engine } from '../engine/engine.ts';
 import type { TokenEvent } from '../follow/follow-task.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import { scripted } from '../scripted/index.ts';
 import { swarm, type Swarm } from '../swarm.ts';
 
@@ -79,7 +79,7 @@ const isTheirs = (event: LogEntry | TokenEvent) => event.type === 'token' && eve
 /** Follows a new task at alpha to its end, and lets the writer go on once something of what it writes has come. */
 async function follow(world: PeerWorld, go: () => void): Promise<(LogEntry | TokenEvent)[]> {
   const events: (LogEntry | TokenEvent)[] = [];
-  for await (const event of world.server('alpha').office.stream({ body: 'go', taskId: 't', tokens: true })) {
+  for await (const event of world.server('alpha').instance.stream({ body: 'go', taskId: 't', tokens: true })) {
     events.push(event);
     if (isTheirs(event)) go();
   }
@@ -146,12 +146,12 @@ describe('what an agent of another swarm writes', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
-    const { office, store, definition } = world.server('alpha');
+    const { instance, store, definition } = world.server('alpha');
     const other = await Engine.start({ store, swarms: [definition] });
     try {
-      await office.submit({ body: 'go', taskId: 't' });
-      const task = (await office.task('t'))!;
-      const reader = new Office(definition, task.owner, other);
+      await instance.submit({ body: 'go', taskId: 't' });
+      const task = (await instance.task('t'))!;
+      const reader = new SwarmInstance(definition, task.owner, other);
       const left: unknown[] = [];
       const events: (LogEntry | TokenEvent)[] = [];
       for await (const event of reader.follow('t', { tokens: true })) {
@@ -173,10 +173,10 @@ describe('what an agent of another swarm writes', () => {
   test('is told as far as it was shown when the run ends after a crash, before its swarm is heard of again', async () => {
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(new Promise(() => undefined)))], TOGETHER);
-    const { office, store, definition, engine, fuse } = world.server('alpha');
+    const { instance, store, definition, engine, fuse } = world.server('alpha');
     await using watcher = await Engine.start({ store, swarms: [] });
-    await office.submit({ body: 'go', taskId: 't' });
-    const reader = new Office(definition, office.owner, watcher);
+    await instance.submit({ body: 'go', taskId: 't' });
+    const reader = new SwarmInstance(definition, instance.owner, watcher);
     const shown: (LogEntry | TokenEvent)[] = [];
     for await (const event of reader.follow('t', { tokens: true })) {
       shown.push(event);
@@ -187,8 +187,8 @@ describe('what an agent of another swarm writes', () => {
     void engine.stop({ drainMs: 0 });
     await store.leave(engine.node);
     const next = await world.start(definition, store);
-    await until(async () => (await next.office.task('t'))!.node === next.engine.node);
-    await next.office.cancel('t');
+    await until(async () => (await next.instance.task('t'))!.node === next.engine.node);
+    await next.instance.cancel('t');
     const told = (await world.logAt('alpha', 't')).flatMap((entry) =>
       entry.type === 'text-written' || entry.type === 'text-abandoned' ? entry.parts : [],
     );
@@ -204,13 +204,13 @@ describe('what an agent of another swarm writes', () => {
     const alpha = town('alpha', { boss }, { neighbours: ['head@beta'], breakpointTools: ['ask_human'] });
     const babbling = scripted(() => ({ text: ANSWER.repeat(100), chunkSize: 4, delayMs: 2 }));
     await using world = await PeerWorld.open([alpha, writer(babbling)], TOGETHER);
-    const { office } = world.server('alpha');
+    const { instance } = world.server('alpha');
     const events: (LogEntry | TokenEvent)[] = [];
-    await office.submit({ body: 'go', taskId: 't' });
-    for await (const event of office.follow('t', { tokens: true })) {
+    await instance.submit({ body: 'go', taskId: 't' });
+    for await (const event of instance.follow('t', { tokens: true })) {
       events.push(event);
-      if (isTheirs(event)) await office.submit({ body: 'b', subject: 'ask', taskId: 't', idempotencyKey: 'once' });
-      if (event.type === 'paused') await office.cancel('t');
+      if (isTheirs(event)) await instance.submit({ body: 'b', subject: 'ask', taskId: 't', idempotencyKey: 'once' });
+      if (event.type === 'paused') await instance.cancel('t');
     }
     const told = events.flatMap((event) => (event.type === 'text-written' ? event.parts : []));
     expect(told).toMatchObject([{ agent: 'head@beta', text: textOf(events) }]);
@@ -237,7 +237,7 @@ describe('what an agent of another swarm writes', () => {
     await using world = await PeerWorld.open([both, gamma, writer(hesitant(promise))], TOGETHER);
     const turns = new Set<number>();
     const events: (LogEntry | TokenEvent)[] = [];
-    for await (const event of world.server('alpha').office.stream({ body: 'go', taskId: 't', tokens: true })) {
+    for await (const event of world.server('alpha').instance.stream({ body: 'go', taskId: 't', tokens: true })) {
       events.push(event);
       if (event.type === 'token' && isTheirs(event)) turns.add(event.turn);
       // Both are in the middle of what they write.

@@ -56,8 +56,8 @@ describe('a message to several swarms', () => {
   test('Q19: send_interswarm_broadcast tells whole swarms, those of their agents that are open', async () => {
     const alpha = town('alpha', { boss: collector([tellSwarms([]), wait], 2) });
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
-    const { office } = world.server('alpha');
-    const { response } = await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance } = world.server('alpha');
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     expect(response).toBe('heard at beta, heard at gamma');
     await world.settled();
     for (const swarm of ['beta', 'gamma']) {
@@ -69,8 +69,8 @@ describe('a message to several swarms', () => {
   test('Q19: only those swarms are told that are named', async () => {
     const alpha = town('alpha', { boss: collector([tellSwarms(['gamma', 'alpha']), wait], 1) });
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
       response: 'heard at gamma',
     });
     await world.settled();
@@ -81,8 +81,8 @@ describe('a message to several swarms', () => {
   test('Q19: a swarm that is not known is named in the refusal, and nobody is told', async () => {
     const alpha = town('alpha', { boss: [[tellSwarms(['beta', 'delta']), wait], complete('never mind')] });
     await using world = await PeerWorld.open([alpha, listeners('beta')]);
-    const { office } = world.server('alpha');
-    await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { instance } = world.server('alpha');
+    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
     expect(world.letters).toEqual([]);
     expect(await world.logAt('alpha', 't')).toContainEqual(
       expect.objectContaining({
@@ -103,8 +103,8 @@ describe('a message to several swarms', () => {
       { neighbours: targets.slice(1) },
     );
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
       // It was an announcement: who heard it at home may answer as well.
       response: 'heard at beta, heard at gamma, heard at home',
     });
@@ -126,8 +126,8 @@ describe('a message to several swarms', () => {
       { neighbours: ['chief@beta', 'chief@gamma'] },
     );
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
       response: 'heard at beta, heard at gamma',
     });
     await world.settled();
@@ -142,8 +142,8 @@ describe('Q55: an address of the own swarm', () => {
       math: [[respond('boss@alpha', 'Re: sum')]],
     });
     await using world = await PeerWorld.open([alpha, listeners('beta')]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: '3' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: '3' });
     await world.settled();
     expect(world.letters).toEqual([]);
     expect(messagesOf(await world.logAt('alpha', 't')).slice(1, 3)).toEqual([
@@ -162,8 +162,8 @@ describe('Q53: what has been answered is told by the request, not by counting', 
     );
     const beta = town('beta', { chief: [[respond('boss@alpha', 'Re: q'), ...complete('all said')]] });
     await using world = await PeerWorld.open([alpha, beta]);
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'done' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'done' });
     const waits = (await world.logAt('alpha', 't')).flatMap((entry) =>
       entry.type === 'call-ended' && String(entry.result.content).includes('wait') ? [entry.result.content] : [],
     );
@@ -202,8 +202,8 @@ describe('Q53: what has been answered is told by the request, not by counting', 
       if (letter?.peer === 'beta' && letter.envelope.payload.subject === 'three') arrived.resolve();
       return 'arrives';
     };
-    const { office } = world.server('alpha');
-    expect(await office.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'both' });
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'both' });
     await world.settled();
     const ids = (subject: string, log: Awaited<ReturnType<typeof world.logAt>>) =>
       log.flatMap((entry) =>

@@ -10,7 +10,7 @@ import { ModelQueue } from '../queue/model-queue.ts';
 import { ChangeBoard } from '../live/change-board.ts';
 import { Engine } from '../engine/engine.ts';
 import { type FollowBatch, followBatches } from './follow-task.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 
 const text = 'The post leaves at seven, and arrives, if the horses are willing, at nine in the morning.';
 
@@ -38,12 +38,12 @@ async function openEngine(definition = writer()) {
   const read = store.read.bind(store);
   store.read = (...given) => ((reads.count += 1), read(...given));
   const engine = await Engine.start({ store, swarms: [definition] });
-  const office = new Office(definition, { swarm: definition.name, role: 'user', id: 'u' }, engine);
+  const instance = new SwarmInstance(definition, { swarm: definition.name, role: 'user', id: 'u' }, engine);
   const dispose = async (): Promise<void> => {
     await engine.stop({ drainMs: 0 });
     await store[Symbol.asyncDispose]();
   };
-  return { store, engine, office, reads, [Symbol.asyncDispose]: dispose };
+  return { store, engine, instance, reads, [Symbol.asyncDispose]: dispose };
 }
 
 /** The entries with which a text begins, and with which it is recorded. */
@@ -61,8 +61,8 @@ const briefly = (event: FollowBatch['events'][number]) => (event.type === 'token
 describe('the log in batches', () => {
   test('begins at once, even when there is nothing to tell', async () => {
     await using stage = await openEngine(cast({ supervisor: [complete('done')] }).definition);
-    const { taskId } = await stage.office.postMessage({ body: 'go' });
-    const task = (await stage.office.task(taskId))!;
+    const { taskId } = await stage.instance.postMessage({ body: 'go' });
+    const task = (await stage.instance.task(taskId))!;
     const batches = stage.engine.follow(task, { after: task.head, signal: AbortSignal.timeout(5_000) });
     expect((await batches.next()).value).toEqual({ events: [], caughtUp: true });
     await batches.return(undefined);
@@ -71,8 +71,8 @@ describe('the log in batches', () => {
   test('keeps what was written together together', async () => {
     const lines: Line[] = [complete('one'), complete('two')];
     await using stage = await openEngine(cast({ supervisor: lines }).definition);
-    const { taskId } = await stage.office.postMessage({ body: 'go' });
-    const task = (await stage.office.task(taskId))!;
+    const { taskId } = await stage.instance.postMessage({ body: 'go' });
+    const task = (await stage.instance.task(taskId))!;
     const batches = stage.engine.follow(task, { signal: AbortSignal.timeout(5_000) });
     const first = (await batches.next()).value as FollowBatch;
     expect(first.events).toHaveLength(task.head);
@@ -82,8 +82,8 @@ describe('the log in batches', () => {
 
   test('does not look at the store for text that is written in this process', async () => {
     await using stage = await openEngine();
-    const { taskId, after } = await stage.office.submit({ body: 'go' });
-    const task = (await stage.office.task(taskId))!;
+    const { taskId, after } = await stage.instance.submit({ body: 'go' });
+    const task = (await stage.instance.task(taskId))!;
     const stop = new AbortController();
     let tokenBatches = 0;
     let entryBatches = 0;
@@ -134,8 +134,8 @@ describe('the log in batches', () => {
 
   test('looks for text of a process that cannot tell, only while a run is open', async () => {
     await using stage = await openEngine();
-    const { taskId } = await stage.office.postMessage({ body: 'go' });
-    const task = (await stage.office.task(taskId))!;
+    const { taskId } = await stage.instance.postMessage({ body: 'go' });
+    const task = (await stage.instance.task(taskId))!;
     const stop = new AbortController();
     const batches = stage.engine.follow(task, { after: task.head, tokens: true, signal: stop.signal });
     await batches.next();
@@ -149,8 +149,8 @@ describe('the log in batches', () => {
 
   test('ends for everybody when the engine stops', async () => {
     await using stage = await openEngine();
-    const { taskId } = await stage.office.submit({ body: 'go' });
-    const task = (await stage.office.task(taskId))!;
+    const { taskId } = await stage.instance.submit({ body: 'go' });
+    const task = (await stage.instance.task(taskId))!;
     const following = (async () => {
       for await (const _ of stage.engine.follow(task, { after: 0 }));
     })();

@@ -5,7 +5,7 @@ import { Screen } from '../__fixtures__/screen.ts';
 import { OWNER, Stage } from '../__fixtures__/stage.ts';
 import { arbitraryWriting, type Writing, writers } from '../__fixtures__/writers.ts';
 import { readTurn, type TurnData } from '../task/turn-data.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 
 const TASK = 'writing';
 const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 12);
@@ -17,11 +17,11 @@ const arbitraryCuts = fc.array(fc.nat(15), { maxLength: 6 });
 const latencies = fc.option(fc.nat());
 
 /** Follows the task until its runs have ended, cut off after so many events each time and resumed where it was. */
-async function follow(office: Office, cuts: readonly number[], tokens: boolean): Promise<Screen> {
+async function follow(instance: SwarmInstance, cuts: readonly number[], tokens: boolean): Promise<Screen> {
   const screen = new Screen();
   for (const cut of [...cuts, Number.POSITIVE_INFINITY]) {
     let events = 0;
-    for await (const event of office.follow(TASK, { after: screen.after, tokens })) {
+    for await (const event of instance.follow(TASK, { after: screen.after, tokens })) {
       screen.see(event);
       events += 1;
       if (events > cut) break;
@@ -30,10 +30,10 @@ async function follow(office: Office, cuts: readonly number[], tokens: boolean):
   return screen;
 }
 
-async function openOffice(stage: Stage, writing: Writing, fuse = new Fuse()) {
+async function openInstance(stage: Stage, writing: Writing, fuse = new Fuse()) {
   const { definition } = writers(writing);
   const engine = await stage.start({ definition }, fuse);
-  return { engine, office: new Office(definition, OWNER, engine) };
+  return { engine, instance: new SwarmInstance(definition, OWNER, engine) };
 }
 
 /** What is wrong with what readers saw, compared with what the store has in the end. */
@@ -59,14 +59,14 @@ test('whoever follows a task, cut off anywhere, has seen its log and its text', 
       latencies,
       async (writing, cuts, otherCuts, latency) => {
         await using stage = await Stage.open(latency === null ? {} : { latency });
-        const first = await openOffice(stage, writing);
-        const second = await openOffice(stage, writing);
-        await first.office.submit({ subject: 'write now', body: 'b', taskId: TASK });
+        const first = await openInstance(stage, writing);
+        const second = await openInstance(stage, writing);
+        await first.instance.submit({ subject: 'write now', body: 'b', taskId: TASK });
         const [uncut, cut, plain, foreign] = await Promise.all([
-          follow(first.office, [], true),
-          follow(first.office, cuts, true),
-          follow(first.office, otherCuts, false),
-          follow(second.office, otherCuts, true),
+          follow(first.instance, [], true),
+          follow(first.instance, cuts, true),
+          follow(first.instance, otherCuts, false),
+          follow(second.instance, otherCuts, true),
         ]);
         const readers = [cut, plain, foreign].map((screen) => ({ screen, whole: false }));
         expect(await compare(stage, [{ screen: uncut, whole: true }, ...readers])).toEqual([]);
@@ -87,16 +87,16 @@ test('a cancel ends the text of those who were writing, for every reader', async
       fc.boolean(),
       async (writing, cuts, wait, foreign) => {
         await using stage = await Stage.open();
-        const first = await openOffice(stage, writing);
-        const second = await openOffice(stage, writing);
-        await first.office.submit({ subject: 'write now', body: 'b', taskId: TASK });
+        const first = await openInstance(stage, writing);
+        const second = await openInstance(stage, writing);
+        await first.instance.submit({ subject: 'write now', body: 'b', taskId: TASK });
         const reading = [
-          follow(first.office, [], true),
-          follow(first.office, cuts, true),
-          follow(second.office, cuts, true),
+          follow(first.instance, [], true),
+          follow(first.instance, cuts, true),
+          follow(second.instance, cuts, true),
         ];
         await new Promise((resolve) => setTimeout(resolve, wait));
-        await (foreign ? second : first).office.cancel(TASK);
+        await (foreign ? second : first).instance.cancel(TASK);
         const screens = await Promise.all(reading);
         // A cancel from elsewhere knows what was saved; a reader here may have seen a little more of the same texts.
         const [here, elsewhere] = [screens.slice(0, 2), screens.slice(2)];
@@ -124,17 +124,17 @@ test('a reader elsewhere sees a crash as text that is given up and written again
       async (writing, cuts, moment) => {
         await using stage = await Stage.open();
         const fuse = new Fuse(moment);
-        const reader = await openOffice(stage, writing);
+        const reader = await openInstance(stage, writing);
         // The reading process has nothing to do with the task but to read it.
-        const dying = await openOffice(stage, writing, fuse);
-        const posted = dying.office.submit({ subject: 'write now', body: 'b', taskId: TASK });
+        const dying = await openInstance(stage, writing, fuse);
+        const posted = dying.instance.submit({ subject: 'write now', body: 'b', taskId: TASK });
         const problems: unknown[] = [];
         if (await Promise.race([posted.then(() => true), fuse.blown.then(() => false)])) {
-          const reading = follow(reader.office, cuts, true);
+          const reading = follow(reader.instance, cuts, true);
           if (await Promise.race([reading.then(() => false), fuse.blown.then(() => true)])) {
             void dying.engine.stop({ drainMs: 0 });
             await stage.passTime();
-            const next = await openOffice(stage, writing);
+            const next = await openInstance(stage, writing);
             await reading;
             await next.engine.stop();
           } else await dying.engine.stop();

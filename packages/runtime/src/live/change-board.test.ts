@@ -31,7 +31,7 @@ test('what the store hints at is announced', async () => {
   const board = new ChangeBoard();
   const stopping = new AbortController();
   const watching = watchStore(board, store, stopping.signal);
-  const owner = { swarm: 'office', role: 'user', id: 'ada' } as const;
+  const owner = { swarm: 'desk', role: 'user', id: 'ada' } as const;
   const { task } = await store.commit({ task: { owner, taskId: 't' }, entries: [] });
   const heard = new Promise<void>((resolve) => board.listen(task.key, resolve));
   await store.commit({ task: task.key, entries: [{ run: 0, type: 'notice', code: 'x', text: '' }] });

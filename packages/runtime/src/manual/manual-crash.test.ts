@@ -89,7 +89,7 @@ test('a task at rest in the middle of a manual run stays at rest in the next pro
   expect((await store.read(task!.key, 0, 100)).entries).toHaveLength(2);
 });
 
-test('the mode belongs to the run: an office in the other mode does not change it', async () => {
+test('the mode belongs to the run: an instance in the other mode does not change it', async () => {
   await using store = await openStore('sqlite::memory:');
   await using manual = await round({ host: ['Quietly.'] }).instantiate({ store, mode: 'manual' });
   const { taskId } = await manual.submit({ body: 'Begin.' });

@@ -8,10 +8,10 @@ const weather = (city: string): { tool: string; input: JSONValue } => ({ tool: '
 describe('buffers', () => {
   test('mail wakes nobody: it waits in the buffer of its reader', async () => {
     await sit({}, async (seated) => {
-      const { office, taskId } = seated;
-      await office.submit({ body: 'Good evening.', taskId, recipients: ['all'] });
-      await office.submit({ body: 'A word.', taskId, recipients: ['ann', 'ben', 'ann'] });
-      await office.awaitQueueEmpty(taskId);
+      const { instance, taskId } = seated;
+      await instance.submit({ body: 'Good evening.', taskId, recipients: ['all'] });
+      await instance.submit({ body: 'A word.', taskId, recipients: ['ann', 'ben', 'ann'] });
+      await instance.awaitQueueEmpty(taskId);
       expect(await buffersOf(seated)).toEqual([
         'host < u-1: Begin.',
         'host < u-1: Good evening.',
@@ -27,7 +27,7 @@ describe('buffers', () => {
 
   test('a message of the user opens a run, and later ones join it', async () => {
     await sit({}, async (seated) => {
-      const second = await seated.office.submit({ body: 'And?', taskId: seated.taskId });
+      const second = await seated.instance.submit({ body: 'And?', taskId: seated.taskId });
       expect(second.run).toBe(1);
       expect(outline(await entriesOf(seated))).toEqual(['run 1 starts', 'u-1 → host: ', 'u-1 → host: ']);
     });
@@ -35,17 +35,17 @@ describe('buffers', () => {
 
   test('a message to somebody who is not there is refused before anything is written', async () => {
     await sit({}, async (seated) => {
-      const { office, taskId } = seated;
+      const { instance, taskId } = seated;
       const before = await entriesOf(seated);
-      await expect(office.submit({ body: 'b', taskId, recipients: ['anne'] })).rejects.toThrow(/Did you mean 'ann'/);
-      await expect(office.submit({ body: 'b', taskId, recipients: [] })).rejects.toThrow('at least one recipient');
+      await expect(instance.submit({ body: 'b', taskId, recipients: ['anne'] })).rejects.toThrow(/Did you mean 'ann'/);
+      await expect(instance.submit({ body: 'b', taskId, recipients: [] })).rejects.toThrow('at least one recipient');
       expect(await entriesOf(seated)).toEqual(before);
     });
   });
 
   test('nobody waits for an answer that cannot come', async () => {
-    await sit({}, async ({ office, taskId }) => {
-      const posting = office.postMessage({ body: 'b', taskId });
+    await sit({}, async ({ instance, taskId }) => {
+      const posting = instance.postMessage({ body: 'b', taskId });
       await expect(posting).rejects.toMatchObject({
         code: 'invalid_input',
         message: expect.stringContaining('manualStep'),
@@ -60,7 +60,7 @@ describe('buffers', () => {
       { tool: 'send_broadcast', input: { subject: 'news', body: 'listen', targets: [] } },
     ];
     await sit({ host: [calls] }, async (seated) => {
-      const result = await seated.office.manualStep({ taskId: seated.taskId, target: 'host' });
+      const result = await seated.instance.manualStep({ taskId: seated.taskId, target: 'host' });
       expect(result).toMatchObject({ status: 'done', text: '' });
       expect(result).not.toHaveProperty('message');
       expect(await buffersOf(seated)).toEqual([
@@ -77,8 +77,8 @@ describe('buffers', () => {
 describe('who hears what is said', () => {
   test('a broadcast goes to the buffers of everyone else, and back to whoever asked for the step', async () => {
     await sit({ ann: ['Hello, all.'] }, async (seated) => {
-      const { office, taskId } = seated;
-      const result = await office.manualStep({ taskId, target: 'ann' });
+      const { instance, taskId } = seated;
+      const result = await instance.manualStep({ taskId, target: 'ann' });
       expect(result).toMatchObject({ status: 'done', text: 'Hello, all.', taskId, run: 1 });
       expect(result.message).toMatchObject({ msgType: 'broadcast', message: { subject: '', body: 'Hello, all.' } });
       const heard = ['host', 'ben', 'cleo'].map((name) => `${name} < ann: Hello, all.`);
@@ -88,9 +88,9 @@ describe('who hears what is said', () => {
 
   test('a broadcast to a group reaches the group, without its speaker', async () => {
     await sit({ ann: ['Psst.'] }, async (seated) => {
-      const { office, taskId } = seated;
+      const { instance, taskId } = seated;
       const responseTargets = ['cleo', 'ann', 'ben'];
-      const { message } = await office.manualStep({
+      const { message } = await instance.manualStep({
         taskId,
         target: 'ann',
         responseType: 'broadcast',
@@ -109,8 +109,8 @@ describe('who hears what is said', () => {
     'a %s goes to the first target and to nobody else',
     async (responseType) => {
       await sit({ ann: ['Only for you.'] }, async (seated) => {
-        const { office, taskId } = seated;
-        const { message } = await office.manualStep({
+        const { instance, taskId } = seated;
+        const { message } = await instance.manualStep({
           taskId,
           target: 'ann',
           responseType,
@@ -123,14 +123,14 @@ describe('who hears what is said', () => {
   );
 
   test('a response names the request that it answers', async () => {
-    await sit({ ann: ['Are you well?'], ben: ['I am.'] }, async ({ office, taskId }) => {
-      const asked = await office.manualStep({
+    await sit({ ann: ['Are you well?'], ben: ['I am.'] }, async ({ instance, taskId }) => {
+      const asked = await instance.manualStep({
         taskId,
         target: 'ann',
         responseType: 'request',
         responseTargets: ['ben'],
       });
-      const told = await office.manualStep({
+      const told = await instance.manualStep({
         taskId,
         target: 'ben',
         responseType: 'response',
@@ -144,7 +144,7 @@ describe('who hears what is said', () => {
   test('words beside a call are not said to anybody', async () => {
     const ann = [() => ({ text: 'Between us: I lie.', calls: [wait] })];
     await sit({ ann }, async (seated) => {
-      const result = await seated.office.manualStep({ taskId: seated.taskId, target: 'ann' });
+      const result = await seated.instance.manualStep({ taskId: seated.taskId, target: 'ann' });
       expect(result).toMatchObject({ status: 'done', text: '' });
       expect(await buffersOf(seated)).toEqual(['host < u-1: Begin.']);
     });
@@ -152,7 +152,7 @@ describe('who hears what is said', () => {
 
   test('an agent may say nothing at all', async () => {
     await sit({ ann: [() => ({ text: '  ' })] }, async (seated) => {
-      expect(await seated.office.manualStep({ taskId: seated.taskId, target: 'ann' })).toMatchObject({ text: '' });
+      expect(await seated.instance.manualStep({ taskId: seated.taskId, target: 'ann' })).toMatchObject({ text: '' });
     });
   });
 });
@@ -160,8 +160,8 @@ describe('who hears what is said', () => {
 describe('a step outlives the calls in it (Q20)', () => {
   test('after an action the words still go to the one they are meant for', async () => {
     await sit({ ann: [[weather('Oslo')], 'Bring a coat.'] }, async (seated) => {
-      const { office, taskId } = seated;
-      const result = await office.manualStep({
+      const { instance, taskId } = seated;
+      const result = await instance.manualStep({
         taskId,
         target: 'ann',
         responseType: 'response',
@@ -179,8 +179,8 @@ describe('a step outlives the calls in it (Q20)', () => {
     };
     const ann = [[weather('BOOM')], [help, weather('Oslo')], [request('nobody')], [help], 'At last.'];
     await sit({ ann }, async (seated) => {
-      const { office, taskId } = seated;
-      const result = await office.manualStep({ taskId, target: 'ann', responseTargets: ['ben', 'cleo'] });
+      const { instance, taskId } = seated;
+      const result = await instance.manualStep({ taskId, target: 'ann', responseTargets: ['ben', 'cleo'] });
       expect(result).toMatchObject({ text: 'At last.', message: { msgType: 'broadcast' } });
       expect(await buffersOf(seated)).toEqual(['host < u-1: Begin.', 'ben < ann: At last.', 'cleo < ann: At last.']);
       const ends = (await entriesOf(seated)).filter(
@@ -192,7 +192,7 @@ describe('a step outlives the calls in it (Q20)', () => {
 
   test('waiting for a message ends the step, even if nobody has been asked anything', async () => {
     await sit({ ann: [[wait]] }, async (seated) => {
-      await seated.office.manualStep({ taskId: seated.taskId, target: 'ann' });
+      await seated.instance.manualStep({ taskId: seated.taskId, target: 'ann' });
       expect(outline(await entriesOf(seated))).toContain('await_message success');
     });
   });
@@ -200,20 +200,20 @@ describe('a step outlives the calls in it (Q20)', () => {
   test('a step that needs somebody outside pauses, and goes on as it was', async () => {
     const host = [[{ tool: 'ask_human', input: { q: 'red or black?' }, callId: 'c1' }], 'Red it is.'];
     await sit({ host }, async (seated) => {
-      const { office, taskId } = seated;
-      const step = await office.submitStep({
+      const { instance, taskId } = seated;
+      const step = await instance.submitStep({
         taskId,
         target: 'host',
         responseType: 'request',
         responseTargets: ['ann'],
       });
-      const paused = await office.stepResult(step);
+      const paused = await instance.stepResult(step);
       expect(paused).toMatchObject({ status: 'paused', calls: [{ callId: 'c1', tool: 'ask_human' }] });
-      await expect(office.manualStep({ taskId, target: 'ann' })).rejects.toMatchObject({ code: 'task_running' });
-      await office.submit({ taskId, body: 'Still there?' });
-      expect((await office.task(taskId))!.status).toBe('paused');
-      await office.resume(taskId, 'red');
-      expect(await office.stepResult(step)).toMatchObject({ status: 'done', text: 'Red it is.' });
+      await expect(instance.manualStep({ taskId, target: 'ann' })).rejects.toMatchObject({ code: 'task_running' });
+      await instance.submit({ taskId, body: 'Still there?' });
+      expect((await instance.task(taskId))!.status).toBe('paused');
+      await instance.resume(taskId, 'red');
+      expect(await instance.stepResult(step)).toMatchObject({ status: 'done', text: 'Red it is.' });
       expect(await buffersOf(seated)).toEqual(['ann < host: Red it is.']);
     });
   });
@@ -223,9 +223,9 @@ describe('several steps', () => {
   test('steps for one agent wait for each other, and each keeps its own targets', async () => {
     const ann = [[weather('Oslo')], 'first', 'second'];
     await sit({ ann }, async (seated) => {
-      const { office, taskId } = seated;
+      const { instance, taskId } = seated;
       const step = (name: string) =>
-        office.manualStep({ taskId, target: 'ann', responseType: 'response', responseTargets: [name] });
+        instance.manualStep({ taskId, target: 'ann', responseType: 'response', responseTargets: [name] });
       const [first, second] = await Promise.all([step('ben'), step('cleo')]);
       expect([first.text, second.text]).toEqual(['first', 'second']);
       expect(await buffersOf(seated)).toEqual(['host < u-1: Begin.', 'ben < ann: first', 'cleo < ann: second']);
@@ -236,9 +236,9 @@ describe('several steps', () => {
     const meeting = Promise.withResolvers<void>();
     const ann = [async () => (await meeting.promise, { text: 'ann' })];
     const ben = [() => (meeting.resolve(), { text: 'ben' })];
-    await sit({ ann, ben }, async ({ office, taskId }) => {
+    await sit({ ann, ben }, async ({ instance, taskId }) => {
       const vote = (target: string) =>
-        office.manualStep({ taskId, target, responseType: 'response', responseTargets: ['host'] });
+        instance.manualStep({ taskId, target, responseType: 'response', responseTargets: ['host'] });
       const votes = await Promise.all([vote('ann'), vote('ben')]);
       expect(votes.map((result) => result.text)).toEqual(['ann', 'ben']);
     });
@@ -249,30 +249,30 @@ describe('several steps', () => {
     const heard = Promise.withResolvers<void>();
     const interrupt = [{ tool: 'send_interrupt', input: { target: 'ann', subject: 's', body: 'hey' } }];
     const ann = [async () => (speaking.resolve(), await heard.promise, { text: 'undisturbed' })];
-    await sit({ ann, host: [interrupt] }, async ({ office, taskId }) => {
-      const talk = office.manualStep({ taskId, target: 'ann' });
+    await sit({ ann, host: [interrupt] }, async ({ instance, taskId }) => {
+      const talk = instance.manualStep({ taskId, target: 'ann' });
       await speaking.promise;
-      await office.manualStep({ taskId, target: 'host' });
+      await instance.manualStep({ taskId, target: 'host' });
       heard.resolve();
       expect(await talk).toMatchObject({ text: 'undisturbed' });
     });
   });
 
   test('the same key twice is one step', async () => {
-    await sit({ ann: ['once'] }, async ({ office, taskId }) => {
-      const step = () => office.manualStep({ taskId, target: 'ann', idempotencyKey: 'opening' });
+    await sit({ ann: ['once'] }, async ({ instance, taskId }) => {
+      const step = () => instance.manualStep({ taskId, target: 'ann', idempotencyKey: 'opening' });
       const [first, second] = [await step(), await step()];
       expect(second).toEqual(first);
     });
   });
 
   test('a key is good even after the run has ended', async () => {
-    await sit({ host: [complete('over')], ann: ['once'] }, async ({ office, taskId }) => {
+    await sit({ host: [complete('over')], ann: ['once'] }, async ({ instance, taskId }) => {
       const ann = { taskId, target: 'ann', idempotencyKey: 'opening' };
       const host = { taskId, target: 'host', idempotencyKey: 'closing' };
-      const first = [await office.manualStep(ann), await office.manualStep(host)];
-      expect(await Promise.all([office.manualStep(ann), office.manualStep(host)])).toEqual(first);
-      await expect(office.manualStep({ ...ann, idempotencyKey: 'other' })).rejects.toThrow('no open run');
+      const first = [await instance.manualStep(ann), await instance.manualStep(host)];
+      expect(await Promise.all([instance.manualStep(ann), instance.manualStep(host)])).toEqual(first);
+      await expect(instance.manualStep({ ...ann, idempotencyKey: 'other' })).rejects.toThrow('no open run');
     });
   });
 });
@@ -280,31 +280,31 @@ describe('several steps', () => {
 describe('the end', () => {
   test('an agent that completes the task ends the run, and there is nothing left to step', async () => {
     await sit({ host: [complete('Good night.')], ann: ['Hm.'] }, async (seated) => {
-      const { office, taskId } = seated;
-      await office.manualStep({ taskId, target: 'ann' });
-      const result = await office.manualStep({ taskId, target: 'host' });
+      const { instance, taskId } = seated;
+      await instance.manualStep({ taskId, target: 'ann' });
+      const result = await instance.manualStep({ taskId, target: 'host' });
       expect(result).toMatchObject({ status: 'complete', text: 'Good night.' });
-      expect((await office.task(taskId))!.status).toBe('complete');
-      await expect(office.manualStep({ taskId, target: 'ann' })).rejects.toMatchObject({ code: 'invalid_input' });
+      expect((await instance.task(taskId))!.status).toBe('complete');
+      await expect(instance.manualStep({ taskId, target: 'ann' })).rejects.toMatchObject({ code: 'invalid_input' });
     });
   });
 
   test('a task goes on after its end when the user writes again, with what everybody remembers', async () => {
     const host = [complete('Good night.'), 'Good morning.'];
-    await sit({ host }, async ({ office, taskId }) => {
-      await office.manualStep({ taskId, target: 'host' });
-      expect(await office.submit({ taskId, body: 'Up again?' })).toMatchObject({ run: 2 });
-      expect(await office.manualStep({ taskId, target: 'host' })).toMatchObject({ run: 2, text: 'Good morning.' });
+    await sit({ host }, async ({ instance, taskId }) => {
+      await instance.manualStep({ taskId, target: 'host' });
+      expect(await instance.submit({ taskId, body: 'Up again?' })).toMatchObject({ run: 2 });
+      expect(await instance.manualStep({ taskId, target: 'host' })).toMatchObject({ run: 2, text: 'Good morning.' });
     });
   });
 
   test('what nobody has read when a run ends is read in the next one', async () => {
     const recalls: Line = ({ inputs }) => ({ text: inputs.map(({ message }) => message.body).join(' / ') });
-    await sit({ host: [complete('Good night.')], ann: ['Not yet!'], ben: [recalls] }, async ({ office, taskId }) => {
-      await office.manualStep({ taskId, target: 'ann' });
-      await office.manualStep({ taskId, target: 'host' });
-      await office.submit({ taskId, body: 'Up again?', recipients: ['ben'] });
-      const { text } = await office.manualStep({ taskId, target: 'ben', payload: 'Well?' });
+    await sit({ host: [complete('Good night.')], ann: ['Not yet!'], ben: [recalls] }, async ({ instance, taskId }) => {
+      await instance.manualStep({ taskId, target: 'ann' });
+      await instance.manualStep({ taskId, target: 'host' });
+      await instance.submit({ taskId, body: 'Up again?', recipients: ['ben'] });
+      const { text } = await instance.manualStep({ taskId, target: 'ben', payload: 'Well?' });
       expect(text).toBe('Not yet! / Up again? / Well?');
     });
   });
@@ -314,9 +314,9 @@ describe('the end', () => {
       ({ signal }: { signal: AbortSignal }) =>
         new Promise<never>((_, reject) => signal.addEventListener('abort', reject)),
     ];
-    await sit({ ann }, async ({ office, taskId }) => {
-      const step = office.manualStep({ taskId, target: 'ann' });
-      await office.cancel(taskId);
+    await sit({ ann }, async ({ instance, taskId }) => {
+      const step = instance.manualStep({ taskId, target: 'ann' });
+      await instance.cancel(taskId);
       await expect(step).rejects.toMatchObject({ code: 'cancelled' });
     });
   });
@@ -324,23 +324,23 @@ describe('the end', () => {
   test('whoever stops waiting does not stop the step', async () => {
     const said = Promise.withResolvers<{ text: string }>();
     await sit({ ann: [() => said.promise] }, async (seated) => {
-      const { office, taskId } = seated;
+      const { instance, taskId } = seated;
       const impatience = new AbortController();
-      const step = await office.submitStep({ taskId, target: 'ann' });
-      const waiting = office.stepResult(step, { signal: impatience.signal });
+      const step = await instance.submitStep({ taskId, target: 'ann' });
+      const waiting = instance.stepResult(step, { signal: impatience.signal });
       impatience.abort(new Error('no time'));
       await expect(waiting).rejects.toThrow('no time');
       said.resolve({ text: 'There.' });
-      expect(await office.stepResult(step)).toMatchObject({ text: 'There.' });
+      expect(await instance.stepResult(step)).toMatchObject({ text: 'There.' });
     });
   });
 
   test('a limit ends a manual run as it ends any other', async () => {
     const table = { ann: ['one', 'two'], host: [complete('That was enough.')], limits: { turns: 1 } };
-    await sit(table, async ({ office, taskId }) => {
-      await office.manualStep({ taskId, target: 'ann' });
-      await office.manualStep({ taskId, target: 'ann' });
-      const log = await logOf(office, taskId);
+    await sit(table, async ({ instance, taskId }) => {
+      await instance.manualStep({ taskId, target: 'ann' });
+      await instance.manualStep({ taskId, target: 'ann' });
+      const log = await logOf(instance, taskId);
       expect(log.at(-1)).toMatchObject({ type: 'run-ended', outcome: 'complete', text: 'That was enough.' });
     });
   });
@@ -350,21 +350,21 @@ describe('failures', () => {
   test('an agent that cannot answer fails its step and nothing else', async () => {
     const lost = ({ inputs }: { inputs: unknown[] }) => ({ text: `read ${inputs.length}` });
     await sit({ ann: [new Error('no voice'), lost] }, async (seated) => {
-      const { office, taskId } = seated;
-      await office.submit({ taskId, body: 'Hello, Ann.', recipients: ['ann'] });
-      const failing = office.manualStep({ taskId, target: 'ann' });
+      const { instance, taskId } = seated;
+      await instance.submit({ taskId, body: 'Hello, Ann.', recipients: ['ann'] });
+      const failing = instance.manualStep({ taskId, target: 'ann' });
       await expect(failing).rejects.toMatchObject({
         code: 'model_failed',
         message: expect.stringContaining('no voice'),
       });
-      expect((await office.task(taskId))!.openRun).toBe(1);
-      expect(await office.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'read 1' });
+      expect((await instance.task(taskId))!.openRun).toBe(1);
+      expect(await instance.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'read 1' });
     });
   });
 
   test('the failure of one step is not held against the next', async () => {
-    await sit({ ann: [new Error('no voice'), 'Better.'] }, async ({ office, taskId }) => {
-      const steps = await Promise.allSettled([1, 2].map(() => office.manualStep({ taskId, target: 'ann' })));
+    await sit({ ann: [new Error('no voice'), 'Better.'] }, async ({ instance, taskId }) => {
+      const steps = await Promise.allSettled([1, 2].map(() => instance.manualStep({ taskId, target: 'ann' })));
       expect(steps.map((step) => step.status)).toEqual(['rejected', 'fulfilled']);
     });
   });
@@ -390,16 +390,16 @@ describe('failures', () => {
     ['a part that is no number', { dynamicContextRatio: Number.NaN }, /from 0 to 1, not NaN/],
   ])('%s is refused before anything is written', async (_, options, message) => {
     await sit({}, async (seated) => {
-      const { office, taskId } = seated;
+      const { instance, taskId } = seated;
       const before = await entriesOf(seated);
-      await expect(office.manualStep({ taskId, target: 'ann', ...options })).rejects.toThrow(message);
+      await expect(instance.manualStep({ taskId, target: 'ann', ...options })).rejects.toThrow(message);
       expect(await entriesOf(seated)).toEqual(before);
     });
   });
 
   test('there is nothing to step in a task that does not exist', async () => {
-    await sit({}, async ({ office }) => {
-      await expect(office.manualStep({ taskId: 'no', target: 'ann' })).rejects.toMatchObject({
+    await sit({}, async ({ instance }) => {
+      await expect(instance.manualStep({ taskId: 'no', target: 'ann' })).rejects.toMatchObject({
         code: 'task_not_found',
       });
     });

@@ -18,12 +18,12 @@ function ann(script: readonly ScriptedTurn[] | ((request: ScriptedRequest) => Sc
 describe('what an agent is asked in a step', () => {
   test('is all it has heard, in the order in which it was said, and then the payload word for word', async () => {
     const { model, table } = ann([{ text: 'I see.' }]);
-    await sit({ ...table, host: ['Welcome.', 'Ann, is this < that?', 'You two...'] }, async ({ office, taskId }) => {
-      await office.submit({ taskId, body: 'A question', subject: 'Curious', recipients: ['ann'] });
-      await office.manualStep({ taskId, target: 'host', responseType: 'request', responseTargets: ['ann'] });
-      await office.manualStep({ taskId, target: 'host' });
-      await office.manualStep({ taskId, target: 'host', responseTargets: ['ann', 'ben'] });
-      await office.manualStep({ taskId, target: 'ann', payload: 'Now <speak>.\n\n' });
+    await sit({ ...table, host: ['Welcome.', 'Ann, is this < that?', 'You two...'] }, async ({ instance, taskId }) => {
+      await instance.submit({ taskId, body: 'A question', subject: 'Curious', recipients: ['ann'] });
+      await instance.manualStep({ taskId, target: 'host', responseType: 'request', responseTargets: ['ann'] });
+      await instance.manualStep({ taskId, target: 'host' });
+      await instance.manualStep({ taskId, target: 'host', responseTargets: ['ann', 'ben'] });
+      await instance.manualStep({ taskId, target: 'ann', payload: 'Now <speak>.\n\n' });
     });
     const [asked, ...others] = model.requests[0]!.messages;
     expect(others).toEqual([]);
@@ -41,13 +41,13 @@ describe('what an agent is asked in a step', () => {
 
   test('is never nothing', async () => {
     const { model, table } = ann([{ text: 'Hm?' }]);
-    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann' }));
+    await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann' }));
     expect(model.requests[0]!.messages[0]!.text).toBe('It is your turn. Nothing new has been said.');
   });
 
   test('leaves it free to speak or to act', async () => {
     const { model, table } = ann([{ text: 'Freely.' }]);
-    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann' }));
+    await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann' }));
     expect(model.requests[0]!.toolChoice).toBe('auto');
   });
 
@@ -57,9 +57,9 @@ describe('what an agent is asked in a step', () => {
       { text: 'Cold.' },
       { text: 'Still cold.' },
     ]);
-    await sit(table, async ({ office, taskId }) => {
-      await office.manualStep({ taskId, target: 'ann', payload: 'Look outside.' });
-      await office.manualStep({ taskId, target: 'ann', payload: 'And now?' });
+    await sit(table, async ({ instance, taskId }) => {
+      await instance.manualStep({ taskId, target: 'ann', payload: 'Look outside.' });
+      await instance.manualStep({ taskId, target: 'ann', payload: 'And now?' });
     });
     const { messages } = model.requests[2]!;
     expect(messages.map(({ role, text }) => [role, text])).toEqual([
@@ -74,7 +74,7 @@ describe('what an agent is asked in a step', () => {
 
   test('tells of mistakes in the words of the system', async () => {
     const { model, table } = ann([{ toolCalls: [{ name: 'get_weather', input: { city: 'BOOM' } }] }, { text: 'Oh.' }]);
-    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann', payload: 'Look.' }));
+    await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann', payload: 'Look.' }));
     expect(model.requests[1]!.messages.at(-1)!.text).toMatch(
       /^<incoming_message boundary=[^]*::action_error::[^]*kaboom/,
     );
@@ -88,9 +88,9 @@ describe('overrides', () => {
       { text: 'Brr.' },
       { text: 'As ever.' },
     ]);
-    await sit(table, async ({ office, taskId }) => {
-      await office.manualStep({ taskId, target: 'ann', system: 'You are cold.' });
-      await office.manualStep({ taskId, target: 'ann' });
+    await sit(table, async ({ instance, taskId }) => {
+      await instance.manualStep({ taskId, target: 'ann', system: 'You are cold.' });
+      await instance.manualStep({ taskId, target: 'ann' });
     });
     const [first, second, third] = model.requests.map((request) => request.system);
     expect([first, second]).toEqual(['You are cold.', 'You are cold.']);
@@ -99,17 +99,17 @@ describe('overrides', () => {
 
   test('an empty system prompt is a system prompt', async () => {
     const { model, table } = ann([{ text: '…' }]);
-    await sit(table, ({ office, taskId }) => office.manualStep({ taskId, target: 'ann', system: '' }));
+    await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann', system: '' }));
     expect(model.requests[0]!.system).toBe('');
   });
 
   test('another model answers one step, action calls included, with the tools of the agent', async () => {
     const { model, table } = ann([{ text: 'Mine again.' }]);
     const guest = scripted([{ toolCalls: [{ name: 'get_weather', input: { city: 'Rome' } }] }, { text: 'Warm.' }]);
-    await sit(table, async ({ office, taskId }) => {
+    await sit(table, async ({ instance, taskId }) => {
       const step: StepOptions = { taskId, target: 'ann', responseType: 'response', responseTargets: ['ben'] };
-      expect(await office.manualStep({ ...step, model: guest })).toMatchObject({ text: 'Warm.' });
-      expect(await office.manualStep(step)).toMatchObject({ text: 'Mine again.' });
+      expect(await instance.manualStep({ ...step, model: guest })).toMatchObject({ text: 'Warm.' });
+      expect(await instance.manualStep(step)).toMatchObject({ text: 'Mine again.' });
     });
     for (const { system } of guest.requests) expect(system).toMatch(/^You are a guest\..*Agents you can write to/s);
     expect(guest.requests[0]!.tools.map((tool) => tool.name)).toContain('get_weather');
@@ -118,18 +118,18 @@ describe('overrides', () => {
 
   test('a model can be named, and take the place of a function', async () => {
     using _ = registerScriptedModel('stand-in', scripted([{ text: 'I stand in.' }]));
-    await sit({ ann: ['I am back.'] }, async ({ office, taskId }) => {
+    await sit({ ann: ['I am back.'] }, async ({ instance, taskId }) => {
       const model = 'scripted/stand-in';
-      expect(await office.manualStep({ taskId, target: 'ann', model })).toMatchObject({ text: 'I stand in.' });
-      expect(await office.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'I am back.' });
+      expect(await instance.manualStep({ taskId, target: 'ann', model })).toMatchObject({ text: 'I stand in.' });
+      expect(await instance.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'I am back.' });
     });
   });
 
   test('a model that nobody knows fails the step with its name', async () => {
-    await sit({ ann: ['Here.'] }, async ({ office, taskId }) => {
-      const step = office.manualStep({ taskId, target: 'ann', model: 'scripted/nobody' });
+    await sit({ ann: ['Here.'] }, async ({ instance, taskId }) => {
+      const step = instance.manualStep({ taskId, target: 'ann', model: 'scripted/nobody' });
       await expect(step).rejects.toMatchObject({ code: 'model_failed', message: expect.stringContaining('nobody') });
-      expect(await office.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'Here.' });
+      expect(await instance.manualStep({ taskId, target: 'ann' })).toMatchObject({ text: 'Here.' });
     });
   });
 });

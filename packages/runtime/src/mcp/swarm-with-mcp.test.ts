@@ -30,12 +30,12 @@ test('an agent uses the tools of an MCP server like its own', async () => {
     canCompleteTasks: true,
   });
   await using store = await openStore('sqlite::memory:');
-  const office = await swarm({ name: 'desk', version: '1.0.0', agents: [clerk], entrypoint: 'clerk' }).instantiate({
+  const instance = await swarm({ name: 'desk', version: '1.0.0', agents: [clerk], entrypoint: 'clerk' }).instantiate({
     store,
   });
-  await using _ = office;
+  await using _ = instance;
   let last: unknown;
-  for await (const entry of office.stream({ body: 'What is 2 + 3?' })) last = entry;
+  for await (const entry of instance.stream({ body: 'What is 2 + 3?' })) last = entry;
   expect(last).toMatchObject({ type: 'run-ended', outcome: 'complete', text: 'The sum is 5.' });
   const results = model.requests[1]?.messages.flatMap(({ toolResults }) => toolResults.map(({ text }) => text));
   expect(results).toEqual([

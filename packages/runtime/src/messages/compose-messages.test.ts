@@ -12,7 +12,7 @@ import {
   ownerAddress,
 } from './compose-messages.ts';
 
-const place = { taskId: 't', swarm: 'office' };
+const place = { taskId: 't', swarm: 'desk' };
 const letter = { subject: 's', body: 'b' };
 const sender = agentAddress('boss');
 
@@ -33,7 +33,7 @@ describe.each(Object.entries(messages))('a composed %s', (_, message) => {
   });
 
   test('names its swarm', () => {
-    expect(message.message.senderSwarm).toBe('office');
+    expect(message.message.senderSwarm).toBe('instance');
   });
 });
 
@@ -45,7 +45,7 @@ test('a completion goes to everyone, with the answer as its body', () => {
 });
 
 test('the system speaks under the name of its swarm', () => {
-  expect(messages['system response']!.message.sender).toEqual({ addressType: 'system', address: 'office' });
+  expect(messages['system response']!.message.sender).toEqual({ addressType: 'system', address: 'instance' });
 });
 
 test('a message to another swarm says so', () => {

@@ -54,13 +54,13 @@ test('mail reaches a model word for word over HTTP, and looks like one message o
   vi.stubEnv('OPENAI_BASE_URL', `${llm.url}/v1`);
   vi.stubEnv('OPENAI_API_KEY', 'not needed');
   await using store = await openStore('sqlite::memory:');
-  await using office = await team().instantiate({ store });
+  await using instance = await team().instantiate({ store });
 
   await fc.assert(
     fc.asyncProperty(words, words, async (subject, body) => {
       said = { subject, body };
       const before = llm.requests.length;
-      await office.postMessage(said);
+      await instance.postMessage(said);
       const [first, delegated, second, ...more] = llm.requests.slice(before);
       expect(more).toEqual([]);
 

@@ -8,7 +8,7 @@ export type QueuePlace = { run: number; place: number };
 const FIRST_LOOK_MS = 100;
 const LOOK_MS = 1_000;
 /** From here on every step counts; further back only a tenth of the way does. */
-const NEAR = 10;
+const EXACT_PLACES = 10;
 
 /**
  * Tells whoever listens where runs stand in the queue. Whenever one goes, all others move up; so places are looked at once a
@@ -59,5 +59,5 @@ export class PlaceTeller {
 }
 
 function isNews(told: number, place: number): boolean {
-  return Math.abs(told - place) >= Math.max(1, Math.floor(Math.min(told, place) / NEAR));
+  return Math.abs(told - place) >= Math.max(1, Math.floor(Math.min(told, place) / EXACT_PLACES));
 }

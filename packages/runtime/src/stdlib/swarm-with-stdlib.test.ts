@@ -40,9 +40,9 @@ test('an agent fetches a page and keeps it, and learns what it may not do', asyn
   try {
     await using store = await openStore('sqlite::memory:');
     const team = swarm({ name: 'desk', version: '1.0.0', agents: [clerk], entrypoint: 'clerk' });
-    await using office = await team.instantiate({ store });
+    await using instance = await team.instantiate({ store });
     let last: unknown;
-    for await (const entry of office.stream({ body: 'Keep the page.' })) last = entry;
+    for await (const entry of instance.stream({ body: 'Keep the page.' })) last = entry;
     expect(last).toMatchObject({ type: 'run-ended', outcome: 'complete', text: 'Kept.' });
     const results = model.requests.at(-1)?.messages.flatMap(({ toolResults }) => toolResults.map(({ text }) => text));
     expect(results).toEqual([

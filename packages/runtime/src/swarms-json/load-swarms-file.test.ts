@@ -25,16 +25,16 @@ async function write(name: string, text: string): Promise<string> {
 }
 
 describe('a sample file', () => {
-  let office: SwarmDefinition;
+  let instance: SwarmDefinition;
   let annex: SwarmDefinition;
 
   beforeAll(async () => {
-    [office, annex] = (await loadSwarmsFile(sample, { library })) as [SwarmDefinition, SwarmDefinition];
+    [instance, annex] = (await loadSwarmsFile(sample, { library })) as [SwarmDefinition, SwarmDefinition];
   });
 
   test('has both swarms', () => {
-    expect([office.name, annex.name]).toEqual(['post-office', 'annex']);
-    expect(office).toMatchObject({
+    expect([instance.name, annex.name]).toEqual(['post-office', 'annex']);
+    expect(instance).toMatchObject({
       description: 'Sorts letters.',
       keywords: ['mail'],
       public: true,
@@ -48,7 +48,7 @@ describe('a sample file', () => {
   });
 
   test('has its agents', () => {
-    const [postmaster, clerk, carrier] = office.agents;
+    const [postmaster, clerk, carrier] = instance.agents;
     expect(postmaster).toMatchObject({
       model: 'openai/gpt-5-mini',
       system: 'The prompt examples/supervisor:systemPrompt of {swarm}.',
@@ -64,8 +64,8 @@ describe('a sample file', () => {
   });
 
   test('tells its agents about each other', () => {
-    expect(toSystemPrompt(office, 'carrier')).toContain('- clerk: Stands behind the counter.');
-    expect(toSystemPrompt(office, 'carrier')).toContain('- deliver_letter: Brings a letter to its street.');
+    expect(toSystemPrompt(instance, 'carrier')).toContain('- clerk: Stands behind the counter.');
+    expect(toSystemPrompt(instance, 'carrier')).toContain('- deliver_letter: Brings a letter to its street.');
     expect(toSystemPrompt(annex, 'postmaster')).toBe('You lead annex.');
   });
 });

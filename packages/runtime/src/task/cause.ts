@@ -13,7 +13,7 @@ const causes = new AsyncLocalStorage<Cause | undefined>();
 /**
  * Does something on behalf of a cause, or of none. Messages that are posted meanwhile carry it, and loggers can show it.
  *
- * @example withCause({ requestId }, () => office.submit({ body: 'Hello' }));
+ * @example withCause({ requestId }, () => instance.submit({ body: 'Hello' }));
  */
 export function withCause<Result>(cause: Cause | undefined, work: () => Result): Result {
   return causes.run(cause, work);

@@ -56,7 +56,7 @@ describe('a message', () => {
 
   test('wakes what a limit held back, and leaves completions asleep', () => {
     const held = mailTo('math', agentMessage('boss', 'math'), { due: QUIET });
-    const told = mailTo('math', composeCompletion({ taskId: 't', swarm: 'office' }, 'boss', 'done'), { due: QUIET });
+    const told = mailTo('math', composeCompletion({ taskId: 't', swarm: 'desk' }, 'boss', 'done'), { due: QUIET });
     const { take, put } = decidePost({ task: idle, mail: [held, told], open: [] }, post);
     expect(take).toEqual([held.id]);
     expect(put).toMatchObject([{ mailbox: 'boss' }, { mailbox: 'math', run: 4, message: held.message }]);

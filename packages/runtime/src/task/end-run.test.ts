@@ -17,7 +17,7 @@ import { decideCancel } from './decide-cancel.ts';
 import { endRun, type RunEnd } from './end-run.ts';
 import { RunLedger } from './run-ledger.ts';
 
-const place = { taskId: 't', swarm: 'office' };
+const place = { taskId: 't', swarm: 'desk' };
 const between = mailTo('math', agentMessage('boss', 'math', 'sum'));
 const fromSystem = mailTo('math', composeSystemResponse(place, 'math', { subject: '::help::', body: '' }));
 const fromUser = mailTo('boss', userMessage());

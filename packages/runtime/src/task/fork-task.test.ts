@@ -8,16 +8,16 @@ test('a fork of a fork remembers what came before both', async () => {
   const lines = ['one', 'two', 'other two', 'last two'].map((text) => complete(text));
   const writer = actor('writer', lines, { commTargets: [], enableEntrypoint: true, canCompleteTasks: true });
   const team = swarm({ name: 'team', version: '1.0.0', entrypoint: 'writer', agents: [writer] });
-  await using office = await team.instantiate({ store, userId: 'u-1' });
-  const { taskId } = await office.postMessage({ body: 'first' });
-  await office.postMessage({ body: 'second', taskId });
-  const fork = await office.fork(taskId, { beforeRun: 2 });
-  await office.postMessage({ body: 'differently', taskId: fork });
-  const again = await office.fork(fork, { beforeRun: 1 });
-  await office.postMessage({ body: 'once more', taskId: again });
+  await using instance = await team.instantiate({ store, userId: 'u-1' });
+  const { taskId } = await instance.postMessage({ body: 'first' });
+  await instance.postMessage({ body: 'second', taskId });
+  const fork = await instance.fork(taskId, { beforeRun: 2 });
+  await instance.postMessage({ body: 'differently', taskId: fork });
+  const again = await instance.fork(fork, { beforeRun: 1 });
+  await instance.postMessage({ body: 'once more', taskId: again });
 
   const bodiesOf = async (id: string) => {
-    const turns = await store.history((await office.task(id))!.key, 'writer');
+    const turns = await store.history((await instance.task(id))!.key, 'writer');
     return turns.flatMap(({ data }) =>
       (data.inputs as { message: { body: string } }[]).map(({ message }) => message.body),
     );
@@ -34,10 +34,10 @@ test('a fork before the first run holds nothing of the task', async () => {
     canCompleteTasks: true,
   });
   const team = swarm({ name: 'team', version: '1.0.0', entrypoint: 'writer', agents: [writer] });
-  await using office = await team.instantiate({ store, userId: 'u-1' });
-  const { taskId } = await office.postMessage({ body: 'my secret plan' });
-  const fork = await office.fork(taskId, { beforeRun: 1 });
-  const task = (await office.task(fork))!;
+  await using instance = await team.instantiate({ store, userId: 'u-1' });
+  const { taskId } = await instance.postMessage({ body: 'my secret plan' });
+  const fork = await instance.fork(taskId, { beforeRun: 1 });
+  const task = (await instance.task(fork))!;
   const { entries } = await store.read(task.key, 0, 100);
   expect(JSON.stringify([task.data, entries])).not.toContain('secret');
 });

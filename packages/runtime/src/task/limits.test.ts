@@ -16,14 +16,14 @@ test('a message limit asks for a final answer and keeps the message that hit it 
     return { calls: complete('next') };
   };
   const scenario = { supervisor: [toWeather, answer, note], weather: [toSupervisor], taskMessageLimit: 2 };
-  await play(scenario, async (office) => {
-    const result = await office.postMessage({ body: 'go' });
+  await play(scenario, async (instance) => {
+    const result = await instance.postMessage({ body: 'go' });
     expect(result).toMatchObject({ status: 'complete', response: 'this far' });
     expect(forced).toEqual({ tool: 'task_complete' });
-    const lines = outline(await logOf(office, result.taskId));
+    const lines = outline(await logOf(instance, result.taskId));
     expect(lines).toContain('notice limit_reached');
     expect(lines).toContain('swarm-alpha → supervisor: ::maximum_steps_reached::');
-    await office.postMessage({ body: 'go on', taskId: result.taskId });
+    await instance.postMessage({ body: 'go on', taskId: result.taskId });
     expect(read).toContain('pong');
   });
 });
@@ -37,19 +37,19 @@ test('limits count anew in every run', async () => {
     ],
     taskMessageLimit: 3,
   };
-  await play(scenario, async (office) => {
-    const { taskId } = await office.postMessage({ body: 'go' });
-    await office.postMessage({ body: 'go', taskId });
-    expect(outline(await logOf(office, taskId))).not.toContain('notice limit_reached');
+  await play(scenario, async (instance) => {
+    const { taskId } = await instance.postMessage({ body: 'go' });
+    await instance.postMessage({ body: 'go', taskId });
+    expect(outline(await logOf(instance, taskId))).not.toContain('notice limit_reached');
   });
 });
 
 test('a run may bring its own limit', async () => {
   const scenario = { supervisor: [toWeather, complete('short')], weather: [toSupervisor] };
-  await play(scenario, async (office) => {
-    const { response, taskId } = await office.postMessage({ body: 'go', limits: { messages: 2 } });
+  await play(scenario, async (instance) => {
+    const { response, taskId } = await instance.postMessage({ body: 'go', limits: { messages: 2 } });
     expect(response).toBe('short');
-    expect(outline(await logOf(office, taskId))).toContain('notice limit_reached');
+    expect(outline(await logOf(instance, taskId))).toContain('notice limit_reached');
   });
 });
 
@@ -61,16 +61,16 @@ test('a limit of time is reached even while a model is silent', async () => {
     forced = toolChoice;
     return { calls: complete('time is up') };
   };
-  await play({ supervisor: [silent, answer], limits: { milliseconds: 50 } }, async (office) => {
-    expect(await office.postMessage({ body: 'go', timeoutMs: 5_000 })).toMatchObject({ response: 'time is up' });
+  await play({ supervisor: [silent, answer], limits: { milliseconds: 50 } }, async (instance) => {
+    expect(await instance.postMessage({ body: 'go', timeoutMs: 5_000 })).toMatchObject({ response: 'time is up' });
     expect(forced).toEqual({ tool: 'task_complete' });
   });
 });
 
 test('a run that gives no final answer ends with an error that names the limit', async () => {
   const scenario = { supervisor: [toWeather, toWeather], weather: [toSupervisor], taskMessageLimit: 2 };
-  await play(scenario, async (office) => {
-    const result = await office.postMessage({ body: 'go', timeoutMs: 5_000 });
+  await play(scenario, async (instance) => {
+    const result = await instance.postMessage({ body: 'go', timeoutMs: 5_000 });
     expect(result).toMatchObject({ status: 'error', code: 'limit_reached' });
     expect(result.response).toContain('limit of 2 messages');
   });

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS, exceededLimit, limitsOf, lowerLimits } from './limits.t
 import { RequestBook } from './request-book.ts';
 import { RunLedger } from './run-ledger.ts';
 
-const place = { taskId: 't', swarm: 'office' };
+const place = { taskId: 't', swarm: 'desk' };
 const said = (message: ReturnType<typeof userMessage>, agent?: string): NewEntry => ({
   run: 1,
   ...(agent === undefined ? {} : { agent, turn: 1 }),

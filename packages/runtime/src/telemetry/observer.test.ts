@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { action } from '../definitions/action.ts';
 import { agent } from '../definitions/agent.ts';
 import { Engine } from '../engine/engine.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import { scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
 import { currentCause, withCause } from '../task/cause.ts';
@@ -49,8 +49,8 @@ test('an observer is told of every request to a model and of every action, with 
   });
   await using store = await openStore('sqlite::memory:');
   await using engine = await Engine.start({ store, swarms: [definition], observer });
-  const office = new Office(definition, { swarm: 'desk', role: 'user', id: 'ada' }, engine);
-  const { status } = await office.postMessage({ body: 'Lift them.' });
+  const instance = new SwarmInstance(definition, { swarm: 'desk', role: 'user', id: 'ada' }, engine);
+  const { status } = await instance.postMessage({ body: 'Lift them.' });
   expect(status).toBe('error');
   const seconds = expect.any(Number);
   const asked = { swarm: 'desk', agent: 'clerk', model: 'scripted/m', seconds };
@@ -87,13 +87,13 @@ test('a turn knows the request that started its run, whichever request happens t
   });
   await using store = await openStore('sqlite::memory:');
   await using engine = await Engine.start({ store, swarms: [definition] });
-  const office = new Office(definition, { swarm: 'desk', role: 'user', id: 'ada' }, engine);
+  const instance = new SwarmInstance(definition, { swarm: 'desk', role: 'user', id: 'ada' }, engine);
   const post = (body: string, requestId: string) =>
-    withCause({ requestId }, () => office.submit({ body, taskId: 't', whenOpen: 'queue' }));
+    withCause({ requestId }, () => instance.submit({ body, taskId: 't', whenOpen: 'queue' }));
   const first = await post('one', 'request-1');
   await post('two', 'request-2');
-  await office.answer(first);
-  for await (const entry of office.follow('t')) if (entry.type === 'run-ended' && entry.run === 2) break;
+  await instance.answer(first);
+  for await (const entry of instance.follow('t')) if (entry.type === 'run-ended' && entry.run === 2) break;
   expect(causes.at(0)).toEqual({ requestId: 'request-1' });
   expect(causes.at(-1)).toEqual({ requestId: 'request-2' });
   expect(new Set(causes.map((cause) => (cause as { requestId: string }).requestId)).size).toBe(2);

@@ -10,7 +10,7 @@ import { agent } from '../definitions/agent.ts';
 import { httpServer } from '../mcp/__fixtures__/http-server.ts';
 import { mcpTools } from '../mcp/mcp-tools.ts';
 import { Engine } from '../engine/engine.ts';
-import { Office } from '../office/office.ts';
+import { SwarmInstance } from '../instance/swarm-instance.ts';
 import { scripted, type ScriptedTurn } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
 import { MemoryTracing, toOutline } from './__fixtures__/memory-tracing.ts';
@@ -83,13 +83,13 @@ const linksOf = (span: ReadableSpan): string[] => span.links.map((link) => link.
 describe('the spans of a run', () => {
   test('are a tree of run, turns, model calls and actions, with mail as links between turns', async () => {
     await using store = await openStore('sqlite::memory:');
-    await using office = await postOffice('parcel').instantiate({ store });
+    await using instance = await postOffice('parcel').instantiate({ store });
     const tracer = trace.getTracer('caller');
     await tracer.startActiveSpan('a caller', async (span) => {
-      await office.postMessage({ body: 'A confidential question.', taskId: 't-1' });
+      await instance.postMessage({ body: 'A confidential question.', taskId: 't-1' });
       span.end();
     });
-    await office[Symbol.asyncDispose]();
+    await instance[Symbol.asyncDispose]();
 
     expect(toOutline(tracing.spans)).toEqual([
       'a caller',
@@ -148,8 +148,8 @@ describe('the spans of a run', () => {
 
   test('tell that an action failed, but none of the words', async () => {
     await using store = await openStore('sqlite::memory:');
-    await using office = await postOffice('anvil').instantiate({ store });
-    await office.postMessage({ body: 'A confidential question.' });
+    await using instance = await postOffice('anvil').instantiate({ store });
+    await instance.postMessage({ body: 'A confidential question.' });
     const [failed] = tracing.named('execute_tool weigh');
     expect(failed!.status).toEqual({ code: SpanStatusCode.ERROR });
     expect(failed!.attributes['error.type']).toBe('action_failed');
@@ -164,8 +164,8 @@ describe('the spans of a run', () => {
     const { definition } = postOffice('parcel');
     await using store = await openStore('sqlite::memory:');
     await using engine = await Engine.start({ store, swarms: [definition], content: true });
-    const office = new Office(definition, { swarm: 'harbour', role: 'user', id: 'ada' }, engine);
-    await office.postMessage({ body: 'A confidential question.' });
+    const instance = new SwarmInstance(definition, { swarm: 'harbour', role: 'user', id: 'ada' }, engine);
+    await instance.postMessage({ body: 'A confidential question.' });
     const [chat] = tracing.named('chat scripted/boss-model');
     const messagesOf = (name: string): object => JSON.parse(chat!.attributes[name] as string) as object;
     expect(messagesOf('gen_ai.input.messages')).toEqual([
@@ -192,8 +192,8 @@ describe('the spans of a run', () => {
       });
       const desk = swarm({ name: 'desk', version: '1.0.0', entrypoint: 'clerk', agents: [clerk] });
       await using store = await openStore('sqlite::memory:');
-      await using office = await desk.instantiate({ store });
-      await office.postMessage({ body: 'Hello.', taskId: 't' });
+      await using instance = await desk.instantiate({ store });
+      await instance.postMessage({ body: 'Hello.', taskId: 't' });
       const asked = llm.requests.map(({ system, messages, tools }) => ({ system, messages, tools }));
       // When a message was written, and the boundary that is hashed from it, are never the same.
       return JSON.stringify(asked).replaceAll(/boundary=\\"[^"]+\\"|timestamp: [\d:.T+-]+/g, '');
@@ -235,15 +235,15 @@ describe('a trace goes on', () => {
     const owner = { swarm: 'desk', role: 'user', id: 'ada' } as const;
     const before = patient([stuck]);
     const first = await Engine.start({ store, swarms: [before], node: 'first' });
-    const office = new Office(before, owner, first);
-    await office.submit({ body: 'one', taskId: 't' });
+    const instance = new SwarmInstance(before, owner, first);
+    await instance.submit({ body: 'one', taskId: 't' });
     await asked.promise;
-    await office.submit({ body: 'two', taskId: 't', whenOpen: 'queue' });
+    await instance.submit({ body: 'two', taskId: 't', whenOpen: 'queue' });
     await first.stop({ drainMs: 0 });
 
     const after = patient([]);
     await using second = await Engine.start({ store, swarms: [after], node: 'second' });
-    for await (const entry of new Office(after, owner, second).follow('t')) {
+    for await (const entry of new SwarmInstance(after, owner, second).follow('t')) {
       if (entry.type === 'run-ended' && entry.run === 2) break;
     }
     await second.stop();
@@ -281,8 +281,8 @@ describe('a trace goes on', () => {
     });
     const desk = swarm({ name: 'desk', version: '1.0.0', entrypoint: 'clerk', agents: [clerk] });
     await using store = await openStore('sqlite::memory:');
-    await using office = await desk.instantiate({ store });
-    await office.postMessage({ body: 'Hello.' });
+    await using instance = await desk.instantiate({ store });
+    await instance.postMessage({ body: 'Hello.' });
     const [chat, ...others] = tracing.named('chat openai/gpt-5-mini');
     expect(others).toEqual([]);
     const { traceId, spanId } = chat!.spanContext();
@@ -312,8 +312,8 @@ describe('a trace goes on', () => {
     });
     const desk = swarm({ name: 'desk', version: '1.0.0', entrypoint: 'clerk', agents: [clerk] });
     await using store = await openStore('sqlite::memory:');
-    await using office = await desk.instantiate({ store });
-    await office.postMessage({ body: 'Hello.' });
+    await using instance = await desk.instantiate({ store });
+    await instance.postMessage({ body: 'Hello.' });
     const traceparents = ['web_echo', 'child_echo'].map((name) => {
       const { traceId, spanId } = tracing.named(`execute_tool ${name}`)[0]!.spanContext();
       return `00-${traceId}-${spanId}-01`;

@@ -9,20 +9,20 @@ import { settleMailCall, type SettleContext } from './settle-mail-call.ts';
 import { toToolSet } from './to-tool-set.ts';
 
 const boss = actor('boss', [], {
-  commTargets: ['weather', 'math@office', 'oracle@delphi'],
+  commTargets: ['weather', 'math@instance', 'oracle@delphi'],
   enableEntrypoint: true,
   enableInterswarm: true,
   canCompleteTasks: true,
 });
 const weather = actor('weather', [], { commTargets: ['boss'] });
 const definition = defineSwarm({
-  name: 'office',
+  name: 'instance',
   version: '1.0.0',
   entrypoint: 'boss',
   enableInterswarm: true,
   agents: [boss, weather, actor('math', [], { commTargets: ['boss'] })],
 });
-const place = { taskId: 't', swarm: 'office' };
+const place = { taskId: 't', swarm: 'desk' };
 
 function contextOf(changes: Partial<SettleContext> = {}): SettleContext {
   const agent = changes.agent ?? boss;
@@ -66,7 +66,7 @@ describe('letters', () => {
   });
 
   test('an address with the own swarm is the same as one without', () => {
-    expect(sent(settleMailCall(call('send_request', letter('weather@office')), contextOf()))).toEqual([
+    expect(sent(settleMailCall(call('send_request', letter('weather@instance')), contextOf()))).toEqual([
       'request boss → weather: s',
     ]);
     expect(sent(settleMailCall(call('send_request', letter('math')), contextOf()))).toEqual(['request boss → math: s']);
@@ -75,13 +75,13 @@ describe('letters', () => {
   test.each(['ghost', 'boss', 'ghost@delphi', '', '@', 'a@b@c'])('a letter to %j is not delivered', (target) => {
     const settled = settleMailCall(call('send_request', letter(target)), contextOf());
     expect(settled.result.status).toBe('error');
-    expect(sent(settled)).toEqual(['response office → boss: ::invalid_recipient::']);
+    expect(sent(settled)).toEqual(['response instance → boss: ::invalid_recipient::']);
   });
 
   test('a letter to a swarm that cannot be reached comes back with the reason', () => {
     const settled = settleMailCall(call('send_request', letter('oracle@delphi')), contextOf());
     expect(settled.result).toMatchObject({ status: 'error', content: "swarm 'delphi' cannot be reached from here" });
-    expect(sent(settled)).toEqual(['response office → boss: ::agent_error::']);
+    expect(sent(settled)).toEqual(['response instance → boss: ::agent_error::']);
   });
 
   test('a letter to a swarm that can be reached goes out', () => {
@@ -105,7 +105,7 @@ describe('letters', () => {
     const settled = settleMailCall(call('send_request', input), contextOf());
     expect(settled.result).toMatchObject({ status: 'error' });
     expect(String(settled.result.content)).toMatch(/must be given as text/);
-    expect(sent(settled)).toEqual(['response office → boss: ::tool_call_error::']);
+    expect(sent(settled)).toEqual(['response instance → boss: ::tool_call_error::']);
   });
 
   test('arguments that were no JSON at all are refused with the reason', () => {
@@ -184,7 +184,7 @@ describe('await_message', () => {
   test('is refused when nothing can come', () => {
     const settled = settleMailCall(call('await_message', { reason: null }), contextOf());
     expect(settled.result).toEqual({ status: 'error', content: 'no outstanding requests and message queue is empty' });
-    expect(sent(settled)).toEqual(['response office → boss: ::tool_call_error::']);
+    expect(sent(settled)).toEqual(['response instance → boss: ::tool_call_error::']);
   });
 
   test.each([

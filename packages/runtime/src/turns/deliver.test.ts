@@ -12,9 +12,9 @@ import {
 import { deliver } from './deliver.ts';
 import { reprompt } from './reprompt.ts';
 
-const place = { taskId: 't', swarm: 'office' };
+const place = { taskId: 't', swarm: 'desk' };
 const definition = defineSwarm({
-  name: 'office',
+  name: 'instance',
   version: '1.0.0',
   entrypoint: 'boss',
   agents: [
@@ -44,7 +44,7 @@ describe('delivering', () => {
 
   test('a broadcast of the system reaches everyone', () => {
     const { put } = to(
-      composeBroadcast(place, { sender: systemAddress('office'), recipients: ['all'], subject: 's', body: 'b' }),
+      composeBroadcast(place, { sender: systemAddress('instance'), recipients: ['all'], subject: 's', body: 'b' }),
     );
     expect(put.map((mail) => mail.mailbox)).toEqual(['boss', 'math', 'weather']);
   });

@@ -8,7 +8,7 @@ import {
 import { toPrompt, toResultText } from './to-prompt.ts';
 import type { TurnCall, TurnData } from '../task/turn-data.ts';
 
-const place = { taskId: 't', swarm: 'office' };
+const place = { taskId: 't', swarm: 'desk' };
 const request = (body: string) =>
   composeRequest(place, { sender: agentAddress('boss'), recipient: 'math', subject: 's', body });
 const broadcast = composeBroadcast(place, {

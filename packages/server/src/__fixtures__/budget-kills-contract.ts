@@ -11,7 +11,7 @@ import { type Program, startProgram } from './start-program.ts';
 import { until } from './until.ts';
 
 const PROGRAM = fileURLToPath(new URL('spender-program.ts', import.meta.url));
-const LONG = 120_000;
+const TIMEOUT_MS = 120_000;
 // More kills at once would use the budget up before the last one: what was lost counts with all that it was asked.
 const KILLS = 4;
 const ROUNDS = process.env.TEST_FULL === '1' ? [1, 2] : [1];
@@ -98,7 +98,7 @@ class Spenders implements AsyncDisposable {
   }
 
   async paused(): Promise<void> {
-    await until(async () => (await this.call('/tasks/t')).status === 'paused', LONG);
+    await until(async () => (await this.call('/tasks/t')).status === 'paused', TIMEOUT_MS);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -126,13 +126,13 @@ export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
   describe.each(['run', 'caller', 'swarm'] as const)(
     'a process that is killed while it spends the budget of the %s',
     (scope) => {
-      test('in the middle of a model call has made that call, once', { timeout: LONG }, async () => {
+      test('in the middle of a model call has made that call, once', { timeout: TIMEOUT_MS }, async () => {
         // The third call is never answered.
         const script = (request: number) => (request === 3 ? new Promise<ScriptedTurn>(() => undefined) : tick);
         await using spenders = await Spenders.open(newURL, { [scope]: { calls: 5 } }, script);
         await spenders.start();
         spenders.post();
-        await until(() => spenders.bill === 3, LONG);
+        await until(() => spenders.bill === 3, TIMEOUT_MS);
         await spenders.kill();
         await spenders.start();
         await spenders.paused();
@@ -152,7 +152,7 @@ export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
         await expectAgreement(spenders);
       });
 
-      test('between the answer and its commit has made that call, once', { timeout: LONG }, async () => {
+      test('between the answer and its commit has made that call, once', { timeout: TIMEOUT_MS }, async () => {
         let stopped: Program | undefined;
         await using spenders = await Spenders.open(newURL, { [scope]: { calls: 5 } }, (request) => {
           // The process is held before it is answered, so that it never reads what it has to pay for.
@@ -161,7 +161,7 @@ export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
         });
         await spenders.start();
         spenders.post();
-        await until(() => spenders.bill === 3 && stopped !== undefined, LONG);
+        await until(() => spenders.bill === 3 && stopped !== undefined, TIMEOUT_MS);
         await spenders.kill();
         await spenders.start();
         await spenders.paused();
@@ -173,7 +173,7 @@ export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
 
   test.each(ROUNDS)(
     `a budget of tokens holds through ${KILLS} kills at any moment (round %i)`,
-    { timeout: 10 * LONG },
+    { timeout: 10 * TIMEOUT_MS },
     async (round) => {
       const limit = 60 * 120;
       await using spenders = await Spenders.open(newURL, { caller: { tokens: limit } }, () => tick);
@@ -181,7 +181,7 @@ export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
       spenders.post();
       for (let kill = 1; kill <= KILLS; kill += 1) {
         const [before, steps] = [spenders.bill, 1 + ((kill * 7 + round) % 4)];
-        await until(() => spenders.bill >= before + steps, LONG);
+        await until(() => spenders.bill >= before + steps, TIMEOUT_MS);
         await spenders.kill();
         await spenders.start();
       }

@@ -4,7 +4,7 @@ import type { ServedSwarms } from '../served-swarms.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { StreamHub } from '../streams/stream-hub.ts';
 import type { AddRoute } from './add-route.ts';
-import type { Director } from './director.ts';
+import type { StepProposer } from './step-proposer.ts';
 import type { Gate } from './require-role.ts';
 
 /** What the routes are made from. */
@@ -23,5 +23,5 @@ export type AppParts = {
   pingMs: number;
   /** By swarm: something to ask it. */
   questions: Readonly<Record<string, string>>;
-  director: Director | undefined;
+  stepProposer: StepProposer | undefined;
 };

@@ -22,25 +22,25 @@ const notes: Dialect<readonly DoorTelling[]> = {
 
 async function wait(stage: Stage, swarm: string, slice: Slice, options: Partial<SliceWait> = {}) {
   const desk = new StreamHub({ engine: stage.served.engine, logger: quiet });
-  const task = (await stage.served.office(caller, swarm).task(slice.taskId))!;
+  const task = (await stage.served.instance(caller, swarm).task(slice.taskId))!;
   return awaitSlice({ streams: desk }, { task, slice, dialect: notes }, { signal: nobodyLeaves, ...options });
 }
 
 describe('a slice of a log', () => {
   test('is the run of a message, waited for or read afterwards', async () => {
     await using stage = await Stage.open();
-    const office = stage.served.office(caller);
+    const instance = stage.served.instance(caller);
     const slices: Slice[] = [];
-    const { taskId } = await office.submit({ body: 'hello' });
+    const { taskId } = await instance.submit({ body: 'hello' });
     for (const body of ['one', 'two']) {
-      await office.awaitQueueEmpty(taskId);
-      const submitted = await office.submit({ body, taskId });
+      await instance.awaitQueueEmpty(taskId);
+      const submitted = await instance.submit({ body, taskId });
       slices.push({ ...submitted, posted: submitted.after });
     }
     for (const [index, slice] of slices.entries()) {
       const told = await wait(stage, 'desk', slice);
       expect(told.at(-1)).toMatchObject({ type: 'end', text: `you said: ${['one', 'two'][index]}` });
-      const task = (await office.task(taskId))!;
+      const task = (await instance.task(taskId))!;
       const found = await findSlice(stage.store, task, slice);
       expect(found).toMatchObject({ run: slice.run, messageId: slice.messageId });
       expect(await wait(stage, 'desk', found!, { asItStands: true })).toEqual(told);
@@ -49,18 +49,18 @@ describe('a slice of a log', () => {
 
   test('ends with the pause that it leads to, not with the one that it answers', async () => {
     await using stage = await Stage.open();
-    const office = stage.served.office(caller);
-    const first = await office.submit({ body: 'ask a b' });
+    const instance = stage.served.instance(caller);
+    const first = await instance.submit({ body: 'ask a b' });
     const asked = await wait(stage, 'desk', { ...first, posted: first.after });
     const pause = asked.at(-1)!;
     if (pause.type !== 'pause') throw new Error('it pauses');
     const [one, two] = pause.questions.map(({ call }) => call.callId);
-    const partly = await office.resume(first.taskId, [{ callId: one!, content: 'x' }]);
+    const partly = await instance.resume(first.taskId, [{ callId: one!, content: 'x' }]);
     // It begins at the pause, though results came later.
     const second = { ...partly, after: pause.seq - 1, posted: partly.after };
     const rest = ['begin', 'call', 'question', 'call', 'question', 'result', 'pause'];
     expect(typesOf(await wait(stage, 'desk', second))).toEqual(rest);
-    const all = await office.resume(first.taskId, [{ callId: two!, content: 'y' }]);
+    const all = await instance.resume(first.taskId, [{ callId: two!, content: 'y' }]);
     const last = await wait(stage, 'desk', { ...all, posted: all.after });
     expect(last.at(-1)).toMatchObject({ type: 'end', text: 'thank you' });
     expect(typesOf(await wait(stage, 'desk', second, { asItStands: true }))).toEqual(rest);
@@ -73,10 +73,10 @@ describe('a slice of a log', () => {
       return complete(messages.at(-1)!.text.includes('too late') ? 'second' : 'first');
     };
     await using stage = await Stage.open({ swarms: [team({ lead })] });
-    const office = stage.served.office(caller);
-    const first = await office.submit({ body: 'go' });
-    await until(async () => (await office.task(first.taskId))!.head >= 2);
-    const late = await office.submit({ body: 'too late', taskId: first.taskId });
+    const instance = stage.served.instance(caller);
+    const first = await instance.submit({ body: 'go' });
+    await until(async () => (await instance.task(first.taskId))!.head >= 2);
+    const late = await instance.submit({ body: 'too late', taskId: first.taskId });
     expect(late.run).toBe(first.run);
     gate.resolve();
     const told = await wait(stage, 'team', { ...late, posted: late.after });
@@ -85,8 +85,8 @@ describe('a slice of a log', () => {
 
   test('is left when nobody listens any more, and when the process stops', async () => {
     await using stage = await Stage.open();
-    const office = stage.served.office(caller);
-    const submitted = await office.submit({ body: 'hang' });
+    const instance = stage.served.instance(caller);
+    const submitted = await instance.submit({ body: 'hang' });
     const slice = { ...submitted, posted: submitted.after };
     const leaving = new AbortController();
     const seen: string[] = [];
@@ -102,9 +102,9 @@ describe('a slice of a log', () => {
 
   test('is nowhere behind the end of the log', async () => {
     await using stage = await Stage.open();
-    const office = stage.served.office(caller);
-    const { taskId } = await office.postMessage({ body: 'hello' });
-    const task = (await office.task(taskId))!;
+    const instance = stage.served.instance(caller);
+    const { taskId } = await instance.postMessage({ body: 'hello' });
+    const task = (await instance.task(taskId))!;
     expect(await findSlice(stage.store, task, { taskId, after: task.head, posted: task.head })).toBeUndefined();
   });
 });

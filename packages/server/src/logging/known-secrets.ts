@@ -2,7 +2,7 @@
 const SECRET_NAME = /API_?KEY|TOKEN|SECRET|PASSW|PRIVATE_?KEY|SIGNING_?KEY$|CREDENTIAL/i;
 
 /** Shorter values are flags and numbers. */
-const SHORTEST = 8;
+const MIN_SECRET_LENGTH = 8;
 
 /**
  * Everything secret that this process was given: keys and tokens of the environment, and the passwords of the URLs that
@@ -13,7 +13,7 @@ export function knownSecrets(environment: NodeJS.ProcessEnv, urls: readonly (str
     .filter(([name]) => SECRET_NAME.test(name) && !name.endsWith('_ENDPOINT'))
     .map(([, value]) => value ?? '');
   const inside = [...Object.values(environment), ...urls].flatMap((value) => passwordOf(value ?? ''));
-  const found = [...named, ...inside].filter((secret) => secret.length >= SHORTEST);
+  const found = [...named, ...inside].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
   return [...new Set(found)].toSorted((one, other) => other.length - one.length);
 }
 

@@ -6,7 +6,7 @@ const SENSITIVE_NAME =
 
 const LONGEST_TEXT = 4_000;
 const LONGEST_SCANNED = 1_000_000;
-const DEEPEST = 8;
+const MAX_NESTING = 8;
 const MOST_MEMBERS = 200;
 
 /**
@@ -28,7 +28,7 @@ function copy(value: unknown, place: Place): unknown {
   if (typeof value === 'function') return '[function]';
   if (typeof value !== 'object' || value === null) return value;
   if (place.above.includes(value)) return '[circular]';
-  if (place.depth === DEEPEST) return '[…]';
+  if (place.depth === MAX_NESTING) return '[…]';
   const below = { ...place, depth: place.depth + 1, above: [...place.above, value] };
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   if (value instanceof URL) return copy(value.href, place);

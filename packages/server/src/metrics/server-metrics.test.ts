@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agent, type AgentFunction, type Office, swarm } from '@posthouse/runtime';
+import { agent, type AgentFunction, type SwarmInstance, swarm } from '@posthouse/runtime';
 import { scripted } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const clerk: AgentFunction = async ({ inputs, signal }) => {
   return { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
 };
 
-async function withOffice(work: (office: Office, metrics: ServerMetrics) => Promise<void>): Promise<void> {
+async function withInstance(work: (instance: SwarmInstance, metrics: ServerMetrics) => Promise<void>): Promise<void> {
   const team = swarm({
     name: 'desk',
     version: '1.0.0',
@@ -24,8 +24,8 @@ async function withOffice(work: (office: Office, metrics: ServerMetrics) => Prom
   });
   using metrics = new ServerMetrics({ version: '0.0.0' });
   await using store = await openStore('sqlite::memory:');
-  await using office = await team.instantiate({ store: metrics.observe(store), onError: () => {} });
-  await work(office, metrics);
+  await using instance = await team.instantiate({ store: metrics.observe(store), onError: () => {} });
+  await work(instance, metrics);
 }
 
 const runs = (outcome: string): string => `posthouse_runs_ended_total{swarm="desk",outcome="${outcome}"}`;
@@ -36,9 +36,9 @@ const within = async (check: () => Promise<boolean>): Promise<void> => {
 
 describe('what swarms do', () => {
   test('runs are counted by outcome, messages and turns by swarm', async () => {
-    await withOffice(async (office, metrics) => {
-      for (let index = 0; index < 3; index += 1) await office.postMessage({ body: 'go' });
-      const failed = await office.postMessage({ body: 'fail' });
+    await withInstance(async (instance, metrics) => {
+      for (let index = 0; index < 3; index += 1) await instance.postMessage({ body: 'go' });
+      const failed = await instance.postMessage({ body: 'fail' });
       expect(failed.status).toBe('error');
       const text = await metrics.toText();
       expect(valueOf(text, 'posthouse_runs_started_total{swarm="desk"}')).toBe(4);
@@ -51,30 +51,30 @@ describe('what swarms do', () => {
   });
 
   test('a message that is posted twice under one key is counted once', async () => {
-    await withOffice(async (office, metrics) => {
+    await withInstance(async (instance, metrics) => {
       const post = { body: 'go', taskId: 'once', idempotencyKey: 'k' };
-      await office.postMessage(post);
-      await office.postMessage(post);
+      await instance.postMessage(post);
+      await instance.postMessage(post);
       expect(valueOf(await metrics.toText(), 'posthouse_runs_started_total{swarm="desk"}')).toBe(1);
     });
   });
 
   test('a run is open while it works and not when it was cancelled', async () => {
-    await withOffice(async (office, metrics) => {
+    await withInstance(async (instance, metrics) => {
       const open = async (): Promise<number> => valueOf(await metrics.toText(), 'posthouse_open_runs');
       expect(await open()).toBe(0);
-      const { taskId } = await office.submit({ body: 'wait' });
+      const { taskId } = await instance.submit({ body: 'wait' });
       expect(await open()).toBe(1);
-      await office.cancel(taskId);
+      await instance.cancel(taskId);
       expect(await open()).toBe(0);
       expect(valueOf(await metrics.toText(), runs('cancelled'))).toBe(1);
     });
   });
 
   test('a run that waits for somebody is counted as a pause and is not open', async () => {
-    await withOffice(async (office, metrics) => {
+    await withInstance(async (instance, metrics) => {
       const tools = [{ name: 'ask_caller', parameters: { type: 'object' } }];
-      const { status } = await office.postMessage({ body: 'ask', tools });
+      const { status } = await instance.postMessage({ body: 'ask', tools });
       expect(status).toBe('paused');
       await within(async () => valueOf(await metrics.toText(), 'posthouse_open_runs') === 0);
       expect(valueOf(await metrics.toText(), 'posthouse_pauses_total{swarm="desk"}')).toBe(1);
@@ -102,8 +102,8 @@ describe('what swarms do', () => {
     });
     using metrics = new ServerMetrics({ version: '0.0.0' });
     await using store = await openStore('sqlite::memory:');
-    await using office = await team.instantiate({ store: metrics.observe(store) });
-    await office.postMessage({ body: 'go' });
+    await using instance = await team.instantiate({ store: metrics.observe(store) });
+    await instance.postMessage({ body: 'go' });
     const text = await metrics.toText();
     const model = 'swarm="desk",agent="clerk",model="scripted/m"';
     const tokens = (kind: string): number => valueOf(text, `posthouse_tokens_total{${model},kind="${kind}"}`);
@@ -123,8 +123,8 @@ describe('what swarms do', () => {
   });
 
   test('every commit is timed', async () => {
-    await withOffice(async (office, metrics) => {
-      await office.postMessage({ body: 'go' });
+    await withInstance(async (instance, metrics) => {
+      await instance.postMessage({ body: 'go' });
       expect(valueOf(await metrics.toText(), 'posthouse_store_commit_seconds_count')).toBeGreaterThanOrEqual(2);
       expect(valueOf(await metrics.toText(), 'posthouse_store_commit_seconds_sum')).toBeGreaterThan(0);
     });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 type Schema = Record<string, unknown>;
 
 /**
- * Turns zod schemas into JSON Schemas that refer to one shared shelf: `components.schemas` of an OpenAPI document. A
+ * Turns zod schemas into JSON Schemas that refer to one shared catalog: `components.schemas` of an OpenAPI document. A
  * schema with an id is put there once, however often it is used.
  */
 export class SchemaCollection {

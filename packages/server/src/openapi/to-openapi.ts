@@ -25,12 +25,12 @@ export type OpenAPIResponse = { description: string; content?: Record<string, { 
 
 /** An OpenAPI 3.1 document from a list of routes and the schemas they are checked with. */
 export function toOpenAPI(routes: readonly DocumentedRoute[]): OpenAPIDocument {
-  const shelf = new SchemaCollection();
+  const catalog = new SchemaCollection();
   const byPath = Map.groupBy(routes, ({ path }) => path);
   const paths = Object.fromEntries(
     [...byPath].map(([path, group]) => [
       path,
-      Object.fromEntries(group.map((route) => [route.method, toOperation(route, shelf)])),
+      Object.fromEntries(group.map((route) => [route.method, toOperation(route, catalog)])),
     ]),
   );
   const document = {
@@ -48,7 +48,7 @@ export function toOpenAPI(routes: readonly DocumentedRoute[]): OpenAPIDocument {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: shelf.schemas(),
+      schemas: catalog.schemas(),
       securitySchemes: {
         token: {
           type: 'http',
@@ -61,7 +61,7 @@ export function toOpenAPI(routes: readonly DocumentedRoute[]): OpenAPIDocument {
   return document as OpenAPIDocument;
 }
 
-function toOperation(route: DocumentedRoute, shelf: SchemaCollection): object {
+function toOperation(route: DocumentedRoute, catalog: SchemaCollection): object {
   const { operation, tag, summary, description, access, debug, parameters = [], body } = route;
   return {
     operationId: operation,
@@ -72,22 +72,22 @@ function toOperation(route: DocumentedRoute, shelf: SchemaCollection): object {
     'x-access': access,
     ...(debug === undefined ? {} : { 'x-debug-only': true }),
     security: access === 'public' ? [] : [{ token: [] }],
-    parameters: parameters.map((parameter) => toParameter(parameter, shelf)),
+    parameters: parameters.map((parameter) => toParameter(parameter, catalog)),
     ...(body === undefined
       ? {}
       : {
           requestBody: {
             required: body.optional === undefined,
-            content: { 'application/json': { schema: shelf.place(body.schema), example: body.example } },
+            content: { 'application/json': { schema: catalog.place(body.schema), example: body.example } },
           },
         }),
-    responses: toResponses(route, shelf),
+    responses: toResponses(route, catalog),
   };
 }
 
 function toParameter(
   { name, in: place, description, schema, example }: RouteParameter,
-  shelf: SchemaCollection,
+  catalog: SchemaCollection,
 ): object {
-  return { name, in: place, required: place === 'path', description, schema: shelf.place(schema), example };
+  return { name, in: place, required: place === 'path', description, schema: catalog.place(schema), example };
 }

@@ -8,13 +8,13 @@ import type { SchemaCollection } from './schema-collection.ts';
 import { idempotencyParameter } from './shared-parameters.ts';
 
 /** What a route answers, by status: its own answers, and what can go wrong. */
-export function toResponses(route: DocumentedRoute, shelf: SchemaCollection): Record<string, object> {
-  const answers = Object.entries(route.answers).map(([status, answer]) => [status, toResponse(answer, shelf)]);
+export function toResponses(route: DocumentedRoute, catalog: SchemaCollection): Record<string, object> {
+  const answers = Object.entries(route.answers).map(([status, answer]) => [status, toResponse(answer, catalog)]);
   const statusOf = (code: ErrorCode): number =>
     route.door === 'openai' ? toOpenAIStatus(code) : ERROR_CODES[code].status;
   const errors = [...Map.groupBy(errorCodesOf(route), statusOf)].map(([status, codes]) => [
     String(status),
-    toErrorResponse(codes, route, shelf),
+    toErrorResponse(codes, route, catalog),
   ]);
   return Object.fromEntries([...answers, ...errors]) as Record<string, object>;
 }
@@ -33,21 +33,21 @@ export function errorCodesOf({ path, access, body, parameters = [], errors = [] 
   );
 }
 
-function toResponse(answer: RouteAnswer, shelf: SchemaCollection): object {
+function toResponse(answer: RouteAnswer, catalog: SchemaCollection): object {
   const { description, schema, example, frames, frameSchema = mailFrameWire.schema, text } = answer;
   const content = {
-    ...(schema === undefined ? {} : { 'application/json': { schema: shelf.place(schema), example } }),
+    ...(schema === undefined ? {} : { 'application/json': { schema: catalog.place(schema), example } }),
     ...(frames === undefined
       ? {}
-      : { 'text/event-stream': { schema: toStreamSchema(frameSchema, shelf), example: frames } }),
+      : { 'text/event-stream': { schema: toStreamSchema(frameSchema, catalog), example: frames } }),
     ...(text === undefined ? {} : { [text.type]: { schema: { type: 'string' }, example: text.example } }),
   };
   return { description, ...(frames === undefined ? {} : { headers: streamHeaders }), content };
 }
 
 /** OpenAPI 3.1 has no word for the items of a stream; JSON Schema can say what text contains. */
-function toStreamSchema(frameSchema: z.ZodType, shelf: SchemaCollection): object {
-  const frame = shelf.place(frameSchema);
+function toStreamSchema(frameSchema: z.ZodType, catalog: SchemaCollection): object {
+  const frame = catalog.place(frameSchema);
   return { type: 'string', contentMediaType: 'text/event-stream', contentSchema: { type: 'array', items: frame } };
 }
 
@@ -55,7 +55,7 @@ const streamHeaders = {
   'X-Task-Id': { description: 'The task whose frames these are.', schema: { type: 'string' } },
 };
 
-function toErrorResponse(codes: readonly ErrorCode[], { door }: DocumentedRoute, shelf: SchemaCollection): object {
+function toErrorResponse(codes: readonly ErrorCode[], { door }: DocumentedRoute, catalog: SchemaCollection): object {
   const lines = codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].meaning}`);
   return {
     description: lines.join('\n'),
@@ -65,23 +65,25 @@ function toErrorResponse(codes: readonly ErrorCode[], { door }: DocumentedRoute,
     ...(codes.includes('unauthenticated')
       ? { headers: { 'WWW-Authenticate': { description: '`Bearer`.', schema: { type: 'string' } } } }
       : {}),
-    content: { 'application/json': door === 'openai' ? toOpenAIContent(codes, shelf) : toContent(codes, door, shelf) },
+    content: {
+      'application/json': door === 'openai' ? toOpenAIContent(codes, catalog) : toContent(codes, door, catalog),
+    },
   };
 }
 
-function toContent(codes: readonly ErrorCode[], door: DocumentedRoute['door'], shelf: SchemaCollection): object {
-  const ours = { allOf: [shelf.place(errorBodyWire.schema), { properties: { code: { enum: codes } } }] };
+function toContent(codes: readonly ErrorCode[], door: DocumentedRoute['door'], catalog: SchemaCollection): object {
+  const ours = { allOf: [catalog.place(errorBodyWire.schema), { properties: { code: { enum: codes } } }] };
   const isRPC = door === 'mcp' && codes.includes('invalid_json');
   return {
     // What is no message of MCP is answered in the way of MCP.
-    schema: isRPC ? { anyOf: [ours, shelf.place(rpcErrorSchema)] } : ours,
+    schema: isRPC ? { anyOf: [ours, catalog.place(rpcErrorSchema)] } : ours,
     example: { detail: 'a sentence that helps', code: codes[0] },
   };
 }
 
-function toOpenAIContent(codes: readonly ErrorCode[], shelf: SchemaCollection): object {
+function toOpenAIContent(codes: readonly ErrorCode[], catalog: SchemaCollection): object {
   const names = codes.flatMap(toOpenAINames);
   const error = { message: 'A sentence that helps.', type: 'invalid_request_error', param: null, code: names[0]! };
   const named = { properties: { error: { properties: { code: { enum: names } } } } };
-  return { schema: { allOf: [shelf.place(openAIErrorSchema), named] }, example: { error } };
+  return { schema: { allOf: [catalog.place(openAIErrorSchema), named] }, example: { error } };
 }

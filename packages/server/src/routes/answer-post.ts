@@ -1,5 +1,5 @@
 import { defined, type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
-import { lowerBudget, lowerLimits, type Office, type PostResult, type Submitted } from '@posthouse/runtime';
+import { lowerBudget, lowerLimits, type SwarmInstance, type PostResult, type Submitted } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
@@ -20,19 +20,19 @@ const DEFAULT_TIMEOUT_MS = 3_600_000;
 /** Does what a plan says and answers as it says: with the outcome, or with the log of the run as it grows. */
 export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: PostPlan): Promise<Response> {
   const caller = c.get('caller');
-  const office = parts.served.office(caller, plan.swarm);
+  const instance = parts.served.instance(caller, plan.swarm);
   const key = toIdempotencyKey(c.req.header('idempotency-key'));
-  if (plan.resumes !== undefined && (await office.task(plan.resumes)) === undefined) {
+  if (plan.resumes !== undefined && (await instance.task(plan.resumes)) === undefined) {
     return answerUnknown(c, plan.resumes, plan);
   }
-  const placed = await atPlace(parts.served.store, office, plan, key);
-  const submitted = await submit(office, caller.role === 'admin' ? placed : withinLimits(placed, office), key);
+  const placed = await atPlace(parts.served.store, instance, plan, key);
+  const submitted = await submit(instance, caller.role === 'admin' ? placed : withinLimits(placed, instance), key);
   if (plan.delivery === 'whole') {
-    const result = await awaitResult(office, submitted, plan, c.req.raw.signal);
-    const events = plan.showEvents ? await readEvents(parts.served.store, office, submitted.taskId) : null;
+    const result = await awaitResult(instance, submitted, plan, c.req.raw.signal);
+    const events = plan.showEvents ? await readEvents(parts.served.store, instance, submitted.taskId) : null;
     return c.json(messageResultWire.emitTrusted({ ...result, events, taskId: submitted.taskId }));
   }
-  const task = await findTask(office, submitted.taskId);
+  const task = await findTask(instance, submitted.taskId);
   if (plan.delivery === 'tellings') return answerTellings(c, parts, { task, submitted, ...plan });
   return answerStream(c, submitted.taskId, (outgoing) =>
     parts.streams.open({
@@ -46,7 +46,7 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
 }
 
 /** Whoever asks may lower the limits of the swarm, and the budget of a run; to raise them takes an admin. */
-function withinLimits(plan: PostPlan, { definition }: Office): PostPlan {
+function withinLimits(plan: PostPlan, { definition }: SwarmInstance): PostPlan {
   if (!('post' in plan.work)) return plan;
   const { post } = plan.work;
   const { limits, budget } = post;
@@ -64,21 +64,26 @@ function withinLimits(plan: PostPlan, { definition }: Office): PostPlan {
 
 /** Hands a message or results over; resolves when they are safe. */
 export async function submit(
-  office: Office,
+  instance: SwarmInstance,
   { work, resumes }: Pick<PostPlan, 'work' | 'resumes'>,
   key?: string,
 ): Promise<Submitted> {
   const once = key === undefined ? {} : { idempotencyKey: key };
-  if ('answers' in work) return office.resume(resumes!, work.answers, once);
-  if (work.post.taskId !== undefined || key === undefined) return office.submit({ ...work.post, ...once });
-  return office.submit({ ...work.post, ...once, taskId: await toNewTaskId(key, office), unlessKeyDeleted: true });
+  if ('answers' in work) return instance.resume(resumes!, work.answers, once);
+  if (work.post.taskId !== undefined || key === undefined) return instance.submit({ ...work.post, ...once });
+  return instance.submit({ ...work.post, ...once, taskId: await toNewTaskId(key, instance), unlessKeyDeleted: true });
 }
 
 /** What a plan comes to where the task has gone on from the place that it names. */
-async function atPlace(store: Store, office: Office, plan: PostPlan, key: string | undefined): Promise<PostPlan> {
+async function atPlace(
+  store: Store,
+  instance: SwarmInstance,
+  plan: PostPlan,
+  key: string | undefined,
+): Promise<PostPlan> {
   const { work, place } = plan;
   if (place === undefined || !('post' in work)) return plan;
-  const taskId = await toTaskAt({ office, store, key }, work.post.taskId!, place);
+  const taskId = await toTaskAt({ instance, store, key }, work.post.taskId!, place);
   return { ...plan, work: { post: { ...work.post, taskId } } };
 }
 
@@ -86,13 +91,13 @@ export type Outcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls' 
 
 /** Waits for what comes of it. Waiting too long is told like any other outcome; the run goes on. */
 export async function awaitResult(
-  office: Office,
+  instance: SwarmInstance,
   submitted: Submitted,
   { timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<PostPlan, 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
-    return await office.answer(submitted, { timeoutMs, signal });
+    return await instance.answer(submitted, { timeoutMs, signal });
   } catch (error) {
     // What a connection that closes gives as its reason need not even be an error.
     if (signal.aborted) throw new PosthouseError({ code: 'cancelled', message: 'the caller hung up', cause: error });
@@ -101,8 +106,8 @@ export async function awaitResult(
   }
 }
 
-async function readEvents(store: Store, office: Office, taskId: string): Promise<MessageResult['events']> {
-  const { events } = await readTaskRecord(store, await findTask(office, taskId));
+async function readEvents(store: Store, instance: SwarmInstance, taskId: string): Promise<MessageResult['events']> {
+  const { events } = await readTaskRecord(store, await findTask(instance, taskId));
   return withOpenData(events);
 }
 

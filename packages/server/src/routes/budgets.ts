@@ -12,7 +12,7 @@ export function addBudgetRoutes({ on, served }: AppParts): void {
   const { engine, store } = served;
 
   on(budgetRoutes.getSpending, async (c) => {
-    const { owner, definition } = served.office(c.get('caller'), c.req.query('swarm'));
+    const { owner, definition } = served.instance(c.get('caller'), c.req.query('swarm'));
     const { name: swarm, budgets } = definition;
     const today = toDay(engine.now());
     const day = readDay(c.req.query('day')) ?? today;
@@ -46,7 +46,7 @@ export function addBudgetRoutes({ on, served }: AppParts): void {
 
   on(budgetRoutes.raiseBudget, async (c) => {
     const value = await readBody(c, budgetRoutes.raiseBudget);
-    const { name: swarm } = served.office(c.get('caller'), value.swarm).definition;
+    const { name: swarm } = served.instance(c.get('caller'), value.swarm).definition;
     const caller = value.caller === undefined ? {} : { caller: toInstance(value.caller, swarm) };
     const resumed = await raiseDayBudget(engine, { swarm, ...caller }, toBudget(value));
     return { swarm, day: toDay(engine.now()), resumed };
@@ -54,7 +54,7 @@ export function addBudgetRoutes({ on, served }: AppParts): void {
 
   on(budgetRoutes.raiseRunBudget, async (c) => {
     const value = await readBody(c, budgetRoutes.raiseRunBudget);
-    const { name: swarm } = served.office(c.get('caller'), value.swarm).definition;
+    const { name: swarm } = served.instance(c.get('caller'), value.swarm).definition;
     const { taskId, end = false } = value;
     const task = { owner: toInstance(value.caller, swarm), taskId };
     const done = end ? await endRunOf(engine, task) : await raiseRunBudget(engine, task, toBudget(value));

@@ -24,7 +24,7 @@ export function addChatRoutes({ app, served, gate, streams, logger }: AppParts):
   const options: ChatRoutesOptions = {
     sessions: new Conversations({
       swarms: new ChatSessions({
-        host: { store, engine, office: (owner, swarm) => served.officeOf(owner, swarm) },
+        host: { store, engine, instance: (owner, swarm) => served.instanceOf(owner, swarm) },
         streams: runs,
       }),
       agents: served.agents,

@@ -9,7 +9,7 @@ import { findTask } from './find-task.ts';
 /** What can be taken along before it is deleted: a task of the caller, or for an admin everything of a user. */
 export function addExportRoutes({ on, served }: AppParts): void {
   on(exportRoutes.exportTask, async (c) => {
-    const task = await findTask(served.office(c.get('caller'), c.req.query('swarm')), c.req.param('task_id'));
+    const task = await findTask(served.instance(c.get('caller'), c.req.query('swarm')), c.req.param('task_id'));
     return answerLines(c, exportTask(served.store, task));
   });
 

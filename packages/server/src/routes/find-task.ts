@@ -1,10 +1,10 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 
 /** A task of the caller. What belongs to somebody else is not there. */
-export async function findTask(office: Office, taskId: string): Promise<Task> {
-  const task = await office.task(taskId);
+export async function findTask(instance: SwarmInstance, taskId: string): Promise<Task> {
+  const task = await instance.task(taskId);
   if (task !== undefined) return task;
   throw new PosthouseError({ code: 'task_not_found', message: `task '${taskId}' not found` });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 
 const placeOf = async (stage: Stage, taskId: string): Promise<number> => {
-  const task = await stage.served.office({ role: 'user', id: 'alice', token: 'alice' }).task(taskId);
+  const task = await stage.served.instance({ role: 'user', id: 'alice', token: 'alice' }).task(taskId);
   return task!.head;
 };
 

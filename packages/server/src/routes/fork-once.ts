@@ -1,5 +1,5 @@
 import { newId, PosthouseError } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { toTaskId } from './idempotency.ts';
 import { readSince } from './read-since.ts';
@@ -10,10 +10,10 @@ type ForkOptions = { taskId: string; key: string | undefined; beforeRun: number 
  * Somebody goes on from an earlier answer: the task as it was then goes on beside the one that there is. The same key twice
  * is one fork.
  */
-export async function forkOnce(office: Office, { taskId, beforeRun, key }: ForkOptions): Promise<string> {
-  const newTaskId = key === undefined ? newId() : toTaskId(key, office.owner);
+export async function forkOnce(instance: SwarmInstance, { taskId, beforeRun, key }: ForkOptions): Promise<string> {
+  const newTaskId = key === undefined ? newId() : toTaskId(key, instance.owner);
   try {
-    return await office.fork(taskId, { beforeRun, newTaskId });
+    return await instance.fork(taskId, { beforeRun, newTaskId });
   } catch (error) {
     // The same request came before.
     if (key !== undefined && PosthouseError.isInstance(error) && error.code === 'task_exists') return newTaskId;
@@ -26,18 +26,18 @@ export type TaskPlace = { after: number } | { beforeRun: number };
 
 /** The task in which to go on from a place: the task itself, or a fork of it if it has gone on since. */
 export async function toTaskAt(
-  { office, store, key }: { office: Office; store: Store; key: string | undefined },
+  { instance, store, key }: { instance: SwarmInstance; store: Store; key: string | undefined },
   taskId: string,
   place: TaskPlace,
 ): Promise<string> {
-  const task = await office.task(taskId);
+  const task = await instance.task(taskId);
   if (task === undefined) return taskId;
-  if ('beforeRun' in place) return forkOnce(office, { taskId, ...place, key });
+  if ('beforeRun' in place) return forkOnce(instance, { taskId, ...place, key });
   // A message that is sent again has moved the task on itself.
-  if (key !== undefined && (await office.posted(taskId, key)) !== undefined) return taskId;
+  if (key !== undefined && (await instance.posted(taskId, key)) !== undefined) return taskId;
   const { run, isLeft } = await readSince(store, task, { seq: place.after });
   if (isLeft) throw movedOn(taskId, run);
-  return run < task.run ? forkOnce(office, { taskId, beforeRun: run + 1, key }) : taskId;
+  return run < task.run ? forkOnce(instance, { taskId, beforeRun: run + 1, key }) : taskId;
 }
 
 /** Nobody can go on in the middle of a run that went another way. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatInstance, type Instance, invalidInput, isId, PosthouseError } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 
 /** The `Idempotency-Key` of a request, if it has one. */
 export function toIdempotencyKey(header: string | undefined): string | undefined {
@@ -30,9 +30,9 @@ export function toTaskId(key: string, owner: Instance): string {
  * The id of the task that a key begins. A key that was used in a task that was deleted begins none: whoever sends it again
  * would bring back what the deletion took away.
  */
-export async function toNewTaskId(key: string, office: Office): Promise<string> {
-  const taskId = toTaskId(key, office.owner);
-  if ((await office.task(taskId)) !== undefined || !(await office.hasDeletedKey(key))) return taskId;
+export async function toNewTaskId(key: string, instance: SwarmInstance): Promise<string> {
+  const taskId = toTaskId(key, instance.owner);
+  if ((await instance.task(taskId)) !== undefined || !(await instance.hasDeletedKey(key))) return taskId;
   throw new PosthouseError({
     code: 'task_deleted',
     message: 'the task in which this idempotency key was used was deleted; send something new with a new key',

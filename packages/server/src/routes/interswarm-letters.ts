@@ -1,5 +1,5 @@
 import { formatInstance, invalidInput, PosthouseError } from '@posthouse/protocol';
-import { Office } from '@posthouse/runtime';
+import { SwarmInstance } from '@posthouse/runtime';
 import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
@@ -68,17 +68,17 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
   const enter = async (
     c: Context<AppEnv>,
     { mayBeMissing = false } = {},
-  ): Promise<{ office: Office; taskId: string; body: string }> => {
+  ): Promise<{ instance: SwarmInstance; taskId: string; body: string }> => {
     const { swarm = '', from: source = '' } = c.req.query();
     const body = await readBody(c);
     const { from, spend } = await admit(c, source, body);
     if (!from.ours) throw new PosthouseError({ code: 'sender_refused', message: 'this route is for signed requests' });
     const definition = served.definition(swarm);
-    const office = new Office(definition, { swarm, role: 'swarm', id: from.swarm }, served.engine);
+    const instance = new SwarmInstance(definition, { swarm, role: 'swarm', id: from.swarm }, served.engine);
     const taskId = c.req.param('task_id') ?? '';
-    if (!mayBeMissing) await findTask(office, taskId);
+    if (!mayBeMissing) await findTask(instance, taskId);
     await spend();
-    return { office, taskId, body };
+    return { instance, taskId, body };
   };
 
   on(
@@ -86,13 +86,13 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
     guarded(async (c) => {
       const after = c.req.query('after') ?? '0';
       if (!/^\d{1,15}$/.test(after)) throw invalidInput('after is a number');
-      const { office, taskId } = await enter(c);
-      const { head } = await findTask(office, taskId);
+      const { instance, taskId } = await enter(c);
+      const { head } = await findTask(instance, taskId);
       const { signal } = c.req.raw;
       const place = Math.min(Number(after), head);
       return answerStream(c, taskId, () =>
         toPeerStream((stop) =>
-          office.follow(taskId, { after: place, tokens: true, signal: AbortSignal.any([signal, stop]) }),
+          instance.follow(taskId, { after: place, tokens: true, signal: AbortSignal.any([signal, stop]) }),
         ),
       );
     }),
@@ -101,10 +101,10 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
   on(
     interswarmRoutes.cancelPeerTask,
     guarded(async (c) => {
-      const { office, taskId } = await enter(c);
+      const { instance, taskId } = await enter(c);
       const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
-      await office.cancel(taskId, idempotencyKey === undefined ? {} : { idempotencyKey });
-      return { taskId, status: (await findTask(office, taskId)).status };
+      await instance.cancel(taskId, idempotencyKey === undefined ? {} : { idempotencyKey });
+      return { taskId, status: (await findTask(instance, taskId)).status };
     }),
   );
 
@@ -112,8 +112,8 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
   on(
     interswarmRoutes.forgetPeerTask,
     guarded(async (c) => {
-      const { office, taskId } = await enter(c, { mayBeMissing: true });
-      await served.engine.forget(office.owner, taskId);
+      const { instance, taskId } = await enter(c, { mayBeMissing: true });
+      await served.engine.forget(instance.owner, taskId);
       return { task_id: taskId, deleted: true };
     }),
   );
@@ -121,11 +121,11 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
   on(
     interswarmRoutes.resumePeerTask,
     guarded(async (c) => {
-      const { office, taskId, body } = await enter(c);
+      const { instance, taskId, body } = await enter(c);
       const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
       const answers = toAnswers(toObject(body).results);
-      await office.resume(taskId, answers, idempotencyKey === undefined ? {} : { idempotencyKey });
-      return { taskId, status: (await findTask(office, taskId)).status };
+      await instance.resume(taskId, answers, idempotencyKey === undefined ? {} : { idempotencyKey });
+      return { taskId, status: (await findTask(instance, taskId)).status };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { type InterswarmPost, invalidInput, type MAILMessage, newId } from '@posthouse/protocol';
-import type { Office, Submitted } from '@posthouse/runtime';
+import type { SwarmInstance, Submitted } from '@posthouse/runtime';
 import { readWholeLog } from '@posthouse/store';
 import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
@@ -66,25 +66,29 @@ export function addInterswarmMessageRoutes({ on, served, streams, sharedTokens }
   async function ask(group: Group, sending: Sending, signal: AbortSignal): Promise<MAILMessage> {
     const { swarm } = group;
     if (!served.serves(swarm)) return askPeer(served.federation, toUserLetter(group, sending), signal);
-    const office = served.office(sending.caller, swarm);
-    const submitted = await submitAll(office, group, sending);
-    const outcome = await awaitResult(office, submitted, {}, signal);
+    const instance = served.instance(sending.caller, swarm);
+    const submitted = await submitAll(instance, group, sending);
+    const outcome = await awaitResult(instance, submitted, {}, signal);
     const { taskId, after } = submitted;
-    const { key } = await findTask(office, taskId);
+    const { key } = await findTask(instance, taskId);
     const log = await readWholeLog(served.store, key, after);
     return toCompletion(log, { taskId, swarm, outcome });
   }
 
   async function open(group: Group, sending: Sending, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     if (!served.serves(group.swarm)) return streamPeer(served.federation, toUserLetter(group, sending), signal);
-    const office = served.office(sending.caller, group.swarm);
-    const submitted = await submitAll(office, group, sending);
-    return streams.open({ task: await findTask(office, submitted.taskId), submitted, after: submitted.after });
+    const instance = served.instance(sending.caller, group.swarm);
+    const submitted = await submitAll(instance, group, sending);
+    return streams.open({ task: await findTask(instance, submitted.taskId), submitted, after: submitted.after });
   }
 }
 
 /** One message for each agent, all in one task. The answer is that to the last one. */
-async function submitAll(office: Office, { agents }: Group, { post, taskId, key }: Sending): Promise<Submitted> {
+async function submitAll(
+  instance: SwarmInstance,
+  { agents }: Group,
+  { post, taskId, key }: Sending,
+): Promise<Submitted> {
   const { body, subject = 'Interswarm Message', msgType = 'request' } = post;
   let last: Submitted | undefined;
   for (const [index, entrypoint] of agents.entries()) {
@@ -99,7 +103,7 @@ async function submitAll(office: Office, { agents }: Group, { post, taskId, key 
         taskId: id,
       },
     };
-    last = await submit(office, { work }, key === undefined || index === 0 ? key : `${key}/${index}`);
+    last = await submit(instance, { work }, key === undefined || index === 0 ? key : `${key}/${index}`);
   }
   return last!;
 }

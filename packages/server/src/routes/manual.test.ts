@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 import type { Loose } from '../__fixtures__/loose.ts';
-import type { Director } from '../app/director.ts';
+import type { StepProposer } from '../app/step-proposer.ts';
 
 test('agents speak when they are told to, and not before', async () => {
   await using stage = await Stage.open();
@@ -29,13 +29,13 @@ test('says what is wrong with a step', async () => {
 
 test('a program may propose what comes next, and hears what was done', async () => {
   const told: unknown[] = [];
-  const director: Director = {
+  const stepProposer: StepProposer = {
     begun: (_, taskId) => told.push(['begun', taskId]),
     propose: async ({ owner }, taskId) =>
       taskId === 'by-hand' ? { target: 'clerk', payload: `Your turn, says ${owner.id}.` } : undefined,
     stepped: (_, taskId, { target }, { status }) => told.push(['stepped', taskId, target, status]),
   };
-  await using stage = await Stage.open({ director });
+  await using stage = await Stage.open({ stepProposer });
   for (const task_id of ['by-hand', 'other']) await stage.call('/manual', { body: { body: 'hello', task_id } });
   const { body } = await stage.call('/tasks/by-hand/proposal');
   expect(body).toEqual({ step: { target: 'clerk', payload: 'Your turn, says alice.' } });

@@ -1,4 +1,4 @@
-import { Office } from '@posthouse/runtime';
+import { SwarmInstance } from '@posthouse/runtime';
 import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
@@ -8,43 +8,43 @@ import { manualRoutes } from '../openapi/manual-routes.ts';
 import { findTask } from './find-task.ts';
 
 /** Manual mode: messages that wake nobody, and turns that are taken when somebody says so. */
-export function addManualRoutes({ on, served, director }: AppParts): void {
-  const officeOf = (c: Context<AppEnv>, swarm: string | undefined): Office => {
-    const { definition, owner } = served.office(c.get('caller'), swarm);
-    return new Office(definition, owner, served.engine, 'manual');
+export function addManualRoutes({ on, served, stepProposer }: AppParts): void {
+  const instanceOf = (c: Context<AppEnv>, swarm: string | undefined): SwarmInstance => {
+    const { definition, owner } = served.instance(c.get('caller'), swarm);
+    return new SwarmInstance(definition, owner, served.engine, 'manual');
   };
 
   on(manualRoutes.postManually, async (c) => {
     const { swarm, ...post } = await readBody(c, manualRoutes.postManually);
-    const office = officeOf(c, swarm);
-    const { taskId } = await office.submit(post);
-    director?.begun?.(office, taskId);
+    const instance = instanceOf(c, swarm);
+    const { taskId } = await instance.submit(post);
+    stepProposer?.begun?.(instance, taskId);
     return { taskId };
   });
 
   on(manualRoutes.getProposal, async (c) => {
     const taskId = c.req.param('task_id');
-    const office = officeOf(c, c.req.query('swarm'));
-    await findTask(office, taskId);
-    const step = (await director?.propose(office, taskId)) ?? null;
+    const instance = instanceOf(c, c.req.query('swarm'));
+    await findTask(instance, taskId);
+    const step = (await stepProposer?.propose(instance, taskId)) ?? null;
     return { step };
   });
 
   on(manualRoutes.stepAgent, async (c) => {
     const taskId = c.req.param('task_id');
-    const office = officeOf(c, c.req.query('swarm'));
+    const instance = instanceOf(c, c.req.query('swarm'));
     const body = await readJSON(c);
     // Before anything is said about the request: to others, the task is not there.
-    await findTask(office, taskId);
+    await findTask(instance, taskId);
     const options = manualRoutes.stepAgent.body.parse(body);
     const key = c.req.header('idempotency-key');
-    const result = await office.manualStep({
+    const result = await instance.manualStep({
       ...options,
       taskId,
       signal: c.req.raw.signal,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
-    director?.stepped?.(office, taskId, options, result);
+    stepProposer?.stepped?.(instance, taskId, options, result);
     const { run, stepId, status, text } = result;
     return { taskId, run, stepId, status, text };
   });

@@ -13,12 +13,12 @@ import { toResponsesPlan } from './to-responses-plan.ts';
  */
 export function addResponsesRoutes({ on, served }: AppParts): void {
   on(messageRoutes.createResponse, async (c) => {
-    const office = served.office(c.get('caller'), c.req.query('swarm'));
-    const { request, plan } = toResponsesPlan(await readJSON(c), office.definition);
-    if (plan.resumes !== undefined) await findTask(office, plan.resumes);
-    const submitted = await submit(office, plan, toIdempotencyKey(c.req.header('idempotency-key')));
-    const outcome = await awaitResult(office, submitted, plan, c.req.raw.signal);
-    const facts = { taskId: submitted.taskId, swarm: office.definition.name, request, outcome, now: Date.now() };
+    const instance = served.instance(c.get('caller'), c.req.query('swarm'));
+    const { request, plan } = toResponsesPlan(await readJSON(c), instance.definition);
+    if (plan.resumes !== undefined) await findTask(instance, plan.resumes);
+    const submitted = await submit(instance, plan, toIdempotencyKey(c.req.header('idempotency-key')));
+    const outcome = await awaitResult(instance, submitted, plan, c.req.raw.signal);
+    const facts = { taskId: submitted.taskId, swarm: instance.definition.name, request, outcome, now: Date.now() };
     return c.json(JSON.stringify(toResponseObject(facts)));
   });
 }

@@ -61,11 +61,11 @@ export function addServerInfoRoutes({ on, served }: AppParts): void {
   });
 
   on(serverRoutes.getStatus, async (c) => {
-    const office = served.office(c.get('caller'), c.req.query('swarm'));
-    const tasks = await office.tasks();
+    const instance = served.instance(c.get('caller'), c.req.query('swarm'));
+    const tasks = await instance.tasks();
     return {
-      swarm: { name: office.definition.name, status: 'ready' },
-      activeUsers: served.visitors.count(),
+      swarm: { name: instance.definition.name, status: 'ready' },
+      activeUsers: served.activeCallers.count(),
       userMailReady: !served.draining,
       userTaskRunning: tasks.some((task) => task.status === 'running'),
     };

@@ -160,7 +160,7 @@ describe('GET /tasks/:id/tellings', () => {
   test('tells one run, whichever it is and wherever the reader says it has come from', async () => {
     await using stage = await Stage.open();
     for (const body of ['one', 'two', 'three']) await stage.post({ body, task_id: 't' });
-    const { head } = (await stage.served.office({ role: 'user', id: 'alice', token: 'alice' }).task('t'))!;
+    const { head } = (await stage.served.instance({ role: 'user', id: 'alice', token: 'alice' }).task('t'))!;
     expect((await read(stage, '')).toSorted()).toEqual(whole('you said: three'));
     expect((await read(stage, '?run=1')).toSorted()).toEqual(whole('you said: one'));
     expect((await read(stage, '?run=2')).toSorted()).toEqual(whole('you said: two'));

@@ -17,7 +17,7 @@ export function addTaskEventRoutes(parts: AppParts): void {
 
   on(taskRoutes.tellRun, async (c) => {
     const { swarm, run, message_id: messageId = '', after } = c.req.query();
-    const task = await findTask(served.office(c.get('caller'), swarm), c.req.param('task_id'));
+    const task = await findTask(served.instance(c.get('caller'), swarm), c.req.param('task_id'));
     const seen = Math.min(toPlace(c.req.header('last-event-id') ?? after ?? '0'), task.head);
     const wanted = run === undefined ? task.run : toPlace(run);
     // Nothing would ever be told of a run that there is not.
@@ -31,7 +31,7 @@ export function addTaskEventRoutes(parts: AppParts): void {
     // A browser that comes back sends the header; the query still says where it began.
     const from = toPlace(c.req.header('last-event-id') ?? after ?? '0');
     const options = { tokens: toFlag('tokens', tokens), follow: toFlag('follow', follow) };
-    const task = await findTask(served.office(c.get('caller'), swarm), c.req.param('task_id'));
+    const task = await findTask(served.instance(c.get('caller'), swarm), c.req.param('task_id'));
     return answerStream(c, task.taskId, (outgoing) =>
       streams.open({
         task,

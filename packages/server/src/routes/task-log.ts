@@ -10,25 +10,25 @@ const PAGE = 1000;
 
 /** `/tasks/:task_id/log`, the log as it is kept, and `/tasks/:task_id/fork`. */
 export function addTaskLogRoutes({ on, served }: AppParts): void {
-  const officeOf = (c: Context<AppEnv>) => served.office(c.get('caller'), c.req.query('swarm'));
+  const instanceOf = (c: Context<AppEnv>) => served.instance(c.get('caller'), c.req.query('swarm'));
 
   on(taskLogRoutes.readTaskLog, async (c) => {
     const after = toNumber('after', c.req.query('after') ?? '0');
     const limit = toNumber('limit', c.req.query('limit') ?? String(PAGE));
     if (limit < 1 || limit > PAGE) throw invalidInput(`limit must be a number from 1 to ${PAGE}`);
-    const task = await findTask(officeOf(c), c.req.param('task_id'));
+    const task = await findTask(instanceOf(c), c.req.param('task_id'));
     const { entries, head } = await served.store.read(task.key, after, limit);
     return { task_id: task.taskId, status: task.status, head, entries };
   });
 
   on(taskLogRoutes.forkTask, async (c) => {
     const taskId = c.req.param('task_id');
-    const office = officeOf(c);
+    const instance = instanceOf(c);
     const body = await readJSON(c);
     // Before anything is said about the request: to others, the task is not there.
-    await findTask(office, taskId);
+    await findTask(instance, taskId);
     const { beforeRun, newTaskId } = taskLogRoutes.forkTask.body.parse(body);
-    const forked = await office.fork(taskId, { beforeRun, newTaskId });
+    const forked = await instance.fork(taskId, { beforeRun, newTaskId });
     return { taskId: forked, forkedFrom: taskId };
   });
 }

@@ -21,19 +21,19 @@ const ERASING_MS = 5_000;
 /** `/tasks`, `/task` and what can be done to a task. */
 export function addTaskRoutes(parts: AppParts): void {
   const { on, served, logger } = parts;
-  const officeOf = (c: Context<AppEnv>) => served.office(c.get('caller'), c.req.query('swarm'));
+  const instanceOf = (c: Context<AppEnv>) => served.instance(c.get('caller'), c.req.query('swarm'));
   const readRecord = async (task: Task): Promise<TaskRecord> => {
     const record = await readTaskRecord(served.store, task);
     return { ...record, ...toQueued(served.engine.queue.placeOf(task.key)) };
   };
   const answerTask = async (c: Context<AppEnv>, taskId: string) => {
-    const task = await findTask(officeOf(c), taskId);
+    const task = await findTask(instanceOf(c), taskId);
     return readRecord(task);
   };
 
   on(taskRoutes.listTasks, async (c) => {
     const list: [string, TaskRecord][] = [];
-    for (const task of await listTasks(officeOf(c), c.req.query())) {
+    for (const task of await listTasks(instanceOf(c), c.req.query())) {
       list.push([task.taskId, await readRecord(task)]);
     }
     return Object.fromEntries(list);
@@ -45,7 +45,7 @@ export function addTaskRoutes(parts: AppParts): void {
 
   on(taskRoutes.deleteTask, async (c) => {
     const taskId = c.req.param('task_id');
-    const { forks, keys } = await officeOf(c).delete(taskId, { forks: toFlag('forks', c.req.query('forks')) });
+    const { forks, keys } = await instanceOf(c).delete(taskId, { forks: toFlag('forks', c.req.query('forks')) });
     const erased = await served.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS), keys);
     logger.info('a task was deleted', {
       caller: c.get('caller').id,
@@ -57,10 +57,10 @@ export function addTaskRoutes(parts: AppParts): void {
 
   on(taskRoutes.cancelTask, async (c) => {
     const taskId = c.req.param('task_id');
-    const office = officeOf(c);
-    await findTask(office, taskId);
-    await office.cancel(taskId);
-    const { status } = await findTask(office, taskId);
+    const instance = instanceOf(c);
+    await findTask(instance, taskId);
+    await instance.cancel(taskId);
+    const { status } = await findTask(instance, taskId);
     return { taskId, status };
   });
 
@@ -70,7 +70,7 @@ export function addTaskRoutes(parts: AppParts): void {
     if (results === undefined || results === null) throw invalidInput('results are required');
     if (typeof stream !== 'boolean' && stream !== 'tokens' && stream !== 'tellings')
       throw invalidInput('stream must be true, false, "tokens" or "tellings"');
-    await findTask(officeOf(c), taskId);
+    await findTask(instanceOf(c), taskId);
     const swarm = c.req.query('swarm');
     return answerPost(c, parts, {
       swarm,

@@ -10,7 +10,7 @@ import { overviewRoutes } from '../openapi/overview-routes.ts';
 import { toQueued } from './to-queued.ts';
 import { toTaskTitle } from './to-task-title.ts';
 
-const MOST = 200;
+const MAX_TASKS_PER_PAGE = 200;
 const USUAL = 50;
 const GENERAL_QUESTION = 'What can you do?';
 
@@ -60,8 +60,8 @@ export function addOverviewRoutes({ on, served, questions }: AppParts): void {
   /** The caller's newest tasks, whatever swarm they are with. */
   async function newestTasks(c: Context<AppEnv>): Promise<Task[]> {
     const limit = toLimit(c.req.query('limit'));
-    const offices = served.definitions().map(({ name }) => served.office(c.get('caller'), name));
-    const lists = await Promise.all(offices.map((office) => office.tasks({ limit })));
+    const instances = served.definitions().map(({ name }) => served.instance(c.get('caller'), name));
+    const lists = await Promise.all(instances.map((instance) => instance.tasks({ limit })));
     return lists
       .flat()
       .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
@@ -96,6 +96,6 @@ function toModel(model: SwarmDefinition['agents'][number]['model']): { model?: s
 
 function toLimit(text: string | undefined): number {
   if (text === undefined) return USUAL;
-  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST) return Number(text);
-  throw invalidInput(`limit must be a number from 1 to ${MOST}`);
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_TASKS_PER_PAGE) return Number(text);
+  throw invalidInput(`limit must be a number from 1 to ${MAX_TASKS_PER_PAGE}`);
 }

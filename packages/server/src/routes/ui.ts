@@ -14,9 +14,9 @@ import { toTaskTitle } from './to-task-title.ts';
 /** What MAIL's user interface asks for. Everything is the caller's own. */
 export function addUIRoutes(parts: AppParts): void {
   const { app, on, served, gate } = parts;
-  const officeOf = (c: Context<AppEnv>) => served.office(c.get('caller'), c.req.query('swarm'));
+  const instanceOf = (c: Context<AppEnv>) => served.instance(c.get('caller'), c.req.query('swarm'));
   const taskOf = async (c: Context<AppEnv>, taskId: string): Promise<Task> => {
-    const task = await officeOf(c).task(taskId);
+    const task = await instanceOf(c).task(taskId);
     if (task !== undefined) return task;
     throw new PosthouseError({ code: 'task_not_found', message: `Task '${taskId}' not found` });
   };
@@ -48,7 +48,7 @@ export function addUIRoutes(parts: AppParts): void {
   });
 
   on(uiRoutes.listUITasks, async (c) => {
-    const tasks = await listTasks(officeOf(c), c.req.query());
+    const tasks = await listTasks(instanceOf(c), c.req.query());
     const records = await Promise.all(tasks.map(readUITask));
     const list = records.map(({ events, ...task }) => ({ ...task, eventCount: events.length }));
     return list;
@@ -66,7 +66,7 @@ export function addUIRoutes(parts: AppParts): void {
   });
 
   on(uiRoutes.dumpEvents, async (c) => {
-    const tasks = await listTasks(officeOf(c), c.req.query());
+    const tasks = await listTasks(instanceOf(c), c.req.query());
     const records = await Promise.all(tasks.map(readUITask));
     const events = records.flatMap(({ taskId, events: list }) =>
       list.map(({ event, id, data }) => ({ taskId, eventType: event, eventId: id ?? null, data })),

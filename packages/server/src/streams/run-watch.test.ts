@@ -1,5 +1,5 @@
 import type { LogEntry } from '@posthouse/protocol';
-import type { Office, Submitted } from '@posthouse/runtime';
+import type { SwarmInstance, Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,20 +8,20 @@ import { until } from '../__fixtures__/until.ts';
 import { RunWatch } from './run-watch.ts';
 
 let stage: Stage;
-let office: Office;
+let instance: SwarmInstance;
 let taskId: string;
 let tasks = 0;
 beforeAll(async () => {
   stage = await Stage.open();
-  office = stage.served.office({ role: 'user', id: 'alice', token: '' });
+  instance = stage.served.instance({ role: 'user', id: 'alice', token: '' });
 });
 beforeEach(() => void (taskId = `task ${(tasks += 1)}`));
 afterAll(() => stage[Symbol.asyncDispose]());
 
-const task = async (): Promise<Task> => (await office.task(taskId))!;
+const task = async (): Promise<Task> => (await instance.task(taskId))!;
 const entriesAfter = async (after: number): Promise<LogEntry[]> =>
   (await stage.store.read((await task()).key, after, 1_000)).entries;
-const submit = (body: string): Promise<Submitted> => office.submit({ taskId, body, whenOpen: 'queue' });
+const submit = (body: string): Promise<Submitted> => instance.submit({ taskId, body, whenOpen: 'queue' });
 const isNow = (status: string) => until(async () => (await task()).status === status);
 
 /** What a watch lets through of entries that are not the last of the log, unless said otherwise. */
@@ -40,7 +40,7 @@ describe('who reads a task', () => {
     await submit('ask this');
     await isNow('paused');
     expect(isOver(new RunWatch({ task: await task() }))).toEqual([false, true]);
-    await office.resume(taskId, 'yes');
+    await instance.resume(taskId, 'yes');
     await isNow('complete');
     expect(isOver(new RunWatch({ task: await task() }))).toEqual([false, true]);
     const follower = new RunWatch({ task: await task(), follow: true });
@@ -51,7 +51,7 @@ describe('who reads a task', () => {
   test('sees every run there is until none is open, and knows the past only as it stood when it came', async () => {
     await submit('ask this');
     await isNow('paused');
-    await office.resume(taskId, 'yes');
+    await instance.resume(taskId, 'yes');
     await isNow('complete');
     await submit('hang');
     const watch = new RunWatch({ task: await task() });
@@ -59,7 +59,7 @@ describe('who reads a task', () => {
     expect(select(watch, past, true)).toEqual(past);
     expect(isOver(watch)).toEqual([false, false]);
     await submit('next');
-    await office.cancel(taskId);
+    await instance.cancel(taskId);
     const rest = await entriesAfter(past.length);
     expect(select(watch, rest, true)).toEqual(rest);
     expect(isOver(watch)).toEqual([false, true]);
@@ -71,7 +71,7 @@ describe('who reads the run of a message', () => {
     const first = await submit('ask this');
     await isNow('paused');
     const atPause = (await task()).head;
-    await office.resume(taskId, 'yes');
+    await instance.resume(taskId, 'yes');
     await isNow('complete');
     await submit('later');
     await isNow('complete');

@@ -40,12 +40,12 @@ async function read(port: number, pause: () => Promise<unknown>): Promise<Buffer
 test('ten readers of 48 MB that take nothing hold little and are let go, and a slow one gets every byte', async () => {
   await using store = await openStore('sqlite::memory:');
   const served = await ServedSwarms.open({ store, swarms: [clerks()], logger: quiet });
-  const office = served.office({ role: 'user', id: 'alice', token: 'alice' });
+  const instance = served.instance({ role: 'user', id: 'alice', token: 'alice' });
   // Each run tells its message and an answer that repeats it.
   for (let run = 0; run < 25; run += 1) {
-    await office.answer(await office.submit({ taskId: 'long', body: `${run} ${'x'.repeat(BODY)}` }));
+    await instance.answer(await instance.submit({ taskId: 'long', body: `${run} ${'x'.repeat(BODY)}` }));
   }
-  const task = (await office.task('long'))!;
+  const task = (await instance.task('long'))!;
   const backlog = new Backlog(8 * MiB);
   let dropped = 0;
   const observer = { opened: () => undefined, closed: () => undefined, dropped: () => void (dropped += 1) };

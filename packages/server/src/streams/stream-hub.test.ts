@@ -17,7 +17,7 @@ const full = process.env.TEST_FULL === '1';
 async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions> = {}) {
   const store = await openStore('sqlite::memory:');
   const served = await ServedSwarms.open({ store, swarms, logger: quiet });
-  const office = served.office(alice);
+  const instance = served.instance(alice);
   const counts = { listening: 0, dropped: 0, opened: 0, closed: 0 };
   const { changes, live } = served.engine;
   const counted = (stop: () => void): (() => void) => {
@@ -44,14 +44,14 @@ async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions>
     await served.drain(0);
     await store[Symbol.asyncDispose]();
   };
-  return { desk, served, office, store, counts, [Symbol.asyncDispose]: dispose };
+  return { desk, served, instance, store, counts, [Symbol.asyncDispose]: dispose };
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-async function submit({ office }: Desk, body: string, taskId?: string) {
-  const submitted = await office.submit({ body, ...(taskId === undefined ? {} : { taskId }) });
-  return { submitted, task: (await office.task(submitted.taskId))! };
+async function submit({ instance }: Desk, body: string, taskId?: string) {
+  const submitted = await instance.submit({ body, ...(taskId === undefined ? {} : { taskId }) });
+  return { submitted, task: (await instance.task(submitted.taskId))! };
 }
 
 const open = (desk: Desk, stream: Parameters<StreamHub['open']>[0]) => new Response(desk.desk.open(stream));
@@ -86,7 +86,7 @@ describe('a stream', () => {
     await reader.until('new_message');
     await reader.cancel();
     expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
-    expect((await desk.office.answer(submitted)).response).toBe('waited 150');
+    expect((await desk.instance.answer(submitted)).response).toBe('waited 150');
     await until(() => desk.counts.listening === 0);
   });
 
@@ -129,7 +129,7 @@ describe('a stream', () => {
       data: { response: 'The task timed out.', code: 'task_timeout' },
     });
     expect(frames.at(-1)).not.toHaveProperty('id');
-    expect((await desk.office.answer(submitted)).status).toBe('complete');
+    expect((await desk.instance.answer(submitted)).status).toBe('complete');
   });
 
   test('pings while nothing happens, and goes on when something does', async () => {
@@ -140,7 +140,7 @@ describe('a stream', () => {
     await reader.until('ping');
     expect(Object.keys(first.data)).toEqual(['timestamp', 'task_id']);
     expect(first).not.toHaveProperty('id');
-    await desk.office.cancel(task.taskId);
+    await desk.instance.cancel(task.taskId);
     expect((await reader.rest()).at(-1)).toMatchObject({ event: 'task_error', data: { status: 'cancelled' } });
   });
 
@@ -168,8 +168,8 @@ describe('a reader that does not keep up', () => {
     const text = 'All work and no play makes a dull text. '.repeat(2_000);
     await using desk = await openDesk([clerks()], { streamBytes: 20_000, stallMs: 100, pingMs: 100 });
     const { submitted } = await submit(desk, text, 'long');
-    await desk.office.answer(submitted);
-    const task = (await desk.office.task('long'))!;
+    await desk.instance.answer(submitted);
+    const task = (await desk.instance.task('long'))!;
     const stalled = desk.desk.open({ task, after: 0, follow: true });
     await until(() => desk.counts.dropped === 1);
     expect(desk.counts).toMatchObject({ dropped: 1, closed: 1 });
@@ -187,12 +187,12 @@ describe('a reader that does not keep up', () => {
     const backlog = new Backlog(64 * 2 ** 20);
     await using desk = await openDesk([clerks()], { streamBytes: 50_000, stallMs: 500, backlog });
     const { task, submitted } = await submit(desk, 'hello', 'busy');
-    await desk.office.answer(submitted);
+    await desk.instance.answer(submitted);
     const stalled = Array.from({ length: readers }, () => desk.desk.open({ task, after: 0, follow: true }));
     expect(desk.desk.load.streams).toBe(readers);
     let most = 0;
     for (let run = 0; run < 10; run += 1) {
-      await desk.office.answer((await submit(desk, text, 'busy')).submitted);
+      await desk.instance.answer((await submit(desk, text, 'busy')).submitted);
       most = Math.max(most, backlog.bytes);
     }
     // They wait for the same, which is in memory once.
@@ -207,11 +207,11 @@ describe('a reader that does not keep up', () => {
     await using desk = await openDesk([clerks()], { streamBytes: 40_000 });
     const { task, submitted } = await submit(desk, 'hello', 'busy');
     const slow = desk.desk.open({ task, after: 0, follow: true }).getReader();
-    await desk.office.answer(submitted);
+    await desk.instance.answer(submitted);
     for (let run = 0; run < 20; run += 1) {
-      await desk.office.answer((await submit(desk, text, 'busy')).submitted);
+      await desk.instance.answer((await submit(desk, text, 'busy')).submitted);
     }
-    const now = (await desk.office.task('busy'))!;
+    const now = (await desk.instance.task('busy'))!;
     const whole = await open(desk, { task: now, after: 0 }).text();
     let all = '';
     while (all.length < whole.length) {
@@ -229,9 +229,9 @@ describe('a reader that does not keep up', () => {
     await using desk = await openDesk([clerks()], { streamBytes: 100_000 });
     const runs = full ? 200 : 30;
     for (let run = 0; run < runs; run += 1) {
-      await desk.office.answer((await submit(desk, text, 'long')).submitted);
+      await desk.instance.answer((await submit(desk, text, 'long')).submitted);
     }
-    const task = (await desk.office.task('long'))!;
+    const task = (await desk.instance.task('long'))!;
     const reader = open(desk, { task, after: 0 }).body!.getReader();
     let all = '';
     for (;;) {
@@ -268,7 +268,7 @@ describe('text as it is written', () => {
     const later: FrameReader[] = [];
     for (let count = 0; count < 6; count += 1) {
       await first.until('token');
-      const now = (await desk.office.task(submitted.taskId))!;
+      const now = (await desk.instance.task(submitted.taskId))!;
       later.push(new FrameReader(open(desk, { task: now, after: count % 2 === 0 ? 0 : now.head, tokens: true })));
     }
     expect(textOf(await first.rest())).toBe(text);

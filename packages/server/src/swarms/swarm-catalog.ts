@@ -30,9 +30,9 @@ export class SwarmCatalog {
   }
 
   static async open(options: SwarmCatalogOptions): Promise<SwarmCatalog> {
-    const shelf = new SwarmCatalog(options);
-    await shelf.refresh();
-    return shelf;
+    const catalog = new SwarmCatalog(options);
+    await catalog.refresh();
+    return catalog;
   }
 
   all(): SwarmDefinition[] {

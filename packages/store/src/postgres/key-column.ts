@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fromTextColumn, toTextColumn } from '../text-column.ts';
 
 /** An index of PostgreSQL holds at most 2 704 bytes of a row, and clients choose ids of any length. */
-const LONGEST = 200;
+const MAX_INDEXED_LENGTH = 200;
 /** How the digest of an id begins that is too long. */
 export const DIGEST = 'sha256:';
 
@@ -14,7 +14,7 @@ export const DIGEST = 'sha256:';
 export function toKeyColumns(id: string): [key: string, long: string | null] {
   const text = toTextColumn(id);
   // What looks like a digest becomes one, so that no id can pass for another.
-  if (text.length <= LONGEST && !text.startsWith(DIGEST)) return [text, null];
+  if (text.length <= MAX_INDEXED_LENGTH && !text.startsWith(DIGEST)) return [text, null];
   return [`${DIGEST}${createHash('sha256').update(text).digest('hex')}`, text];
 }
 

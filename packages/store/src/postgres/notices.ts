@@ -5,7 +5,7 @@ import { isTaskKey } from '../task-key.ts';
 export type Notice = { xact: string | undefined; tasks: readonly TaskKey[] };
 
 /** PostgreSQL refuses payloads of 8 000 bytes and more. */
-const LONGEST = 7_900;
+const MAX_PAYLOAD_BYTES = 7_900;
 
 /**
  * Notices as payloads, each with the name of the process in front, so that it knows its own. Keys only: whoever hears of
@@ -19,7 +19,7 @@ export function toPayloads(origin: string, notices: readonly Notice[]): string[]
   for (const { xact = '', tasks } of notices) {
     for (const [index, task] of tasks.entries()) {
       const joined = index > 0 && payload !== origin ? `,${task}` : ` ${xact}:${task}`;
-      if (payload.length + joined.length > LONGEST) {
+      if (payload.length + joined.length > MAX_PAYLOAD_BYTES) {
         payloads.push(payload);
         payload = `${origin} ${xact}:${task}`;
       } else payload += joined;

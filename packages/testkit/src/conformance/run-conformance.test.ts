@@ -52,7 +52,7 @@ describe('a server like the reference, without its mistakes', () => {
 
 describe('what does not apply', () => {
   it('says what is missing', async () => {
-    await using server = await startSampleServer({ swarm: 'office' });
+    await using server = await startSampleServer({ swarm: 'desk' });
     const report = await runConformance({ url: server.url, tokens: { user: TOKENS.user } });
     const reasonOf = (id: string): string | undefined => report.findings.find((each) => each.id === id)?.reason;
     expect(reasonOf('N34')).toContain('--admin-token');
@@ -61,7 +61,7 @@ describe('what does not apply', () => {
     expect(reasonOf('S07')).toContain('--ping-after');
     expect(reasonOf('N11')).toContain('--admin-token');
     expect(reasonOf('N26')).toContain('second server');
-    expect(report).toMatchObject({ swarm: 'office', scenarios: false, conforms: true });
+    expect(report).toMatchObject({ swarm: 'desk', scenarios: false, conforms: true });
     expect(idsOf(report.findings, 'fail')).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('what does not apply', () => {
           ? answer
           : { ...answer, frames: [{ event: 'task_error', data: { ...answer.frames[0]!.data, response } }] },
     };
-    await using server = await startSampleServer({ swarm: 'office', flaw });
+    await using server = await startSampleServer({ swarm: 'desk', flaw });
     const { findings, conforms } = await runConformance({
       url: server.url,
       tokens: TOKENS,

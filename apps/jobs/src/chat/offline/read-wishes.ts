@@ -38,7 +38,7 @@ const STATUSES: readonly [string, RegExp][] = [
 const JOINED =
   /\b(?:and then|then|after that|afterwards)\b|[,，;；]\s*(?:and\s+)?(?=(?:analy[sz]e|tailor|score|search|find|list|show)\b)|\band (?=(?:analy[sz]e|tailor|score|search|find|list|show)\b)|然后|接着|再(?=分析|定制|搜索|打分|评分)|并(?=分析|定制|搜索|打分|评分)|[，,；;。](?=分析|定制|搜索|打分|评分)/i;
 
-const MOST = 5;
+const MAX_WISHES = 5;
 
 /**
  * What a message asks for, in English or Chinese, one wish after the other. What no rule understands is a plea for help.
@@ -53,7 +53,7 @@ export function readWishes(text: string): Wish[] {
     .filter((clause) => clause !== '')
     .map(readWish)
     .filter((wish) => wish !== undefined);
-  return wishes.length === 0 ? [{ kind: 'help' }] : wishes.slice(0, MOST);
+  return wishes.length === 0 ? [{ kind: 'help' }] : wishes.slice(0, MAX_WISHES);
 }
 
 function readWish(clause: string): Wish | undefined {

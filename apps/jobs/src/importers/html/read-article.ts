@@ -5,7 +5,7 @@ import { tokenizeHtml } from './tokenize-html.ts';
 
 /** Readability visits each element many times and calls itself for each level, so a page gets this much of it. */
 const MOST_ELEMENTS = 3_000;
-const DEEPEST = 60;
+const MAX_NESTING = 60;
 const LONGEST_TEXT = 300_000;
 
 /** The main text of a page as markdown, without menus and footers; the whole page, if it is too large to tell. */
@@ -37,7 +37,7 @@ function simplify(html: string): string | undefined {
       elements += 1;
       if (elements > MOST_ELEMENTS) return undefined;
       if (token.empty) parts.push(`<${token.name}>`);
-      else if (opened.length < DEEPEST) {
+      else if (opened.length < MAX_NESTING) {
         const attributes = [...token.attributes()].filter(([name]) => KEPT.test(name));
         parts.push(
           `<${token.name}${attributes.map(([name, value]) => ` ${name}="${escape(value.slice(0, 2_000))}"`).join('')}>`,

@@ -1,7 +1,7 @@
 import { isFields, type Fields } from '../importing.ts';
 
 const MOST_NODES = 50_000;
-const DEEPEST = 12;
+const MAX_NESTING = 12;
 
 /**
  * The JobPosting objects in a piece of JSON-LD, wherever it keeps them: at the top, in a list, in `@graph`, or inside
@@ -18,7 +18,7 @@ export function findJobPostings(value: unknown): Fields[] {
       if (typeof id === 'string' && Object.keys(node).length > 1 && !named.has(id)) named.set(id, node);
       if (isJobPosting(node)) found.push(node);
     }
-    if (depth >= DEEPEST || typeof node !== 'object' || node === null) continue;
+    if (depth >= MAX_NESTING || typeof node !== 'object' || node === null) continue;
     for (const child of Object.values(node)) {
       if (typeof child === 'object' && child !== null && waiting.length < MOST_NODES) {
         waiting.push({ value: child, depth: depth + 1 });

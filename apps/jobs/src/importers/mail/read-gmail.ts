@@ -2,7 +2,7 @@ import { isFields, toList, toText, type Fields } from '../importing.ts';
 import { readDate } from '../read-date.ts';
 import type { Mail } from './mail.ts';
 
-const DEEPEST = 20;
+const MAX_NESTED_PARTS = 20;
 
 /** A message of the Gmail API, whose parts are nested and written in base64url. Undefined if it is none. */
 export function readGmail(json: unknown): Mail | undefined {
@@ -23,7 +23,7 @@ export function readGmail(json: unknown): Mail | undefined {
 function findPart(part: Fields, type: string, depth: number): string | undefined {
   const data = isFields(part['body']) ? part['body']['data'] : undefined;
   if (part['mimeType'] === type && typeof data === 'string') return Buffer.from(data, 'base64url').toString('utf8');
-  if (depth === DEEPEST) return undefined;
+  if (depth === MAX_NESTED_PARTS) return undefined;
   for (const inner of toList(part['parts'])) {
     const found = isFields(inner) ? findPart(inner, type, depth + 1) : undefined;
     if (found !== undefined) return found;

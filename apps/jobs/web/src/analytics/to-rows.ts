@@ -13,14 +13,14 @@ export function toFunnelRows({ stages, conversionRates: rates }: Funnel): Funnel
 }
 
 /** How many of the most wanted skills a chart has room for. */
-const MOST = 12;
+const MAX_CHART_ROWS = 12;
 
 export function toSkillRows({ top }: SkillDemand): SkillDemand['top'] {
-  return top.slice(0, MOST);
+  return top.slice(0, MAX_CHART_ROWS);
 }
 
 export function toGapRows({ gaps }: SkillDemand): SkillDemand['gaps'] {
-  return gaps.slice(0, MOST);
+  return gaps.slice(0, MAX_CHART_ROWS);
 }
 
 /** Whether anything happened at all. */

@@ -2,7 +2,7 @@
 export type JsonLdNode = Readonly<Record<string, unknown>>;
 
 const MOST_NODES = 20_000;
-const DEEPEST = 10;
+const MAX_NESTING = 10;
 const JOB_POSTING = /^(?:(?:https?:\/\/)?schema\.org\/|schema:)?JobPosting$/i;
 
 /**
@@ -14,7 +14,7 @@ export function findJobPostings(value: unknown): JsonLdNode[] {
   const named = new Map<string, JsonLdNode>();
   let level: unknown[] = [value];
   let seen = 0;
-  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_NESTING && level.length > 0; depth += 1) {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each !== 'object' || each === null || (seen += 1) > MOST_NODES) continue;

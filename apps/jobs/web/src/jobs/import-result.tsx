@@ -5,7 +5,7 @@ import { toFragment } from '../routing/route.ts';
 import { useWords } from '../words/use-words.ts';
 
 /** How many names are shown; nobody reads more of them here. */
-const MOST = 8;
+const MAX_NAMES_SHOWN = 8;
 
 /** What came in, with the way to it. */
 export function ImportResult({ result: { created, updated, skipped, warnings } }: { result: Ingested }) {
@@ -23,7 +23,7 @@ export function ImportResult({ result: { created, updated, skipped, warnings } }
         {counts.length === 0 ? words.nothing : counts.join(', ')}
       </p>
       <ul className="flex flex-col gap-1">
-        {came.slice(0, MOST).map(({ id, title, company }) => (
+        {came.slice(0, MAX_NAMES_SHOWN).map(({ id, title, company }) => (
           <li key={id} className="[overflow-wrap:anywhere]">
             <a href={toFragment({ view: 'jobs', path: [String(id)] })} className="text-accent underline">
               {title}
@@ -31,13 +31,13 @@ export function ImportResult({ result: { created, updated, skipped, warnings } }
             <span className="text-soft">· {company}</span>
           </li>
         ))}
-        {came.length > MOST && <li className="text-soft">…</li>}
+        {came.length > MAX_NAMES_SHOWN && <li className="text-soft">…</li>}
       </ul>
       {warnings.length > 0 && (
         <Banner look="ask">
           <p className="font-medium">{words.warnings}</p>
           <ul>
-            {[...new Set(warnings)].slice(0, MOST).map((warning) => (
+            {[...new Set(warnings)].slice(0, MAX_NAMES_SHOWN).map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>

@@ -5,14 +5,14 @@ import { toFragment } from '../routing/route.ts';
 import { Day } from '../words/day.tsx';
 import { useWords } from '../words/use-words.ts';
 
-const MOST = 10;
+const MAX_VERSIONS_SHOWN = 10;
 
 /** The newest versions that were made from a resume; nothing at all as long as there are none. */
 export function MadeVersions({ resumeId }: { resumeId: number }) {
   const server = useServer();
   const { resumes: words } = useWords();
   const { value = [] } = useAsked(`versions of ${resumeId}`, async (signal) => {
-    const versions = (await loadVersionsOf(server, resumeId, signal)).slice(0, MOST);
+    const versions = (await loadVersionsOf(server, resumeId, signal)).slice(0, MAX_VERSIONS_SHOWN);
     const ids = [...new Set(versions.map(({ jobId }) => jobId))];
     const jobs = await Promise.all(ids.map(async (id) => (await loadJob(server, id, signal)).job));
     return versions.map((version) => ({ version, job: jobs.find(({ id }) => id === version.jobId)! }));

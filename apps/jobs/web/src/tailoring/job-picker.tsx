@@ -5,7 +5,7 @@ import { type JobSummary, loadJobs } from '../api/job.ts';
 import { sayFailure } from '../words/say-failure.ts';
 import { useWords } from '../words/use-words.ts';
 
-const MOST = '8';
+const MAX_JOBS_SHOWN = '8';
 
 type JobPickerProps = {
   label: string;
@@ -117,7 +117,7 @@ function useFound(text: string, isOpen: boolean): Found {
   const search = useSettled(text.trim());
   const { value, failure } = useAsked(`pick ${isOpen} ${search}`, async (signal) => {
     if (!isOpen) return undefined;
-    const query = new URLSearchParams({ limit: MOST, ...(search === '' ? {} : { search }) });
+    const query = new URLSearchParams({ limit: MAX_JOBS_SHOWN, ...(search === '' ? {} : { search }) });
     return (await loadJobs(server, query, signal)).jobs;
   });
   const isSearching = isOpen && ((value === undefined && failure === undefined) || search !== text.trim());

@@ -7,7 +7,7 @@ import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { useSeconds } from './use-seconds.ts';
 
-const LONGEST = 4000;
+const MAX_INSTRUCTIONS_LENGTH = 4000;
 
 type VersionMakerProps = {
   pair: Pair;
@@ -55,7 +55,7 @@ export function VersionMaker({ pair, isFirst, onMade, onStopped }: VersionMakerP
             label={words.instructions}
             hint={words.instructionsHint}
             rows={3}
-            maxLength={LONGEST}
+            maxLength={MAX_INSTRUCTIONS_LENGTH}
             value={instructions}
             onChange={(event) => setInstructions(event.target.value)}
           />

@@ -1,7 +1,7 @@
 import { measure } from '../bound-output.ts';
 
 /** An event of so many characters is a long one. */
-const LONG = 64 * 2 ** 10;
+const LONG_EVENT_LENGTH = 64 * 2 ** 10;
 
 export interface EventQueueOptions {
   /** Called when more than `limit` events wait, or long ones, and again when they have been taken; for sources that can be held back. */
@@ -88,7 +88,8 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
     this.#taken += 1;
     // Taken events are let go in blocks, because shifting a long array one by one costs the square of its length. Those
     // that are long are let go at once.
-    if (this.#taken === this.#waiting.length || this.#taken >= this.#limit || length >= LONG) this.#letGo();
+    if (this.#taken === this.#waiting.length || this.#taken >= this.#limit || length >= LONG_EVENT_LENGTH)
+      this.#letGo();
     const isShort = this.#length <= this.#maxLength / 2;
     if (this.#full && isShort && this.#waiting.length - this.#taken <= this.#limit / 2) this.#press(false);
     return { done: false, value };

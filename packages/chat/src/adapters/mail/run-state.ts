@@ -11,7 +11,7 @@ export type RunState = ToldRun & {
  *
  * @example
  * let state = startRun({ taskId, swarm: 'research', run: 1 });
- * for await (const event of office.follow(taskId, { tokens: true })) {
+ * for await (const event of instance.follow(taskId, { tokens: true })) {
  *   const step = translateRun(state, event);
  *   state = step.state;
  *   for (const chunk of step.chunks) send(chunk);

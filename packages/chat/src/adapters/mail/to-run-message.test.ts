@@ -27,7 +27,7 @@ describe('the message of a run', () => {
   test('says when it waits, and how far it goes', async () => {
     const run = await playRun({
       lead: [asks],
-      intervene: (event, office, taskId) => (event.type === 'paused' ? office.cancel(taskId) : undefined),
+      intervene: (event, instance, taskId) => (event.type === 'paused' ? instance.cancel(taskId) : undefined),
     });
     const paused = run.entries.findIndex(({ type }) => type === 'paused');
     const { metadata } = toRunMessage(run.entries.slice(0, paused + 1), run)!;

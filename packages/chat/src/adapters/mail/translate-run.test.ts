@@ -223,7 +223,7 @@ describe('a pause', () => {
   test('is followed by a step even if the run is stopped there: clients would send their answers again', async () => {
     const chunks = await play({
       lead: [does('ask_human')],
-      intervene: (event, office, taskId) => (event.type === 'paused' ? office.cancel(taskId) : undefined),
+      intervene: (event, instance, taskId) => (event.type === 'paused' ? instance.cancel(taskId) : undefined),
     });
     expect(typesOf(chunks).slice(2)).toEqual([
       'tool-input-available',

@@ -1,5 +1,5 @@
 import { type LogEntry, newId } from '@posthouse/protocol';
-import type { AgentFunctionOutput, Office } from '@posthouse/runtime';
+import type { AgentFunctionOutput, SwarmInstance } from '@posthouse/runtime';
 import { openStore, type Store, type Task } from '@posthouse/store';
 import { toChatRouting, toMailBody, type UserPart } from '../user-message.ts';
 
@@ -24,7 +24,7 @@ export type SaidOptions = { parts?: UserPart[]; by?: 'chat' | 'mail'; whenOpen?:
 export class PlayedChat implements AsyncDisposable {
   readonly taskId = newId();
   readonly store: Store;
-  #office!: Office;
+  #instance!: SwarmInstance;
   readonly #turns: Turn[] = [];
   #count = 0;
 
@@ -55,7 +55,7 @@ export class PlayedChat implements AsyncDisposable {
       breakpointTools: ['ask_human'],
       agents: [member('writer', 'helper'), member('helper', 'writer')],
     });
-    chat.#office = await team.instantiate({ store: chat.store, userId: 'alice' });
+    chat.#instance = await team.instantiate({ store: chat.store, userId: 'alice' });
     return chat;
   }
 
@@ -90,7 +90,7 @@ export class PlayedChat implements AsyncDisposable {
   ): Promise<void> {
     const old = [...this.#turns];
     const isAtWork = (await this.#task())?.status === 'running';
-    await this.#office.submit({
+    await this.#instance.submit({
       taskId: this.taskId,
       body: toMailBody(parts),
       whenOpen,
@@ -118,7 +118,7 @@ export class PlayedChat implements AsyncDisposable {
   }
 
   async stop(): Promise<void> {
-    await this.#office.cancel(this.taskId);
+    await this.#instance.cancel(this.taskId);
     await until(() => this.#turns.length === 0);
   }
 
@@ -130,8 +130,8 @@ export class PlayedChat implements AsyncDisposable {
   /** The log of a branch that goes on from before a run. */
   async fork(beforeRun: number): Promise<LogEntry[]> {
     const newTaskId = newId();
-    await this.#office.fork(this.taskId, { beforeRun, newTaskId });
-    return this.#read((await this.#office.task(newTaskId))!);
+    await this.#instance.fork(this.taskId, { beforeRun, newTaskId });
+    return this.#read((await this.#instance.task(newTaskId))!);
   }
 
   async log(): Promise<LogEntry[]> {
@@ -144,7 +144,7 @@ export class PlayedChat implements AsyncDisposable {
   }
 
   #task(): Promise<Task | undefined> {
-    return this.#office.task(this.taskId);
+    return this.#instance.task(this.taskId);
   }
 
   #turn(who: string, signal: AbortSignal): Promise<AgentFunctionOutput> {
@@ -162,7 +162,7 @@ export class PlayedChat implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     // Whoever is still at work would be waited for.
     if ((await this.#task()) !== undefined) await this.stop();
-    await this.#office[Symbol.asyncDispose]();
+    await this.#instance[Symbol.asyncDispose]();
     await this.store[Symbol.asyncDispose]();
   }
 }

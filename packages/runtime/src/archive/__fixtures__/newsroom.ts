@@ -3,7 +3,7 @@ import type { Store } from '@posthouse/store';
 import { action } from '../../definitions/action.ts';
 import { agent } from '../../definitions/agent.ts';
 import { defineSwarm } from '../../definitions/define-swarm.ts';
-import { Office } from '../../office/office.ts';
+import { SwarmInstance } from '../../instance/swarm-instance.ts';
 import { call, scripted, type ScriptedRequest } from '../../scripted/index.ts';
 
 /** An editor who looks things up, asks a writer, asks a person, and then answers. */
@@ -58,8 +58,8 @@ export async function openNewsroom(store: Store) {
       agent({ name: 'writer', model: writer, commTargets: ['editor'] }),
     ],
   });
-  const office = await Office.open(definition, { store, userId: 'alice' });
-  return { office, requests };
+  const instance = await SwarmInstance.open(definition, { store, userId: 'alice' });
+  return { instance, requests };
 }
 
 /** What the model was told since it last said something. */
@@ -75,12 +75,12 @@ export function toldTo({ system, messages, tools }: ScriptedRequest): string {
 }
 
 /** Lets the newsroom work on a task: mail between agents, an action, a pause and its answer, another run. */
-export async function work(office: Office, taskId: string): Promise<void> {
-  const paused = await office.postMessage({ taskId, body: 'the news, please', idempotencyKey: 'first' });
+export async function work(instance: SwarmInstance, taskId: string): Promise<void> {
+  const paused = await instance.postMessage({ taskId, body: 'the news, please', idempotencyKey: 'first' });
   const [open] = paused.calls ?? [];
-  const given = await office.resume(taskId, [{ callId: open!.callId, content: 'yes' }]);
-  await office.answer(given);
-  await office.postMessage({ taskId, body: 'thank you', idempotencyKey: 'second' });
+  const given = await instance.resume(taskId, [{ callId: open!.callId, content: 'yes' }]);
+  await instance.answer(given);
+  await instance.postMessage({ taskId, body: 'thank you', idempotencyKey: 'second' });
 }
 
 export async function toText(pieces: AsyncIterable<string>): Promise<string> {

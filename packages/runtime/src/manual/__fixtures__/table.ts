@@ -3,7 +3,7 @@ import { openStore, type Store } from '@posthouse/store';
 import { actor, getWeather, type Line, askHuman } from '../../__fixtures__/play.ts';
 import type { AgentOptions } from '../../definitions/agent.ts';
 import type { SwarmOptions } from '../../definitions/swarm-definition.ts';
-import type { Office, OfficeOptions } from '../../office/office.ts';
+import type { SwarmInstance, SwarmInstanceOptions } from '../../instance/swarm-instance.ts';
 import { swarm } from '../../swarm.ts';
 
 export type Table = {
@@ -36,24 +36,24 @@ export function round({ host = [], ann = [], ben = [], cleo = [], guest = {}, ..
   });
 }
 
-export type Seated = { office: Office; store: Store; taskId: string };
+export type Seated = { instance: SwarmInstance; store: Store; taskId: string };
 
 /** Opens a task in manual mode, with nothing in the buffers but one word to the host. */
 export async function sit<Result>(
   table: Table,
   scene: (seated: Seated) => Promise<Result>,
-  options: Partial<OfficeOptions> = {},
+  options: Partial<SwarmInstanceOptions> = {},
 ): Promise<Result> {
   await using store = await openStore('sqlite::memory:');
-  await using office = await round(table).instantiate({
+  await using instance = await round(table).instantiate({
     store,
     userId: 'u-1',
     mode: 'manual',
     onError: rethrow,
     ...options,
   });
-  const { taskId } = await office.submit({ body: 'Begin.' });
-  return await scene({ office, store, taskId });
+  const { taskId } = await instance.submit({ body: 'Begin.' });
+  return await scene({ instance, store, taskId });
 }
 
 function rethrow(error: unknown): never {
@@ -61,14 +61,14 @@ function rethrow(error: unknown): never {
 }
 
 /** Everything the log holds now; unlike following, this does not wait for the run to end. */
-export async function entriesOf({ office, store, taskId }: Seated): Promise<LogEntry[]> {
-  const task = await office.task(taskId);
+export async function entriesOf({ instance, store, taskId }: Seated): Promise<LogEntry[]> {
+  const task = await instance.task(taskId);
   return (await store.read(task!.key, 0, 10_000)).entries;
 }
 
 /** Who has which words in the mailbox: `ben < ann: hello`. */
-export async function buffersOf({ office, store, taskId }: Seated): Promise<string[]> {
-  const task = await office.task(taskId);
+export async function buffersOf({ instance, store, taskId }: Seated): Promise<string[]> {
+  const task = await instance.task(taskId);
   const { mail } = await store.load(task!.key);
   return mail
     .toSorted((one, other) => one.order - other.order)

@@ -2,7 +2,7 @@ import { action } from '../../definitions/action.ts';
 import type { AgentFunction } from '../../definitions/agent.ts';
 import { actor, complete, type Line } from '../../__fixtures__/play.ts';
 import { OWNER, type Scene, type StageProcess } from '../../__fixtures__/stage.ts';
-import type { Office } from '../../office/office.ts';
+import type { SwarmInstance } from '../../instance/swarm-instance.ts';
 import { swarm } from '../../swarm.ts';
 import type { StepOptions } from '../step-options.ts';
 
@@ -68,16 +68,16 @@ export const whispers: Scene = {
     });
   },
 
-  async drive(office) {
-    await office.submit({ taskId: WHISPERS, body: 'Begin.', idempotencyKey: 'begin' });
-    await says(office, { target: 'ann', responseType: 'response', responseTargets: ['ben'] }, 'a secret for ben');
-    await says(office, { target: 'ben', responseTargets: ['ann', 'host'] }, 'a secret for two');
-    await says(office, { target: 'cleo' }, 'for everyone');
-    await says(office, { target: 'host' }, 'Everyone knows.');
+  async drive(instance) {
+    await instance.submit({ taskId: WHISPERS, body: 'Begin.', idempotencyKey: 'begin' });
+    await says(instance, { target: 'ann', responseType: 'response', responseTargets: ['ben'] }, 'a secret for ben');
+    await says(instance, { target: 'ben', responseTargets: ['ann', 'host'] }, 'a secret for two');
+    await says(instance, { target: 'cleo' }, 'for everyone');
+    await says(instance, { target: 'host' }, 'Everyone knows.');
   },
 };
 
-async function says(office: Office, options: Omit<StepOptions, 'taskId'>, words: string): Promise<void> {
-  const { text } = await office.manualStep({ taskId: WHISPERS, idempotencyKey: options.target, ...options });
+async function says(instance: SwarmInstance, options: Omit<StepOptions, 'taskId'>, words: string): Promise<void> {
+  const { text } = await instance.manualStep({ taskId: WHISPERS, idempotencyKey: options.target, ...options });
   if (text !== words) throw new Error(`${options.target} said '${text}' instead of '${words}'`);
 }

@@ -30,10 +30,10 @@ const letters: Scene = {
     return swarm({ ...clerk(model, { actions: [look] }).definition, name: OWNER.swarm });
   },
 
-  async drive(office) {
+  async drive(instance) {
     for (const word of ['first', 'second', 'third']) {
-      const submitted = await office.submit({ taskId: TASK, body: long(word).repeat(2), idempotencyKey: word });
-      expectText(await office.answer(submitted), 'Done.');
+      const submitted = await instance.submit({ taskId: TASK, body: long(word).repeat(2), idempotencyKey: word });
+      expectText(await instance.answer(submitted), 'Done.');
     }
   },
 };

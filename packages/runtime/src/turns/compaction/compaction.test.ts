@@ -68,7 +68,7 @@ describe('a history that grows too long', () => {
   test('loses nothing: every turn is still there, and log and turns agree', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
-      const task = await desk.office.task(TASK);
+      const task = await desk.instance.task(TASK);
       const whole = await readWholeTask(desk.store, task!.key);
       expect(whole.done.filter((turn) => turn.summaryThrough === undefined)).toHaveLength(12);
       expect(checkTask(whole)).toEqual([]);
@@ -96,7 +96,7 @@ describe('the store and the process', () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
       const compactions = await compactionsAt(desk);
-      const task = await desk.office.task(TASK);
+      const task = await desk.instance.task(TASK);
       const [summary, ...rest] = await desk.store.history(task!.key, 'clerk');
       const newest = compactions.at(-1)!;
       expect(compactions.length).toBeGreaterThan(1);
@@ -114,10 +114,10 @@ describe('the store and the process', () => {
           await desk.ask('last');
           return desk.model.requests.at(-2)!.messages;
         }
-        await desk.office.shutdown();
+        await desk.instance.shutdown();
         const model = scripted(diligent);
-        await using office = await clerk(model).instantiate({ store: desk.store });
-        await office.postMessage({ taskId: TASK, body: 'last' });
+        await using instance = await clerk(model).instantiate({ store: desk.store });
+        await instance.postMessage({ taskId: TASK, body: 'last' });
         return model.requests.at(-2)!.messages;
       });
     const plain = (messages: unknown) =>
@@ -148,7 +148,7 @@ describe('the store and the process', () => {
       for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
       const shown: number[] = [];
       const seen = new Set<string>();
-      for await (const entry of desk.office.stream({ taskId: TASK, body: long('last'), tokens: true })) {
+      for await (const entry of desk.instance.stream({ taskId: TASK, body: long('last'), tokens: true })) {
         seen.add(entry.type);
         if (entry.type === 'token') shown.push(entry.turn);
       }
@@ -162,11 +162,11 @@ describe('the store and the process', () => {
       for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
       const [first] = await compactionsAt(desk);
       const historyOf = async (taskId: string) => {
-        const fork = await desk.office.task(taskId);
+        const fork = await desk.instance.task(taskId);
         return desk.store.history(fork!.key, 'clerk');
       };
-      const before = await historyOf(await desk.office.fork(TASK, { beforeRun: first!.run }));
-      const after = await historyOf(await desk.office.fork(TASK, { beforeRun: first!.run + 1 }));
+      const before = await historyOf(await desk.instance.fork(TASK, { beforeRun: first!.run }));
+      const after = await historyOf(await desk.instance.fork(TASK, { beforeRun: first!.run + 1 }));
       expect(before.some((turn) => turn.summaryThrough !== undefined)).toBe(false);
       expect(after[0]).toMatchObject({ summaryThrough: first!.through });
     });
@@ -231,11 +231,11 @@ describe('making a summary', () => {
   test('costs one call when the process dies in the middle of it', async () => {
     const asked = Promise.withResolvers<void>();
     await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
-      const { office, store } = desk;
+      const { instance, store } = desk;
       for (const word of ['first', 'second']) await desk.ask(long(word));
-      await office.submit({ taskId: TASK, body: long('third').repeat(3) });
+      await instance.submit({ taskId: TASK, body: long('third').repeat(3) });
       await asked.promise;
-      await office.shutdown({ drainMs: 0 });
+      await instance.shutdown({ drainMs: 0 });
       expect(await compactionsAt(desk)).toEqual([]);
 
       const model = scripted(diligent);
@@ -252,10 +252,10 @@ describe('making a summary', () => {
     const asked = Promise.withResolvers<void>();
     await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
       for (const word of ['first', 'second']) await desk.ask(long(word));
-      const last = await desk.office.submit({ taskId: TASK, body: long('third').repeat(3) });
+      const last = await desk.instance.submit({ taskId: TASK, body: long('third').repeat(3) });
       await asked.promise;
-      await desk.office.cancel(TASK);
-      expect(await desk.office.answer(last)).toMatchObject({ status: 'cancelled' });
+      await desk.instance.cancel(TASK);
+      expect(await desk.instance.answer(last)).toMatchObject({ status: 'cancelled' });
       expect(await compactionsAt(desk)).toEqual([]);
     });
   });
@@ -288,15 +288,15 @@ describe('making a summary', () => {
       ],
     });
     await using store = await openStore('sqlite::memory:');
-    await using office = await team.instantiate({ store });
-    const submitted = await office.submit({ taskId: TASK, body: 'go' });
+    await using instance = await team.instantiate({ store });
+    const submitted = await instance.submit({ taskId: TASK, body: 'go' });
     await asked.promise;
-    await office.submit({ taskId: TASK, body: 'cut in' });
-    for await (const entry of office.follow(TASK)) {
+    await instance.submit({ taskId: TASK, body: 'cut in' });
+    for await (const entry of instance.follow(TASK)) {
       if (entry.type === 'message' && entry.message.msgType === 'interrupt') break;
     }
     summary.resolve({ text: 'In short.' });
-    expect(await office.answer(submitted)).toMatchObject({ status: 'complete' });
+    expect(await instance.answer(submitted)).toMatchObject({ status: 'complete' });
     const after = model.requests[model.requests.findIndex(isSummary) + 1]!;
     expect(after.messages[0]!.text).toContain('In short.');
     expect(after.messages.at(-1)!.text).toMatch(/wait!/);
@@ -314,14 +314,14 @@ function stuckAtSummary(onAsked: () => void): Play {
 
 describe('a manual step', () => {
   const talkative: Play = (request) => ({ text: isSummary(request) ? 'In short.' : long('Well,') });
-  const office = { mode: 'manual' } as const;
+  const instance = { mode: 'manual' } as const;
 
   test('sums up when the prompt takes more than its part of the context window', async () => {
     const agentOptions = { compaction: undefined, contextWindow: 4_000 };
-    await atDesk({ play: talkative, office, agent: agentOptions }, async (desk) => {
-      await desk.office.submit({ taskId: TASK, body: 'Tell me everything.' });
+    await atDesk({ play: talkative, instance, agent: agentOptions }, async (desk) => {
+      await desk.instance.submit({ taskId: TASK, body: 'Tell me everything.' });
       const step = (dynamicContextRatio?: number) =>
-        desk.office.manualStep({ taskId: TASK, target: 'clerk', payload: long('Go on.'), dynamicContextRatio });
+        desk.instance.manualStep({ taskId: TASK, target: 'clerk', payload: long('Go on.'), dynamicContextRatio });
       for (let index = 0; index < 5; index += 1) await step();
       await step(1);
       await step(0);
@@ -336,21 +336,21 @@ describe('a manual step', () => {
   });
 
   test('divides nothing by zero for a model that nobody knows (Q21)', async () => {
-    await atDesk({ play: talkative, office, agent: { compaction: undefined } }, async (desk) => {
-      await desk.office.submit({ taskId: TASK, body: 'Go.' });
-      const result = await desk.office.manualStep({ taskId: TASK, target: 'clerk', dynamicContextRatio: 0.75 });
+    await atDesk({ play: talkative, instance, agent: { compaction: undefined } }, async (desk) => {
+      await desk.instance.submit({ taskId: TASK, body: 'Go.' });
+      const result = await desk.instance.manualStep({ taskId: TASK, target: 'clerk', dynamicContextRatio: 0.75 });
       expect(result.status).toBe('done');
     });
   });
 
   test('sums up with the model that it brought', async () => {
-    await atDesk({ play: talkative, office }, async (desk) => {
-      await desk.office.submit({ taskId: TASK, body: 'Go.' });
+    await atDesk({ play: talkative, instance }, async (desk) => {
+      await desk.instance.submit({ taskId: TASK, body: 'Go.' });
       const step = { taskId: TASK, target: 'clerk', payload: long('Go on.') };
-      await desk.office.manualStep(step);
-      await desk.office.manualStep(step);
+      await desk.instance.manualStep(step);
+      await desk.instance.manualStep(step);
       const other = scripted(talkative);
-      await desk.office.manualStep({ ...step, model: other, payload: long('And on.').repeat(3) });
+      await desk.instance.manualStep({ ...step, model: other, payload: long('And on.').repeat(3) });
       expect(other.requests.map(isSummary)).toEqual([true, false]);
       expect(desk.model.requests.some(isSummary)).toBe(false);
     });
@@ -358,9 +358,9 @@ describe('a manual step', () => {
 
   test('of a function needs no summary: it has no prompt', async () => {
     const run = () => ({ text: long('Well,') });
-    await atDesk({ office, agent: { model: undefined, run, compaction: { maxTokens: 10 } } }, async (desk) => {
-      await desk.office.submit({ taskId: TASK, body: 'Go.' });
-      for (let index = 0; index < 3; index += 1) await desk.office.manualStep({ taskId: TASK, target: 'clerk' });
+    await atDesk({ instance, agent: { model: undefined, run, compaction: { maxTokens: 10 } } }, async (desk) => {
+      await desk.instance.submit({ taskId: TASK, body: 'Go.' });
+      for (let index = 0; index < 3; index += 1) await desk.instance.manualStep({ taskId: TASK, target: 'clerk' });
       expect(await compactionsAt(desk)).toEqual([]);
       expect(
         (await entriesAt(desk)).some((entry) => entry.type === 'notice' && entry.code === 'compaction_failed'),

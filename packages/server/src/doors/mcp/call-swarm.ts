@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { Office, Submitted } from '@posthouse/runtime';
+import type { SwarmInstance, Submitted } from '@posthouse/runtime';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AppParts } from '../../app/app-parts.ts';
 import { findTask } from '../../routes/find-task.ts';
@@ -10,7 +10,7 @@ import { toCallResult } from './to-call-result.ts';
 
 export type CallSwarm = {
   parts: Pick<AppParts, 'streams'>;
-  office: Office;
+  instance: SwarmInstance;
   input: unknown;
   /** The id of the task that this call begins, and the key that makes it one, when the call has a name of its own. */
   own?: { taskId: string; key: string };
@@ -25,16 +25,16 @@ export type CallSwarm = {
 
 /** Does what a tool call asks for, and waits until the swarm has answered or needs something. */
 export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
-  const { parts, office, input, cancelled, left, onTask, onProgress } = options;
+  const { parts, instance, input, cancelled, left, onTask, onProgress } = options;
   const call = readCallArguments(input);
-  const submitted = await submit(office, call, options.own);
+  const submitted = await submit(instance, call, options.own);
   const { taskId } = submitted;
   onTask(taskId);
-  const stop = (): void => void office.cancel(taskId).catch(() => undefined);
+  const stop = (): void => void instance.cancel(taskId).catch(() => undefined);
   cancelled.addEventListener('abort', stop);
   if (cancelled.aborted) stop();
   try {
-    const task = await findTask(office, taskId);
+    const task = await findTask(instance, taskId);
     const slice = { ...submitted, posted: submitted.after };
     const outcome = await awaitSlice(
       parts,
@@ -50,9 +50,9 @@ export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
   }
 }
 
-async function submit(office: Office, call: SwarmCall, own: CallSwarm['own']): Promise<Submitted> {
+async function submit(instance: SwarmInstance, call: SwarmCall, own: CallSwarm['own']): Promise<Submitted> {
   const { message: body, taskId, results } = call;
-  if (taskId !== undefined && (await office.task(taskId)) === undefined) {
+  if (taskId !== undefined && (await instance.task(taskId)) === undefined) {
     throw new PosthouseError({
       code: 'task_not_found',
       message: `there is no task '${taskId}'; leave task_id out to begin one`,
@@ -60,12 +60,12 @@ async function submit(office: Office, call: SwarmCall, own: CallSwarm['own']): P
   }
   const once = own === undefined ? {} : { idempotencyKey: own.key };
   if (results.length > 0) {
-    const given = await office.resume(taskId!, results, once);
+    const given = await instance.resume(taskId!, results, once);
     if (body === undefined) return given;
     const words = own === undefined ? {} : { idempotencyKey: `${own.key} words` };
-    const { messageId, run } = await office.submit({ taskId: taskId!, body, ...words });
+    const { messageId, run } = await instance.submit({ taskId: taskId!, body, ...words });
     return { ...given, messageId, run };
   }
   const task = taskId ?? own?.taskId;
-  return office.submit({ body: body!, taskId: task, ...once });
+  return instance.submit({ body: body!, taskId: task, ...once });
 }

@@ -84,7 +84,7 @@ async function answerCall(
     const own = toOwnTask(visit, swarm, requestId);
     return await callSwarm({
       parts,
-      office: served.office(caller, swarm),
+      instance: served.instance(caller, swarm),
       input,
       cancelled: running.signal,
       left,
@@ -105,8 +105,8 @@ async function cancelElsewhere(visit: Visit, requestId: string | number): Promis
   const { parts, caller } = visit;
   for (const swarm of parts.served.swarmNames()) {
     const own = toOwnTask(visit, swarm, requestId);
-    const office = parts.served.office(caller, swarm);
-    if (own !== undefined && (await office.task(own.taskId)) !== undefined) await office.cancel(own.taskId);
+    const instance = parts.served.instance(caller, swarm);
+    if (own !== undefined && (await instance.task(own.taskId)) !== undefined) await instance.cancel(own.taskId);
   }
 }
 

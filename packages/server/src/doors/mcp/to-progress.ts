@@ -3,7 +3,7 @@ import { toQueuedText } from '@posthouse/protocol';
 import type { DoorTelling } from '../tell-slice.ts';
 import type { CallOutcome } from './to-call-result.ts';
 
-const LONGEST = 200;
+const MAX_LINE_LENGTH = 200;
 
 /** Who does what, in lines for whoever waits; and how it came out, once it has. */
 export const progressDialect: Dialect<CallOutcome | undefined> = {
@@ -19,7 +19,7 @@ export const progressDialect: Dialect<CallOutcome | undefined> = {
 function toProgress(telling: DoorTelling): string | undefined {
   const line = toLine(telling)?.replaceAll(/\s+/g, ' ');
   if (line === undefined) return undefined;
-  return `${line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).toWellFormed()}…`}\n`;
+  return `${line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH - 1).toWellFormed()}…`}\n`;
 }
 
 function toLine(telling: DoorTelling): string | undefined {

@@ -1,4 +1,4 @@
-const LONGEST = 64;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * Names under which swarms can be tools: letters, digits, dashes and underscores, 64 at most. Names that become the same
@@ -16,12 +16,12 @@ export function toToolNames(swarms: readonly string[]): Map<string, string> {
     const legal = toLegal(swarm);
     let name = legal;
     for (let copy = 2; names.has(name); copy += 1)
-      name = `${legal.slice(0, LONGEST - String(copy).length - 1)}_${copy}`;
+      name = `${legal.slice(0, MAX_NAME_LENGTH - String(copy).length - 1)}_${copy}`;
     names.set(name, swarm);
   }
   return names;
 }
 
 function toLegal(swarm: string): string {
-  return swarm.replaceAll(/[^\w-]+/g, '_').slice(0, LONGEST);
+  return swarm.replaceAll(/[^\w-]+/g, '_').slice(0, MAX_NAME_LENGTH);
 }

@@ -10,7 +10,7 @@ import { answerWith } from '../../errors/answer-openai-error.ts';
 import { type ChatRequest, chatRequestWire } from '../../wire/openai/chat-request.ts';
 import { chatDialect, toCompletion } from './chat-writer.ts';
 import { toResponseId } from './door-ids.ts';
-import { officeOf } from './office-of.ts';
+import { instanceOf } from './instance-of.ts';
 import { toFailureAnswer } from '../../errors/openai-error.ts';
 import { refuseFields } from './refused-fields.ts';
 import { toResponseFormat, toTools } from './run-settings.ts';
@@ -25,13 +25,13 @@ export function addChatCompletionRoutes(parts: AppParts): void {
     const body = await readJSON(c);
     refuseFields(body);
     const request = chatRequestWire.parse(body).value;
-    const office = officeOf(parts, c, request.model);
+    const instance = instanceOf(parts, c, request.model);
     const tools = toTools(request.tools, request.toolChoice);
     const responseFormat = toResponseFormat(request.responseFormat, ['response_format']);
     const key = toIdempotencyKey(c.req.header('idempotency-key'));
     const posted = await submitConversation({
       store: served.store,
-      office,
+      instance,
       conversation: toChatConversation(request.messages),
       continues: 'calls',
       ...defined({ tools, responseFormat, key }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PosthouseError, problem } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import type { Slice } from '../read-slice.ts';
 import type { Turn } from './conversation.ts';
@@ -27,14 +27,14 @@ export function splitOutputs(news: readonly Turn[], taskId: string): { outputs: 
  * the outcome of the first one. Throws `call_not_found` when nothing waits for them, and `call_answered` when others were given.
  */
 export async function giveOutputs(
-  { store, office, task }: { store: Store; office: Office; task: Task },
+  { store, instance, task }: { store: Store; instance: SwarmInstance; task: Task },
   outputs: readonly GivenOutput[],
 ): Promise<{ slice: Slice; callIds: ReadonlySet<string> }> {
   const answers = await Promise.all(outputs.map((output) => toAnswer(store, task, output)));
   const key = createHash('sha256')
     .update(JSON.stringify(outputs.map(({ id, output }) => [id, output])))
     .digest('hex');
-  const submitted = await office.resume(task.taskId, answers, { idempotencyKey: `outputs ${key}` });
+  const submitted = await instance.resume(task.taskId, answers, { idempotencyKey: `outputs ${key}` });
   // From the pause on that asked for them: what was finished meanwhile belongs to nobody else's answer.
   const after = Math.min(submitted.after, ...outputs.map(({ call }) => call.seq));
   const slice = { ...submitted, after, posted: submitted.after };

@@ -37,7 +37,7 @@ async function openDesk(
     ask,
     /** How many messages the user has in the only task. */
     messages: async () => {
-      const [task] = await stage.store.list(stage.served.office(alice, 'team').owner, undefined, 1);
+      const [task] = await stage.store.list(stage.served.instance(alice, 'team').owner, undefined, 1);
       const { entries } = await stage.store.read(task!.key, 0, 100);
       return entries.filter(isUserEntry).length;
     },

@@ -1,5 +1,5 @@
 import { type AnswerMark, type HistoryTurn, isUserEntry, type LogEntry, readHistory } from '@posthouse/protocol';
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import { digestOf } from '../../routes/history-digest.ts';
 import { findSlice, type SlicePlace } from '../read-slice.ts';
@@ -17,13 +17,13 @@ export type DoorMark = AnswerMark & { task: Task; run: number; seq: number };
  * what it answered; a task that is not the caller's is none. The newest answer is enough unless the history was changed.
  */
 export async function readPast(
-  { store, office }: { store: Store; office: Office },
+  { store, instance }: { store: Store; instance: SwarmInstance },
   turns: readonly Turn[],
   placeOf: (turn: Turn) => SlicePlace | CallPlace | undefined = toPlace,
 ): Promise<{ newest: HistoryTurn<DoorMark>[]; all: () => Promise<HistoryTurn<DoorMark>[]> }> {
   const places = turns.map(placeOf);
   const taskIds = [...new Set(places.flatMap((place) => place?.taskId ?? []))];
-  const tasks = new Map(await Promise.all(taskIds.map(async (id) => [id, await office.task(id)] as const)));
+  const tasks = new Map(await Promise.all(taskIds.map(async (id) => [id, await instance.task(id)] as const)));
   const read = (isWanted: (at: number) => boolean) =>
     Promise.all(
       turns.map(async (turn, at) => {

@@ -8,7 +8,7 @@ import { answerSlice, awaitSlice } from '../read-out-slice.ts';
 import { findSlice } from '../read-slice.ts';
 import { openAIRoutes } from '../../openapi/openai-routes.ts';
 import { readResponseId, type ResponsePlace, toResponseId } from './door-ids.ts';
-import { officeOf } from './office-of.ts';
+import { instanceOf } from './instance-of.ts';
 import { refuseFields } from './refused-fields.ts';
 import { responseDialect, toResponse } from './response-writer.ts';
 import { createResponseWire, type ResponseInput } from '../../wire/openai/responses-request.ts';
@@ -26,19 +26,19 @@ export function addResponseRoutes(parts: AppParts): void {
     const body = await readJSON(c);
     refuseFields(body);
     const request = createResponseWire.parse(body).value;
-    const office = officeOf(parts, c, request.model);
+    const instance = instanceOf(parts, c, request.model);
     const { previousResponseId: id } = request;
     const tools = toTools(request.tools, request.toolChoice);
     const responseFormat = toResponseFormat(request.text?.format, ['text', 'format']);
     const key = toIdempotencyKey(c.req.header('idempotency-key'));
     const posted = await submitConversation({
       store: served.store,
-      office,
+      instance,
       conversation: toResponsesConversation(request.input as ResponseInput, request.instructions),
       continues: 'items',
       routingInfo: toRoutingInfo(request),
       ...defined({ tools, responseFormat }),
-      ...(id === undefined ? {} : { previous: { id, place: toPrevious(id, office.definition.name) } }),
+      ...(id === undefined ? {} : { previous: { id, place: toPrevious(id, instance.definition.name) } }),
       key,
     });
     return answer(c, posted, request);
@@ -55,7 +55,7 @@ export function addResponseRoutes(parts: AppParts): void {
     const { request, ...posted } = await findResponse(c);
     const { task, slice } = posted;
     // A run that came after it is not its business.
-    if (task.openRun === slice.run) await served.office(c.get('caller'), task.owner.swarm).cancel(task.taskId);
+    if (task.openRun === slice.run) await served.instance(c.get('caller'), task.owner.swarm).cancel(task.taskId);
     return answerWhole(c, posted, request, { asItStands: true });
   });
 
@@ -83,7 +83,7 @@ export function addResponseRoutes(parts: AppParts): void {
     const id = c.req.param('response_id') ?? '';
     const place = readResponseId(id);
     const isServed = place !== undefined && served.serves(place.swarm);
-    const task = isServed ? await served.office(c.get('caller'), place.swarm).task(place.taskId) : undefined;
+    const task = isServed ? await served.instance(c.get('caller'), place.swarm).task(place.taskId) : undefined;
     const slice = task === undefined ? undefined : await findSlice(served.store, task, place!);
     if (task === undefined || slice === undefined) throw notFound(id);
     const { entries } = await served.store.read(task.key, slice.posted, 2);

@@ -12,10 +12,10 @@ const user = (text: string): Turn => ({ type: 'said', role: 'user', text });
 async function openDesk() {
   const stage = await Stage.open();
   const { served, store } = stage;
-  const office = served.office(caller);
+  const instance = served.instance(caller);
   const submit = (turns: Turn[], more: Partial<ConversationPost> = {}): Promise<Posted> =>
-    submitConversation({ store, office, conversation: { instructions: '', turns }, continues: 'items', ...more });
-  const rest = ({ task }: Posted) => office.awaitQueueEmpty(task.taskId);
+    submitConversation({ store, instance, conversation: { instructions: '', turns }, continues: 'items', ...more });
+  const rest = ({ task }: Posted) => instance.awaitQueueEmpty(task.taskId);
   const told = async ({ task, slice }: Posted): Promise<string[]> => {
     const { entries } = await store.read(task.key, slice.posted, 100);
     return entries
@@ -37,7 +37,7 @@ async function openDesk() {
   return {
     stage,
     store,
-    office,
+    instance,
     submit,
     rest,
     told,
@@ -92,7 +92,7 @@ describe('a conversation', () => {
     const first = await desk.submit([user('ask sure?')]);
     await desk.rest(first);
     const turns = [user('ask sure?'), ...(await desk.outputFor(first, 0, 'yes'))];
-    await desk.office.cancel(first.task.taskId);
+    await desk.instance.cancel(first.task.taskId);
     const second = await desk.submit(turns);
     expect(second.task.key).not.toBe(first.task.key);
     expect((await desk.told(second))[0]).toContain('(ask_human gives yes)');
@@ -104,7 +104,7 @@ describe('a conversation', () => {
     await desk.rest(first);
     const named: Turn = { type: 'named', itemId: 'msg_of_somebody' };
     const turns = [named, ...(await desk.outputFor(first, 0, 'yes'))];
-    await desk.office.cancel(first.task.taskId);
+    await desk.instance.cancel(first.task.taskId);
     await expect(desk.submit(turns)).rejects.toMatchObject({ code: 'call_not_found' });
     await expect(desk.submit([named, user('x')])).rejects.toMatchObject({ code: 'task_not_found' });
   });
@@ -182,7 +182,7 @@ describe('a reply', () => {
     const previous = { id: 'r', place: first.slice };
     const [, gave] = await desk.outputFor(first, 1, 'yes');
     const partly = await desk.submit([gave!], { previous });
-    expect((await desk.office.task(first.task.taskId))!.status).toBe('paused');
+    expect((await desk.instance.task(first.task.taskId))!.status).toBe('paused');
     expect(partly.slice.messageId).toBe('');
     const [, other] = await desk.outputFor(first, 0, 'no');
     const rest = await desk.submit([other!, user('and this')], { previous });

@@ -8,7 +8,7 @@ import {
   readHistory,
   type ToolSpec,
 } from '@posthouse/protocol';
-import type { Office, PostOptions, Submitted } from '@posthouse/runtime';
+import type { SwarmInstance, PostOptions, Submitted } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
 import { forkOnce } from '../../routes/fork-once.ts';
 import { toDigestInfo, withRetold } from '../../routes/history-digest.ts';
@@ -24,7 +24,7 @@ import { tellNamed } from './tell-named.ts';
 
 export type ConversationPost = {
   store: Store;
-  office: Office;
+  instance: SwarmInstance;
   conversation: Conversation;
   tools?: ToolSpec[];
   responseFormat?: JSONSchema;
@@ -49,7 +49,7 @@ export type Posted = { task: Task; slice: Slice };
  * begins a new one that is told everything.
  */
 export async function submitConversation(post: ConversationPost): Promise<Posted> {
-  const { office, previous, key } = post;
+  const { instance, previous, key } = post;
   // Who names the response before has a history that begins with it.
   const front: Turn[] = previous === undefined ? [] : [{ type: 'named', itemId: toItemId('msg', previous.place, 0) }];
   const turns = [...front, ...post.conversation.turns];
@@ -69,8 +69,8 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
       const body = await toBody(post, news);
       const to =
         type === 'begin'
-          ? key && (await toNewTaskId(key, office))
-          : await forkOnce(office, { taskId: mark.taskId, beforeRun: mark.run, key });
+          ? key && (await toNewTaskId(key, instance))
+          : await forkOnce(instance, { taskId: mark.taskId, beforeRun: mark.run, key });
       const unlessKeyDeleted = type === 'begin';
       return submitTo(post, { body, unlessKeyDeleted, taskId: to }, digest);
     }
@@ -92,10 +92,10 @@ async function goOn(
   { task, run, seq }: DoorMark,
   { news, digest }: { news: readonly Turn[]; digest: string },
 ): Promise<Posted | undefined> {
-  const { store, office, key } = post;
+  const { store, instance, key } = post;
   const { taskId } = task;
   const { outputs, words } = splitOutputs(news, taskId);
-  const before = key === undefined ? undefined : await office.posted(taskId, key);
+  const before = key === undefined ? undefined : await instance.posted(taskId, key);
   // A message that is sent again has moved the task on itself.
   if (before !== undefined && hasWords(words))
     return submitTo(post, { taskId, body: await toBody(post, words) }, digest);
@@ -108,22 +108,22 @@ async function goOn(
   const withGiven = given === undefined || words.some(isAnswer) ? undefined : given.slice;
   const body = await toBody(post, words, { instructed: withGiven === undefined });
   const wordsKey = withGiven && `words ${withGiven.posted} ${createHash('sha256').update(body).digest('hex')}`;
-  const again = wordsKey && (await office.posted(taskId, wordsKey));
+  const again = wordsKey && (await instance.posted(taskId, wordsKey));
   // Words that come with results join the run that the results set going again, unless that has ended first.
   const toJoined = (joined: Submitted): Slice =>
     joined.run === run ? { ...withGiven!, messageId: joined.messageId } : toSlice(joined);
   if (again) return { task, slice: toJoined(again) };
   const { isLeft } = await readSince(store, task, { seq, ...(given && { given: given.callIds }) });
   if (isLeft) return undefined;
-  const { run: newest, openRun, status } = (await office.task(taskId))!;
+  const { run: newest, openRun, status } = (await instance.task(taskId))!;
   if (run < newest) {
-    const fork = await forkOnce(office, { taskId, beforeRun: run + 1, key });
+    const fork = await forkOnce(instance, { taskId, beforeRun: run + 1, key });
     return submitTo(post, { taskId: fork, body }, digest);
   }
   if (openRun === null) return submitTo({ ...post, ...(wordsKey && { key: wordsKey }) }, { taskId, body }, digest);
   if (withGiven === undefined) throw isBusy(status);
   const routingInfo = toDigestInfo(digest);
-  return { task, slice: toJoined(await office.submit({ taskId, body, idempotencyKey: wordsKey!, routingInfo })) };
+  return { task, slice: toJoined(await instance.submit({ taskId, body, idempotencyKey: wordsKey!, routingInfo })) };
 }
 
 /**
@@ -135,7 +135,7 @@ async function branchOff(
   { task, run, seq }: DoorMark,
   { news, digest }: { news: readonly Turn[]; digest: string },
 ): Promise<Posted> {
-  const { store, office } = post;
+  const { store, instance } = post;
   const { taskId } = task;
   const { turns, digests, open } = await readRun(store, task, { run, seq });
   const given = new Set(news.flatMap((turn) => (turn.type === 'gave' ? [turn.callId] : [])));
@@ -143,7 +143,7 @@ async function branchOff(
   const body = await toBody(post, [...turns, ...news]);
   // The same words twice are one branch, also without a key.
   const key = post.key ?? `branch ${taskId} ${seq} ${createHash('sha256').update(body).digest('hex')}`;
-  const to = await forkOnce(office, { taskId, beforeRun: run, key });
+  const to = await forkOnce(instance, { taskId, beforeRun: run, key });
   return submitTo({ ...post, key }, { taskId: to, body }, withRetold(digest, digests));
 }
 
@@ -175,16 +175,16 @@ async function toBody(
 }
 
 async function submitTo(
-  { office, tools, responseFormat, key, routingInfo }: ConversationPost,
+  { instance, tools, responseFormat, key, routingInfo }: ConversationPost,
   message: Pick<PostOptions, 'body' | 'taskId' | 'unlessKeyDeleted'>,
   digest: string,
 ): Promise<Posted> {
-  const submitted = await office.submit({
+  const submitted = await instance.submit({
     ...message,
     ...defined({ tools, responseFormat, idempotencyKey: key }),
     routingInfo: { ...routingInfo, ...toDigestInfo(digest) },
   });
-  const task = await office.task(submitted.taskId);
+  const task = await instance.task(submitted.taskId);
   return { task: task!, slice: toSlice(submitted) };
 }
 

@@ -1,4 +1,4 @@
-import type { Office } from '@posthouse/runtime';
+import type { SwarmInstance } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { findSlice } from '../read-slice.ts';
 import { readSlice } from '../tell-slice.ts';
@@ -6,7 +6,7 @@ import type { Turn } from './conversation.ts';
 import { readCallId, readItemId, toCallId } from './door-ids.ts';
 import { readPause } from './read-past.ts';
 
-type Source = { store: Store; office: Office };
+type Source = { store: Store; instance: SwarmInstance };
 
 /** A conversation in which what the client only names is told as the log has it. What is not the caller's stays a name. */
 export function tellNamed(source: Source, turns: readonly Turn[]): Promise<Turn[]> {
@@ -15,11 +15,11 @@ export function tellNamed(source: Source, turns: readonly Turn[]): Promise<Turn[
   );
 }
 
-async function readItem({ store, office }: Source, itemId: string): Promise<Turn | undefined> {
+async function readItem({ store, instance }: Source, itemId: string): Promise<Turn | undefined> {
   const place = readItemId(itemId);
   const call = readCallId(itemId);
   const { taskId } = place ?? call ?? {};
-  const task = taskId === undefined ? undefined : await office.task(taskId);
+  const task = taskId === undefined ? undefined : await instance.task(taskId);
   if (task === undefined) return undefined;
   if (call !== undefined) {
     const asked = (await readPause(store, task, call))?.calls[call.index];

@@ -8,7 +8,7 @@ import type { FoundSwarm } from './peer-registry.ts';
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 /** More than this of one registry is not read. */
-const MOST = 200;
+const MAX_SWARMS_PER_REGISTRY = 200;
 
 const text = z.string().nullish();
 /** MAIL's servers write `swarm_name`, its own reader looks for `name`. Tokens and flags of a stranger are not read. */
@@ -50,7 +50,7 @@ export async function discoverSwarms(url: string, { allow, outbound, signal }: D
 function readList(body: string, baseURL: string): FoundSwarm[] {
   const list = listSchema.safeParse(tryJSON(body));
   if (!list.success) throw unreadable(baseURL, 'something that is no list of swarms');
-  return list.data.swarms.slice(0, MOST).flatMap((entry): FoundSwarm[] => {
+  return list.data.swarms.slice(0, MAX_SWARMS_PER_REGISTRY).flatMap((entry): FoundSwarm[] => {
     const { data } = entrySchema.safeParse(entry);
     const name = data?.swarm_name ?? data?.name ?? '';
     if (data === undefined || !isSwarmName(name)) return [];

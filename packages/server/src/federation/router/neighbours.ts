@@ -1,7 +1,7 @@
 import { formatInstance, type Instance, type LogEntry, PosthouseError } from '@posthouse/protocol';
 import {
   type Engine,
-  Office,
+  SwarmInstance,
   type PeerCard,
   type PeerLetter,
   type Peers,
@@ -43,11 +43,11 @@ export class Neighbours {
   }
 
   follow(request: PeerTask & { after: number }, signal: AbortSignal): AsyncGenerator<LogEntry | TokenEvent> {
-    return this.office(request).follow(request.taskId, { after: request.after, tokens: true, signal });
+    return this.instance(request).follow(request.taskId, { after: request.after, tokens: true, signal });
   }
 
   async cancel(request: PeerTask & { key: string }): Promise<void> {
-    await this.office(request).cancel(request.taskId, { idempotencyKey: request.key });
+    await this.instance(request).cancel(request.taskId, { idempotencyKey: request.key });
   }
 
   async forget({ swarm, peer, taskId }: PeerTask): Promise<void> {
@@ -55,14 +55,14 @@ export class Neighbours {
   }
 
   async resume(request: Parameters<Peers['resume']>[0]): Promise<void> {
-    await this.office(request).resume(request.taskId, request.answers, { idempotencyKey: request.key });
+    await this.instance(request).resume(request.taskId, request.answers, { idempotencyKey: request.key });
   }
 
   /** The work of one swarm for another. */
-  office({ swarm, peer }: Pick<PeerTask, 'swarm' | 'peer'>): Office {
+  instance({ swarm, peer }: Pick<PeerTask, 'swarm' | 'peer'>): SwarmInstance {
     const definition = this.#options.definitions().find(({ name }) => name === peer)!;
     const owner: Instance = { swarm: peer, role: 'swarm', id: swarm };
-    return new Office(definition, owner, this.#engine());
+    return new SwarmInstance(definition, owner, this.#engine());
   }
 
   #engine(): Engine {

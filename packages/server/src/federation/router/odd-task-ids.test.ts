@@ -17,8 +17,8 @@ test.each(["it's", 'a b', 'a/b', 'ü', '%41', '...', '?x=1&y', '#', '(*)!~', '|{
   async (taskId) => {
     const alpha = federated.town('alpha');
     const beta = federated.town('beta');
-    const office = alpha.served.office({ role: 'user', id: 'ada', token: '' });
-    await office.submit({ body: 'go', taskId });
+    const instance = alpha.served.instance({ role: 'user', id: 'ada', token: '' });
+    await instance.submit({ body: 'go', taskId });
     const owner = { swarm: 'beta', role: 'swarm', id: 'alpha' } as const;
     await until(async () => (await beta.served.store.find(owner, taskId))?.openRun === 1);
     const { router } = alpha.served.federation;

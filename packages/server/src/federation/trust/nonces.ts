@@ -3,7 +3,7 @@ import type { Records } from '@posthouse/store';
 
 const KIND = 'nonce';
 /** So many requests of peers may be remembered; more than all their rates allow within the window. */
-const MOST = 100_000;
+const MAX_NONCES = 100_000;
 
 export type NoncesOptions = {
   records: Records;
@@ -20,7 +20,7 @@ export class Nonces {
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: NoncesOptions) {
-    this.#options = { most: MOST, now: Date.now, ...options };
+    this.#options = { most: MAX_NONCES, now: Date.now, ...options };
   }
 
   /** Whether this is the first time that a nonce comes from a key, in whichever process. */

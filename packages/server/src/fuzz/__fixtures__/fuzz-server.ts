@@ -38,7 +38,7 @@ const askHuman = action({
   execute: () => 'nobody is there',
 });
 
-const office = (name: string) =>
+const instance = (name: string) =>
   swarm({
     name,
     version: '1.0.0',
@@ -65,7 +65,7 @@ function toRegistry(): AgentRegistry {
 
 /** A whole server, with every route open and nothing that slows down whoever asks much. */
 export async function startFuzzServer(options: StartOptions = {}): Promise<RunningServer> {
-  return startServer([office('desk'), office('annex')], {
+  return startServer([instance('desk'), instance('annex')], {
     port: 0,
     databaseURL: 'sqlite::memory:',
     auth: authenticator,

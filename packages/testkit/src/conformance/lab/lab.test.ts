@@ -70,7 +70,7 @@ describe('a lab', () => {
   });
 
   it('asks a swarm it does not know for something plain', async () => {
-    await using stage = await setUp({}, { swarm: 'office' });
+    await using stage = await setUp({}, { swarm: 'desk' });
     expect(await stage.lab.plainBody()).toBe('Please say hello and complete the task.');
     expect((await stage.lab.everyMessage()).map(({ message }) => message.msg_type)).toEqual([
       'request',
@@ -86,7 +86,7 @@ describe('a lab', () => {
   };
 
   it('blames the swarm for tasks that fail, unless it is the conformance swarm', async () => {
-    await using strange = await setUp({}, { swarm: 'office', flaw: broken });
+    await using strange = await setUp({}, { swarm: 'desk', flaw: broken });
     await expect(strange.lab.completed()).rejects.toThrow(NotApplicable);
     await expect(strange.lab.completed()).rejects.toThrow('the swarm did not complete one: no model');
     await using own = await setUp({}, { flaw: broken });

@@ -1,6 +1,6 @@
 import type { Evidence } from '../findings/verdict.ts';
 
-const LONGEST = 2_000;
+const MAX_BODY_SHOWN = 2_000;
 
 /** What a failed check expected and saw, a line or more each. */
 export function describeEvidence({ expected, seen, request, answer }: Evidence): string[] {
@@ -28,5 +28,5 @@ function headersOf(headers: Record<string, string>): string {
 
 function bodyOf(body: string | undefined): string {
   if (body === undefined || body === '') return '';
-  return `\n${body.length > LONGEST ? `${body.slice(0, LONGEST)}… (${body.length} characters)` : body}`;
+  return `\n${body.length > MAX_BODY_SHOWN ? `${body.slice(0, MAX_BODY_SHOWN)}… (${body.length} characters)` : body}`;
 }

@@ -20,7 +20,7 @@ export type Finding =
 
 type Thing = Readonly<Record<string, unknown>>;
 
-const MOST = 50;
+const MAX_ITEMS_SHOWN = 50;
 
 /**
  * Reads what a tool has answered. The answer has come through a model's hands and may be of any shape: what does not fit is
@@ -122,11 +122,11 @@ function isThing(value: unknown): value is Thing {
 }
 
 function things(value: unknown): Thing[] {
-  return Array.isArray(value) ? value.slice(0, MOST).filter(isThing) : [];
+  return Array.isArray(value) ? value.slice(0, MAX_ITEMS_SHOWN).filter(isThing) : [];
 }
 
 function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.slice(0, MOST).filter((each) => typeof each === 'string') : [];
+  return Array.isArray(value) ? value.slice(0, MAX_ITEMS_SHOWN).filter((each) => typeof each === 'string') : [];
 }
 
 function text(value: unknown): string {

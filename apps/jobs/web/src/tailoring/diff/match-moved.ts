@@ -1,7 +1,7 @@
 import { similarity, toWords } from './similarity.ts';
 
 /** How much two lines in different places have to have in common for one to be the other. */
-const ENOUGH = 0.6;
+const MIN_SIMILARITY = 0.6;
 /** More comparisons than that take longer than they are worth. */
 const MOST_COMPARISONS = 40_000;
 
@@ -18,7 +18,7 @@ export function matchMoved(gone: readonly string[], come: readonly string[]): [n
     const words = toWords(line);
     return arrived.flatMap((others, to) => {
       const value = similarity(words, others);
-      return value >= ENOUGH ? [{ from, to, value }] : [];
+      return value >= MIN_SIMILARITY ? [{ from, to, value }] : [];
     });
   });
   const [left, taken] = [new Set<number>(), new Set<number>()];

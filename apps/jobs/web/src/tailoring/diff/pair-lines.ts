@@ -1,7 +1,7 @@
 import { similarity, toWords } from './similarity.ts';
 
 /** How much of two lines has to be the same for one to be a change of the other. */
-const ENOUGH = 0.5;
+const MIN_SIMILARITY = 0.5;
 /** More comparisons than that take longer than they are worth. */
 const MOST_COMPARISONS = 40_000;
 
@@ -19,7 +19,7 @@ export function pairLines(before: readonly string[], after: readonly string[]): 
   const alike = old.map((words) => now.map((others) => similarity(words, others)));
   for (const [i, row] of alike.entries()) {
     for (const [j, value] of row.entries()) {
-      const paired = value >= ENOUGH ? best[i]![j]! + value : 0;
+      const paired = value >= MIN_SIMILARITY ? best[i]![j]! + value : 0;
       best[i + 1]![j + 1] = Math.max(best[i]![j + 1]!, best[i + 1]![j]!, paired);
     }
   }

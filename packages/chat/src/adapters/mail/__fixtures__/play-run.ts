@@ -1,10 +1,10 @@
 import { isEntry, type LogEntry, type RunEvent } from '@posthouse/protocol';
-import type { Office, PostOptions } from '@posthouse/runtime';
+import type { SwarmInstance, PostOptions } from '@posthouse/runtime';
 import type { Script } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 
 /** What somebody does when they are told something. */
-type Intervene = (event: RunEvent, office: Office, taskId: string) => Promise<unknown> | undefined;
+type Intervene = (event: RunEvent, instance: SwarmInstance, taskId: string) => Promise<unknown> | undefined;
 
 export type RunOptions = {
   /** What the agents say, one turn after the other. */
@@ -70,12 +70,12 @@ export async function playRun({ lead, clerk = [], post = {}, intervene }: RunOpt
     ],
   });
   await using store = await openStore('sqlite::memory:');
-  await using office = await team.instantiate({ store, userId: 'alice' });
-  const { taskId } = await office.submit({ body: 'Well?', ...post });
+  await using instance = await team.instantiate({ store, userId: 'alice' });
+  const { taskId } = await instance.submit({ body: 'Well?', ...post });
   const events: RunEvent[] = [];
-  for await (const event of office.follow(taskId, { tokens: true })) {
+  for await (const event of instance.follow(taskId, { tokens: true })) {
     events.push(event);
-    await intervene?.(event, office, taskId);
+    await intervene?.(event, instance, taskId);
   }
   const entries = events.filter(isEntry);
   const { answerId } = entries.find((entry) => entry.type === 'run-started')!;
@@ -85,15 +85,15 @@ export async function playRun({ lead, clerk = [], post = {}, intervene }: RunOpt
 /** Gives this to whatever is asked. */
 export const answering =
   (content: string): Intervene =>
-  (event, office, taskId) =>
-    event.type === 'paused' ? office.resume(taskId, content) : undefined;
+  (event, instance, taskId) =>
+    event.type === 'paused' ? instance.resume(taskId, content) : undefined;
 
 /** Stops the run as soon as somebody has begun to say something. */
-export const stopping: Intervene = (event, office, taskId) =>
-  event.type === 'token' ? office.cancel(taskId) : undefined;
+export const stopping: Intervene = (event, instance, taskId) =>
+  event.type === 'token' ? instance.cancel(taskId) : undefined;
 
 /** Writes again as soon as somebody has begun to say something. */
-export const cuttingIn: Intervene = (event, office, taskId) =>
+export const cuttingIn: Intervene = (event, instance, taskId) =>
   event.type === 'token' && event.attempt === 1
-    ? office.submit({ taskId, body: 'Shorter!', whenOpen: 'interrupt', idempotencyKey: 'cut in' })
+    ? instance.submit({ taskId, body: 'Shorter!', whenOpen: 'interrupt', idempotencyKey: 'cut in' })
     : undefined;

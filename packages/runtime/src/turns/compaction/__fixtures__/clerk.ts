@@ -2,7 +2,7 @@ import { openStore, type Store } from '@posthouse/store';
 import type { LogEntry } from '@posthouse/protocol';
 import { agent, type AgentOptions } from '../../../definitions/agent.ts';
 import { getWeather } from '../../../__fixtures__/play.ts';
-import type { Office, OfficeOptions } from '../../../office/office.ts';
+import type { SwarmInstance, SwarmInstanceOptions } from '../../../instance/swarm-instance.ts';
 import { scripted, type ScriptedModel, type ScriptedRequest, type ScriptedTurn } from '../../../scripted/index.ts';
 import { swarm } from '../../../swarm.ts';
 
@@ -20,7 +20,7 @@ export const diligent: Play = (request) => {
   return { toolCalls: [{ name: 'task_complete', input: { finish_message: 'Done.' } }] };
 };
 
-export type Desk = { office: Office; store: Store; model: ScriptedModel; ask(body: string): Promise<void> };
+export type Desk = { instance: SwarmInstance; store: Store; model: ScriptedModel; ask(body: string): Promise<void> };
 
 /** One clerk who answers user after user in one task, and whose memory is short. */
 export function clerk(model: ScriptedModel, options: Partial<AgentOptions> = {}) {
@@ -44,7 +44,11 @@ export function clerk(model: ScriptedModel, options: Partial<AgentOptions> = {})
   });
 }
 
-export type PeerExchangeOptions = { play?: Play; agent?: Partial<AgentOptions>; office?: Partial<OfficeOptions> };
+export type PeerExchangeOptions = {
+  play?: Play;
+  agent?: Partial<AgentOptions>;
+  instance?: Partial<SwarmInstanceOptions>;
+};
 
 export async function atDesk<Result>(
   options: PeerExchangeOptions,
@@ -52,10 +56,10 @@ export async function atDesk<Result>(
 ): Promise<Result> {
   const model = scripted(options.play ?? diligent);
   await using store = await openStore('sqlite::memory:');
-  const office = await clerk(model, options.agent).instantiate({ store, ...options.office });
-  await using _ = office;
-  const ask = async (body: string) => void (await office.postMessage({ taskId: TASK, body }));
-  return await scene({ office, store, model, ask });
+  const instance = await clerk(model, options.agent).instantiate({ store, ...options.instance });
+  await using _ = instance;
+  const ask = async (body: string) => void (await instance.postMessage({ taskId: TASK, body }));
+  return await scene({ instance, store, model, ask });
 }
 
 export const TASK = 'letters';
@@ -65,13 +69,13 @@ export function long(word: string): string {
   return `${word} ${'lorem ipsum '.repeat(100)}`;
 }
 
-export async function entriesAt({ office, store }: Pick<Desk, 'office' | 'store'>): Promise<LogEntry[]> {
-  const task = await office.task(TASK);
+export async function entriesAt({ instance, store }: Pick<Desk, 'instance' | 'store'>): Promise<LogEntry[]> {
+  const task = await instance.task(TASK);
   return (await store.read(task!.key, 0, 10_000)).entries;
 }
 
 export async function compactionsAt(
-  desk: Pick<Desk, 'office' | 'store'>,
+  desk: Pick<Desk, 'instance' | 'store'>,
 ): Promise<(LogEntry & { type: 'compacted' })[]> {
   return (await entriesAt(desk)).filter((entry) => entry.type === 'compacted');
 }

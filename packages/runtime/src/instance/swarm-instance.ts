@@ -1,0 +1,461 @@
+import {
+  type Budget,
+  defined,
+  type Instance,
+  type InstanceRole,
+  invalidInput,
+  isTaskId,
+  type JSONObject,
+  type JSONSchema,
+  type LogEntry,
+  type MAILMessage,
+  newId,
+  PosthouseError,
+  type ToolSpec,
+} from '@posthouse/protocol';
+import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
+import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
+import { Deadline } from '../timing/deadline.ts';
+import { findAgent } from '../definitions/find-agent.ts';
+import { toBudgetError } from '../budgets/budget-gate.ts';
+import { composeBroadcast, composeRequest, ownerAddress, toInterrupt } from '../messages/compose-messages.ts';
+import { composeBuffered } from '../manual/compose-buffered.ts';
+import { decideBuffers, isBuffered } from '../manual/decide-buffers.ts';
+import { composeStep, decideStep } from '../manual/decide-step.ts';
+import { findStep } from '../manual/find-step.ts';
+import { type StepOptions, toRecipients, toStepContext } from '../manual/step-options.ts';
+import {
+  followStep,
+  type StepProgress,
+  type StepResult,
+  type SubmittedStep,
+  toPausedResult,
+} from '../manual/step-result.ts';
+import { Arrival } from '../queue/arrival.ts';
+import type { CallBounds } from '../queue/call-bounds.ts';
+import { decideCancel } from '../task/decide-cancel.ts';
+import { findForks } from '../engine/delete-task.ts';
+import { isDeleted } from '../task/is-refusal.ts';
+import { decideChatPost, type WhenOpen } from '../task/decide-chat-post.ts';
+import { decidePost } from '../task/decide-post.ts';
+import { type CallAnswers, decideRemoteResume, decideResume } from '../task/decide-resume.ts';
+import { awaitOutcome, type PostResult, type Submitted } from '../follow/await-outcome.ts';
+import { Engine } from '../engine/engine.ts';
+import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
+import { type FollowOptions, followTask, type TokenEvent } from '../follow/follow-task.ts';
+import { findGiven, refuseOtherAnswers } from './find-given.ts';
+import { forkTask } from '../task/fork-task.ts';
+import { refuseOtherMessage } from './refuse-other-message.ts';
+import { resumeOnce } from './resume-once.ts';
+import { dataOf } from '../task/task-state.ts';
+
+export type SwarmInstanceOptions = {
+  store: Store;
+  userId?: string;
+  role?: InstanceRole;
+  /** `userToken` is sent as bearer to a model proxy. */
+  instanceParams?: { userToken?: string };
+  actionOverride?: ActionOverride;
+  /** How many model calls are made at once; see docs/configuration.md. */
+  modelCalls?: Partial<CallBounds>;
+  /** In `manual` mode agents take turns only when `manualStep` says so; see docs/manual-mode.md. */
+  mode?: RunMode;
+  onError?: (error: unknown) => void;
+};
+
+/** What was deleted, by its keys, and which forks there are, deleted or not. */
+export type Deleted = { forks: string[]; keys: TaskKey[] };
+
+export type RunMode = 'automatic' | 'manual';
+
+export type PostOptions = {
+  body: string;
+  subject?: string;
+  /** An id of the caller's; a new task is made when there is none of that name. */
+  taskId?: string;
+  /** The agent that gets the message, when it is not the swarm's entrypoint. */
+  entrypoint?: string;
+  messageType?: 'request' | 'broadcast';
+  /** In manual mode: the agents whose buffers it goes to, or `all`. The entrypoint's unless given. */
+  recipients?: string[];
+  /** Tools of the caller, for the run that this message starts: their calls pause it until the caller answers. */
+  tools?: ToolSpec[];
+  /** JSON Schema of the answer. */
+  responseFormat?: JSONSchema;
+  limits?: RunLimits;
+  /** What the run may spend before it pauses, if that is not what the swarm says. */
+  budget?: Budget;
+  /**
+   * What becomes of the message while a run is open: it joins the run unless something else is asked for. Then a run that
+   * is paused is given up in its favour, and one that is at work goes on while the message waits for the next one
+   * (`queue`), is cut in on (`interrupt`), or makes this fail with `task_running` (`refuse`).
+   */
+  whenOpen?: WhenOpen;
+  /** Travels with the message, under names that MAIL does not use. */
+  routingInfo?: JSONObject;
+  /** Addresses an agent that is marked `direct` and lets it complete. */
+  bypassSupervisor?: boolean;
+  /** Takes the message although too many calls wait; otherwise that is refused with `queue_full`. */
+  evenIfFull?: boolean;
+  /** Refuses with `task_deleted` to begin a task with a key that was used in one that was deleted. */
+  unlessKeyDeleted?: boolean | undefined;
+  /** The same key twice is one message; with another message it is refused with `key_reused`. */
+  idempotencyKey?: string;
+  /** How long to wait for the answer; the run goes on afterwards. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+};
+
+/** A swarm at work for one user. */
+export class SwarmInstance implements AsyncDisposable {
+  readonly definition: SwarmDefinition;
+  readonly owner: Instance;
+  readonly mode: RunMode;
+  readonly #engine: Engine;
+
+  constructor(definition: SwarmDefinition, owner: Instance, engine: Engine, mode: RunMode = 'automatic') {
+    this.definition = definition;
+    this.owner = owner;
+    this.mode = mode;
+    this.#engine = engine;
+  }
+
+  static async open(definition: SwarmDefinition, options: SwarmInstanceOptions): Promise<SwarmInstance> {
+    const {
+      store,
+      userId = 'default_user',
+      role = 'user',
+      instanceParams,
+      actionOverride,
+      onError,
+      mode,
+      modelCalls,
+    } = options;
+    const userToken = instanceParams?.userToken;
+    const engine = await Engine.start({
+      store,
+      swarms: [definition],
+      ...defined({ userToken, actionOverride, onError, modelCalls }),
+    });
+    return new SwarmInstance(definition, { swarm: definition.name, role, id: userId }, engine, mode);
+  }
+
+  /** Posts a message and waits until the run that reads it ends or pauses. */
+  async postMessage(options: PostOptions): Promise<PostResult> {
+    if (this.mode === 'manual') {
+      throw invalidInput(
+        'in manual mode nobody answers by themselves: submit() the message, then ask with manualStep()',
+      );
+    }
+    const submitted = await this.submit(options);
+    return this.answer(submitted, options);
+  }
+
+  /** Posts a message and gives the log of its run as it grows. */
+  async *stream(options: PostOptions & Pick<FollowOptions, 'tokens'>): AsyncGenerator<LogEntry | TokenEvent> {
+    const { taskId, after } = await this.submit(options);
+    const { tokens, signal } = options;
+    yield* this.follow(taskId, {
+      after,
+      until: 'pause',
+      ...defined({ tokens, signal }),
+    });
+  }
+
+  /** Posts a message and returns as soon as it is safe on disk. */
+  async submit(options: PostOptions): Promise<Submitted> {
+    const taskId = options.taskId ?? newId();
+    if (!isTaskId(taskId)) throw invalidInput("a task id has 1 to 256 characters and is not '.' or '..'");
+    const to = findEntrypoint(this.definition, options);
+    const tools = toCallerTools(this.definition, options.tools);
+    refuseTakenNames(this.definition, to, tools ?? []);
+    refuseBadFormat(options.responseFormat);
+    const recipients = this.#recipientsOf(options, to);
+    const message = this.#toMessage({ ...options, taskId, entrypoint: to }, recipients);
+    const reader = findAgent(this.definition, to);
+    // Whoever chats starts another run with each message, and there would be nothing to spend on it.
+    const usedUp = options.whenOpen && (await this.#engine.budgets.usedUp(this.owner, this.definition.budgets));
+    const { responseFormat, limits, budget, bypassSupervisor, idempotencyKey, whenOpen } = options;
+    using arrival = new Arrival(this.#engine.queue, { owner: this.owner, reader });
+    const committed = await this.#engine.change(
+      this.owner,
+      taskId,
+      (state) => {
+        if (usedUp !== undefined) throw toBudgetError(usedUp);
+        const post = {
+          message,
+          to,
+          ...defined({ tools, responseFormat, limits, budget, direct: bypassSupervisor }),
+          now: Date.now(),
+        };
+        if (isBuffered(state.task, this.mode)) {
+          return decideBuffers(state.task, post, { recipients, definition: this.definition });
+        }
+        if (options.evenIfFull !== true) arrival.refuseIfFull(this.definition.modelCalls);
+        return whenOpen === undefined
+          ? decidePost(state, post)
+          : decideChatPost(state, { ...post, whenOpen, cutIn: toInterrupt(message) });
+      },
+      {
+        once: idempotencyKey,
+        unlessKeyDeleted: options.unlessKeyDeleted || undefined,
+        isNew: options.taskId === undefined,
+      },
+    );
+    if (committed!.repeated) refuseOtherMessage(committed!.entries, { message, tools, responseFormat });
+    return toSubmitted(taskId, committed!);
+  }
+
+  /** Waits for the outcome of a message that was submitted. */
+  async answer(submitted: Submitted, options: Pick<PostOptions, 'timeoutMs' | 'signal'> = {}): Promise<PostResult> {
+    const { taskId } = submitted;
+    using deadline = new Deadline(options.timeoutMs ?? Number.POSITIVE_INFINITY);
+    const { signal } = options;
+    const signals = [this.#engine.stopping, deadline.signal, ...(signal === undefined ? [] : [signal])];
+    try {
+      const key = submitted.key ?? (await this.#find(taskId)).key;
+      return await awaitOutcome(this.#engine, { key, owner: this.owner }, submitted, AbortSignal.any(signals));
+    } catch (error) {
+      if (!deadline.hasPassed) throw error;
+      const message = `task '${taskId}' has not answered in time; it goes on`;
+      throw new PosthouseError({ code: 'task_timeout', message, cause: error });
+    }
+  }
+
+  buildMessage(
+    options: Pick<PostOptions, 'body' | 'subject' | 'messageType' | 'entrypoint' | 'routingInfo'> & { taskId: string },
+  ): MAILMessage {
+    const { body, subject = 'New Message', taskId, messageType = 'request', routingInfo } = options;
+    const context = { taskId, swarm: this.definition.name };
+    const sender = ownerAddress(this.owner);
+    const recipient = options.entrypoint ?? this.definition.entrypoint;
+    const message =
+      messageType === 'broadcast'
+        ? composeBroadcast(context, { sender, recipients: [recipient], subject, body })
+        : composeRequest(context, { sender, recipient, subject, body });
+    if (routingInfo !== undefined) message.message.routingInfo = { ...message.message.routingInfo, ...routingInfo };
+    return message;
+  }
+
+  /**
+   * In manual mode: gives an agent its turn and waits for what it says. It reads all that has gathered in its buffer and
+   * then the payload; its words go to the buffers of the targets, and are returned. Throws when the agent cannot answer
+   * or the run ends meanwhile; the buffer is then part of its history, so nothing it was told is lost.
+   */
+  async manualStep(options: StepOptions): Promise<StepResult> {
+    return this.stepResult(await this.submitStep(options), options);
+  }
+
+  /** Hands a step to an agent and returns as soon as it is safe on disk. */
+  async submitStep(options: StepOptions): Promise<SubmittedStep> {
+    const { taskId, target, payload = '', model, idempotencyKey } = options;
+    const step = toStepContext(options, this.definition, newId());
+    const known = await this.#find(taskId);
+    const context = { taskId, swarm: this.definition.name };
+    const message = composeStep(context, {
+      target,
+      payload,
+      step,
+      key: idempotencyKey,
+    });
+    if (known.openRun === null && idempotencyKey !== undefined) {
+      const answered = await findStep(this.#engine.store, known, idempotencyKey);
+      if (answered !== undefined) return toSubmittedStep(taskId, answered, message);
+    }
+    const { stepModels } = this.#engine;
+    if (typeof model === 'object') stepModels.set(step.id, model);
+    try {
+      const committed = await this.#engine.change(
+        this.owner,
+        taskId,
+        ({ task, ...state }) => decideStep({ ...state, task: task! }, message, target),
+        { once: idempotencyKey, kind: 'step' },
+      );
+      if (committed!.repeated) stepModels.delete(step.id);
+      return toSubmittedStep(taskId, committed!.entries[0]!, message);
+    } catch (error) {
+      stepModels.delete(step.id);
+      throw error;
+    }
+  }
+
+  /** Waits for the outcome of a step that was submitted; after a pause, once more for what came of it. */
+  async stepResult(step: SubmittedStep, options: Pick<StepOptions, 'signal'> = {}): Promise<StepResult> {
+    const { taskId, after, stepId } = step;
+    const { signal } = options;
+    let progress: StepProgress = {};
+    for await (const entry of this.follow(taskId, {
+      after,
+      until: 'pause',
+      signal,
+    })) {
+      if (entry.type === 'token') continue;
+      progress = followStep(progress, entry, step);
+      const { outcome } = progress;
+      if (outcome === undefined) continue;
+      this.#engine.stepModels.delete(stepId);
+      if (outcome instanceof PosthouseError) throw outcome;
+      return outcome;
+    }
+    return toPausedResult(progress, step);
+  }
+
+  /** The log of a task: what is there, then what comes, until no run is open. */
+  async *follow(taskId: string, options: FollowOptions = {}): AsyncGenerator<LogEntry | TokenEvent> {
+    const task = await this.#find(taskId);
+    const { stopping: stop } = this.#engine;
+    const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal]);
+    yield* followTask(this.#engine.source(task), { ...options, signal });
+  }
+
+  /** Stops the open run for good. Does nothing when there is none, and says so. The same key twice stops at most one. */
+  async cancel(taskId: string, { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {}): Promise<boolean> {
+    await this.#find(taskId);
+    // The key is used up although there is nothing to stop: if it comes again, late, it must not stop the next run.
+    const nothing = idempotencyKey === undefined ? undefined : { entries: [] };
+    const committed = await this.#engine.change(
+      this.owner,
+      taskId,
+      ({ task, ...state }) => decideCancel({ ...state, task: task! }, Date.now()) ?? nothing,
+      { once: idempotencyKey, kind: 'cancel' },
+    );
+    return committed !== undefined && committed.entries.length > 0;
+  }
+
+  /**
+   * Deletes a task for good. Forks of it hold copies, and are deleted with it only when it is asked for; gives which there
+   * are, and the keys of all that was deleted.
+   */
+  async delete(taskId: string, { forks = false }: { forks?: boolean } = {}): Promise<Deleted> {
+    await this.#find(taskId);
+    const found = new Set<string>();
+    const keys: TaskKey[] = [];
+    const deleteForks = async (): Promise<void> => {
+      for (const fork of await findForks(this.#engine.store, this.owner, taskId)) {
+        found.add(fork);
+        const gone = forks ? await this.#engine.delete(this.owner, fork).catch(forgiveDeleted) : undefined;
+        if (gone !== undefined) keys.push(gone.key);
+      }
+    };
+    // If this process dies in between, the task is still there for somebody to delete with the rest of its forks.
+    if (forks) await deleteForks();
+    keys.push((await this.#engine.delete(this.owner, taskId)).key);
+    // Until then somebody may have made another one.
+    await deleteForks();
+    return { forks: [...found], keys };
+  }
+
+  /** The message that was posted with this key, if there was one. */
+  async posted(taskId: string, idempotencyKey: string): Promise<Submitted | undefined> {
+    const committed = await this.#engine.earlier(await this.task(taskId), idempotencyKey);
+    return committed === undefined ? undefined : toSubmitted(taskId, committed);
+  }
+
+  /** The run that is open, and a place in the log behind which all of it stands. */
+  async openRun(taskId: string): Promise<{ task: Task; run: number; after: number } | undefined> {
+    const task = await this.#find(taskId);
+    if (task.openRun === null) return undefined;
+    return { task, run: task.openRun, after: dataOf(task).current?.startSeq ?? 0 };
+  }
+
+  /**
+   * Gives results to the calls that a paused task waits for. Results that were given before are not given again: whoever
+   * repeats them is shown what came of them, and whoever changes them is refused with `call_answered`. The same key twice
+   * gives them once.
+   */
+  async resume(
+    taskId: string,
+    answers: CallAnswers,
+    { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {},
+  ): Promise<Submitted> {
+    const { run, head } = await this.#find(taskId);
+    const decide = this.owner.role === 'swarm' ? decideRemoteResume : decideResume;
+    const given = await resumeOnce({
+      answers,
+      give: async (fitting, { stored }) => {
+        const committed = await this.#engine.change(
+          this.owner,
+          taskId,
+          ({ task, ...state }) => decide({ ...state, task: task! }, fitting),
+          { once: idempotencyKey, stored, kind: 'resume' },
+        );
+        if (committed?.repeated === true) refuseOtherAnswers(committed.entries, fitting);
+        const first = committed?.entries[0];
+        return first === undefined ? { run, after: head } : { run: first.run, after: first.seq - 1 };
+      },
+      find: async () => findGiven(this.#engine.store, await this.#find(taskId), answers),
+    });
+    return { taskId, messageId: '', ...given };
+  }
+
+  /** A new task that starts as this one stood before a run: for asking again, or differently. */
+  async fork(taskId: string, options: { beforeRun: number; newTaskId?: string }): Promise<string> {
+    const { beforeRun, newTaskId = newId() } = options;
+    await forkTask(this.#engine.store, await this.#find(taskId), { beforeRun, newTaskId });
+    return newTaskId;
+  }
+
+  async task(taskId: string): Promise<Task | undefined> {
+    return this.#engine.store.find(this.owner, taskId);
+  }
+
+  /** Whether a task in which this idempotency key was used was deleted. */
+  async hasDeletedKey(key: string): Promise<boolean> {
+    return this.#engine.store.deletions.hasKey(this.owner, key);
+  }
+
+  /** Tasks, newest first. */
+  async tasks(options: { before?: string; limit?: number } = {}): Promise<Task[]> {
+    return this.#engine.store.list(this.owner, options.before, options.limit ?? 100);
+  }
+
+  /** Resolves when nothing is running in a task. */
+  async awaitQueueEmpty(taskId: string): Promise<void> {
+    await this.#engine.settled((await this.#find(taskId)).key);
+  }
+
+  /** Lets running turns finish, then stops. Whoever still waits is told. */
+  async shutdown(options: { drainMs?: number } = {}): Promise<void> {
+    await this.#engine.stop(options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.shutdown();
+  }
+
+  #recipientsOf({ recipients }: PostOptions, entrypoint: string): string[] {
+    if (recipients === undefined) return [entrypoint];
+    if (this.mode === 'manual') return toRecipients(recipients, this.definition);
+    throw invalidInput('only in manual mode does a message choose its recipients');
+  }
+
+  #toMessage(options: PostOptions & { taskId: string }, recipients: string[]): MAILMessage {
+    if (this.mode !== 'manual') return this.buildMessage(options);
+    const { taskId, subject = '', body } = options;
+    const context = { taskId, swarm: this.definition.name };
+    return composeBuffered(context, { sender: ownerAddress(this.owner), recipients, subject, body });
+  }
+
+  async #find(taskId: string): Promise<Task> {
+    const task = await this.task(taskId);
+    if (task !== undefined) return task;
+    throw new PosthouseError({ code: 'task_not_found', message: `there is no task '${taskId}'` });
+  }
+}
+
+/** Where the answer to a step is to be found, which may have been asked for before. */
+function toSubmittedStep(taskId: string, entry: LogEntry, message: MAILMessage): SubmittedStep {
+  refuseOtherMessage([entry], { message });
+  const { run, seq, to: target, message: posted } = entry as LogEntry & { type: 'message' };
+  return { taskId, stepId: posted.id, target, run, after: seq - 1 };
+}
+
+function toSubmitted(taskId: string, { task, entries }: Committed): Submitted {
+  const posted = entries.find((entry) => entry.type === 'message')!;
+  return { taskId, key: task.key, messageId: posted.message.id, run: posted.run, after: entries[0]!.seq - 1 };
+}
+
+/** Somebody else was quicker. */
+function forgiveDeleted(error: unknown): undefined {
+  if (!isDeleted(error)) throw error;
+}
