@@ -45,7 +45,7 @@ test('answers its sample question, with what it printed and wrote down', async (
     url: string;
     tokens: { user: string };
   };
-  const client = createClient({ baseUrl: url, token: tokens.user });
+  const client = createClient({ baseURL: url, token: tokens.user });
   const { response, status } = await client.postMessage({ body: SAMPLE_QUESTIONS['example-no-proxy'] });
   expect(status).toBe('complete');
   expect(response).toContain('(3 + 4) * 12 = 84');

@@ -22,7 +22,7 @@ await using server =
         logger: quiet,
       })
     : undefined;
-const provider = server === undefined ? mail : createMAIL({ baseUrl: server.url, authToken: server.tokens!.user });
+const provider = server === undefined ? mail : createMAIL({ baseURL: server.url, authToken: server.tokens!.user });
 
 console.log(question);
 const result = streamText({ model: provider('default'), prompt: question });

@@ -32,6 +32,6 @@ test.each(programsOf('docs/client.md'))(
 
 test('its table names every method of the client', () => {
   const table = page.slice(page.indexOf('## Methods'), page.indexOf('## Other MAIL servers'));
-  const missing = Object.keys(createClient({ baseUrl: 'http://host' })).filter((name) => !table.includes(`\`${name}(`));
+  const missing = Object.keys(createClient({ baseURL: 'http://host' })).filter((name) => !table.includes(`\`${name}(`));
   expect(missing).toEqual([]);
 });

@@ -77,7 +77,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
 
   it('reports a server that cannot be reached', async () => {
     await using team = await openTeam({ boss: [] });
-    const model = team.mail({ baseUrl: `http://127.0.0.1:${await freePort()}` })('team');
+    const model = team.mail({ baseURL: `http://127.0.0.1:${await freePort()}` })('team');
     await expect(ai.generateText({ model, prompt: 'go', maxRetries: 0 })).rejects.toThrow(/cannot be reached/);
   });
 
@@ -157,7 +157,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
       next: () => ({ up: Number.POSITIVE_INFINITY, down: 8_000 + (((count += 1) * 2_917) % 8_000) }),
     });
     const { text, reasoningText } = await ai.generateText({
-      model: team.mail({ baseUrl: proxy.url })('team'),
+      model: team.mail({ baseURL: proxy.url })('team'),
       prompt: 'go',
     });
     expect(text).toBe(answer);

@@ -38,7 +38,7 @@ describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCou
     await using team = await openTeam(research());
 
     const host = createMAIL({
-      baseUrl: team.server.url,
+      baseURL: team.server.url,
       authToken: team.server.tokens!.user,
       includeAgentChatter: true,
     });

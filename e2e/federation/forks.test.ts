@@ -54,7 +54,7 @@ describe('servers that have worked on a task', () => {
   });
 
   test('know the history that a caller of the AI SDK has edited', async () => {
-    const model = createMAIL({ baseUrl: alpha().door.url, authToken: 'user:ada' })('alpha');
+    const model = createMAIL({ baseURL: alpha().door.url, authToken: 'user:ada' })('alpha');
     const history: ModelMessage[] = [];
     const say = async (text: string): Promise<string> => {
       history.push({ role: 'user', content: text });

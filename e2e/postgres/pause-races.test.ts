@@ -123,7 +123,7 @@ test.each([
     await using second = await open();
     const doors = [first, second].map(({ url }): Door => ({
       url,
-      client: createClient({ baseUrl: url, token: 'alice' }),
+      client: createClient({ baseURL: url, token: 'alice' }),
     }));
     const posted = doors[0]!.client.postMessage({ body: 'go', taskId: TASK });
     await expect.poll(async () => toPauses(await readLog(doors[1]!)), SOON).toEqual([['anna']]);

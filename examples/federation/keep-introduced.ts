@@ -42,8 +42,8 @@ async function introduce({ url, tokens }: Note, { server, own, other }: Introduc
   try {
     const { registry } = server.served.federation;
     await registry.register({ name: other, baseURL: url, authToken: tokens.agent });
-    const there = createClient({ baseUrl: url, token: tokens.admin });
-    await there.registerSwarm({ name: own, baseUrl: server.url, authToken: server.tokens!.agent });
+    const there = createClient({ baseURL: url, token: tokens.admin });
+    await there.registerSwarm({ name: own, baseURL: server.url, authToken: server.tokens!.agent });
     return true;
   } catch {
     // The note is of a server that was killed, or is not up yet.

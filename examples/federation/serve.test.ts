@@ -54,7 +54,7 @@ describe('two swarms in two terminals', () => {
   async function ask(name: string, body: string): Promise<string> {
     const note = await readFile(join(folder, '.posthouse', name, 'dev.json'), 'utf8');
     const { url, tokens } = JSON.parse(note) as { url: string; tokens: { user: string } };
-    const { response } = await createClient({ baseUrl: url, token: tokens.user }).postMessage({ body });
+    const { response } = await createClient({ baseURL: url, token: tokens.user }).postMessage({ body });
     return response;
   }
 

@@ -66,7 +66,7 @@ export async function openTeam({ boss, clerk = [], actions = [], others = [], ..
   return {
     server,
     ...models,
-    mail: (settings = {}) => createMAIL({ baseUrl: server.url, authToken: user, ...settings }),
+    mail: (settings = {}) => createMAIL({ baseURL: server.url, authToken: user, ...settings }),
     owner,
     tasks: async () => server.served.store.list(await owner(), undefined, 100),
     async [Symbol.asyncDispose]() {

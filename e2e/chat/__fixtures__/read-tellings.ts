@@ -10,7 +10,7 @@ export type TellingsOptions = {
 
 /** Everything that is told of the run of a message, over as many connections as it takes. */
 export async function readTellings({ url, token, onTold }: TellingsOptions): Promise<Telling[]> {
-  const client = createClient({ baseUrl: url, token, retries: 100, streams: { firstWaitMs: 1, mostWaitMs: 5 } });
+  const client = createClient({ baseURL: url, token, retries: 100, streams: { firstWaitMs: 1, mostWaitMs: 5 } });
   const told: Telling[] = [];
   for await (const telling of client.postMessageTellings(
     { body: 'Tell me everything.', taskId: 'told' },

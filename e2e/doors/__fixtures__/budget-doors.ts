@@ -140,7 +140,7 @@ function providerDoor([, ai]: (typeof aiVersions)[number], method: 'generateText
   return (loop, key) =>
     repeating(async () => {
       const mail = createMAIL({
-        baseUrl: loop.server.url,
+        baseURL: loop.server.url,
         authToken: loop.server.tokens!.user!,
         fetch: (url, init) =>
           fetch(url, { ...init, headers: { ...init.headers, 'idempotency-key': key } } as never) as never,

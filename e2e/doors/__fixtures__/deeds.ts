@@ -9,7 +9,7 @@ type Watched = Pick<Place, 'url' | 'taskId'>;
 
 /** Every way to stop a run that is not one's own page. */
 export const stops: ((place: Place) => Promise<unknown>)[] = [
-  ({ url, taskId }: Watched) => createClient({ baseUrl: url, token: TOKEN }).cancel(taskId),
+  ({ url, taskId }: Watched) => createClient({ baseURL: url, token: TOKEN }).cancel(taskId),
   abortText,
   cancelResponse,
   takeBack,

@@ -19,7 +19,7 @@ import { toHeaders } from './wire/to-call-error.ts';
 
 /** What a model needs to know of its provider. Read anew for each call, for the environment may come late. */
 export type MAILModelConfig = Pick<MAILProviderSettings, 'includeAgentChatter' | 'onEvent' | 'fetch'> & {
-  baseUrl: () => string;
+  baseURL: () => string;
   headers: () => Record<string, string | undefined>;
 };
 
@@ -61,9 +61,9 @@ export class MAILLanguageModel implements LanguageModelV3 {
     const { abortSignal, includeRawChunks: includeRaw = false } = options;
     if (abortSignal?.aborted) throw toAbortError(abortSignal);
     const { modelId } = this;
-    const { baseUrl, headers, fetch, includeAgentChatter, onEvent } = this.#config;
+    const { baseURL, headers, fetch, includeAgentChatter, onEvent } = this.#config;
     const attempt = this.#attempt(planCall(options, { modelId, settings: this.#settings }));
-    const server = mailServer({ baseUrl: baseUrl(), headers: { ...headers(), ...options.headers }, fetch });
+    const server = mailServer({ baseURL: baseURL(), headers: { ...headers(), ...options.headers }, fetch });
     const connection = new platform.AbortController();
     const posted = openTask({ server, ...attempt, signal: connection.signal });
     const { aborted, stop } = onAbort(

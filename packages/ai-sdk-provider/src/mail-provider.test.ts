@@ -67,7 +67,7 @@ describe('createMAIL', () => {
 
   it('sends what it was given with every request', async () => {
     const settings = {
-      baseUrl: 'http://example.org//',
+      baseURL: 'http://example.org//',
       authToken: 'secret',
       headers: { 'x-team': 'a', 'x-none': undefined },
     };
@@ -76,6 +76,13 @@ describe('createMAIL', () => {
     const own = { authorization: 'Bearer secret', 'x-team': 'a', 'x-call': 'b', 'content-type': 'application/json' };
     expect(headers).toMatchObject(own);
     expect(headers).not.toHaveProperty('x-none');
+  });
+
+  it.each([
+    [{ baseUrl: 'http://example.org' }, 'http://example.org/message'],
+    [{ baseUrl: 'http://example.org', baseURL: 'http://example.com' }, 'http://example.com/message'],
+  ])('takes the other spelling of baseURL where that is missing: %j', async (settings, url) => {
+    expect(await sentWith(settings)).toMatchObject({ url });
   });
 
   it('does not look into the environment', async () => {

@@ -16,11 +16,11 @@ export interface MAILProvider extends ProviderV3 {
  * A provider for the swarms of one server.
  *
  * @example
- * const mail = createMAIL({ baseUrl: 'https://mail.example.com', authToken });
+ * const mail = createMAIL({ baseURL: 'https://mail.example.com', authToken });
  * const { textStream } = streamText({ model: mail('research-swarm'), prompt: 'What is new?' });
  */
 export function createMAIL(settings: MAILProviderSettings = {}): MAILProvider {
-  return toProvider(settings, () => settings);
+  return toProvider(settings, () => ({ ...settings, baseURL: settings.baseURL ?? settings.baseUrl }));
 }
 
 /**
@@ -30,19 +30,19 @@ export function createMAIL(settings: MAILProviderSettings = {}): MAILProvider {
  * @example streamText({ model: mail('research-swarm'), prompt: 'What is new?' })
  */
 export const mail: MAILProvider = toProvider({}, () => {
-  const { MAIL_BASE_URL: baseUrl, MAIL_API_KEY: authToken } = platform.process?.env ?? {};
-  return { baseUrl, authToken };
+  const { MAIL_BASE_URL: baseURL, MAIL_API_KEY: authToken } = platform.process?.env ?? {};
+  return { baseURL, authToken };
 });
 
 function toProvider(
   settings: MAILProviderSettings,
-  connection: () => Partial<Record<'baseUrl' | 'authToken', string | undefined>> &
+  connection: () => Partial<Record<'baseURL' | 'authToken', string | undefined>> &
     Pick<MAILProviderSettings, 'headers'>,
 ): MAILProvider {
   const languageModel = (modelId: string, modelSettings: MAILModelSettings = {}): MAILLanguageModel =>
     new MAILLanguageModel(modelId, modelSettings, {
       ...settings,
-      baseUrl: () => (connection().baseUrl || DEFAULT_BASE_URL).replace(/\/+$/, ''),
+      baseURL: () => (connection().baseURL || DEFAULT_BASE_URL).replace(/\/+$/, ''),
       headers: () => {
         const { authToken, headers } = connection();
         return { authorization: authToken ? `Bearer ${authToken}` : undefined, ...headers };

@@ -51,7 +51,7 @@ describe('in a browser', () => {
     PlayServer.start(play).then(async (server) => {
       await using _ = server;
       const program = `(async () => {
-        const client = posthouse.createClient({ baseUrl: '${server.url}', token: 't', streams: { firstWaitMs: 1 } });
+        const client = posthouse.createClient({ baseURL: '${server.url}', token: 't', streams: { firstWaitMs: 1 } });
         ${body}
       })().then((value) => JSON.stringify(value))`;
       return JSON.parse((await runInContext(program, toPage(code))) as string);
@@ -67,13 +67,13 @@ describe('in a browser', () => {
     const empty = createContext({ posthouse: undefined });
     runInContext(code, empty);
     expect(runInContext('typeof posthouse.createClient', empty)).toBe('function');
-    expect(() => runInContext(`posthouse.createClient({ baseUrl: 'http://host' })`, empty)).not.toThrow();
+    expect(() => runInContext(`posthouse.createClient({ baseURL: 'http://host' })`, empty)).not.toThrow();
   });
 
   test('says what is missing where there is no fetch', async () => {
     const page = createContext({ AbortController, TextDecoder, setTimeout, clearTimeout });
     runInContext(code, page);
-    const program = `posthouse.createClient({ baseUrl: 'http://host' }).ping().catch((error) => error.message)`;
+    const program = `posthouse.createClient({ baseURL: 'http://host' }).ping().catch((error) => error.message)`;
     expect(await runInContext(program, page)).toBe('this platform has no fetch; pass one to createClient');
   });
 

@@ -164,7 +164,7 @@ const cases: Case[] = [
   {
     name: 'registerSwarm',
     call: (c) =>
-      c.registerSwarm({ name: 'annex', baseUrl: 'http://a', authToken: 'x', volatile: true, metadata: { a_b: 1 } }),
+      c.registerSwarm({ name: 'annex', baseURL: 'http://a', authToken: 'x', volatile: true, metadata: { a_b: 1 } }),
     asks: 'POST /swarms',
     body: { name: 'annex', base_url: 'http://a', auth_token: 'x', volatile: true, metadata: { a_b: 1 } },
     answer: { status: 'registered', swarm_name: 'annex' },
@@ -222,7 +222,7 @@ const cases: Case[] = [
 describe('every method', () => {
   test.each(cases)('$name asks $asks and reads the answer', async ({ call, asks, query = {}, body, answer, gives }) => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, answer));
-    const client = createClient({ baseUrl: server.url, token: 'secret', headers: { 'X-Team': 'blue' } });
+    const client = createClient({ baseURL: server.url, token: 'secret', headers: { 'X-Team': 'blue' } });
     const given = await call(client);
     expect({ given }).toMatchObject({ given: gives });
     expect(server.asked).toEqual([asks]);
@@ -238,7 +238,7 @@ describe('every method', () => {
     await using server = await PlayServer.start((_, response) =>
       sendJSON(response, { detail: 'not today', code: 'too_large' }, 413),
     );
-    const error = await caught(call(createClient({ baseUrl: server.url, token: 'secret' })));
+    const error = await caught(call(createClient({ baseURL: server.url, token: 'secret' })));
     expect(error).toBeInstanceOf(RequestError);
     expect(error).toMatchObject({ message: 'not today', code: 'too_large', status: 413 });
   });
@@ -246,7 +246,7 @@ describe('every method', () => {
   test.each(cases)('$name ends when the caller leaves', async ({ call }) => {
     await using server = await PlayServer.start(() => undefined);
     const leaving = new AbortController();
-    const client = createClient({ baseUrl: server.url, token: 'secret' });
+    const client = createClient({ baseURL: server.url, token: 'secret' });
     // Every method takes its options last.
     const patched = new Proxy(client, {
       get:
@@ -285,13 +285,13 @@ describe('health', () => {
     await using server = await PlayServer.start(({ path }, response) =>
       sendJSON(response, {}, path === '/health/ready' ? 503 : 200),
     );
-    const client = createClient({ baseUrl: server.url });
+    const client = createClient({ baseURL: server.url });
     expect([await client.isLive(), await client.isReady()]).toEqual([true, false]);
     expect(server.requests).toHaveLength(2);
   });
 
   test('a server that is not there is neither live nor dead: that is an error', async () => {
-    expect(await caught(createClient({ baseUrl: await closedURL() }).isLive())).toMatchObject({
+    expect(await caught(createClient({ baseURL: await closedURL() }).isLive())).toMatchObject({
       code: 'server_unreachable',
     });
   });
@@ -300,7 +300,7 @@ describe('health', () => {
 describe('login', () => {
   test('uses a good token from then on', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, { id: 'ada', role: 'admin' }));
-    const client = createClient({ baseUrl: server.url, token: 'old' });
+    const client = createClient({ baseURL: server.url, token: 'old' });
     expect(await client.login('new')).toEqual({ id: 'ada', role: 'admin' });
     await client.whoami();
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer new', 'Bearer new']);
@@ -312,13 +312,13 @@ describe('login', () => {
         ? sendJSON(response, { id: 'ada', role: 'user' })
         : sendJSON(response, { detail: 'invalid API key' }, 401),
     );
-    const client = createClient({ baseUrl: server.url, token: 'old' });
+    const client = createClient({ baseURL: server.url, token: 'old' });
     expect(await caught(client.login('new'))).toMatchObject({ code: 'unauthenticated', message: 'invalid API key' });
     expect(await client.whoami()).toEqual({ id: 'ada', role: 'user' });
   });
 
   test('does not show a token that no header can carry', async () => {
-    const error = await caught(createClient({ baseUrl: 'http://127.0.0.1:1' }).login('sec\nret'));
+    const error = await caught(createClient({ baseURL: 'http://127.0.0.1:1' }).login('sec\nret'));
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(String(error)).not.toMatch(/sec|ret/);
   });
@@ -329,7 +329,7 @@ describe('a task', () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/tasks' ? sendJSON(response, { 'task-1': record }) : sendJSON(response, { detail: 'Not Found' }, 404),
     );
-    const client = createClient({ baseUrl: server.url });
+    const client = createClient({ baseURL: server.url });
     expect(await client.getTask('task-1')).toMatchObject({ completed: true });
     expect(await caught(client.getTask('task-2'))).toMatchObject({
       code: 'task_not_found',
@@ -340,13 +340,13 @@ describe('a task', () => {
   test('that our own server does not find is not looked for elsewhere', async () => {
     const refusal = { detail: "task 'x' not found", code: 'task_not_found' };
     await using server = await PlayServer.start((_, response) => sendJSON(response, refusal, 404));
-    expect(await caught(createClient({ baseUrl: server.url }).getTask('x'))).toMatchObject({ code: 'task_not_found' });
+    expect(await caught(createClient({ baseURL: server.url }).getTask('x'))).toMatchObject({ code: 'task_not_found' });
     expect(server.asked).toEqual(['GET /tasks/x']);
   });
 });
 
 test('a message to other swarms needs somebody who sends it', async () => {
-  const client = createClient({ baseUrl: 'http://127.0.0.1:1' });
+  const client = createClient({ baseURL: 'http://127.0.0.1:1' });
   expect(await caught(client.sendInterswarmMessage({ targets: ['a@b'], body: 'b' }))).toMatchObject({
     code: 'unauthenticated',
   });
@@ -354,7 +354,7 @@ test('a message to other swarms needs somebody who sends it', async () => {
 
 test('what the protocol forbids is not sent', async () => {
   await using server = await PlayServer.start((_, response) => sendJSON(response, {}));
-  const client = createClient({ baseUrl: server.url });
+  const client = createClient({ baseURL: server.url });
   expect(await caught(client.postMessage({ body: 7 as never }))).toMatchObject({ code: 'invalid_output' });
   expect(() => client.postMessageStream({ body: 'b', colour: 'red' } as never)).toThrow('colour');
   expect(server.requests).toEqual([]);

@@ -12,7 +12,7 @@ export type MAILClient = ServerMethods & MessageMethods & TaskMethods & SwarmMet
  * Makes a client for a MAIL server, ours or another. It opens nothing by itself and needs no closing.
  *
  * @example
- * const client = createClient({ baseUrl: 'http://127.0.0.1:8000', token: process.env.POSTHOUSE_TOKEN });
+ * const client = createClient({ baseURL: 'http://127.0.0.1:8000', token: process.env.POSTHOUSE_TOKEN });
  * const { response } = await client.postMessage({ body: 'What is 2 + 2?' });
  */
 export function createClient(options: ClientOptions): MAILClient {

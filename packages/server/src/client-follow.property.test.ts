@@ -93,9 +93,9 @@ async function open(cuts: Pick<CuttingProxyOptions, 'cuts' | 'next'>) {
   const server = stack.use(await startServer(busyWriters(SWARM), { port: 0, ...database }));
   const proxy = stack.use(await CuttingProxy.start({ port: server.port, ...cuts }));
   const token = server.tokens!.user;
-  const uncut = createClient({ baseUrl: server.url, token });
+  const uncut = createClient({ baseURL: server.url, token });
   const streams = { firstWaitMs: 1, mostWaitMs: 5 };
-  const cut = createClient({ baseUrl: proxy.url, token, retries: 100, streams });
+  const cut = createClient({ baseURL: proxy.url, token, retries: 100, streams });
   const { id } = await uncut.whoami();
   const instance = server.served.instance({ role: 'user', id, token });
   const resources = stack.move();

@@ -25,9 +25,9 @@ beforeAll(async () => {
     port: 0,
     debug: true,
   });
-  user = createClient({ baseUrl: server.url, token: server.tokens!.user });
-  admin = createClient({ baseUrl: server.url, token: server.tokens!.admin });
-  nobody = createClient({ baseUrl: server.url });
+  user = createClient({ baseURL: server.url, token: server.tokens!.user });
+  admin = createClient({ baseURL: server.url, token: server.tokens!.admin });
+  nobody = createClient({ baseURL: server.url });
 });
 afterAll(() => server.stop({ drainMs: 0 }));
 
@@ -46,7 +46,7 @@ describe('our server and our client agree on', () => {
 
   test('who somebody is', async () => {
     expect(await user.whoami()).toMatchObject({ role: 'user' });
-    const client = createClient({ baseUrl: server.url });
+    const client = createClient({ baseURL: server.url });
     await expect(client.whoami()).rejects.toMatchObject({ code: 'unauthenticated', message: 'no API key provided' });
     await expect(client.login('wrong')).rejects.toMatchObject({ status: 401, message: 'invalid API key' });
     expect(await client.login(server.tokens!.admin)).toMatchObject({ role: 'admin' });
@@ -113,7 +113,7 @@ describe('our server and our client agree on', () => {
 
   test('peers', async () => {
     await using peer = await startPeer(peerInfo());
-    expect(await admin.registerSwarm({ name: 'weather', baseUrl: peer.url })).toMatchObject({ status: 'registered' });
+    expect(await admin.registerSwarm({ name: 'weather', baseURL: peer.url })).toMatchObject({ status: 'registered' });
     const { peers } = await admin.getPeers();
     expect(peers).toMatchObject([{ swarmName: 'weather', state: 'approved', kind: 'reference' }]);
     await expect(user.getPeers()).rejects.toMatchObject({ message: 'invalid role' });
@@ -141,7 +141,7 @@ test('a server that restarts loses no stream', async () => {
   try {
     await using first = await open(0);
     const streams = { firstWaitMs: 20, mostWaitMs: 50 };
-    const client = createClient({ baseUrl: first.url, token: 'ada', streams });
+    const client = createClient({ baseURL: first.url, token: 'ada', streams });
     const { taskId } = await client.postMessage({ body: 'Write.' });
     const seen: Telling[] = [];
     let restarted: Promise<RunningServer> | undefined;

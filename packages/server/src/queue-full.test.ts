@@ -78,7 +78,7 @@ describe('a full queue', () => {
       if (response.status === 429) refused();
       return response;
     };
-    const client = createClient({ baseUrl: url, token: 'alice', fetch: watched as never });
+    const client = createClient({ baseURL: url, token: 'alice', fetch: watched as never });
     const answer = client.postMessage({ body: 'from the client', swarm: 'one' });
     await until(() => refused.mock.calls.length === 1);
     full.busy.release();

@@ -58,7 +58,7 @@ async function follow({ server, swarm, taskId, tape, signal, onChange }: FollowO
     }
   };
   await read();
-  const client = createClient({ baseUrl: server.base, token: server.token });
+  const client = createClient({ baseURL: server.base, token: server.token });
   let reading: Promise<void> | undefined;
   let again = false;
   const readOnce = async (): Promise<void> => {

@@ -78,7 +78,7 @@ export default function PeersView() {
 }
 
 function PeerLine({ peer, onApprove, onRemove }: { peer: Peer; onApprove: () => void; onRemove: () => void }) {
-  const { swarmName, baseUrl, state, isActive, latency, lastSeen, swarmDescription, hasToken, keyId } = peer;
+  const { swarmName, baseURL, state, isActive, latency, lastSeen, swarmDescription, hasToken, keyId } = peer;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-card px-3 py-2 text-sm">
       <div className="min-w-48 flex-1">
@@ -91,7 +91,7 @@ function PeerLine({ peer, onApprove, onRemove }: { peer: Peer; onApprove: () => 
           )}
           {!hasToken && <Badge>no token</Badge>}
         </p>
-        <p className="[overflow-wrap:anywhere] text-soft">{baseUrl}</p>
+        <p className="[overflow-wrap:anywhere] text-soft">{baseURL}</p>
         {swarmDescription !== '' && <p className="text-soft">{swarmDescription}</p>}
         {keyId !== undefined && <p className="font-mono text-xs text-soft">key {keyId}</p>}
       </div>

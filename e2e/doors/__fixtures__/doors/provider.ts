@@ -149,7 +149,7 @@ class ProviderCaller implements Caller {
 function modelOf(place: Place, isFirst: boolean) {
   const added = isFirst ? headersOf(place) : authorization;
   return createMAIL({
-    baseUrl: place.url,
+    baseURL: place.url,
     authToken: TOKEN,
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...added } } as never) as never,
   })(SWARM, isFirst ? { taskId: place.taskId } : {});

@@ -53,7 +53,7 @@ export const toCommand = (place: Place): Caller => new CommandCaller(place);
 type Watched = Pick<Place, 'url' | 'taskId'>;
 /** `GET /tasks/…/events`, with our own client. */
 export function toFollower({ url, taskId }: Watched): Caller {
-  const client = createClient({ baseUrl: url, token: TOKEN });
+  const client = createClient({ baseURL: url, token: TOKEN });
   return {
     ask: async () => {
       let end: End | undefined;
@@ -66,7 +66,7 @@ export function toFollower({ url, taskId }: Watched): Caller {
 
 /** `GET /tasks/…`. */
 export async function recorded({ url, taskId }: Watched): Promise<string> {
-  const { status } = await createClient({ baseUrl: url, token: TOKEN }).getTask(taskId);
+  const { status } = await createClient({ baseURL: url, token: TOKEN }).getTask(taskId);
   return status ?? '';
 }
 

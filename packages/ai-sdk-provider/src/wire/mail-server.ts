@@ -3,7 +3,7 @@ import { type FetchedResponse, type FetchFunction, platform, type Signal } from 
 import { toConnectionError, toResponseError } from './to-call-error.ts';
 
 export type ServerOptions = {
-  baseUrl: string;
+  baseURL: string;
   headers: Record<string, string | undefined>;
   fetch: FetchFunction | undefined;
 };
@@ -14,13 +14,13 @@ export type TaskPlace = { taskId: string; swarmName?: string | undefined };
 export type MailServer = ReturnType<typeof mailServer>;
 
 /** The routes of a MAIL server that we use. */
-export function mailServer({ baseUrl, headers, fetch = platform.fetch }: ServerOptions) {
+export function mailServer({ baseURL, headers, fetch = platform.fetch }: ServerOptions) {
   const send = async (
     path: string,
     signal: Signal,
     { body, key }: { body?: JSONObject; key?: string } = {},
   ): Promise<FetchedResponse> => {
-    const url = baseUrl + path;
+    const url = baseURL + path;
     const request = { url, requestBodyValues: body };
     const all = { 'content-type': 'application/json', accept: '*/*', 'idempotency-key': key, ...headers };
     const given = Object.entries(all).filter(([, value]) => value !== undefined);

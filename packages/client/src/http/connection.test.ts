@@ -7,8 +7,8 @@ test.each([
   [' https://host/ ', 'https://host'],
   ['https://host/mail//', 'https://host/mail'],
   ['HTTP://[::1]:80/a/b', 'HTTP://[::1]:80/a/b'],
-])('%j is a server', (given, baseUrl) => {
-  expect(new Connection({ baseUrl: given }).baseUrl).toBe(baseUrl);
+])('%j is a server', (given, baseURL) => {
+  expect(new Connection({ baseURL: given }).baseURL).toBe(baseURL);
 });
 
 test.each([
@@ -20,19 +20,19 @@ test.each([
   'http://host?a=1',
   'http://host/#x',
   'http://a b',
-])('%j is none', (baseUrl) => {
-  expect(() => new Connection({ baseUrl })).toThrow(expect.objectContaining({ code: 'invalid_configuration' }));
+])('%j is none', (baseURL) => {
+  expect(() => new Connection({ baseURL })).toThrow(expect.objectContaining({ code: 'invalid_configuration' }));
 });
 
 test('a token goes into the header, and headers of the caller beside it', async () => {
-  const connection = new Connection({ baseUrl: 'http://host', token: 't-1', headers: { 'X-Team': 'blue' } });
+  const connection = new Connection({ baseURL: 'http://host', token: 't-1', headers: { 'X-Team': 'blue' } });
   expect(await connection.headers()).toEqual({ 'X-Team': 'blue', Authorization: 'Bearer t-1' });
-  expect(await new Connection({ baseUrl: 'http://host' }).headers()).toEqual({});
+  expect(await new Connection({ baseURL: 'http://host' }).headers()).toEqual({});
 });
 
 test('a function is asked for the token each time', async () => {
   let count = 0;
-  const connection = new Connection({ baseUrl: 'http://host', token: async () => `t-${(count += 1)}` });
+  const connection = new Connection({ baseURL: 'http://host', token: async () => `t-${(count += 1)}` });
   expect(await connection.headers()).toEqual({ Authorization: 'Bearer t-1' });
   expect(await connection.headers()).toEqual({ Authorization: 'Bearer t-2' });
 });
@@ -40,7 +40,7 @@ test('a function is asked for the token each time', async () => {
 test.each(['', 'sec ret', 'secret\n', 'sécret'])(
   'a token that no header can carry is refused and not shown: %j',
   async (token) => {
-    const error = await caught(new Connection({ baseUrl: 'http://host', token }).headers());
+    const error = await caught(new Connection({ baseURL: 'http://host', token }).headers());
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(String(error)).not.toMatch(/sec|séc/);
   },

@@ -7,7 +7,7 @@ export type TokenSource = string | (() => string | Promise<string>);
 
 export type ConnectionOptions = {
   /** Where the server is, such as `http://127.0.0.1:8000`; a path is kept. */
-  baseUrl: string;
+  baseURL: string;
   token?: TokenSource;
   /** Used instead of the platform's own. */
   fetch?: PlatformFetch;
@@ -17,13 +17,13 @@ export type ConnectionOptions = {
 
 /** Where requests go, and as whom. */
 export class Connection {
-  readonly baseUrl: string;
+  readonly baseURL: string;
   readonly fetch: WebFetch;
   token: TokenSource | undefined;
   readonly #headers: Record<string, string>;
 
-  constructor({ baseUrl, token, fetch, headers = {} }: ConnectionOptions) {
-    this.baseUrl = toBaseUrl(baseUrl);
+  constructor({ baseURL, token, fetch, headers = {} }: ConnectionOptions) {
+    this.baseURL = toBaseURL(baseURL);
     this.token = token;
     this.#headers = headers;
     // Called as a plain function: the browser's refuses to be anybody's method.
@@ -52,10 +52,10 @@ function platformFetch(): WebFetch {
   throw invalid('this platform has no fetch; pass one to createClient');
 }
 
-function toBaseUrl(text: string): string {
+function toBaseURL(text: string): string {
   const trimmed = text.trim().replace(/\/+$/, '');
   if (!/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(trimmed)) {
-    throw invalid('baseUrl has to look like http://127.0.0.1:8000, without user, query or fragment');
+    throw invalid('baseURL has to look like http://127.0.0.1:8000, without user, query or fragment');
   }
   return trimmed;
 }

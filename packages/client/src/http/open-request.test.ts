@@ -12,14 +12,14 @@ describe('an answer', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify(me)));
     });
-    expect(await createClient({ baseUrl: server.url }).whoami()).toEqual(me);
+    expect(await createClient({ baseURL: server.url }).whoami()).toEqual(me);
   });
 
   test('may come from where the server sends us', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/whoami' ? response.writeHead(307, { Location: '/elsewhere' }).end() : sendJSON(response, me),
     );
-    expect(await createClient({ baseUrl: server.url }).whoami()).toEqual(me);
+    expect(await createClient({ baseURL: server.url }).whoami()).toEqual(me);
     expect(server.requests[1]?.path).toBe('/elsewhere');
   });
 
@@ -29,7 +29,7 @@ describe('an answer', () => {
         ? response.writeHead(301, { Location: '/other' }).end()
         : sendJSON(response, { detail: `${method} not allowed` }, 405),
     );
-    expect(await caught(createClient({ baseUrl: server.url }).postMessage({ body: 'b' }))).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'method_not_allowed',
       message: `GET not allowed (POST /message was redirected to ${server.url}/other)`,
     });
@@ -44,7 +44,7 @@ describe('an answer', () => {
     await using server = await PlayServer.start((__, response) => {
       response.writeHead(200, { 'Content-Type': type }).end(text);
     });
-    const error = await caught(createClient({ baseUrl: server.url }).whoami());
+    const error = await caught(createClient({ baseURL: server.url }).whoami());
     expect(error).toMatchObject({ code: 'not_a_mail_server', status: 200, answered: true });
     expect((error as Error).message).toMatch(words);
     expect(server.requests).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('an answer', () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Internal Server Error');
     });
-    expect(await caught(createClient({ baseUrl: server.url }).status())).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url }).status())).toMatchObject({
       code: 'internal',
       status: 500,
       message: 'GET /status was answered by status 500 with: Internal Server Error',
@@ -66,8 +66,8 @@ describe('no answer', () => {
   const impatient = { retries: 0 };
 
   test('because nobody is there', async () => {
-    const baseUrl = await closedURL();
-    const error = await caught(createClient({ baseUrl, ...impatient }).whoami());
+    const baseURL = await closedURL();
+    const error = await caught(createClient({ baseURL, ...impatient }).whoami());
     expect(error).toMatchObject({
       code: 'server_unreachable',
       answered: false,
@@ -80,7 +80,7 @@ describe('no answer', () => {
 
   test('because the connection breaks', async () => {
     await using server = await PlayServer.start((_, response) => void response.destroy());
-    expect(await caught(createClient({ baseUrl: server.url, ...impatient }).whoami())).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url, ...impatient }).whoami())).toMatchObject({
       code: 'server_unreachable',
     });
   });
@@ -90,7 +90,7 @@ describe('no answer', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
       response.write('{"id"', () => response.destroy());
     });
-    expect(await caught(createClient({ baseUrl: server.url, ...impatient }).whoami())).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url, ...impatient }).whoami())).toMatchObject({
       code: 'server_unreachable',
     });
   });
@@ -101,7 +101,7 @@ describe('no answer', () => {
     ['the request', { timeoutMs: 60_000 }, { timeoutMs: 1_000 }],
   ])('within the time of %s', async (_, forClient, forRequest) => {
     await using server = await PlayServer.start(() => undefined);
-    const error = await caught(createClient({ baseUrl: server.url, ...forClient }).whoami(forRequest));
+    const error = await caught(createClient({ baseURL: server.url, ...forClient }).whoami(forRequest));
     expect(error).toMatchObject({
       code: 'server_silent',
       message: `GET /whoami: ${server.url} has not answered within 1 s`,
@@ -114,14 +114,14 @@ describe('no answer', () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
     });
-    expect(await caught(createClient({ baseUrl: server.url, timeoutMs: 30 }).whoami())).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url, timeoutMs: 30 }).whoami())).toMatchObject({
       code: 'server_silent',
     });
   });
 
   test('because the caller had left before', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, me));
-    expect(await caught(createClient({ baseUrl: server.url }).whoami({ signal: AbortSignal.abort('left') }))).toBe(
+    expect(await caught(createClient({ baseURL: server.url }).whoami({ signal: AbortSignal.abort('left') }))).toBe(
       'left',
     );
     expect(server.requests).toEqual([]);
@@ -131,7 +131,7 @@ describe('no answer', () => {
     await using server = await PlayServer.start((_, response) => {
       setTimeout(() => sendJSON(response, { response: 'r', events: null }), 80);
     });
-    const client = createClient({ baseUrl: server.url, timeoutMs: 20 });
+    const client = createClient({ baseURL: server.url, timeoutMs: 20 });
     expect(await client.postMessage({ body: 'b' })).toMatchObject({ response: 'r' });
     expect(await client.postMessage({ body: 'b' }, { timeoutMs: undefined })).toMatchObject({ response: 'r' });
     expect(await caught(client.postMessage({ body: 'b' }, { timeoutMs: 20 }))).toMatchObject({ code: 'server_silent' });
@@ -142,7 +142,7 @@ describe('a fetch of one’s own', () => {
   test('is called with what the platform’s is called with', async () => {
     const calls: unknown[] = [];
     const client = createClient({
-      baseUrl: 'http://nowhere.test/api/',
+      baseURL: 'http://nowhere.test/api/',
       token: 't',
       fetch: async (url, init) => {
         calls.push([url, init?.method, init?.headers]);
@@ -156,7 +156,7 @@ describe('a fetch of one’s own', () => {
   });
 
   test('may ignore signals: the caller and the clock are heard all the same', async () => {
-    const client = createClient({ baseUrl: 'http://nowhere.test', fetch: () => new Promise(() => undefined) });
+    const client = createClient({ baseURL: 'http://nowhere.test', fetch: () => new Promise(() => undefined) });
     expect(await caught(client.whoami({ timeoutMs: 10 }))).toMatchObject({ code: 'server_silent' });
     expect(await caught(client.whoami({ signal: AbortSignal.timeout(10) }))).toMatchObject({ name: 'TimeoutError' });
   });

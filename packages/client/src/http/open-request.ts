@@ -49,12 +49,12 @@ export async function openRequest(connection: Connection, request: Request): Pro
     } catch (error) {
       // Only one of three things ends a request early, and the first two have already said so.
       if (link.signal.aborted) throw link.signal.reason;
-      throw toNetworkError(error, { request: name, baseUrl: connection.baseUrl });
+      throw toNetworkError(error, { request: name, baseURL: connection.baseURL });
     }
   };
 
   try {
-    const sent = connection.fetch(toURL(connection.baseUrl, request), {
+    const sent = connection.fetch(toURL(connection.baseURL, request), {
       method: request.method,
       headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       signal: link.signal,
@@ -68,7 +68,7 @@ export async function openRequest(connection: Connection, request: Request): Pro
   }
 }
 
-function tooSlow(request: string, { baseUrl }: Connection, timeoutMs: number): RequestError {
-  const message = `${request}: ${baseUrl} has not answered within ${timeoutMs / 1000} s`;
+function tooSlow(request: string, { baseURL }: Connection, timeoutMs: number): RequestError {
+  const message = `${request}: ${baseURL} has not answered within ${timeoutMs / 1000} s`;
   return new RequestError({ request, code: 'server_silent', message });
 }

@@ -25,10 +25,10 @@ export function toRequestName({ method, path }: Pick<Request, 'method' | 'path'>
 }
 
 /** Where a request goes. What is undefined is left out of the query. */
-export function toURL(baseUrl: string, { path, query = {}, place }: Pick<Request, 'path' | 'query' | 'place'>): string {
+export function toURL(baseURL: string, { path, query = {}, place }: Pick<Request, 'path' | 'query' | 'place'>): string {
   const pairs = Object.entries(query)
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
     .map((pair) => pair.map(encodeURIComponent).join('='));
   if (place !== undefined) pairs.push(place);
-  return `${baseUrl}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+  return `${baseURL}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toNetworkError } from './to-network-error.ts';
 
-const place = { request: 'GET /', baseUrl: 'http://host' };
+const place = { request: 'GET /', baseURL: 'http://host' };
 const wrapped = (inner: Error) => new TypeError('fetch failed', { cause: inner });
 const withCode = (code: string) => Object.assign(new AggregateError([], ''), { code });
 

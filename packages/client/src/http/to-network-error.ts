@@ -3,12 +3,12 @@ import { RequestError } from './request-error.ts';
 /** No answer, or half of one: what the platform threw, as an error with a code and a sentence. */
 export function toNetworkError(
   cause: unknown,
-  { request, baseUrl }: { request: string; baseUrl: string },
+  { request, baseURL }: { request: string; baseURL: string },
 ): RequestError {
   return new RequestError({
     request,
     code: 'server_unreachable',
-    message: `${request}: the connection to ${baseUrl} failed: ${toReason(cause)}`,
+    message: `${request}: the connection to ${baseURL} failed: ${toReason(cause)}`,
     cause,
   });
 }

@@ -35,7 +35,7 @@ describe('a message', () => {
     ['a proxy had lost the server', refused(502)],
   ])('is sent again with the same key when %s', async (_, failure) => {
     await using server = await PlayServer.start(flaky(withKeys, [failure]));
-    const { taskId } = await createClient({ baseUrl: server.url }).postMessage({ body: 'b' });
+    const { taskId } = await createClient({ baseURL: server.url }).postMessage({ body: 'b' });
     const [first, second] = posts(server);
     expect(posts(server)).toHaveLength(2);
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
@@ -46,7 +46,7 @@ describe('a message', () => {
 
   test('is not sent again to a server that would take it for two', async () => {
     await using server = await PlayServer.start(flaky(info, [broken]));
-    expect(await caught(createClient({ baseUrl: server.url }).postMessage({ body: 'b' }))).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'server_unreachable',
       request: 'POST /message',
     });
@@ -57,7 +57,7 @@ describe('a message', () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/' ? sendJSON(response, { detail: 'Not Found' }, 404) : broken(response),
     );
-    expect(await caught(createClient({ baseUrl: server.url }).postMessage({ body: 'b' }))).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'server_unreachable',
     });
     expect(posts(server)).toHaveLength(1);
@@ -65,19 +65,19 @@ describe('a message', () => {
 
   test('that was refused for being one too many is sent again to anybody', async () => {
     await using server = await PlayServer.start(flaky(info, [refused(429, '0')]));
-    expect(await createClient({ baseUrl: server.url }).postMessage({ body: 'b' })).toMatchObject(answer);
+    expect(await createClient({ baseURL: server.url }).postMessage({ body: 'b' })).toMatchObject(answer);
     expect(server.asked).toEqual(['POST /message', 'POST /message']);
   });
 
   test('keeps the key of the caller', async () => {
     await using server = await PlayServer.start(flaky(withKeys, []));
-    await createClient({ baseUrl: server.url }).postMessage({ body: 'b' }, { idempotencyKey: 'mine' });
+    await createClient({ baseURL: server.url }).postMessage({ body: 'b' }, { idempotencyKey: 'mine' });
     expect(posts(server)[0]?.headers['idempotency-key']).toBe('mine');
   });
 
   test('of its own has a key and a task of its own', async () => {
     await using server = await PlayServer.start(flaky(withKeys, []));
-    const client = createClient({ baseUrl: server.url });
+    const client = createClient({ baseURL: server.url });
     const [one, two] = await Promise.all([client.postMessage({ body: 'b' }), client.postMessage({ body: 'b' })]);
     const [first, second] = posts(server);
     expect(one.taskId).not.toBe(two.taskId);
@@ -86,7 +86,7 @@ describe('a message', () => {
 
   test('is given up after some tries', async () => {
     await using server = await PlayServer.start(flaky(withKeys, [broken, broken, broken, broken]));
-    expect(await caught(createClient({ baseUrl: server.url, retries: 1 }).postMessage({ body: 'b' }))).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url, retries: 1 }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'server_unreachable',
     });
     expect(posts(server)).toHaveLength(2);
@@ -94,7 +94,7 @@ describe('a message', () => {
 
   test('that was wrong is not sent again', async () => {
     await using server = await PlayServer.start(flaky(withKeys, [refused(400)]));
-    expect(await caught(createClient({ baseUrl: server.url }).postMessage({ body: 'b' }))).toMatchObject({
+    expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       status: 400,
     });
     expect(server.requests).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('a message', () => {
 
 test('results for a paused task are sent again with the same key', async () => {
   await using server = await PlayServer.start(flaky(withKeys, [broken]));
-  await createClient({ baseUrl: server.url }).resume('t', 'yes');
+  await createClient({ baseURL: server.url }).resume('t', 'yes');
   const keys = posts(server).map(({ headers }) => headers['idempotency-key']);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
@@ -111,7 +111,7 @@ test('results for a paused task are sent again with the same key', async () => {
 
 test('what the server can do is asked for once', async () => {
   await using server = await PlayServer.start(flaky(withKeys, [broken, refused(503)]));
-  const client = createClient({ baseUrl: server.url });
+  const client = createClient({ baseURL: server.url });
   await client.postMessage({ body: 'b' });
   await client.postMessage({ body: 'b' });
   expect(server.asked.filter((asked) => asked === 'GET /')).toHaveLength(1);
@@ -120,13 +120,13 @@ test('what the server can do is asked for once', async () => {
 describe('a question', () => {
   test('is asked again, of any server', async () => {
     await using server = await PlayServer.start(flaky(info, [broken, refused(503)], { id: 'ada', role: 'user' }));
-    expect(await createClient({ baseUrl: server.url }).whoami()).toMatchObject({ id: 'ada' });
+    expect(await createClient({ baseURL: server.url }).whoami()).toMatchObject({ id: 'ada' });
     expect(server.asked).toEqual(['GET /whoami', 'GET /whoami', 'GET /whoami']);
   });
 
   test('is not asked again when the point is how things are now', async () => {
     await using server = await PlayServer.start((_, response) => refused(503)(response));
-    const client = createClient({ baseUrl: server.url });
+    const client = createClient({ baseURL: server.url });
     for (const ask of [client.ping, client.getHealth]) expect(await caught(ask())).toMatchObject({ status: 503 });
     expect(server.requests).toHaveLength(2);
   });
@@ -134,10 +134,10 @@ describe('a question', () => {
 
 test('what may do something twice is done once', async () => {
   await using server = await PlayServer.start((_, response) => refused(503)(response));
-  const client = createClient({ baseUrl: server.url, token: 't' });
+  const client = createClient({ baseURL: server.url, token: 't' });
   const calls = [
     client.updateHealth('x'),
-    client.registerSwarm({ name: 'a', baseUrl: 'http://a' }),
+    client.registerSwarm({ name: 'a', baseURL: 'http://a' }),
     client.loadSwarm({}),
     client.sendInterswarmMessage({ targets: ['a@b'], body: 'b' }),
     client.responses({ input: [], tools: [] }),
@@ -148,6 +148,6 @@ test('what may do something twice is done once', async () => {
 
 test('cancelling twice is cancelling once, so it is tried again', async () => {
   await using server = await PlayServer.start(flaky(info, [broken], { task_id: 't', status: 'cancelled' }));
-  expect(await createClient({ baseUrl: server.url }).cancel('t')).toEqual({ taskId: 't', status: 'cancelled' });
+  expect(await createClient({ baseURL: server.url }).cancel('t')).toEqual({ taskId: 't', status: 'cancelled' });
   expect(posts(server)).toHaveLength(2);
 });

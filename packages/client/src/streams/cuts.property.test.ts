@@ -21,7 +21,7 @@ test('wherever connections are cut, a follower has seen the log', async () => {
   await fc.assert(
     fc.asyncProperty(played, async ({ cuts, chunk }) => {
       await using server = await LogServer.start({ events: taskEvents, cuts: [3, ...cuts], chunk });
-      const client = createClient({ baseUrl: server.url, streams });
+      const client = createClient({ baseURL: server.url, streams });
       const { items, error } = await drain(client.follow('task-1'));
       expect(error).toBeUndefined();
       expect(items).toEqual(toFrames(taskEvents));
@@ -35,7 +35,7 @@ test('wherever connections are cut, a message is one message, and its stream is 
   await fc.assert(
     fc.asyncProperty(played, async ({ cuts, chunk }) => {
       await using server = await LogServer.start({ events, cuts: [3, ...cuts], chunk });
-      const client = createClient({ baseUrl: server.url, streams });
+      const client = createClient({ baseURL: server.url, streams });
       const { items, error } = await drain(client.postMessageStream({ body: 'b' }));
       expect(error).toBeUndefined();
       expect(items).toEqual(toFrames(events));

@@ -59,7 +59,7 @@ const brokenAt =
 
 async function follow(server: PlayServer, options: FollowOptions = {}) {
   const reconnects: Reconnect[] = [];
-  const client = createClient({ baseUrl: server.url, token: 't', streams: quick });
+  const client = createClient({ baseURL: server.url, token: 't', streams: quick });
   const result = await drain(
     client.follow('task-1', { onReconnect: (reconnect) => reconnects.push(reconnect), ...options }),
   );
@@ -83,7 +83,7 @@ describe('a task is followed', () => {
   test('from any place, in any swarm, with what comes later', async () => {
     await using server = await PlayServer.start(whole);
     const options = { after: Number(PAUSE), swarm: 'annex', later: true };
-    for await (const frame of createClient({ baseUrl: server.url }).follow('task-1', options)) {
+    for await (const frame of createClient({ baseURL: server.url }).follow('task-1', options)) {
       expect(frame.id).toBe(eventsAfter(PAUSE)[0]!.id);
       break;
     }
@@ -92,7 +92,7 @@ describe('a task is followed', () => {
 
   test('without asking anybody before the first frame is wanted', async () => {
     await using server = await PlayServer.start(whole);
-    const stream = createClient({ baseUrl: server.url }).follow('task-1');
+    const stream = createClient({ baseURL: server.url }).follow('task-1');
     expect([stream.taskId, server.requests.length]).toEqual(['task-1', 0]);
     await drain(stream);
   });
@@ -101,7 +101,7 @@ describe('a task is followed', () => {
     await using server = await PlayServer.start((_, response) => {
       startSSE(response).write(toText(...eventsUpTo('2')));
     });
-    for await (const frame of createClient({ baseUrl: server.url }).follow('task-1')) if (frame.id === '2') break;
+    for await (const frame of createClient({ baseURL: server.url }).follow('task-1')) if (frame.id === '2') break;
     await expect(server.requests[0]!.closed).resolves.toBeUndefined();
   });
 
@@ -112,7 +112,7 @@ describe('a task is followed', () => {
     const leaving = new AbortController();
     const seen: unknown[] = [];
     const reading = async () => {
-      for await (const frame of createClient({ baseUrl: server.url }).follow('task-1', { signal: leaving.signal })) {
+      for await (const frame of createClient({ baseURL: server.url }).follow('task-1', { signal: leaving.signal })) {
         seen.push(frame.id);
         if (frame.id === '2') leaving.abort(new Error('left'));
       }
@@ -231,7 +231,7 @@ describe('a dead connection', () => {
     await using server = await PlayServer.start(whole);
     const seen: unknown[] = [];
     const options = { after: taskEvents.at(-3)!.id!, idleMs: 30, onReconnect: () => seen.push('reconnect') };
-    for await (const frame of createClient({ baseUrl: server.url }).follow('task-1', options)) {
+    for await (const frame of createClient({ baseURL: server.url }).follow('task-1', options)) {
       seen.push(frame.id);
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
@@ -285,7 +285,7 @@ describe('a server in trouble', () => {
   });
 
   test('that was never there is not waited for', async () => {
-    const client = createClient({ baseUrl: await closedURL(), streams: quick });
+    const client = createClient({ baseURL: await closedURL(), streams: quick });
     const attempts: unknown[] = [];
     const { error } = await drain(client.follow('task-1', { onReconnect: ({ failures }) => attempts.push(failures) }));
     expect(error).toMatchObject({ code: 'server_unreachable' });

@@ -56,7 +56,7 @@ function house(plays: { about?: object; posts: Play[]; events?: Play[] }): Play 
 const ours = { ...info, features: ['idempotency-key', 'event-ids'] };
 
 async function post(server: PlayServer, options: MessageStreamOptions = {}) {
-  const client = createClient({ baseUrl: server.url, streams: quick });
+  const client = createClient({ baseURL: server.url, streams: quick });
   const stream = client.postMessageStream({ body: 'b', swarm: 'annex' }, options);
   const { items, error } = await drain(stream);
   return { names: toNames(items), error, taskId: stream.taskId, asked: server.asked };
@@ -81,7 +81,7 @@ describe('a message', () => {
 
   test('takes the id and the key of the caller', async () => {
     await using server = await PlayServer.start(whole(...RUN));
-    const client = createClient({ baseUrl: server.url });
+    const client = createClient({ baseURL: server.url });
     const stream = client.postMessageStream({ body: 'b', taskId: 'mine' }, { idempotencyKey: 'key' });
     await drain(stream);
     expect(stream.taskId).toBe('mine');
@@ -217,7 +217,7 @@ describe('a server that', () => {
   });
 
   test('is not there is an error with the first reason', async () => {
-    const client = createClient({ baseUrl: await closedURL(), streams: quick });
+    const client = createClient({ baseURL: await closedURL(), streams: quick });
     const { error } = await drain(client.postMessageStream({ body: 'b' }));
     expect(error).toMatchObject({ code: 'server_unreachable', request: 'POST /message' });
   });

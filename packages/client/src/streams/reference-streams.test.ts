@@ -45,7 +45,7 @@ function play(bytes: Buffer, cut: number, chunk: number) {
 describe.each(recorded)('a stream of the reference: %s', (_, bytes) => {
   test('is read from beginning to end', async () => {
     await using server = await play(bytes, bytes.length, 1_000);
-    const { items, error } = await drain(createClient({ baseUrl: server.url }).postMessageStream({ body: 'b' }));
+    const { items, error } = await drain(createClient({ baseURL: server.url }).postMessageStream({ body: 'b' }));
     expect(error).toBeUndefined();
     expect(items.map(({ event }) => event)).toEqual(toNames(bytes));
     expect(items.filter(isEnd)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe.each(recorded)('a stream of the reference: %s', (_, bytes) => {
     await fc.assert(
       fc.asyncProperty(place, async ({ cut, chunk }) => {
         await using server = await play(bytes, cut, chunk);
-        const client = createClient({ baseUrl: server.url, streams: { firstWaitMs: 1, mostWaitMs: 1 } });
+        const client = createClient({ baseURL: server.url, streams: { firstWaitMs: 1, mostWaitMs: 1 } });
         const { items, error } = await drain(client.postMessageStream({ body: 'b' }));
         const shown = items.map(({ event }) => event);
         expect(toNames(bytes).slice(0, shown.length)).toEqual(shown);

@@ -24,7 +24,7 @@ const whole =
   (_, response) =>
     startSSE(response).end(toText(...events));
 const open = ({ url }: PlayServer) =>
-  createClient({ baseUrl: url, streams: { firstWaitMs: 2, mostWaitMs: 10 }, retries: 0 });
+  createClient({ baseURL: url, streams: { firstWaitMs: 2, mostWaitMs: 10 }, retries: 0 });
 const post = (server: PlayServer, options: MessageStreamOptions = {}) =>
   drain(open(server).postMessageTellings({ body: 'b', taskId: 't', swarm: 'annex' }, options));
 const typesOf = (items: readonly { type: string }[]) => items.map(({ type }) => type);

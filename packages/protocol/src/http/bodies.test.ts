@@ -15,7 +15,7 @@ describe('names that other documents use', () => {
     const base_url = 'http://localhost:1';
     expect(registerSwarmWire.parse({ swarm_name: 'annex', base_url }).value).toEqual({
       name: 'annex',
-      baseUrl: base_url,
+      baseURL: base_url,
     });
   });
 
@@ -24,7 +24,7 @@ describe('names that other documents use', () => {
   });
 
   test('we send the names of the reference', () => {
-    expect(registerSwarmWire.emit({ name: 'annex', baseUrl: 'x' })).toEqual({ name: 'annex', base_url: 'x' });
+    expect(registerSwarmWire.emit({ name: 'annex', baseURL: 'x' })).toEqual({ name: 'annex', base_url: 'x' });
     expect(whoamiWire.emit({ id: 'ada', role: 'user' })).toEqual({ id: 'ada', role: 'user' });
   });
 });

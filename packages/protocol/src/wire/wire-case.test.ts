@@ -10,6 +10,8 @@ describe('camelKey', () => {
     ['task_id', 'taskId'],
     ['user_task_running', 'userTaskRunning'],
     ['part_2', 'part2'],
+    ['base_url', 'baseURL'],
+    ['url_base', 'urlBase'],
     ['already', 'already'],
     ['', ''],
   ])('%j becomes %j', (key, expected) => {
@@ -38,7 +40,7 @@ describe('camelKey', () => {
     for (const fields of objects) {
       expect(new Set(fields.map(({ camel }) => camel)).size).toBe(fields.length);
       for (const { key, camel } of fields) {
-        expect(camel.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).toBe(key);
+        expect(camel.replaceAll(/URL$|[A-Z]/g, (letters) => `_${letters.toLowerCase()}`)).toBe(key);
       }
     }
   });
@@ -51,12 +53,14 @@ describe('Camel', () => {
       inner_list: { a_b_c: number | undefined }[];
       free_form: Record<string, unknown>;
       tag_name: 'snake_case_value';
+      base_url: string;
     };
     expectTypeOf<Camel<Wire>>().toEqualTypeOf<{
       taskId: string;
       innerList: { aBC: number | undefined }[];
       freeForm: { [key: string]: unknown };
       tagName: 'snake_case_value';
+      baseURL: string;
     }>();
     expect(camelKey('a_b_c')).toBe('aBC');
   });

@@ -38,7 +38,7 @@ test('every answer carries an id, and the log has the request under it', async (
   const forged = await post('/message', { body: 'hello' }, { 'X-Request-Id': 'a b" level=error' });
   expect(forged.headers.get('x-request-id')).toMatch(/^[\w-]+$/);
 
-  const client = createClient({ baseUrl: server.url, token: 'token-of-alice' });
+  const client = createClient({ baseURL: server.url, token: 'token-of-alice' });
   const refusal = await client.getTask('nothing').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(RequestError);
   const { requestId } = refusal as RequestError;

@@ -44,10 +44,10 @@ export function addSwarmRoutes({ on, served, logger, publicURL }: AppParts): voi
   const register = async (c: Context<AppEnv>) => {
     const body = await readJSON(c);
     if (!(body.name || body.swarm_name) || !body.base_url) throw invalidInput('name and base_url are required');
-    const { baseUrl, metadata, ...registration } = swarmRoutes.registerSwarm.body.parse(body);
+    const { baseURL, metadata, ...registration } = swarmRoutes.registerSwarm.body.parse(body);
     await registry.register({
       ...registration,
-      baseURL: baseUrl,
+      baseURL: baseURL,
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }),
     });
     return changed('registered', registration.name);
@@ -94,10 +94,10 @@ export function addSwarmRoutes({ on, served, logger, publicURL }: AppParts): voi
   });
 }
 
-function toLocal({ name, description, keywords }: SwarmDefinition, baseUrl: string): Listed {
+function toLocal({ name, description, keywords }: SwarmDefinition, baseURL: string): Listed {
   return {
     swarmName: name,
-    baseUrl,
+    baseURL,
     version: PROTOCOL_VERSION,
     lastSeen: toTimestamp(new Date()),
     isActive: true,
@@ -112,7 +112,7 @@ function toRemote(peer: Peer, health: PeerHealth | undefined): Listed {
   const { name, baseURL, version, lastSeen, description, keywords, metadata } = peer;
   return {
     swarmName: name,
-    baseUrl: baseURL,
+    baseURL: baseURL,
     version,
     lastSeen: health?.lastSeen ?? lastSeen ?? null,
     isActive: health?.active ?? true,

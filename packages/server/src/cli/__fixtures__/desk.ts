@@ -88,7 +88,7 @@ export async function startDesk(): Promise<Desk> {
   });
   const quietly = { databaseURL: 'sqlite::memory:', auth: 'development', logger: quiet, handleSignals: false } as const;
   const server = await startServer(desk, { port: 0, drainMs: 0, ...quietly });
-  const client = createClient({ baseUrl: server.url, token: server.tokens!.user });
+  const client = createClient({ baseURL: server.url, token: server.tokens!.user });
   return {
     client,
     ask: (body, responseFormat) =>

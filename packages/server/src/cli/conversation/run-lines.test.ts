@@ -109,7 +109,7 @@ describe('the lines of a run', () => {
     };
     const other: Script = [{ reasoning: 'Is it?', toolCalls: [complete('It is so.')] }];
     await using towns = await Federated.start([townOf('alpha', boss, ['beta']), townOf('beta', other, ['alpha'])]);
-    const alpha = createClient({ baseUrl: towns.town('alpha').url, token: 'user:ada' });
+    const alpha = createClient({ baseURL: towns.town('alpha').url, token: 'user:ada' });
     const tellings = await collect(alpha.postMessageTellings({ body: 'go' }));
     for (const live of [true, false]) {
       expect(show(tellings, { live })).toBe(

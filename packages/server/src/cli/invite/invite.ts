@@ -83,7 +83,7 @@ async function findServer({ url, config }: InviteFlags, terminal: Terminal): Pro
 /** What the server says of itself, if it is up. */
 async function ask(server: string): Promise<ServerInfo | undefined> {
   try {
-    return await createClient({ baseUrl: server, timeoutMs: PATIENCE_MS, retries: 0 }).ping();
+    return await createClient({ baseURL: server, timeoutMs: PATIENCE_MS, retries: 0 }).ping();
   } catch {
     return undefined;
   }

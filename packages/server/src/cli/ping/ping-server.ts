@@ -16,7 +16,7 @@ export async function pingServer(
 ): Promise<number> {
   const { url } = await findConnection(named === undefined ? {} : { url: named }, terminal);
   const palette = new Palette(wantsColour(terminal.output, terminal.environment));
-  const client = createClient({ baseUrl: url, timeoutMs: seconds * 1000, retries: 0 });
+  const client = createClient({ baseURL: url, timeoutMs: seconds * 1000, retries: 0 });
   try {
     const health = await client.getHealth();
     const shown = `${palette.paint('green', '✓')} ${toPrintable(health.swarmName)} is ${toPrintable(health.status)}`;

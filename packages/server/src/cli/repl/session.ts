@@ -148,6 +148,6 @@ export class Session {
 
   #connect(token: string | undefined): MAILClient {
     const { url, timeoutMs } = this.options;
-    return createClient({ baseUrl: url, timeoutMs, token });
+    return createClient({ baseURL: url, timeoutMs, token });
   }
 }

@@ -31,11 +31,11 @@ describe('the place of a task', () => {
       url = place.url;
       expect(place.isLocal).toBe(true);
       expect(new URL(url).hostname).toBe('127.0.0.1');
-      const client = createClient({ baseUrl: url, token: place.token! });
+      const client = createClient({ baseURL: url, token: place.token! });
       expect((await client.ping()).swarm.name).toBe('second');
       expect((await client.postMessage({ body: 'go' })).response).toBe('done');
     }
-    await expect(createClient({ baseUrl: url, retries: 0 }).ping()).rejects.toMatchObject({
+    await expect(createClient({ baseURL: url, retries: 0 }).ping()).rejects.toMatchObject({
       code: 'server_unreachable',
     });
   });

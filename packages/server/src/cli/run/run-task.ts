@@ -43,7 +43,7 @@ export type RunFlags = {
 export async function runTask(words: readonly string[], flags: RunFlags, terminal: Terminal): Promise<number> {
   const start = await toStart(words, flags, terminal);
   await using place = await openPlace(flags, terminal);
-  const client = createClient({ baseUrl: place.url, token: place.token });
+  const client = createClient({ baseURL: place.url, token: place.token });
   // Awaited here, because the place is closed as soon as this function is left.
   return await new TaskRun({ client, place, flags, terminal }).run(start);
 }

@@ -8,7 +8,7 @@ test('what models write is shown under the names of the agents, until it is ende
   await using server = await startTestServer();
   let shown = '';
   const stop = printModelStreams(server.served, new Palette(false), (text) => (shown += text));
-  const client = createClient({ baseUrl: server.url, token: server.tokens!.user });
+  const client = createClient({ baseURL: server.url, token: server.tokens!.user });
   await client.postMessage({ body: 'hello' });
   expect(shown).toBe('boss answer: You said: hello');
   await client.postMessage({ body: 'bye' });

@@ -112,7 +112,7 @@ describe('posthouse swarms', () => {
 test('names and addresses of strangers cannot play with the terminal', () => {
   const peer = {
     swarmName: 'a\u001b[2Jb',
-    baseUrl: 'http://x\u0007',
+    baseURL: 'http://x\u0007',
     version: '',
     swarmDescription: '',
     keywords: [],

@@ -32,8 +32,8 @@ export async function manageSwarms(words: readonly string[], flags: SwarmsFlags,
   const work = toWork(what as Action, rest, flags);
   const { server: url, 'api-key': apiKey } = flags;
   const connection = await findConnection({ url, apiKey, role: 'admin' }, terminal);
-  const { url: baseUrl, token } = connection;
-  const outcome = await work(createClient({ baseUrl, token }));
+  const { url: baseURL, token } = connection;
+  const outcome = await work(createClient({ baseURL, token }));
   if ('peers' in outcome) show(outcome, flags, terminal);
   else {
     const text = `${outcome.swarmName} is ${outcome.status}.`;
@@ -71,7 +71,7 @@ function toWork(what: Action, words: readonly string[], flags: SwarmsFlags): Wor
       const link = name === undefined || words.length > 1 ? undefined : readSwarmLink(name);
       if (link === undefined) {
         expectWords('register', words, 2);
-        return (client) => client.registerSwarm({ name: name!, baseUrl: url!, ...terms });
+        return (client) => client.registerSwarm({ name: name!, baseURL: url!, ...terms });
       }
       const { swarm } = link;
       if (swarm === undefined) {
@@ -79,7 +79,7 @@ function toWork(what: Action, words: readonly string[], flags: SwarmsFlags): Wor
           hint: 'Name it: swarms register NAME LINK',
         });
       }
-      return (client) => client.registerSwarm({ name: swarm, baseUrl: name!, ...terms });
+      return (client) => client.registerSwarm({ name: swarm, baseURL: name!, ...terms });
     }
   }
 }

@@ -16,7 +16,7 @@ export function toPeerTable(peers: readonly Peer[]): string {
       peer.lastSeen?.slice(0, 16).replace('T', ' ') ?? 'never',
       peer.latency === undefined ? '' : `${peer.latency} ms`,
       toTokenText(peer),
-      toPrintable(peer.baseUrl),
+      toPrintable(peer.baseURL),
     ]),
   ]);
 }

@@ -12,7 +12,7 @@ export function toPeerView(
   const lastSeen = health?.lastSeen ?? peer.lastSeen;
   return {
     swarmName: peer.name,
-    baseUrl: peer.baseURL,
+    baseURL: peer.baseURL,
     version: peer.version,
     swarmDescription: peer.description,
     keywords: peer.keywords,

@@ -15,8 +15,8 @@ export const swarmCommands = [
     example: 'swarms-get',
     run: async ({ session, verbose }) => {
       const list = await session.client.getSwarms();
-      const lines = list.swarms.map(({ swarmName, version, baseUrl, swarmDescription }) =>
-        toPrintable(`${swarmName} ${version}  ${baseUrl}  ${swarmDescription}`.trimEnd()),
+      const lines = list.swarms.map(({ swarmName, version, baseURL, swarmDescription }) =>
+        toPrintable(`${swarmName} ${version}  ${baseURL}  ${swarmDescription}`.trimEnd()),
       );
       session.tell(swarmListWire.emit(list), lines.length === 0 ? 'There are none.' : lines.join('\n'), verbose);
     },
@@ -32,10 +32,10 @@ export const swarmCommands = [
     options: { volatile: flag('forget it when the server stops', 'V') },
     example: 'swarm-register beta https://beta.example.org',
     run: async ({ session, words, values, verbose }) => {
-      const [name, baseUrl, authToken] = words as [string, string, string?];
+      const [name, baseURL, authToken] = words as [string, string, string?];
       const changed = await session.client.registerSwarm({
         name,
-        baseUrl,
+        baseURL,
         authToken,
         volatile: values.volatile === true,
       });
