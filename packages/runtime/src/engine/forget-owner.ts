@@ -2,7 +2,7 @@ import type { Instance } from '@posthouse/protocol';
 import { deleteSession, type DeletionOrigin, type SessionOwner, type Store } from '@posthouse/store';
 import { forgetBudgets } from '../budgets/budget-gate.ts';
 import { deleteTask } from './delete-task.ts';
-import { isDeleted } from '../task/is-refusal.ts';
+import { ignoreDeleted } from '../task/is-refusal.ts';
 
 /** How tasks and sessions are deleted: by a server, which stops what runs, or in the store alone. */
 export type Deleter = {
@@ -31,7 +31,7 @@ export async function forgetOwner(
   const { forgetTask, forgetSession } = deleter;
   for (let before: number | undefined; ;) {
     const page = await store.sessions.list(owner, { limit: PAGE, before });
-    for (const { id } of page) await forgetSession(owner, id);
+    for (const { id } of page) await forgetSession(owner, id).catch(ignoreDeleted);
     forgotten.sessions += page.length;
     before = page.at(-1)?.version;
     if (page.length < PAGE) break;
@@ -54,9 +54,7 @@ export async function forgetOwner(
 /** Deletes in the store alone, beside whoever serves from it: their runs end as soon as they hear of it. */
 export function storeDeleter(store: Store, origin: DeletionOrigin, now: () => number = Date.now): Deleter {
   const forgetTask = async (owner: Instance, taskId: string): Promise<void> => {
-    await deleteTask({ store, owner, taskId, origin, now }).catch((error: unknown) => {
-      if (!isDeleted(error)) throw error;
-    });
+    await deleteTask({ store, owner, taskId, origin, now }).catch(ignoreDeleted);
   };
   return {
     origin,

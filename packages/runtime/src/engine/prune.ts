@@ -1,4 +1,5 @@
 import type { Session, SessionOwner, Store, Task } from '@posthouse/store';
+import { ignoreDeleted } from '../task/is-refusal.ts';
 import type { Forgotten, Deleter } from './forget-owner.ts';
 
 /** How long things are kept after they were last used, in milliseconds; for ever where nothing is said. */
@@ -55,7 +56,7 @@ async function pruneTasks({ store, retention, now, signal, forgetTask }: PruneOp
 async function deleteEach<Old>(all: readonly Old[], forget: (old: Old) => Promise<void>): Promise<void> {
   const left = all.values();
   const work = async (): Promise<void> => {
-    for (const old of left) await forget(old);
+    for (const old of left) await forget(old).catch(ignoreDeleted);
   };
   await Promise.all(Array.from({ length: DELETIONS_AT_ONCE }, work));
 }

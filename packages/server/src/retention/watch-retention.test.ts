@@ -18,3 +18,25 @@ test('a server deletes what is too old while it serves, and tells the log how mu
   expect((await stage.call('/tasks/new')).status).toBe(200);
   await until(() => Promise.resolve(lines.some(({ message }) => message === 'what was too old was deleted')));
 });
+
+test('a session that its owner deletes at the same moment does not keep a server from deleting the others', async () => {
+  let now = Date.now() - 3_600_000;
+  await using store = await openStore('sqlite::memory:', { now: () => now });
+  await using stage = await Stage.open({ store });
+  const owner = { role: 'user' as const, id: 'ada' };
+  for (const id of ['first', 'second', 'third']) {
+    await store.sessions.put({ owner, id, agent: 'team', title: id, taskId: id, branches: [], data: {} });
+  }
+  now += 3_600_000;
+  const aged = store.sessions.aged.bind(store.sessions);
+  store.sessions.aged = async (before, limit) => {
+    const found = await aged(before, limit);
+    await store.sessions.delete(owner, 'first', { forGood: true });
+    return found;
+  };
+  const { logger, lines } = recordingLogger();
+  using _watching = watchRetention(stage.served, { retention: { sessions: 60_000 }, logger, everyMs: 3_600_000 });
+  await until(async () => (await store.sessions.list(owner, { limit: 10 })).length === 0);
+  await until(() => Promise.resolve(lines.length > 0));
+  expect(lines.map(({ message }) => message)).toEqual(['what was too old was deleted']);
+});
