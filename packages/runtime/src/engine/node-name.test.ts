@@ -11,12 +11,12 @@ async function deadPid(): Promise<number> {
   return child.pid!;
 }
 
-test('every name is new, and tells machine and process', () => {
+test('names every node anew, after its machine and process', () => {
   expect(newNode()).not.toBe(newNode());
   expect(newNode().startsWith(`${hostname()}/${process.pid}/`)).toBe(true);
 });
 
-test('only processes of this machine that are gone lose their lease', async () => {
+test('takes the lease only from dead processes of this machine', async () => {
   await using store = await openStore('sqlite::memory:');
   const pid = await deadPid();
   const living = [

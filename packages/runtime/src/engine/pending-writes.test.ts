@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { PendingWrites } from './pending-writes.ts';
 
-test('nothing is under way at first', async () => {
+test('starts with no pending writes', async () => {
   const pending = new PendingWrites();
   expect([pending.any, pending.count]).toEqual([false, 0]);
   await expect(pending.landed()).resolves.toBeUndefined();
 });
 
-test('whoever waits goes on when the last one has landed', async () => {
+test('lets waiters go on when the last pending write has landed', async () => {
   const pending = new PendingWrites();
   pending.begin();
   pending.begin();
@@ -21,7 +21,7 @@ test('whoever waits goes on when the last one has landed', async () => {
   expect([landed, pending.any, pending.count]).toEqual([true, false, 2]);
 });
 
-test('a later write is waited for anew', async () => {
+test('makes a new waiter wait for a later write', async () => {
   const pending = new PendingWrites();
   pending.begin();
   pending.end();

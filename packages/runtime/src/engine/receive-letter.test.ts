@@ -10,8 +10,8 @@ const from = { swarm: 'beta', ours: true };
 const question = (parts: Parameters<typeof envelopeOf>[0] = {}) =>
   envelopeOf({ message: letter('chief@beta', 'boss@alpha', 'request', { subject: 'q' }), ...parts });
 
-describe('a letter that comes in', () => {
-  test('belongs to the instance of its swarm, and its receipt says so', async () => {
+describe('receiving a letter', () => {
+  test('gives the letter to the instance of its swarm, and the receipt says so', async () => {
     await using world = await PeerWorld.open([alpha(), town('beta', { chief: always({}) })]);
     const { engine } = world.server('alpha');
     const receipt = await engine.receive({ direction: 'forward', envelope: question(), from });
@@ -20,7 +20,7 @@ describe('a letter that comes in', () => {
     expect(await world.logAt('alpha', 't')).toEqual([]);
   });
 
-  test('and comes again is one, whichever way it comes', async () => {
+  test('receives a repeated letter once, whether it comes forward or back', async () => {
     await using world = await PeerWorld.open([alpha(), town('beta', { chief: always({}) })]);
     const { engine } = world.server('alpha');
     const envelope = question();
@@ -32,7 +32,7 @@ describe('a letter that comes in', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('at the same time as itself is one, too', async () => {
+  test('receives a letter once that arrives eight times at the same moment', async () => {
     await using world = await PeerWorld.open([alpha(), town('beta', { chief: always({}) })]);
     const { engine } = world.server('alpha');
     const envelope = question();
@@ -42,7 +42,7 @@ describe('a letter that comes in', () => {
     expect(receipts.filter(({ repeated }) => !repeated)).toHaveLength(1);
   });
 
-  test('before the answer to another joins the task (B20)', async () => {
+  test('adds a second letter to the task before the first is answered (B20)', async () => {
     await using world = await PeerWorld.open([alpha(), town('beta', { chief: always({}) })]);
     const { engine } = world.server('alpha');
     await engine.receive({ direction: 'forward', envelope: question(), from });
@@ -54,7 +54,7 @@ describe('a letter that comes in', () => {
   test.each([
     ['about a task that is not there', ['user:eve@beta', 'swarm:beta@alpha'], 'task is not running'],
     ['that names nobody of ours', ['user:eve@beta'], 'no mail instance found for task with id t'],
-  ])('back %s is refused, and leaves nothing behind', async (_, taskContributors, message) => {
+  ])('refuses a letter back %s, and keeps nothing of it', async (_, taskContributors, message) => {
     await using world = await PeerWorld.open([alpha()]);
     const { engine } = world.server('alpha');
     const envelope = question({ taskContributors });
@@ -65,7 +65,7 @@ describe('a letter that comes in', () => {
     expect(await world.tasks()).toEqual([]);
   });
 
-  test('for a swarm that is not served here is refused', async () => {
+  test('refuses a letter for a swarm that is not served here', async () => {
     await using world = await PeerWorld.open([alpha()]);
     const envelope = question({
       targetSwarm: 'delta',
@@ -76,7 +76,7 @@ describe('a letter that comes in', () => {
     });
   });
 
-  test('goes where it says, although another instance here has the task as well', async () => {
+  test('delivers to the instance that the letter names, although another instance here has the task too', async () => {
     await using world = await PeerWorld.open([alpha(), town('beta', { chief: always({}) })]);
     const { engine } = world.server('alpha');
     await engine.receive({ direction: 'forward', envelope: question(), from });

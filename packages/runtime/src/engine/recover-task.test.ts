@@ -30,7 +30,7 @@ async function open(store: Store, ...entries: NewEntry[]): Promise<TaskKey> {
 const bookOf = (store: Store) => new SpendingBook({ store, now: Date.now, onError: () => undefined });
 const lastEntry = async (store: Store, key: TaskKey) => (await store.read(key, 0, 100)).entries.at(-1);
 
-test('text that was shown is given up with what is known of it, also when nothing of it was saved', async () => {
+test('abandons text that was shown, with as much of it as was saved, even if that is nothing', async () => {
   await using store = await openStore('sqlite::memory:');
   const key = await open(store, begun(0), begun(1));
   await store.saveLive([{ task: key, text: text(0, 'half a') }]);
@@ -43,7 +43,7 @@ test('text that was shown is given up with what is known of it, also when nothin
   expect([recovered.live, recovered.ledger.begun]).toEqual([[], []]);
 });
 
-test('text that has come to something is left alone', async () => {
+test('leaves text alone that was written to its end', async () => {
   await using store = await openStore('sqlite::memory:');
   const written: NewEntry = { ...place, type: 'text-written', attempt: 1, parts: [text(0, 'whole')] };
   const key = await open(store, begun(0), written);
@@ -53,7 +53,7 @@ test('text that has come to something is left alone', async () => {
   expect(await lastEntry(store, key)).toMatchObject({ type: 'text-written' });
 });
 
-test('text of another swarm goes on, for all that we know', async () => {
+test('leaves text of another swarm open, as it may still be written', async () => {
   await using store = await openStore('sqlite::memory:');
   const key = await open(store);
   const theirs = { ...text(0, 'half a'), agent: 'head@beta' };
@@ -63,7 +63,7 @@ test('text of another swarm goes on, for all that we know', async () => {
   expect((await store.read(key, 0, 100)).live).toEqual([theirs]);
 });
 
-test('nothing is given up when the task has moved on meanwhile', async () => {
+test('abandons nothing when the task has moved on meanwhile', async () => {
   await using store = await openStore('sqlite::memory:');
   const key = await open(store, begun(0));
   const loaded = await loadTask(store, key);
@@ -73,7 +73,7 @@ test('nothing is given up when the task has moved on meanwhile', async () => {
   expect(await lastEntry(store, key)).toMatchObject({ type: 'notice' });
 });
 
-test('model calls that were under way are logged and counted once, with what they were asked with', async () => {
+test('logs and counts unfinished model calls once, with what they were asked', async () => {
   await using store = await openStore('sqlite::memory:');
   const key = await open(store);
   const { task } = await store.load(key);

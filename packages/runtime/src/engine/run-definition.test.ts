@@ -5,7 +5,7 @@ import { RunDefinition } from './run-definition.ts';
 const version = (text: string) => cast({ supervisor: [complete(text)], description: text }).definition;
 
 describe('the definition of a run', () => {
-  test('stays the one it began with', () => {
+  test('stays the one that the run began with', () => {
     let newest = version('old');
     const defined = new RunDefinition(() => newest, 1);
     newest = version('new');
@@ -13,7 +13,7 @@ describe('the definition of a run', () => {
     expect(defined.current.description).toBe('old');
   });
 
-  test('is the newest one when a run begins, with its agents', () => {
+  test('is the newest one when a run begins, and so are its agents', () => {
     let newest = version('old');
     const defined = new RunDefinition(() => newest, 1);
     const before = defined.agent('supervisor');

@@ -14,7 +14,7 @@ const state = (changes: Partial<TaskState> = {}): TaskState => ({
 });
 
 describe('cancelling', () => {
-  test('ends the open run, and nobody works on it any more', () => {
+  test('ends the open run and stops the work on it', () => {
     const decision = decideCancel(state(), 5)!;
     expect(decision).toMatchObject({ status: 'cancelled', fence: true });
     expect(decision.entries).toMatchObject([{ run: 1, type: 'run-ended', outcome: 'cancelled' }]);
@@ -24,7 +24,7 @@ describe('cancelling', () => {
     expect(decideCancel(state({ task: taskAt({}, { openRun: null }) }), 5)).toBeUndefined();
   });
 
-  test('tells every instance of the swarm that has brought the task, as only one of them has stopped it', () => {
+  test('tells every instance of the calling swarm, as only one of them has stopped the task', () => {
     const letters = ['user:eve@beta', 'swarm:alpha@beta'].map((instance) =>
       letter('chief@beta', 'boss', 'request', { note: { instance } }),
     );

@@ -11,7 +11,7 @@ const modes: WhenOpen[] = ['queue', 'interrupt', 'refuse'];
 const asking = openTurn('boss', [callOf('ask', { kind: 'breakpoint' })]);
 
 describe('while nothing runs', () => {
-  test.each(modes)('a message starts a run, whatever it says about others: %s', (whenOpen) => {
+  test.each(modes)('a message starts a run, whatever its mode: %s', (whenOpen) => {
     const idle = stateOf({ task: runningTask({ openRun: null, status: 'complete', run: 3 }) });
     expect(decideChatPost(idle, post(whenOpen)).entries).toMatchObject([
       { run: 4, type: 'run-started', messages: [message.id] },
@@ -22,21 +22,21 @@ describe('while nothing runs', () => {
 });
 
 describe('while a run is at work', () => {
-  test('a message that queues is in the log, and in no mailbox that the run reads', () => {
+  test('a queued message is logged, and is in no mailbox that the run reads', () => {
     const { entries, put, fence } = decideChatPost(stateOf(), post('queue'));
     expect(entries).toMatchObject([{ run: 1, type: 'message', to: 'boss', message }]);
     expect(put).toMatchObject([{ mailbox: 'boss', run: null, due: NEXT_RUN, message }]);
     expect(fence).toBeUndefined();
   });
 
-  test('one that interrupts joins it in the form that cuts in', () => {
+  test('an interrupting message joins the run as an interrupt', () => {
     const { entries, put } = decideChatPost(stateOf(), post('interrupt'));
     const cutIn = { id: message.id, msgType: 'interrupt', message: { body: 'and the trains?' } };
     expect(entries).toMatchObject([{ run: 1, type: 'message', message: cutIn }]);
     expect(put).toMatchObject([{ mailbox: 'boss', run: 1, tier: 2, message: cutIn }]);
   });
 
-  test('one that may not wait is refused', () => {
+  test('a message that may not wait is refused', () => {
     expect(() => decideChatPost(stateOf(), post('refuse'))).toThrow(/in the middle of a run/);
   });
 });
@@ -44,7 +44,7 @@ describe('while a run is at work', () => {
 describe('while a run waits for an answer', () => {
   const paused = stateOf({ task: runningTask({ status: 'paused' }), open: [asking] });
 
-  test.each(modes)('a message ends it and starts the next one: %s', (whenOpen) => {
+  test.each(modes)('a message ends the run and starts the next one: %s', (whenOpen) => {
     const { entries, turns, take, put, status, fence, data } = decideChatPost(paused, post(whenOpen));
     expect(entries).toMatchObject([
       { run: 1, type: 'message', message },
@@ -59,7 +59,7 @@ describe('while a run waits for an answer', () => {
     expect(data).toMatchObject({ current: { run: 2, entrypoint: 'boss' } });
   });
 
-  test('what has waited longer is up first', () => {
+  test('the message that has waited longest comes first', () => {
     const earlier = mailTo('boss', userMessage('earlier'), { due: NEXT_RUN, run: null });
     const { entries, take, put } = decideChatPost({ ...paused, mail: [earlier] }, post('queue'));
     expect(entries.at(-1)).toMatchObject({ run: 2, type: 'run-started', messages: [earlier.message.id] });
@@ -74,14 +74,14 @@ describe('while a run waits for an answer', () => {
 describe('when a run has ended', () => {
   const [one, two] = ['one', 'two'].map((body) => mailTo('boss', userMessage(body), { due: NEXT_RUN, run: null }));
 
-  test('what has waited is up one by one, in order of arrival', () => {
+  test('waiting messages start runs one by one, in order of arrival', () => {
     const { entries, take, put } = decideNextRun(runningTask(), [two!, one!], 0);
     expect(entries).toMatchObject([{ messages: [one!.message.id] }]);
     expect(take).toEqual([one!.id]);
     expect(put).toMatchObject([{ run: 2, message: one!.message }]);
   });
 
-  test('what nobody had read in the run goes before, all together', () => {
+  test('mail that the run left unread comes before them, all of it together', () => {
     const late = ['a', 'b'].map((body) => mailTo('boss', userMessage(body)));
     const { entries, take, put } = decideNextRun(runningTask(), [one!, ...late], 0);
     expect(entries).toMatchObject([{ messages: late.map((mail) => mail.message.id) }]);

@@ -10,8 +10,8 @@ import { dataOf, type RunData, toData } from './task-state.ts';
 const post = { message: userMessage(), to: 'boss', now: 1_000 };
 const idle = runningTask({ openRun: null, status: 'complete', run: 3, head: 40 });
 
-describe('a message', () => {
-  test('to a new task starts its first run', () => {
+describe('posting a message', () => {
+  test('starts the first run of a new task', () => {
     const { entries, put, status, data } = decidePost({ task: undefined, mail: [], open: [] }, post);
     expect(entries).toMatchObject([
       { run: 1, type: 'run-started', messages: [post.message.id] },
@@ -24,19 +24,19 @@ describe('a message', () => {
     ]);
   });
 
-  test('to a task at rest starts the next run, behind what is in the log', () => {
+  test('starts the next run of an idle task, after what is in the log', () => {
     const { entries, data } = decidePost({ task: idle, mail: [], open: [] }, post);
     expect(entries.map((entry) => entry.run)).toEqual([4, 4]);
     expect(data).toMatchObject({ current: { run: 4, startSeq: 40 } });
   });
 
-  test('to a task at work joins its run', () => {
+  test('joins the open run of a task', () => {
     const { entries, put } = decidePost({ task: runningTask(), mail: [], open: [] }, post);
     expect(entries.map((entry) => entry.type)).toEqual(['message']);
     expect(put).toMatchObject([{ mailbox: 'boss', run: 1 }]);
   });
 
-  test('brings its tools, format, limits and addressee into the run it starts', () => {
+  test('gives its tools, format, limits and addressee to the run that it starts', () => {
     const tools = [{ name: 'search', parameters: { type: 'object' } }];
     const responseFormat = { type: 'object' };
     const options = { ...post, tools, responseFormat, limits: { messages: 3 }, direct: true };
@@ -46,7 +46,7 @@ describe('a message', () => {
   });
 
   test.each([{ tools: [] }, { responseFormat: { type: 'object' } }])(
-    'cannot bring %j into a run that is open',
+    'cannot give %j to a run that is open',
     (options) => {
       expect(() => decidePost({ task: runningTask(), mail: [], open: [] }, { ...post, ...options })).toThrow(
         /in the middle of a run/,
@@ -54,7 +54,7 @@ describe('a message', () => {
     },
   );
 
-  test('wakes what a limit held back, and leaves completions asleep', () => {
+  test('wakes mail that a limit held back, and leaves completions asleep', () => {
     const held = mailTo('math', agentMessage('boss', 'math'), { due: QUIET });
     const told = mailTo('math', composeCompletion({ taskId: 't', swarm: 'desk' }, 'boss', 'done'), { due: QUIET });
     const { take, put } = decidePost({ task: idle, mail: [held, told], open: [] }, post);
@@ -63,7 +63,7 @@ describe('a message', () => {
     expect(put![1]).not.toHaveProperty('due');
   });
 
-  test('to a paused task takes the place of every answer that was waited for', () => {
+  test('voids every question of a paused task', () => {
     const open = [
       openTurn('boss', [callOf('ask', { kind: 'breakpoint' })]),
       openTurn('math', [callOf('pay', { approval: 'asked' })], 2),
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(status).toBe('running');
   });
 
-  test('to a task that waits for its budget leaves it waiting, and asks nothing any more that was asked before', () => {
+  test('leaves a task waiting for its budget, and voids what it had asked', () => {
     const budget = { scope: 'run' as const, unit: 'tokens' as const, limit: 1, used: 2 };
     const task = runningTask({ status: 'paused', data: toData({ held: budget }) });
     const open = [openTurn('boss', [callOf('ask', { kind: 'breakpoint' })])];
@@ -85,20 +85,20 @@ describe('a message', () => {
   });
 });
 
-test('mail that nobody read starts the next run, which names all of it', () => {
+test('unread mail starts the next run, which names all of it', () => {
   const waiting = [mailTo('boss', userMessage('one')), mailTo('boss', userMessage('two'))];
   const { entries, put } = decideNextRun(idle, waiting, 1_000);
   expect(entries).toMatchObject([{ run: 4, type: 'run-started', messages: waiting.map((mail) => mail.message.id) }]);
   expect(put).toBeUndefined();
 });
 
-describe('a letter of another swarm that nobody read', () => {
+describe('an unread letter of another swarm', () => {
   const late = (from: string, limits = {}) =>
     withNote(letter(from, 'math'), { origin: { ours: true, limits, invitations: { beta: 'i' } }, hops: 2 });
   const currentOf = ({ data }: ReturnType<typeof decideNextRun>) => (data as { current: RunData }).current;
   const task = visitingTask({}, { head: 40 });
 
-  test('starts a run that works for whoever wrote it, within the limits that it brought', () => {
+  test('starts a run that works for its sender, within the limits that it brought', () => {
     const decision = decideNextRun(task, [mailTo('math', late('chief@beta', { turns: 3 }))], 1_000);
     expect(currentOf(decision)).toMatchObject({
       run: 2,
@@ -124,7 +124,7 @@ describe('a letter of another swarm that nobody read', () => {
     expect(currentOf(decision).letters!.ids).toEqual([told.id]);
   });
 
-  test('is found further back, if it started the run before as well', () => {
+  test('is found further back if it started the run before as well', () => {
     const again = late('chief@beta');
     const current = { ...dataOf(task).current!, startSeq: 30, letters: { ids: [again.id], after: 10 } };
     const second = { ...task, data: { ...task.data, current } as unknown as typeof task.data };
@@ -133,7 +133,7 @@ describe('a letter of another swarm that nobody read', () => {
     expect([afterOf(again), afterOf(late('chief@beta'))]).toEqual([10, 30]);
   });
 
-  test('comes after what a user has written', () => {
+  test('comes after mail of a user', () => {
     const waiting = [mailTo('boss', userMessage()), mailTo('math', late('chief@beta', { turns: 3 }))];
     const current = currentOf(decideNextRun(taskAt(), waiting, 1_000));
     expect(current.entrypoint).toBe('boss');

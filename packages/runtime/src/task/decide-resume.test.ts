@@ -8,18 +8,21 @@ const ask = (name: string) => callOf(name, { kind: 'breakpoint' });
 const paused = (...calls: ReturnType<typeof callOf>[]) =>
   stateOf({ task: runningTask({ status: 'paused' }), open: [openTurn('boss', calls)] });
 
-describe('an answer', () => {
-  test.each(['fine', { content: 'fine' }, [{ callId: 'c-a', content: 'fine' }]])('may come as %j', (answers) => {
-    const { entries, turns, status } = decideResume(paused(ask('a')), answers);
-    expect(entries).toMatchObject([
-      { type: 'call-ended', callId: 'c-a', kind: 'breakpoint', result: { status: 'success', content: 'fine' } },
-      { type: 'resumed', callIds: ['c-a'] },
-    ]);
-    expect(readTurn(turns![0]!).calls[0]!.result).toEqual({ status: 'success', content: 'fine' });
-    expect(status).toBe('running');
-  });
+describe('answering an open call', () => {
+  test.each(['fine', { content: 'fine' }, [{ callId: 'c-a', content: 'fine' }]])(
+    'accepts the answer as %j',
+    (answers) => {
+      const { entries, turns, status } = decideResume(paused(ask('a')), answers);
+      expect(entries).toMatchObject([
+        { type: 'call-ended', callId: 'c-a', kind: 'breakpoint', result: { status: 'success', content: 'fine' } },
+        { type: 'resumed', callIds: ['c-a'] },
+      ]);
+      expect(readTurn(turns![0]!).calls[0]!.result).toEqual({ status: 'success', content: 'fine' });
+      expect(status).toBe('running');
+    },
+  );
 
-  test('to one of two calls is kept, and the log says what is still waited for', () => {
+  test('keeps an answer to one of two calls, and the log says which call still waits', () => {
     const { entries, status } = decideResume(paused(ask('a'), ask('b')), [{ callId: 'c-b', content: 1 }]);
     expect(entries).toMatchObject([
       { type: 'call-ended', callId: 'c-b' },
@@ -28,7 +31,7 @@ describe('an answer', () => {
     expect(status).toBeUndefined();
   });
 
-  test('may be any JSON', () => {
+  test('accepts any JSON', () => {
     const content: JSONValue = { deep: [1, null, { x: true }] };
     const { entries } = decideResume(paused(ask('a')), { content });
     expect(entries[0]).toMatchObject({ result: { content } });
@@ -45,7 +48,7 @@ describe('an answer', () => {
       paused(callOf('a', { kind: 'breakpoint', result: { status: 'success', content: 1 } })),
       'fine',
     ],
-  ])('%s is refused', (_, state, answers) => {
+  ])('refuses an answer %s', (_, state, answers) => {
     expect(() => decideResume(state, answers)).toThrow(expect.objectContaining({ code: 'call_not_found' }));
   });
 });
@@ -91,7 +94,7 @@ describe('an approval', () => {
   });
 
   test.each([{ approved: false, reason: 'too dear' }, '{"approved":false,"reason":"too dear"}', 'too dear'])(
-    'that is denied with %j tells the agent why',
+    'tells the agent why when it is denied with %j',
     (content) => {
       const { entries } = decideResume(paused(pay), { content });
       expect(entries[0]).toMatchObject({ result: { content: 'not approved: too dear' } });

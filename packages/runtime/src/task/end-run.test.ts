@@ -35,15 +35,15 @@ function end(changes: Partial<RunEnd> = {}) {
   });
 }
 
-describe('the end of a run', () => {
-  test('is the last thing of the run, and fences off the rest', () => {
+describe('ending a run', () => {
+  test('writes the end last, and fences off the rest', () => {
     const { entries, fence, status, data } = end();
     expect(entries).toEqual([{ run: 1, type: 'run-ended', outcome: 'complete', text: 'done' }]);
     expect([fence, status]).toEqual([true, 'complete']);
     expect(data).toMatchObject({ current: null });
   });
 
-  test('drops mail between agents with a notice, mail of the system without', () => {
+  test('drops mail between agents with a notice, and mail of the system without one', () => {
     const { entries, take } = end({ mail: [between, fromSystem] });
     expect(entries[0]).toMatchObject({
       type: 'notice',
@@ -78,7 +78,7 @@ describe('the end of a run', () => {
     const seenBy = (decision: ReturnType<typeof end>) =>
       decision.put!.map(({ message }) => noteOf(message).ended?.seen ?? []);
 
-    test('starts the next run for it, which tells what became of it', () => {
+    test('starts the next run for it and tells the caller what became of this one', () => {
       const decision = end({ ...state, mail: [between, late] });
       expect(decision.entries.map((entry) => [entry.type, entry.run])).toEqual([
         ['notice', 1],
@@ -92,14 +92,14 @@ describe('the end of a run', () => {
       expect(decision.status).toBe('running');
     });
 
-    test('after a limit too, instead of keeping it for a run that nobody may ever start', () => {
+    test('starts the next run after a limit too, as nobody else may ever start one', () => {
       const decision = end({ ...state, mail: [late], outcome: 'error', keepMail: true });
       expect(decision.entries.at(-1)).toMatchObject({ type: 'run-started', messages: [second.id] });
       expect(decision.take).toEqual([]);
       expect(decision.put!.map(({ mailbox }) => mailbox)).toEqual(['@beta']);
     });
 
-    test('drops it and says so, if the task is of a user', () => {
+    test('drops the letter of another swarm with a notice if the task belongs to a user', () => {
       const decision = end({ ...state, mail: [late], task: runningTask() });
       expect(decision.entries.at(-1)).toMatchObject({ type: 'run-ended' });
       expect(decision.entries[0]).toMatchObject({ code: 'mail_dropped', text: expect.stringContaining('two') });
@@ -110,7 +110,7 @@ describe('the end of a run', () => {
     test.each<[string, Partial<RunEnd>]>([
       ['the run is stopped', { dropUserMail: true, outcome: 'cancelled' }],
       ['nobody waits for it any more', { over: 'everybody', outcome: 'cancelled' }],
-    ])('leaves it unanswered with its reader, who is told why, if %s', (_, changes) => {
+    ])('leaves the letter unanswered, and tells its reader why, if %s', (_, changes) => {
       const decision = end({ ...state, mail: [late], ...changes });
       expect(decision.entries.map(({ type }) => type)).toEqual(['message', 'message', 'run-ended']);
       expect(decision.take).toEqual([late.id]);
@@ -121,14 +121,14 @@ describe('the end of a run', () => {
     });
   });
 
-  test('after a limit keeps what was written for the next run', () => {
+  test('keeps unread mail for the next run after a limit', () => {
     const { take, put, entries } = end({ mail: [between, fromSystem], keepMail: true });
     expect(take!.toSorted()).toEqual([between.id, fromSystem.id].toSorted());
     expect(put).toMatchObject([{ mailbox: 'math', run: null, due: QUIET, message: between.message }]);
     expect(entries.map((entry) => entry.type)).toEqual(['run-ended']);
   });
 
-  test('is told quietly to those who took part', () => {
+  test('tells those who took part, without waking them', () => {
     const message = composeCompletion(place, 'boss', 'done');
     const { put } = end({ completion: { message, agents: ['math', 'weather'] } });
     expect(put).toMatchObject([
@@ -137,7 +137,7 @@ describe('the end of a run', () => {
     ]);
   });
 
-  test('gives every call of other turns a result', () => {
+  test('gives every open call of other turns a result', () => {
     const calls = [
       callOf('kept', { result: { status: 'success', content: 'ok' } }),
       callOf('begun', { started: true }),
@@ -165,7 +165,7 @@ describe('the end of a run', () => {
 });
 
 describe('cancelling', () => {
-  test('drops what the user has written too: stop means stop', () => {
+  test('drops unread mail of the user too: stop means stop', () => {
     const decision = decideCancel(stateOf({ mail: [fromUser, between] }), 0)!;
     expect(decision.take!.toSorted()).toEqual([fromUser.id, between.id].toSorted());
     expect(decision.entries.at(-1)).toMatchObject({ type: 'run-ended', outcome: 'cancelled', code: 'cancelled' });

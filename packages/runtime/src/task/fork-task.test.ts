@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { actor, complete } from '../__fixtures__/play.ts';
 import { swarm } from '../swarm.ts';
 
-test('a fork of a fork remembers what came before both', async () => {
+test('a fork of a fork has the history of both', async () => {
   await using store = await openStore('sqlite::memory:');
   const lines = ['one', 'two', 'other two', 'last two'].map((text) => complete(text));
   const writer = actor('writer', lines, { commTargets: [], enableEntrypoint: true, canCompleteTasks: true });
@@ -26,7 +26,7 @@ test('a fork of a fork remembers what came before both', async () => {
   expect(await bodiesOf(again)).toEqual(['first', 'once more']);
 });
 
-test('a fork before the first run holds nothing of the task', async () => {
+test('a fork before the first run has no history', async () => {
   await using store = await openStore('sqlite::memory:');
   const writer = actor('writer', [complete('one')], {
     commTargets: [],

@@ -6,8 +6,8 @@ import { keepMessages } from './kept-messages.ts';
 import { shorten } from '../messages/shorten.ts';
 import { toSummaryText } from '../turns/compaction/to-summary-text.ts';
 
-describe('what the user wrote', () => {
-  test('is kept word for word, and nothing else is', () => {
+describe('keeping what the user wrote', () => {
+  test("keeps the user's messages word for word, and nothing else", () => {
     const turns = [
       saying('hello', [letter('Do <this>\nfor me.'), letter('psst', { addressType: 'agent', address: 'b' })]),
       saying('done', [letter('And that.', { addressType: 'admin', address: 'root' })]),
@@ -21,14 +21,14 @@ describe('what the user wrote', () => {
     });
   });
 
-  test('is kept from the first message and the newest ones when it is too much', () => {
+  test('keeps the first message and the newest ones when there are too many', () => {
     const turns = ['first', 'second', 'third', 'fourth'].map((word) => saying('ok', [letter(word.padEnd(40, '.'))]));
     const { messages, leftOut } = keepMessages(turns, 30);
     expect(messages.map(({ body }) => body.replaceAll('.', ''))).toEqual(['first', 'third', 'fourth']);
     expect(leftOut).toBe(1);
   });
 
-  test('goes on from one summary to the next', () => {
+  test('carries kept messages from one summary to the next', () => {
     const earlier = saying('', [], {
       summary: 's',
       kept: { messages: [{ from: 'u-1', body: 'the task' }], leftOut: 3 },
@@ -38,17 +38,17 @@ describe('what the user wrote', () => {
     expect(leftOut).toBe(3);
   });
 
-  test('loses its middle when a single message is too long', () => {
+  test('cuts the middle out of a single message that is too long', () => {
     const { messages } = keepMessages([saying('ok', [letter(`start${'-'.repeat(10_000)}end`)])], 100);
     expect(messages[0]!.body).toMatch(/^start-+ \[… \d+ characters left out …\] -+end$/);
   });
 
-  test('may be nothing', () => {
+  test('keeps nothing when the user wrote nothing', () => {
     expect(keepMessages([], 10)).toEqual({ messages: [], leftOut: 0 });
     expect(keepMessages([saying('alone')], 10)).toEqual({ messages: [], leftOut: 0 });
   });
 
-  test('never takes much more room than it is given, and is never lost count of', () => {
+  test('never takes much more room than it is given, and counts every message left out', () => {
     const bodies = fc.array(fc.string({ unit: 'grapheme', maxLength: 200 }), { maxLength: 20 });
     fc.assert(
       fc.property(bodies, fc.integer({ min: 40, max: 500 }), (written, budget) => {
@@ -65,22 +65,22 @@ describe('what the user wrote', () => {
   });
 });
 
-describe('a text that is too long', () => {
-  test('keeps its beginning and its end', () => {
+describe('shortening a text', () => {
+  test('keeps the beginning and the end', () => {
     expect(shorten('abcdefghijklmnopqrstuvwxyz0123456789'.repeat(10), 9)).toMatch(
       /^abc.* \[… 324 characters left out …\] .*789$/,
     );
   });
 
-  test('is left alone when it fits', () => {
+  test('leaves a text alone that fits', () => {
     expect(shorten('abcd', 1)).toBe('abcd');
   });
 
-  test.each([0, -5, 0.5])('disappears but for a word about it when there is room for %d tokens', (tokens) => {
+  test.each([0, -5, 0.5])('leaves only a word about the text when there is room for %d tokens', (tokens) => {
     expect(shorten('something', tokens)).toMatch(/^s? ?\[… \d characters left out …\]$/);
   });
 
-  test('is never cut within a character', () => {
+  test('never cuts within a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 20 }), fc.integer({ min: 1, max: 10 }), (text, tokens) => {
         expect(shorten(text, tokens).isWellFormed()).toBe(true);
@@ -90,7 +90,7 @@ describe('a text that is too long', () => {
 });
 
 describe('a summary in a prompt', () => {
-  test('says what happened and then what the user wrote', () => {
+  test('says what happened, then what the user wrote', () => {
     const kept = { messages: [{ from: 'u-1', body: 'Do <this>.' }], leftOut: 0 };
     const text = toSummaryText('You did & said.', kept).replaceAll(/ boundary="(\w+)"/g, '');
     expect(text).toBe(
@@ -114,7 +114,7 @@ describe('a summary in a prompt', () => {
     expect(toSummaryText('s', { messages, leftOut: 7 })).toMatch(/first[^]*\(7 messages[^]*last/);
   });
 
-  test('says nothing of a user who said nothing', () => {
+  test('does not mention a user who wrote nothing', () => {
     expect(toSummaryText('s')).toMatch(
       /^<summary_of_earlier_turns( boundary="\w+")>\ns\n<\/summary_of_earlier_turns\1>$/,
     );

@@ -28,7 +28,7 @@ test('a message limit asks for a final answer and keeps the message that hit it 
   });
 });
 
-test('limits count anew in every run', async () => {
+test('limits start from zero in every run', async () => {
   const scenario = {
     supervisor: [toWeather, complete('one'), toWeather, complete('two')],
     weather: [
@@ -44,7 +44,7 @@ test('limits count anew in every run', async () => {
   });
 });
 
-test('a run may bring its own limit', async () => {
+test('a run can have its own limit', async () => {
   const scenario = { supervisor: [toWeather, complete('short')], weather: [toSupervisor] };
   await play(scenario, async (instance) => {
     const { response, taskId } = await instance.postMessage({ body: 'go', limits: { messages: 2 } });
@@ -53,7 +53,7 @@ test('a run may bring its own limit', async () => {
   });
 });
 
-test('a limit of time is reached even while a model is silent', async () => {
+test('a time limit ends a run even while a model is silent', async () => {
   const silent: Line = ({ signal }) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   let forced: unknown;

@@ -6,12 +6,12 @@ const sum = { type: 'object', properties: { sum: { type: 'number' } }, required:
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as never);
 
 describe('readAnswer without a format', () => {
-  it('takes everything for an answer', () => {
+  it('accepts anything as the answer', () => {
     expect(readAnswer('done', undefined)).toEqual({ text: 'done' });
     expect(readAnswer({ sum: 4 }, undefined)).toEqual({ text: '{"sum":4}' });
   });
 
-  it.each([undefined, null])('says that the task is complete when it says %j', (given) => {
+  it.each([undefined, null])('answers that the task is complete for %j', (given) => {
     expect(readAnswer(given, undefined)).toEqual({ text: 'Task completed successfully' });
   });
 });
@@ -25,7 +25,7 @@ describe('readAnswer with a format', () => {
     expect(readAnswer(' {"sum": 4}\n', sum)).toEqual({ text: '{"sum":4}' });
   });
 
-  it('leaves text alone where text was asked for', () => {
+  it('leaves text alone if the format asks for text', () => {
     expect(readAnswer('{"sum": 4}', { type: 'string' })).toEqual({ text: '{"sum": 4}' });
   });
 
@@ -35,7 +35,7 @@ describe('readAnswer with a format', () => {
     ['prose', 'It is four.', 'expected an object, got the string "It is four."'],
     ['a missing part', {}, 'sum: expected a value, got nothing'],
     ['text that says something else', '{"sum": "four"}', 'expected an object'],
-  ])('says what is wrong with %s', (_, given, problem) => {
+  ])('explains what is wrong with %s', (_, given, problem) => {
     const answer = readAnswer(given, sum);
     expect('problem' in answer ? answer.problem : 'no problem').toContain(problem);
   });
@@ -46,7 +46,7 @@ describe('readAnswer with a format', () => {
     expect(answer).toEqual({ problem: expect.stringMatching(/key4: [^;]* \(and 7 more\)$/) });
   });
 
-  it('gives every value that fits in a form that says the same', () => {
+  it('gives every value that fits as text that means the same', () => {
     fc.assert(
       fc.property(json, (value) => {
         const answer = readAnswer(value, {});
@@ -60,7 +60,7 @@ describe('readAnswer with a format', () => {
 describe('isRefusedAnswer', () => {
   const ended = { run: 1, type: 'call-ended', callId: 'c', tool: 'task_complete', kind: 'mail' } as const;
 
-  it('knows an answer that was refused because of its format', () => {
+  it('recognises an answer that was refused because of its format', () => {
     expect(isRefusedAnswer({ ...ended, result: toRefusedAnswer('sum is missing') })).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('isRefusedAnswer', () => {
     ['one that was taken', { ...ended, result: { status: 'success' as const, content: 'task completed' } }],
     ['one that was refused for another reason', { ...ended, result: { status: 'error' as const, content: 'no' } }],
     ['anything else', { run: 1, type: 'notice' as const, code: 'invalid_answer', text: 'x' }],
-  ])('does not take %s for one', (_, entry) => {
+  ])('is false for %s', (_, entry) => {
     expect(isRefusedAnswer(entry)).toBe(false);
   });
 });

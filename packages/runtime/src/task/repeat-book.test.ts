@@ -26,7 +26,7 @@ test('counts how often an agent has made the same call in vain', () => {
   expect(next(bookOf({}, {}))).toBe(3);
 });
 
-test('takes arguments in another order for the same ones', () => {
+test('treats arguments in another order as the same', () => {
   expect(next(bookOf({ input: { a: [1, { c: 2, d: 3 }], b: 4 } }), { b: 4, a: [1, { d: 3, c: 2 }] })).toBe(2);
 });
 
@@ -37,22 +37,22 @@ test.each<[string, Call]>([
   ['another agent', { agent: 'clerk' }],
   ['a call that was not run', { status: 'not-run' }],
   ['a call of which nobody knows how it ended', { status: 'unknown' }],
-])('does not count %s', (_, call) => {
+])('does not count %s as a repetition', (_, call) => {
   expect(next(bookOf(call), call.input === undefined ? {} : [1, 2])).toBe(1);
 });
 
-test('begins again when the agent gets anywhere, which help is not', () => {
+test('starts again when the agent makes progress, which help is not', () => {
   expect(next(bookOf({}, {}, { tool: 'look', status: 'success' }))).toBe(1);
   expect(next(bookOf({}, {}, { tool: 'look', status: 'success', agent: 'clerk' }))).toBe(3);
   expect(next(bookOf({}, {}, { tool: 'help', status: 'success' }))).toBe(3);
 });
 
-test('counts help that is asked for again', () => {
+test('counts repeated requests for help', () => {
   const help = { tool: 'help', status: 'success' } as const;
   expect(next(bookOf(help, help), {}, 'help')).toBe(3);
 });
 
-test('counts once what is called twice in one turn', () => {
+test('counts calls that are repeated within a turn once', () => {
   const book = bookOf({});
   note(book, 7, {});
   note(book, 7, {});

@@ -30,7 +30,7 @@ const text = { agent: 'math', turn: 11, attempt: 1, part: 0, kind: 'text' as con
 const begun: NewEntry = { run: 1, agent: 'math', turn: 11, type: 'text-started', attempt: 1, part: 0, kind: 'text' };
 
 describe('the ledger of a run', () => {
-  test('knows which texts have begun, and which have come to something', () => {
+  test('knows which texts have begun, and which were written or abandoned', () => {
     expect(ledgerOf(begun).begun).toEqual([{ ...text, text: '' }]);
     expect(ledgerOf(begun).isSettled({ ...text, text: 'x' })).toBe(false);
     for (const type of ['text-written', 'text-abandoned'] as const) {
@@ -41,12 +41,12 @@ describe('the ledger of a run', () => {
     expect(ledgerOf().isSettled({ ...text, text: 'x' })).toBe(false);
   });
 
-  test('does not count a turn of which only a text has begun', () => {
+  test('does not count a turn that has only begun a text', () => {
     const ledger = ledgerOf(begun);
     expect([ledger.lastTurn, ledger.turns, [...ledger.agents]]).toEqual([10, 0, ['old']]);
   });
 
-  test('counts what people and agents write, whatever the subject', () => {
+  test('counts messages of people and agents, whatever the subject', () => {
     const ledger = ledgerOf(
       said(userMessage()),
       said(agentMessage('boss', 'math')),
@@ -67,7 +67,7 @@ describe('the ledger of a run', () => {
     expect(ledgerOf(usage, usage)).toMatchObject({ tokens: 30, cost: 0.5 });
   });
 
-  test('counts turns from where the run began, and remembers who had one', () => {
+  test('counts turns from the start of the run, and remembers whose they were', () => {
     const notice = (agent: string, turn: number): NewEntry => ({
       run: 1,
       agent,
@@ -80,12 +80,12 @@ describe('the ledger of a run', () => {
     expect([ledger.turns, ledger.lastTurn, [...ledger.agents]]).toEqual([2, 12, ['old', 'boss', 'math']]);
   });
 
-  test('knows which messages have started it', () => {
+  test('knows which messages started the run', () => {
     expect(ledgerOf().startedBy).toEqual([]);
     expect(ledgerOf({ run: 1, type: 'run-started', answerId: 'a', messages: ['m'] }).startedBy).toEqual(['m']);
   });
 
-  test('knows what has been asked of the entrypoint', () => {
+  test('knows what the entrypoint was asked', () => {
     expect(ledgerOf({ run: 1, type: 'notice', code: 'stalled', text: '' }).prompted).toBe(true);
     expect(ledgerOf({ run: 1, type: 'notice', code: 'limit_reached', text: 'enough' }).closing).toBe('enough');
   });
@@ -94,7 +94,7 @@ describe('the ledger of a run', () => {
 describe('a limit', () => {
   const run = { run: 1, entrypoint: 'boss', startedAt: 0, startSeq: 0 };
 
-  test('lets as much happen as it says, and not more', () => {
+  test('allows exactly as much as it says', () => {
     const two = ledgerOf(said(userMessage()), said(userMessage()));
     expect(exceededLimit(run, two, { messages: 2 }, { now: 0 })).toBeUndefined();
     expect(exceededLimit(run, two, { messages: 1 }, { now: 0 })).toBe('the run has reached its limit of 1 messages');
@@ -105,7 +105,7 @@ describe('a limit', () => {
     [{ turns: 0 }, 'turns'],
     [{ tokens: 1 }, 'tokens'],
     [{ cost: 0.1 }, 'cost'],
-  ])('of %j is reached', (limits, name) => {
+  ])('is reached: %j', (limits, name) => {
     const usage: NewEntry = {
       run: 1,
       agent: 'a',
@@ -117,7 +117,7 @@ describe('a limit', () => {
     expect(exceededLimit(run, ledgerOf(usage), limits, { now: 51 })).toContain(name);
   });
 
-  test('of the run wins over that of the swarm', () => {
+  test('can be set for the run, which wins over the swarm', () => {
     expect(limitsOf({ messages: 15, turns: 3 }, { ...run, limits: { messages: 2 } })).toEqual({
       ...DEFAULT_LIMITS,
       messages: 2,
@@ -125,12 +125,12 @@ describe('a limit', () => {
     });
   });
 
-  test('of a caller only lowers that of the swarm, or the default', () => {
+  test('can only be lowered by a caller, below that of the swarm or the default', () => {
     const asked = { messages: 5, turns: 500, tokens: 7, textBytes: 10 };
     expect(lowerLimits({ messages: 2 }, asked)).toEqual({ messages: 2, turns: 100, tokens: 7, textBytes: 10 });
   });
 
-  test('that is given as undefined is not given', () => {
+  test('is not set by undefined', () => {
     expect(limitsOf({ turns: undefined }, { limits: { turns: undefined } as never })).toEqual(DEFAULT_LIMITS);
     expect(lowerLimits({}, { turns: undefined, tokens: 7 })).toStrictEqual({ tokens: 7 });
   });
@@ -156,14 +156,14 @@ describe('the book of requests', () => {
     expect([book.awaits('boss'), book.askersOf('math'), book.newest('boss', 'math')]).toEqual([false, [], undefined]);
   });
 
-  test('does not mind responses to nothing, and requests of people', () => {
+  test('ignores responses to nothing, and requests of people', () => {
     const book = new RequestBook();
     book.note(answer(asked));
     book.note(userMessage());
     expect(book.askersOf('boss')).toEqual([]);
   });
 
-  test('does not grow for ever between agents that only ask', () => {
+  test('forgets the oldest between agents that only ask', () => {
     const book = new RequestBook();
     const all = Array.from({ length: 300 }, () => agentMessage('boss', 'math'));
     for (const each of all) book.note(each);

@@ -38,7 +38,7 @@ function mail(message: MAILMessage, order: number, due = 0): Mail {
 
 const namesOf = (mails: readonly Mail[]) => mails.map((each) => each.id);
 
-describe('what an agent can read', () => {
+describe('mail that a stepped agent reads', () => {
   test('is its buffer and the step that came first', () => {
     const mails = [
       mail(opening('one'), 2),
@@ -49,26 +49,26 @@ describe('what an agent can read', () => {
     expect(namesOf(stepMail(mails))).toEqual(['m2', 'm1', 'm4']);
   });
 
-  test('is the step that it is in the middle of, before any other', () => {
+  test('is the step that it has begun, before any other', () => {
     const mails = [mail(opening('two'), 1), mail(going('one'), 2), mail(speech('a'), 3, QUIET), mail(going('one'), 4)];
     expect(namesOf(stepMail(mails))).toEqual(['m2', 'm3', 'm4']);
   });
 
-  test('is the system when it asks for a final answer, without any step', () => {
+  test('is the request of the system for a final answer, without any step', () => {
     const last = composeSystemResponse(context, 'ann', { subject: '::maximum_steps_reached::', body: '' });
     expect(namesOf(stepMail([mail(opening('one'), 1), mail(last, 2)]))).toEqual(['m2']);
   });
 
-  test('is told in the order of arrival, whatever its tier, and the step comes last', () => {
+  test('is in order of arrival, whatever its tier, with the step last', () => {
     const mails = [mail(opening('one'), 1), mail(whisper('first'), 2, QUIET), mail(speech('second'), 3, QUIET)];
     expect(namesOf(bufferOrder(mails.toReversed(), 10))).toEqual(['m2', 'm3', 'm1']);
   });
 
-  test('is not what is due later', () => {
+  test('leaves out what is due later', () => {
     expect(bufferOrder([mail(opening('one'), 1, 11)], 10)).toEqual([]);
   });
 
-  test('is never more than one step, and of the rest nothing is missing', () => {
+  test('has at most one step, and all other mail', () => {
     const anything = fc.oneof(
       fc.constant((order: number) => mail(speech('x'), order, QUIET)),
       fc.constantFrom('one', 'two', 'three').map((id) => (order: number) => mail(opening(id), order)),
@@ -88,14 +88,14 @@ describe('what an agent can read', () => {
   });
 });
 
-describe('mail on its way', () => {
+describe('mail sent in manual mode', () => {
   const put = (message: MAILMessage, mailbox = 'ann') => ({ id: 'm', mailbox, tier: 5 as const, run: 1, message });
 
-  test('lies down in the buffers', () => {
+  test('waits in the buffers', () => {
     expect(toBuffers([put(speech('a')), put(whisper('b'))]).map((each) => each.due)).toEqual([QUIET, QUIET]);
   });
 
-  test('goes its usual way when the system sent it, or when it leaves the swarm', () => {
+  test('is delivered as usual if the system sent it, or if it leaves the swarm', () => {
     const word = composeSystemResponse(context, 'ann', { subject: '::help::', body: '' });
     expect(toBuffers([put(word), put(whisper('b'), '@beta')]).map((each) => each.due)).toEqual([undefined, undefined]);
   });
@@ -105,13 +105,13 @@ describe('the context of a step', () => {
   const help = composeSystemBroadcast(context, 'ann', { subject: '::help::', body: 'h' });
   const place = { run: 1, agent: 'ann', turn: 3 };
 
-  test('goes along with the words of the system, and not with those of agents', () => {
+  test('goes with mail of the system, and not with mail of agents', () => {
     const [carried, said] = carryStep([help, speech('a')], step('one'));
     expect(carried!.message.routingInfo).toMatchObject({ manual_step: 'one', manual_response_targets: ['all'] });
     expect(said!.message.routingInfo).toEqual({});
   });
 
-  test('is not made up where there is none', () => {
+  test('is absent where there is none', () => {
     const messages = [help];
     expect(carryStep(messages, undefined)).toBe(messages);
     expect(toStepEnd([], undefined, place)).toEqual([]);

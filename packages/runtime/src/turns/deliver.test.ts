@@ -34,7 +34,7 @@ describe('delivering', () => {
     expect(put).toMatchObject([{ mailbox: 'math', tier: 5, run: 1 }]);
   });
 
-  test('a broadcast to all leaves out its sender', () => {
+  test('does not send a broadcast to its sender', () => {
     const { put } = to(composeBroadcast(place, { sender, recipients: ['all'], subject: 's', body: 'b' }));
     expect(put.map((mail) => [mail.mailbox, mail.tier])).toEqual([
       ['math', 4],
@@ -42,25 +42,25 @@ describe('delivering', () => {
     ]);
   });
 
-  test('a broadcast of the system reaches everyone', () => {
+  test('sends a broadcast of the system to everyone', () => {
     const { put } = to(
       composeBroadcast(place, { sender: systemAddress('instance'), recipients: ['all'], subject: 's', body: 'b' }),
     );
     expect(put.map((mail) => mail.mailbox)).toEqual(['boss', 'math', 'weather']);
   });
 
-  test('nobody gets the same message twice', () => {
+  test('gives nobody the same message twice', () => {
     const { put } = to(
       composeBroadcast(place, { sender, recipients: ['math', 'all', 'math'], subject: 's', body: 'b' }),
     );
     expect(put.map((mail) => mail.mailbox)).toEqual(['math', 'weather']);
   });
 
-  test('an interrupt comes before other mail of agents', () => {
+  test('puts an interrupt before other mail of agents', () => {
     expect(to(composeInterrupt(place, { sender, recipient: 'math', subject: 's', body: 'b' })).put[0]!.tier).toBe(3);
   });
 
-  test('mail to another swarm waits in the mailbox of that swarm', () => {
+  test('puts mail to another swarm into the mailbox of that swarm', () => {
     const { entries, put } = to(composeRequest(place, { sender, recipient: 'oracle@delphi', subject: 's', body: 'b' }));
     expect([entries[0], put[0]]).toMatchObject([{ to: 'oracle@delphi' }, { mailbox: '@delphi' }]);
   });

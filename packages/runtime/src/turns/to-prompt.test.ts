@@ -35,13 +35,13 @@ const call = (tool: string, changes: Partial<TurnCall> = {}): TurnCall => ({
   ...changes,
 });
 
-test('news come last, as one message of the user', () => {
+test('a prompt ends with new mail as one message of the user', () => {
   const prompt = toPrompt([], [request('one'), request('two')]);
   expect(prompt.map((message) => message.role)).toEqual(['user']);
   expect(prompt[0]!.content).toMatch(/^one$[\s\S]*^two$/m);
 });
 
-test('a turn is what was read, what was said, and the result of every call', () => {
+test('a turn becomes what was read, what was said, and the result of every call', () => {
   const said = { role: 'assistant' as const, content: 'hm' };
   const calls = [
     call('send_request'),
@@ -65,7 +65,7 @@ test('a turn is what was read, what was said, and the result of every call', () 
   ]);
 });
 
-test('what only wakes an agent is not repeated to it', () => {
+test('mail that only wakes an agent is not repeated in the history', () => {
   expect(toPrompt([turn({ inputs: [request('go')] })], [signal]).map((message) => message.role)).toEqual(['user']);
 });
 
@@ -76,12 +76,12 @@ test('an acknowledged broadcast stays in the history, an ignored one becomes a l
   expect(note!.content).toBe('(You ignored a broadcast from boss.)');
 });
 
-test('calls that the provider ran bring their own results', () => {
+test('calls that the provider ran have their own results', () => {
   const prompt = toPrompt([turn({ inputs: [request('go')], calls: [call('web_search', { kind: 'builtin' })] })], []);
   expect(prompt.map((message) => message.role)).toEqual(['user']);
 });
 
-test('a summary stands for the turns it sums up', () => {
+test('a summary replaces the turns that it sums up', () => {
   const [message] = toPrompt([turn({ summary: 'They agreed.' })], []);
   expect(message).toMatchObject({ role: 'user' });
   expect(message!.content).toContain('They agreed.');
@@ -94,10 +94,10 @@ test.each([
   ['action', { status: 'unknown', content: 'who knows' }, 'ERROR: who knows'],
   ['action', { status: 'not-run', content: '' }, 'ERROR'],
   ['breakpoint', { status: 'success', content: 'as the person said' }, 'as the person said'],
-] as const)('a result of kind %s reads %j as %s', (kind, result, text) => {
+] as const)('a result of kind %s shows %j as %s', (kind, result, text) => {
   expect(toResultText(kind, result)).toBe(text);
 });
 
-test('a call without a result is never left hanging', () => {
+test('a call without a result gets one', () => {
   expect(toResultText('action', undefined)).toBe('ERROR: not run');
 });

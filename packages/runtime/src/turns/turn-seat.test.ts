@@ -27,7 +27,7 @@ async function sit(hasInterrupt: () => boolean, nextTurn = () => 2) {
   };
 }
 
-test('an interrupt that came while the history was read cuts the call short before it begins', async () => {
+test('an interrupt that came while the history was read aborts the model call before it begins', async () => {
   let waiting = false;
   await using place = await sit(() => waiting);
   place.seat.interrupt();
@@ -35,7 +35,7 @@ test('an interrupt that came while the history was read cuts the call short befo
   expect(place.seat.listen().aborted).toBe(true);
 });
 
-test('a call that nobody interrupts goes on until somebody does, or the seat is taken away', async () => {
+test('a model call goes on until it is interrupted or the seat ends', async () => {
   await using place = await sit(() => false);
   const first = place.seat.listen();
   expect(first.aborted).toBe(false);
@@ -47,7 +47,7 @@ test('a call that nobody interrupts goes on until somebody does, or the seat is 
   expect(second.reason).toEqual(new Error('over'));
 });
 
-test('every model call but the first uses up another number, of the turn as of the summary before it', async () => {
+test('every model call but the first takes another turn number, also that of a summary', async () => {
   let last = 1;
   await using place = await sit(
     () => false,

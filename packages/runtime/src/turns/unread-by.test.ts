@@ -3,7 +3,7 @@ import { actor } from '../__fixtures__/play.ts';
 import { agentMessage, mailTo } from '../__fixtures__/task-state.ts';
 import { unreadBy } from './unread-by.ts';
 
-test('an agent has not read what came for it since it began its turn', () => {
+test('an agent has not read what came since its turn began', () => {
   const [read, unread, other] = [
     mailTo('math', agentMessage('boss', 'math')),
     mailTo('math', agentMessage('boss', 'math')),

@@ -12,26 +12,26 @@ const asked = letter('chief@beta', 'boss', 'request');
 const done = ending('chief@beta', 'boss', { ended: { outcome: 'complete' } });
 const task = taskAt();
 
-describe('a run waits for', () => {
-  test('nobody, if nobody was asked', () => {
+describe('awaitedSwarms', () => {
+  test('is empty if nobody was asked', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf() })).toEqual([]);
   });
 
-  test('a swarm that somebody here has asked', () => {
+  test('has a swarm that an agent here has asked', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf(['chief@beta', asking]) })).toEqual(['beta']);
   });
 
-  test('a swarm that was only told something, until it says that it is done', () => {
+  test('has a swarm that was only told something, until it says that it is done', () => {
     const told: Parameters<typeof ledgerOf> = [['chief@beta', telling]];
     expect(awaitedSwarms({ task, ledger: ledgerOf(...told) })).toEqual(['beta']);
     expect(awaitedSwarms({ task, ledger: ledgerOf(...told, ['boss', done]) })).toEqual([]);
   });
 
-  test('a swarm that has answered and may go on working for us', () => {
+  test('has a swarm that has answered, as it may go on working for us', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', answer]) })).toEqual(['beta']);
   });
 
-  test('a swarm that it works for itself only as long as a question is open', () => {
+  test('has the swarm that the run works for only while a question to it is open', () => {
     const both: Parameters<typeof ledgerOf> = [
       ['boss', asked],
       ['chief@beta', asking],
@@ -40,13 +40,13 @@ describe('a run waits for', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf(...both, ['boss', answer]) })).toEqual([]);
   });
 
-  test('no other instance of a swarm than the one that works for us, unless it was asked', () => {
+  test('has a swarm whose other instances were told something only if they were asked', () => {
     const elsewhere = letter('boss', 'chief@beta', 'interrupt', { note: { to: 'swarm:gamma@beta' } });
     expect(awaitedSwarms({ task, ledger: ledgerOf(['chief@beta', elsewhere]) })).toEqual([]);
   });
 });
 
-test('nobody works for us whom we work for', () => {
+test('isWorking is false for a swarm that we work for', () => {
   const ledger = ledgerOf(['chief@beta', telling]);
   expect(isWorking({ task, ledger }, 'beta')).toBe(true);
   expect(isWorking({ task, ledger: ledgerOf(['boss', asked], ['chief@beta', telling]) }, 'beta')).toBe(false);

@@ -10,22 +10,22 @@ import {
   worksForUs,
 } from './contributors.ts';
 
-describe('whose task it is', () => {
-  test('the instance’s own', () => {
+describe('the owner of a task', () => {
+  test('is the caller of the instance if the task began here', () => {
     expect(toTaskOwner(taskAt())).toBe('user:ada@alpha');
   });
 
-  test('somebody else’s, if another swarm brought it', () => {
+  test('is the first contributor if another swarm brought the task', () => {
     expect(toTaskOwner(visitingTask())).toBe('user:eve@beta');
   });
 });
 
-describe('everybody who works on a task', () => {
-  test('is its owner, if nobody else was asked', () => {
+describe('the contributors of a task', () => {
+  test('are its owner alone if nobody else was asked', () => {
     expect(toContributors(taskAt())).toEqual(['user:ada@alpha']);
   });
 
-  test('is the owner first, then those who were named, then us and those whom we asked, each once', () => {
+  test('are the owner first, then those already named, then us and those we asked, each once', () => {
     const task = visitingTask({ runners: { gamma: 'swarm:alpha@gamma', delta: 'swarm:alpha@delta' } });
     expect(toContributors(task)).toEqual([
       'user:eve@beta',
@@ -40,17 +40,17 @@ test.each([
   ['user:ada@alpha', 'alpha'],
   ['swarm:a@b@gamma', 'gamma'],
   ['nothing', 'nothing'],
-])('%s is of swarm %s', (contributor, swarm) => {
+])('reads the swarm of %s as %s', (contributor, swarm) => {
   expect(swarmOfContributor(contributor)).toBe(swarm);
 });
 
 describe('the instance that works for us', () => {
-  test('is named after us, as long as its swarm says nothing else', () => {
+  test('is named after us unless its swarm says otherwise', () => {
     expect(ourInstanceAt(taskAt(), 'beta')).toBe('swarm:alpha@beta');
     expect(toRunner(taskAt(), 'beta')).toBe('swarm:alpha@beta');
   });
 
-  test('is what its swarm says', () => {
+  test('has the name that its swarm gave', () => {
     expect(toRunner(taskAt({ runners: { beta: 'swarm:token-7@beta' } }), 'beta')).toBe('swarm:token-7@beta');
   });
 
@@ -59,12 +59,12 @@ describe('the instance that works for us', () => {
     ['is named among the contributors', { contributors: ['swarm:alpha@beta'] }, true],
     ['works on the task for somebody else', { contributors: ['swarm:gamma@beta'] }, false],
     ['has not been asked', {}, false],
-  ])('is there, if it %s', (_, data, expected) => {
+  ])('knows whether an instance works for us that %s', (_, data, expected) => {
     expect(worksForUs(taskAt(data), 'beta')).toBe(expected);
   });
 });
 
-test('a letter to a swarm that takes part goes back to it, to any other forward', () => {
+test('sends a letter back to a swarm that takes part, and forward to any other', () => {
   const contributors = ['user:ada@alpha', 'swarm:alpha@beta'];
   expect([directionOf(contributors, 'beta'), directionOf(contributors, 'gamma')]).toEqual(['back', 'forward']);
 });

@@ -35,17 +35,17 @@ const caller = {
   hops: 1,
 };
 
-describe('when a run ends that has nothing to do with other swarms', () => {
-  test('nobody is told', () => {
+describe('the end of a run without other swarms', () => {
+  test('is told to nobody', () => {
     expect(toEndLetters(end())).toEqual({ entries: [], put: [] });
     expect(toEndLetters(end({ ledger: ledgerOf(['math', letter('boss', 'math')]) }))).toEqual({ entries: [], put: [] });
   });
 });
 
-describe('whoever asked for the run', () => {
+describe('the caller of an ended run', () => {
   const asked = { task: visitingTask({ caller }), ledger: ledgerOf(['boss', heard]) };
 
-  test('gets what it came to, even if nobody thought of writing there (Q6)', () => {
+  test('is told the outcome, even if no agent has written to it (Q6)', () => {
     const { entries, put } = toEndLetters(end({ ...asked, agent: 'math' }));
     expect(put).toMatchObject([{ mailbox: '@beta', tier: 5, run: null }]);
     expect(entries).toMatchObject([{ run: 1, type: 'message', to: 'chief@beta' }]);
@@ -66,22 +66,22 @@ describe('whoever asked for the run', () => {
     });
   });
 
-  test('hears of the agent that took part, not of one that happens to be called like ours (Q8)', () => {
+  test('is told by the agent that took part, not by one that has the name of ours (Q8)', () => {
     expect(outline(end(asked))).toEqual(['@beta chief@beta user:eve@beta ::task_complete::']);
   });
 
-  test('is told so when the run failed', () => {
+  test('is told that the run failed', () => {
     expect(outline(end({ ...asked, outcome: 'error' }))).toEqual(['@beta chief@beta user:eve@beta ::task_error::']);
   });
 
   test.each([
     ['before', { ledger: ledgerOf(['boss', heard], ['chief@beta', answer]) }],
     ['in the turn that ends it', { sending: [answer] }],
-  ])('is told when the answer went out %s', (_, changes) => {
+  ])('is told that it was answered, when the answer went out %s', (_, changes) => {
     expect(noteOfFirst(end({ ...asked, ...changes })).ended).toMatchObject({ answered: true });
   });
 
-  test('is not told what it knows: that it has stopped the run, or has ended itself', () => {
+  test('is not told what it knows: that it stopped the run, or has ended itself', () => {
     expect(outline(end({ ...asked, outcome: 'cancelled', callerKnows: true }))).toEqual([]);
     expect(outline(end({ ...asked, callerKnows: true }))).toEqual([]);
   });
@@ -106,12 +106,12 @@ describe('whoever asked for the run', () => {
     expect(toEndLetters(end({ ...asked, late: [{ message: heard }] })).put).toEqual([]);
   });
 
-  test('is told when somebody else has stopped the run', () => {
+  test('is told that somebody else has stopped the run', () => {
     expect(outline(end({ ...asked, outcome: 'cancelled' }))).toEqual(['@beta chief@beta user:eve@beta ::task_error::']);
     expect(noteOfFirst(end({ ...asked, outcome: 'cancelled' })).ended).toMatchObject({ seen: [heard.id] });
   });
 
-  test('is told beside others that have given us something to do', () => {
+  test('is told, and so are others that have asked us something', () => {
     const other = letter('head@gamma', 'boss', 'request', { note: { instance: 'swarm:beta@gamma' } });
     expect(outline(end({ ...asked, ledger: ledgerOf(['boss', heard], ['boss', other]) }))).toEqual([
       '@beta chief@beta user:eve@beta ::task_complete::',
@@ -120,24 +120,24 @@ describe('whoever asked for the run', () => {
   });
 });
 
-describe('whoever was asked for help', () => {
+describe('a swarm that was asked for help', () => {
   const task = taskAt({ runners: { beta: 'swarm:alpha@beta' } });
   const ledger = ledgerOf(['chief@beta', asking]);
 
-  test('learns that it is over', () => {
+  test('is told that the run is over', () => {
     expect(outline(end({ task, ledger }))).toEqual(['@beta chief@beta swarm:alpha@beta ::task_complete::']);
     expect(noteOfFirst(end({ task, ledger })).ended).toEqual({ outcome: 'complete', seen: [] });
   });
 
-  test('learns so even if it was asked in the turn that ends the run', () => {
+  test('is told even if it was asked in the turn that ends the run', () => {
     expect(outline(end({ sending: [asking] }))).toEqual(['@beta all@beta swarm:alpha@beta ::task_complete::']);
   });
 
-  test('learns nothing if it only got an answer in that turn', () => {
+  test('is told nothing if it only got an answer in that turn', () => {
     expect(outline(end({ sending: [answer] }))).toEqual([]);
   });
 
-  test('is stopped when the run is, if it is still at work', () => {
+  test('is stopped with the run if it is still at work', () => {
     expect(outline(end({ task, ledger, outcome: 'cancelled' }))).toEqual([
       '@beta chief@beta swarm:alpha@beta ::task_complete:: stop',
     ]);
@@ -146,14 +146,14 @@ describe('whoever was asked for help', () => {
     expect(outline(end({ task, ledger: idle, outcome: 'cancelled' }))).toEqual([]);
   });
 
-  test('is told once, although it has asked back', () => {
+  test('is told once, although it has asked us something too', () => {
     const back = letter('chief@beta', 'boss', 'request', { note: { instance: 'swarm:alpha@beta' } });
     expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', back]) }))).toEqual([
       '@beta chief@beta swarm:alpha@beta ::task_complete::',
     ]);
   });
 
-  test('is told although another instance of its swarm has asked us something, and is told too', () => {
+  test('is told although another instance of its swarm, which is told too, has asked us something', () => {
     const asker = letter('clerk@beta', 'boss', 'request', { note: { instance: 'swarm:gamma@beta' } });
     expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', asker]) }))).toEqual([
       '@beta clerk@beta swarm:gamma@beta ::task_complete::',
@@ -161,7 +161,7 @@ describe('whoever was asked for help', () => {
     ]);
   });
 
-  test('is told once, under the name that it has given itself meanwhile', () => {
+  test('is told once, under the newest name of its instance', () => {
     const renamed = taskAt({ runners: { beta: 'swarm:token-7@beta' } });
     const later = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:token-7@beta' } });
     const both = ledgerOf(['chief@beta', asking], ['chief@beta', later]);
@@ -170,21 +170,21 @@ describe('whoever was asked for help', () => {
     ]);
   });
 
-  test('is told once, if its server does not say who there has asked us', () => {
+  test('is told once if its server does not say which instance has asked us', () => {
     const plain = letter('chief@beta', 'boss');
     expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', plain]) }))).toEqual([
       '@beta chief@beta  ::task_complete::',
     ]);
   });
 
-  test('is not stopped by us, if it works for somebody else', () => {
+  test('is not stopped if it works for somebody else', () => {
     const elsewhere = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:gamma@beta' } });
     const run = end({ task: taskAt(), ledger: ledgerOf(['chief@beta', elsewhere]), outcome: 'cancelled' });
     expect(outline(run)).toEqual(['@beta chief@beta swarm:gamma@beta ::task_complete::']);
   });
 });
 
-test('between runs there is nothing to tell', () => {
+test('nothing is told between runs', () => {
   const task = taskAt();
   const { current: _, ...rest } = dataOf(task);
   const between = { ...task, data: rest as typeof task.data };
@@ -194,8 +194,8 @@ test('between runs there is nothing to tell', () => {
   });
 });
 
-describe('an agent of another swarm waits for an answer', () => {
-  test('until there is one, or it is being sent', () => {
+describe('an open request of another swarm', () => {
+  test('stays open until an answer is there or is being sent', () => {
     expect(owesAnswer({ ledger: ledgerOf() }, 'beta')).toBe(false);
     expect(owesAnswer({ ledger: ledgerOf(['boss', heard]) }, 'beta')).toBe(true);
     expect(owesAnswer({ ledger: ledgerOf(['boss', heard]) }, 'gamma')).toBe(false);
@@ -204,7 +204,7 @@ describe('an agent of another swarm waits for an answer', () => {
   });
 });
 
-test('who waits about something that is over is told by the agent it has written to', () => {
+test('whoever waits for something that is over is told so by the agent it wrote to', () => {
   const question = letter('chief@beta', 'boss', 'response', { note: { instance: 'swarm:alpha@beta', run: 3 } });
   const dismissal = toDismissal(taskAt(), question);
   expect(dismissal.message).toMatchObject({ sender: { address: 'boss' }, recipient: { address: 'chief@beta' } });

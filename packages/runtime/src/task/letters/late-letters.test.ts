@@ -15,30 +15,30 @@ const ending = (heard: MAILMessage[], changes: Partial<EndingRun> = {}): EndingR
   ...changes,
 });
 
-describe('a letter that nobody has read when a run ends', () => {
+describe('a letter that is unread when a run ends', () => {
   const late = asked();
   const mail = [mailTo('boss', late)];
 
-  test.each(['complete', 'error', 'cancelled'] as const)('starts the next one, if it came to %s', (outcome) => {
+  test.each(['complete', 'error', 'cancelled'] as const)('starts the next run after the outcome %s', (outcome) => {
     expect(lateLetters(ending([late], { outcome }), mail)).toEqual(mail);
   });
 
-  test('does not, if the task is of a user: it is over then', () => {
+  test("starts no run of a user's task, which is over", () => {
     expect(lateLetters(ending([late], { task: taskAt() }), mail)).toEqual([]);
   });
 
-  test('does not, if it is an answer or not a letter at all', () => {
+  test('starts no run if it is an answer, or mail of an agent here', () => {
     const others = [mailTo('boss', letter('chief@beta', 'boss', 'response')), mailTo('boss', letter('math', 'boss'))];
     expect(lateLetters(ending([]), [...others, ...mail])).toEqual(mail);
   });
 
-  test('comes in the order in which it arrived', () => {
+  test('keeps the order of arrival', () => {
     const [one, two] = [mailTo('boss', asked()), mailTo('math', asked())];
     expect(lateLetters(ending([one.message, two.message]), [two, one])).toEqual([one, two]);
   });
 });
 
-describe('a letter to several agents', () => {
+describe('an unread letter to several agents', () => {
   const told = withNote(letter('chief@beta', 'all', 'broadcast'), { origin });
   const copies = [mailTo('boss', told), mailTo('math', told)];
 
@@ -46,12 +46,12 @@ describe('a letter to several agents', () => {
     expect(lateLetters(ending([told, told]), copies)).toEqual(copies);
   });
 
-  test('was part of the run that has ended, if one of them has read it', () => {
+  test('starts no run if one of them has read it', () => {
     expect(lateLetters(ending([told, told]), copies.slice(1))).toEqual([]);
   });
 });
 
-describe('a letter that has started the run itself', () => {
+describe('an unread letter that had started the run itself', () => {
   const first = asked();
   const mail = [mailTo('boss', first)];
   const started = (changes: Partial<EndingRun> = {}) => {
@@ -60,11 +60,11 @@ describe('a letter that has started the run itself', () => {
     return run;
   };
 
-  test('starts another, if somebody else has completed meanwhile', () => {
+  test('starts another run if the run was completed by somebody else', () => {
     expect(lateLetters(started(), mail)).toEqual(mail);
   });
 
-  test('does not when nobody could read it, or it would go on like this for ever', () => {
+  test('starts no other run after an error or a limit, which would repeat for ever', () => {
     expect(lateLetters(started({ outcome: 'error' }), mail)).toEqual([]);
     const limited = started();
     limited.ledger.closing = 'the run has reached its limit of 1 turns';
@@ -72,7 +72,7 @@ describe('a letter that has started the run itself', () => {
   });
 });
 
-describe('whoever has given up waiting', () => {
+describe('an unread letter whose sender has ended its own run', () => {
   const [eve, gamma, delta] = [
     asked(),
     asked('clerk@beta', 'swarm:gamma@beta'),
@@ -82,7 +82,7 @@ describe('whoever has given up waiting', () => {
   const left = (over: EndingRun['over']) =>
     lateLetters(ending([eve, gamma, delta], over === undefined ? {} : { over }), mail).map(({ message }) => message.id);
 
-  test('starts nothing any more', () => {
+  test('starts no run', () => {
     expect(left(undefined)).toEqual([eve.id, gamma.id, delta.id]);
     expect(left({ swarm: 'beta', instance: 'user:eve@beta' })).toEqual([gamma.id, delta.id]);
     expect(left({ swarm: 'beta' })).toEqual([delta.id]);

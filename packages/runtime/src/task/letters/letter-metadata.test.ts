@@ -14,13 +14,13 @@ const everything: LetterMetadata = {
   run: 8,
 };
 
-test('survives the wire, with the names of the wire', () => {
+test('metadata survives the wire under its wire names', () => {
   const wire = letterMetadataWire.emit(everything);
   expect(wire).toMatchObject({ paused: [{ call_id: 'c', input: { deep_key: 1 } }] });
   expect(letterMetadataWire.parse(JSON.parse(JSON.stringify(wire)))).toEqual({ value: everything, dropped: [] });
 });
 
-test('may say nothing', () => {
+test('metadata may be empty', () => {
   expect(letterMetadataWire.parse({})).toEqual({ value: {}, dropped: [] });
 });
 
@@ -32,6 +32,6 @@ test.each([
   ['a call without a name', { paused: [{ call_id: '', tool: 't', input: {} }] }],
   ['an invitation as long as a book', { invitations: { alpha: 'x'.repeat(257) } }],
   ['more swarms than there can be', { above: Array.from({ length: 101 }, String) }],
-])('cannot say %s', (_, wire) => {
+])('metadata is refused with %s', (_, wire) => {
   expect(() => letterMetadataWire.parse(wire)).toThrow(/letter metadata/);
 });

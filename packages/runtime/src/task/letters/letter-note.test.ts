@@ -9,7 +9,7 @@ test('a message without a note has an empty one', () => {
   expect(noteOf({ ...message, message: words } as typeof message)).toEqual({});
 });
 
-test('a note is added to what is noted already, and to what else is known of the way', () => {
+test('a note is added to earlier notes and to other routing info', () => {
   const noted = withNote(withNote(message, { hops: 2, late: true }), { hops: 3 });
   expect(noteOf(noted)).toEqual({ hops: 3, late: true });
   expect(noted.message.routingInfo).toMatchObject({ remote_swarm: 'beta' });

@@ -14,10 +14,10 @@ function bookOf(...messages: Parameters<typeof ledgerOf>): PeerBook {
   return ledgerOf(...messages).peers;
 }
 
-describe('what we have written to a swarm', () => {
+describe('a letter sent to a swarm', () => {
   const book = bookOf(['chief@beta', first], ['clerk@beta', second], ['math', letter('boss', 'math')]);
 
-  test('gives it something to do, and the instances that it went to', () => {
+  test('gives the swarm work, and is kept with the instance that it went to', () => {
     expect(book.swarms()).toEqual(['beta']);
     expect(book.contact('beta')).toMatchObject({
       agent: 'clerk',
@@ -33,12 +33,12 @@ describe('what we have written to a swarm', () => {
     expect(book.isInstanceAtWork('beta', 'swarm:delta@beta')).toBe(false);
   });
 
-  test('counts once, however many of its agents it is for', () => {
+  test('counts once, however many agents it is for', () => {
     const broadcast = letter('boss', 'all@beta', 'broadcast');
     expect(bookOf(['chief@beta', broadcast], ['clerk@beta', broadcast]).contact('beta')!.sent).toEqual([broadcast.id]);
   });
 
-  test('is no work if it is an answer, but is remembered as what we said', () => {
+  test('gives no work if it is an answer, but is remembered as what we said', () => {
     const answered = bookOf(['chief@beta', letter('boss', 'chief@beta', 'response', { body: 'deep' })]);
     expect(answered.isAtWork('beta')).toBe(false);
     expect(answered.contact('beta')).toMatchObject({ said: 'deep', sent: [], given: new Set() });
@@ -49,7 +49,7 @@ describe('what we have written to a swarm', () => {
     expect(told.contact('beta')).not.toHaveProperty('said');
   });
 
-  test('does not make the book grow for ever', () => {
+  test('is forgotten when there are very many', () => {
     const letters = Array.from({ length: 150 }, () => letter('boss', 'chief@beta'));
     const many = bookOf(...letters.map((each) => ['chief@beta', each] as [string, typeof each]));
     expect(many.contact('beta')!.sent).toEqual(letters.slice(50).map(({ id }) => id));
@@ -57,8 +57,8 @@ describe('what we have written to a swarm', () => {
   });
 });
 
-describe('what a swarm has written to us', () => {
-  test('says whom to write to, and how far its log had come', () => {
+describe('a letter received from a swarm', () => {
+  test('tells whom to write to and how far the log of the swarm had come', () => {
     const note = { instance: 'swarm:gamma@beta', seq: 7 };
     const book = bookOf(
       ['boss', letter('chief@beta', 'boss', 'response', { note })],
@@ -68,7 +68,7 @@ describe('what a swarm has written to us', () => {
     expect(book.contact('beta')!.ends).toEqual(new Map([['swarm:gamma@beta', 7]]));
   });
 
-  test('is something to do, unless it is an answer, for each of its instances by itself', () => {
+  test('makes each of its instances an asker, unless it is an answer', () => {
     const one = letter('chief@beta', 'boss', 'request', { note: { instance: 'user:eve@beta' } });
     const other = letter('clerk@beta', 'boss', 'interrupt', { note: { instance: 'swarm:gamma@beta' } });
     const again = withNote(letter('chief@beta', 'boss'), { instance: 'user:eve@beta' });
@@ -80,7 +80,7 @@ describe('what a swarm has written to us', () => {
     ]);
   });
 
-  test('is known by how many agents here it is for', () => {
+  test('is kept with the number of agents here that it is for', () => {
     const broadcast = letter('chief@beta', 'all', 'broadcast');
     const one = letter('chief@beta', 'boss');
     const answer = letter('chief@beta', 'boss', 'response');
@@ -88,26 +88,26 @@ describe('what a swarm has written to us', () => {
     expect([broadcast, one, answer].map(({ id }) => book.copiesOf(id))).toEqual([2, 1, 0]);
   });
 
-  test('does not make the book grow for ever', () => {
+  test('is forgotten when there are very many', () => {
     const letters = Array.from({ length: 101 }, () => letter('chief@beta', 'boss'));
     const many = bookOf(...letters.map((each) => ['boss', each] as [string, typeof each]));
     expect([0, 1, 100].map((index) => many.copiesOf(letters[index]!.id))).toEqual([0, 1, 1]);
   });
 
-  test('puts it and those it works for above us', () => {
+  test('puts the swarm and those it works for above us', () => {
     const book = bookOf(['boss', letter('chief@beta', 'boss', 'request', { note: { above: ['gamma', 'beta'] } })]);
     expect(book.above).toEqual(new Set(['beta', 'gamma']));
     expect(bookOf(['boss', letter('chief@beta', 'boss', 'response')]).above.size).toBe(0);
   });
 });
 
-describe('a swarm is at work no more', () => {
+describe('a swarm with letters of ours', () => {
   const sent: Parameters<typeof ledgerOf> = [
     ['chief@beta', first],
     ['clerk@beta', second],
   ];
 
-  test('on the letters that it has seen, when it says that it is done', () => {
+  test('has finished the letters that it names when it says that it is done', () => {
     const end = ending('chief@beta', 'boss', { ended: { outcome: 'complete', seen: [first.id] } });
     const book = bookOf(...sent, ['boss', end]);
     expect(book.isAtWork('beta', [first.id])).toBe(false);
@@ -115,7 +115,7 @@ describe('a swarm is at work no more', () => {
     expect(book.contact('beta')!.sent).toHaveLength(2);
   });
 
-  test('on any, when it does not say which', () => {
+  test('has finished all letters when it does not say which', () => {
     expect(
       bookOf(...sent, ['boss', ending('chief@beta', 'boss', { ended: { outcome: 'complete' } })]).isAtWork('beta'),
     ).toBe(false);
@@ -124,7 +124,7 @@ describe('a swarm is at work no more', () => {
   test.each([
     ['a letter that did not arrive', { swarm: 'beta', letter: first.id }, true],
     ['every letter, when it has been silent for too long', { swarm: 'beta' }, false],
-  ])('on %s', (_, lost, expected) => {
+  ])('has no more work on %s', (_, lost, expected) => {
     const word = letter('alpha', 'boss', 'response', { note: { lost } });
     const book = bookOf(...sent, ['boss', word]);
     expect(book.isAtWork('beta')).toBe(expected);
@@ -132,7 +132,7 @@ describe('a swarm is at work no more', () => {
   });
 });
 
-describe('what other swarms do', () => {
+describe('what another swarm reports', () => {
   const remote = (agent: string, turn: number | undefined, fact: RemoteFact) => ({
     run: 1,
     type: 'remote' as const,
@@ -143,7 +143,7 @@ describe('what other swarms do', () => {
   });
   const usage = { type: 'usage', model: 'm', usage: { inputTokens: 1, outputTokens: 1 } } as const;
 
-  test('are turns, which are numbered there without gaps', () => {
+  test('counts as turns, which it numbers without gaps', () => {
     const book = new PeerBook();
     for (const turn of [4, 4, 6, 5]) book.noteRemote(remote('chief@beta', turn, usage));
     expect(book.turns).toBe(3);
@@ -159,7 +159,7 @@ describe('what other swarms do', () => {
     expect(book.turns).toBe(8);
   });
 
-  test('is text, which has begun and then comes to something', () => {
+  test('has open texts until they are written or abandoned', () => {
     const book = new PeerBook();
     const place = { agent: 'chief@beta', turn: 1, attempt: 1, part: 0, kind: 'text' } as const;
     const started = { type: 'text-started', attempt: 1, part: 0, kind: 'text' } as const;

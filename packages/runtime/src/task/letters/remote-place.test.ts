@@ -5,13 +5,13 @@ const along = (ways: readonly string[], turn: number, agent = 'head') =>
   ways.reduce((place, peer) => toRemotePlace(peer, place), { agent, turn });
 
 describe('a turn of another swarm', () => {
-  test('has the number that it has there, and an agent with an address', () => {
+  test('keeps its number, and its agent gets an address', () => {
     expect(toRemotePlace('beta', { agent: 'head', turn: 7 })).toEqual({ agent: 'head@beta', turn: 7 });
     expect(toRemoteAgent('beta', 'head')).toBe('head@beta');
     expect(toRemoteAgent('gamma', 'head@beta')).toBe('head@beta');
   });
 
-  test('has another number when it comes from further away, as it may be of another instance', () => {
+  test('has a different number for each way it came, as it may be of another instance', () => {
     const ways = [
       ['beta'],
       ['beta', 'gamma'],
@@ -25,20 +25,20 @@ describe('a turn of another swarm', () => {
     expect(places.every(({ turn }) => Number.isSafeInteger(turn))).toBe(true);
   });
 
-  test('has the same number each time, and the next one follows it', () => {
+  test('has the same number each time, and the next turn follows it', () => {
     const turns = [7, 8, 9].map((turn) => along(['beta', 'gamma'], turn).turn);
     expect(turns).toEqual([0, 1, 2].map((step) => turns[0]! + step));
     expect(along(['beta', 'gamma'], 7).turn).toBe(turns[0]);
   });
 
-  test('is known by its block to be of the same instance', () => {
+  test('shares its block of numbers with turns of the same instance only', () => {
     const blocks = [7, 900].map((turn) => blockOf(along(['beta', 'gamma'], turn).turn));
     expect(blocks[0]).toBe(blocks[1]);
     expect(blockOf(7)).toBe(0);
     expect(blocks[0]).not.toBe(blockOf(along(['beta', 'delta'], 7).turn));
   });
 
-  test('stays a number however long the way is, and whatever a peer calls it', () => {
+  test('has a safe number however long the way is, and whatever number the peer gives', () => {
     const way = ['beta', ...Array.from({ length: 2_000 }, (_, index) => `swarm-${index}`)];
     expect(Number.isSafeInteger(along(way, Number.MAX_SAFE_INTEGER).turn)).toBe(true);
   });

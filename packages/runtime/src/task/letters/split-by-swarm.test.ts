@@ -23,7 +23,7 @@ describe('the part of a message that one swarm gets', () => {
     expect(part.message).toMatchObject({ recipientSwarms: ['beta'], subject: 's', body: 'b' });
   });
 
-  test('is the same message everywhere, but knows its own way', () => {
+  test('has the same id everywhere, and its own route', () => {
     const [beta, gamma] = ['beta', 'gamma'].map((swarm) =>
       narrowTo(everywhere, swarm, { direction: 'back', to: `swarm:alpha@${swarm}` }),
     );
@@ -40,7 +40,7 @@ describe('the part of a message that one swarm gets', () => {
     expect(narrowTo(message, 'beta', route).message).toMatchObject({ recipient: agentAddress('chief@beta') });
   });
 
-  test('goes where an answer has to go, whatever the rule is', () => {
+  test('takes the route of an answer, whatever the usual one is', () => {
     const answer = withNote(letter('boss', 'chief@beta', 'response'), { to: 'swarm:gamma@beta' });
     expect(noteOf(narrowTo(answer, 'beta', route)).to).toBe('swarm:gamma@beta');
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { letter } from '../../__fixtures__/letters.ts';
 import { toCaller } from './to-caller.ts';
 
-describe('whom a run works for', () => {
-  test('is the agent that has asked, in the instance that it names', () => {
+describe('toCaller', () => {
+  test('names the agent that asked and the instance that it gives', () => {
     const asked = letter('chief@beta', 'boss', 'request', { note: { instance: 'user:eve@beta', hops: 3 } });
     const { requestId } = asked.message as { requestId: string };
     expect(toCaller(asked, { ours: true, limits: {}, invitations: { beta: 'i' } })).toEqual({
@@ -17,7 +17,7 @@ describe('whom a run works for', () => {
     });
   });
 
-  test('is known by less, if its server says less, or if it does not wait for an answer', () => {
+  test('leaves out what the server does not say, and the request if no answer is expected', () => {
     const told = letter('chief@beta', 'boss', 'broadcast');
     expect(toCaller(told, { ours: false, limits: {} })).toEqual({
       swarm: 'beta',

@@ -38,7 +38,7 @@ const letters: Scene = {
   },
 };
 
-test('wherever a process dies, the next one remembers the same, and prompts and log agree', async () => {
+test('wherever a process dies, the next one has the same history, and prompts and log agree', async () => {
   for (let moment = 1; ; moment += 1) {
     await using stage = await Stage.open();
     const fuse = new Fuse(moment);

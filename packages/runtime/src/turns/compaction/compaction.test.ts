@@ -19,8 +19,8 @@ import {
   TASK,
 } from './__fixtures__/clerk.ts';
 
-describe('a history that grows too long', () => {
-  test('is summed up by the model, visibly, and goes on from there', async () => {
+describe('compacting a history that is too long', () => {
+  test('has the model sum the history up, visibly, and goes on from the summary', async () => {
     await atDesk({}, async (desk) => {
       for (const word of ['first', 'second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
       const [compacted] = await compactionsAt(desk);
@@ -31,7 +31,7 @@ describe('a history that grows too long', () => {
     });
   });
 
-  test('keeps the words of the user, word for word', async () => {
+  test("keeps the user's messages word for word", async () => {
     await atDesk({}, async (desk) => {
       await desk.ask('Never use the word "teapot" & always write <b>.');
       for (const word of ['second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
@@ -41,7 +41,7 @@ describe('a history that grows too long', () => {
     });
   });
 
-  test('keeps every call together with its result, in every prompt there ever was', async () => {
+  test('keeps every call together with its result in every prompt', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 12; index += 1) await desk.ask(long(`letter ${index}`));
       expect((await compactionsAt(desk)).length).toBeGreaterThan(2);
@@ -53,7 +53,7 @@ describe('a history that grows too long', () => {
     });
   });
 
-  test('stays below its limit however long the conversation', async () => {
+  test('keeps prompts below the limit however long the conversation is', async () => {
     await atDesk({ agent: { compaction: { maxTokens: 2_500 } } }, async (desk) => {
       for (let index = 0; index < 20; index += 1) await desk.ask(long(`letter ${index}`));
       const sizes = desk.model.requests
@@ -65,7 +65,7 @@ describe('a history that grows too long', () => {
     });
   });
 
-  test('loses nothing: every turn is still there, and log and turns agree', async () => {
+  test('keeps every turn in the store, and log and turns agree', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
       const task = await desk.instance.task(TASK);
@@ -75,7 +75,7 @@ describe('a history that grows too long', () => {
     });
   });
 
-  test('is not summed up while it fits', async () => {
+  test('makes no summary while the history fits', async () => {
     await atDesk({ agent: { compaction: { maxTokens: 100_000 } } }, async (desk) => {
       for (const word of ['first', 'second', 'third']) await desk.ask(long(word));
       expect(desk.model.requests.some(isSummary)).toBe(false);
@@ -83,7 +83,7 @@ describe('a history that grows too long', () => {
     });
   });
 
-  test('is not summed up for an agent that nobody gave a limit', async () => {
+  test('makes no summary for an agent without a limit', async () => {
     await atDesk({ agent: { compaction: undefined } }, async (desk) => {
       for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
       expect(desk.model.requests.some(isSummary)).toBe(false);
@@ -91,8 +91,8 @@ describe('a history that grows too long', () => {
   });
 });
 
-describe('the store and the process', () => {
-  test('tell the same history: the newest summary and the turns behind it', async () => {
+describe('a compacted history in the store', () => {
+  test('consists of the newest summary and the turns after it, as in memory', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
       const compactions = await compactionsAt(desk);
@@ -106,7 +106,7 @@ describe('the store and the process', () => {
     });
   });
 
-  test('agree on the next prompt, whether it is made from memory or after a restart', async () => {
+  test('gives the same next prompt from memory as after a restart', async () => {
     const ask = async (restart: boolean) =>
       atDesk({}, async (desk) => {
         for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
@@ -126,7 +126,7 @@ describe('the store and the process', () => {
     expect(ids(plain(await ask(true)))).toBe(ids(plain(await ask(false))));
   });
 
-  test('give a summary a number below that of the turn it was made for', async () => {
+  test('numbers a summary below the turn that it was made for', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
       const entries = await entriesAt(desk);
@@ -137,7 +137,7 @@ describe('the store and the process', () => {
     });
   });
 
-  test('show the text of a turn that follows a summary while it is being written', async () => {
+  test('shows the text of a turn that follows a summary while it is being written', async () => {
     // Whoever answers at once has nothing to show while it writes.
     const toolCalls = [{ name: 'task_complete', input: { finish_message: 'Done. '.repeat(50) } }];
     const play = (request: Parameters<typeof diligent>[0]) =>
@@ -157,7 +157,7 @@ describe('the store and the process', () => {
     });
   });
 
-  test('remember a summary in a fork made after it, and not in one made before', async () => {
+  test('has the summary in a fork made after it, and not in one made before', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
       const [first] = await compactionsAt(desk);
@@ -174,7 +174,7 @@ describe('the store and the process', () => {
 });
 
 describe('making a summary', () => {
-  test('takes no tools and tells the model nothing but the transcript', async () => {
+  test('sends the model no tools and nothing but the transcript', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
       const request = desk.model.requests.find(isSummary)!;
@@ -184,7 +184,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('may be left to another model', async () => {
+  test('can use another model', async () => {
     const cheap = scripted(() => ({ text: 'In short.' }));
     await atDesk({ agent: { compaction: { maxTokens: 1_500, model: cheap } } }, async (desk) => {
       for (let index = 0; index < 5; index += 1) await desk.ask(long(`letter ${index}`));
@@ -194,7 +194,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('goes on from the summary before', async () => {
+  test('starts from the previous summary', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
       const [, second] = desk.model.requests.filter(isSummary);
@@ -202,7 +202,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('is paid for: its tokens are in the log and count against limits', async () => {
+  test('costs tokens, which are in the log and count against limits', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
       const [compacted] = await compactionsAt(desk);
@@ -214,7 +214,7 @@ describe('making a summary', () => {
   test.each([
     ['fails', { fault: { kind: 'http', status: 400, message: 'too busy' } as const }, /too busy/],
     ['says nothing', { toolCalls: [{ name: 'task_complete', input: {} }] }, /wrote nothing/],
-  ])('that %s does not keep the agent from answering', async (_, turn, reason) => {
+  ])('lets the agent answer although the summary %s', async (_, turn, reason) => {
     const play = (request: Parameters<typeof diligent>[0]) => (isSummary(request) ? turn : diligent(request));
     await atDesk({ play }, async (desk) => {
       for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
@@ -228,7 +228,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('costs one call when the process dies in the middle of it', async () => {
+  test('costs one more call when the process dies in the middle of it', async () => {
     const asked = Promise.withResolvers<void>();
     await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
       const { instance, store } = desk;
@@ -248,7 +248,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('stops with the run', async () => {
+  test('stops when the run is stopped', async () => {
     const asked = Promise.withResolvers<void>();
     await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
       for (const word of ['first', 'second']) await desk.ask(long(word));
@@ -260,7 +260,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('can be interrupted by nobody, and whoever tried is heard right after it', async () => {
+  test('cannot be interrupted; the interrupt is read right after it', async () => {
     const asked = Promise.withResolvers<void>();
     const summary = Promise.withResolvers<ScriptedTurn>();
     const model = scripted((request) => {
@@ -312,11 +312,11 @@ function stuckAtSummary(onAsked: () => void): Play {
   };
 }
 
-describe('a manual step', () => {
+describe('compaction in a manual step', () => {
   const talkative: Play = (request) => ({ text: isSummary(request) ? 'In short.' : long('Well,') });
   const instance = { mode: 'manual' } as const;
 
-  test('sums up when the prompt takes more than its part of the context window', async () => {
+  test('sums up when the prompt takes more than its share of the context window', async () => {
     const agentOptions = { compaction: undefined, contextWindow: 4_000 };
     await atDesk({ play: talkative, instance, agent: agentOptions }, async (desk) => {
       await desk.instance.submit({ taskId: TASK, body: 'Tell me everything.' });
@@ -335,7 +335,7 @@ describe('a manual step', () => {
     });
   });
 
-  test('divides nothing by zero for a model that nobody knows (Q21)', async () => {
+  test('assumes a window for an unknown model instead of dividing by zero (Q21)', async () => {
     await atDesk({ play: talkative, instance, agent: { compaction: undefined } }, async (desk) => {
       await desk.instance.submit({ taskId: TASK, body: 'Go.' });
       const result = await desk.instance.manualStep({ taskId: TASK, target: 'clerk', dynamicContextRatio: 0.75 });
@@ -343,7 +343,7 @@ describe('a manual step', () => {
     });
   });
 
-  test('sums up with the model that it brought', async () => {
+  test('uses the model that the step brought', async () => {
     await atDesk({ play: talkative, instance }, async (desk) => {
       await desk.instance.submit({ taskId: TASK, body: 'Go.' });
       const step = { taskId: TASK, target: 'clerk', payload: long('Go on.') };
@@ -356,7 +356,7 @@ describe('a manual step', () => {
     });
   });
 
-  test('of a function needs no summary: it has no prompt', async () => {
+  test('is not needed for a function, which has no prompt', async () => {
     const run = () => ({ text: long('Well,') });
     await atDesk({ instance, agent: { model: undefined, run, compaction: { maxTokens: 10 } } }, async (desk) => {
       await desk.instance.submit({ taskId: TASK, body: 'Go.' });

@@ -13,24 +13,24 @@ test.each([
   ['anthropic/claude-opus-4-5-20251101', 200_000],
   ['litellm_proxy/anthropic/claude-haiku-4-5', 200_000],
   ['openai-compatible/google/Gemini-2.5-pro', 1_048_576],
-])('%s reads %i tokens', (model, tokens) => {
+])('knows that %s reads %i tokens', (model, tokens) => {
   expect(contextWindowOf(model)).toBe(tokens);
 });
 
 test.each(['scripted/unheard-of', 'openai/gpt', 'openai-compatible/o30', '', '/', undefined])(
-  'a model that nobody knows (%s) has a window too, the one that was configured or a cautious one (Q21)',
+  'takes the configured or a cautious window for an unknown model: %s (Q21)',
   (model) => {
     expect(contextWindowOf(model)).toBe(DEFAULT_CONTEXT_WINDOW);
     expect(contextWindowOf(model, 4_000)).toBe(4_000);
   },
 );
 
-test('a model object goes by the name that its provider gives it', () => {
+test('knows a model object by the name that its provider gives it', () => {
   expect(contextWindowOf(scripted([], { modelId: 'gpt-5' }))).toBe(272_000);
   expect(contextWindowOf(scripted([]))).toBe(DEFAULT_CONTEXT_WINDOW);
 });
 
-test('without a limit nothing is ever summarised', () => {
+test('never sums up without a limit', () => {
   expect(compactionThreshold({})).toBeUndefined();
   expect(compactionThreshold({ model: 'openai/gpt-5' }, 0)).toBeUndefined();
 });
@@ -42,6 +42,6 @@ test.each([
   ['a part of a configured window', { model: 'scripted/new', contextWindow: 1_000 }, 0.75, 750],
   ['the lower of the two', { compaction: { maxTokens: 500 }, contextWindow: 1_000 }, 0.25, 250],
   ['the lower of the two, the other way round', { compaction: { maxTokens: 100 }, contextWindow: 1_000 }, 0.25, 100],
-])('the threshold is %s', (_, agent, ratio, tokens) => {
+])('compacts at %s', (_, agent, ratio, tokens) => {
   expect(compactionThreshold(agent, ratio)).toBe(tokens);
 });

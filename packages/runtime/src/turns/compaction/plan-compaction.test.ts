@@ -5,20 +5,20 @@ import { planCompaction } from './plan-compaction.ts';
 
 const turns = [1, 2, 3, 4, 5, 6].map((number) => stored(acting(`c${number}`), number));
 
-test('a prompt that fits is left alone', () => {
+test('leaves a prompt alone that fits', () => {
   expect(planCompaction({ turns, promptTokens: 100, threshold: 100 })).toBeUndefined();
 });
 
-test('a prompt that does not fit keeps its newest turns', () => {
+test('keeps the newest turns of a prompt that does not fit', () => {
   const plan = planCompaction({ turns, promptTokens: 1_001, threshold: 1_000, keepTurns: 2 });
   expect(plan).toEqual({ turns: turns.slice(0, 4), through: 4 });
 });
 
-test('four turns are kept unless told otherwise', () => {
+test('keeps four turns by default', () => {
   expect(planCompaction({ turns, promptTokens: 1_001, threshold: 1_000 })!.through).toBe(2);
 });
 
-test('turns that alone would fill half of the room go too, but for the last one', () => {
+test('also sums up recent turns that alone would fill half of the window, except the last', () => {
   const long = [1, 2, 3].map((number) => stored(saying('x'.repeat(4_000)), number));
   expect(planCompaction({ turns: long, promptTokens: 3_000, threshold: 2_000 })!.through).toBe(2);
   expect(planCompaction({ turns: long, promptTokens: 3_000, threshold: 2_400 })!.through).toBe(2);
@@ -26,14 +26,14 @@ test('turns that alone would fill half of the room go too, but for the last one'
   expect(planCompaction({ turns: long, promptTokens: 9_000, threshold: 8_000, keepTurns: 2 })!.through).toBe(1);
 });
 
-test('an earlier summary goes into the next one', () => {
+test('includes an earlier summary in the next one', () => {
   const summary = stored(saying('', [], { summary: 'so far' }), 3, 2);
   const history = [summary, ...turns.slice(3)];
   const plan = planCompaction({ turns: history, promptTokens: 1_001, threshold: 1_000, keepTurns: 1 });
   expect(plan).toEqual({ turns: [summary, turns[3], turns[4]], through: 5 });
 });
 
-test('what has been summed up is not summed up again before there is anything new', () => {
+test('does not sum up a summary again before there is a new turn', () => {
   const summary = stored(saying('', [], { summary: 'so far' }), 3, 2);
   const need = { promptTokens: 1_001, threshold: 1_000 };
   expect(planCompaction({ ...need, turns: [] })).toBeUndefined();
@@ -42,7 +42,7 @@ test('what has been summed up is not summed up again before there is anything ne
   expect(planCompaction({ ...need, turns: [turns[0]!] })).toBeUndefined();
 });
 
-test('whatever the history, old turns go and new ones stay, whole and in order', () => {
+test('sums up old turns and keeps new ones, whole and in order, whatever the history', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(

@@ -5,7 +5,7 @@ import { acting, letter, saying } from './__fixtures__/turns.ts';
 import { toSummariser, toSummaryPrompt } from './summary-request.ts';
 import { toTranscript } from './to-transcript.ts';
 
-test('a transcript tells in order what was received, said, called and answered', () => {
+test('the transcript lists in order what was received, said, called and answered', () => {
   const turn = { ...saying('I will <look>.', [letter('Look!')]), calls: acting('c1', 'a <tag>').calls };
   const text = toTranscript([turn, acting('c2')]);
   const order = [
@@ -24,19 +24,19 @@ test('a transcript tells in order what was received, said, called and answered',
   }
 });
 
-test('a transcript begins with the summary before it', () => {
+test('the transcript begins with the previous summary', () => {
   expect(toTranscript([saying('', [], { summary: 'so far' })])).toContain('so far');
 });
 
-test('a transcript tells of failures', () => {
+test('the transcript includes failures', () => {
   expect(toTranscript([saying('', [], { failure: 'no connection' })])).toContain('\nno connection\n</failed ');
 });
 
-test('a long result is cut: a summary of it is not better for its length', () => {
+test('a long result is cut in the transcript, as its length does not improve a summary', () => {
   expect(toTranscript([acting('c1', 'x'.repeat(1_000_000))]).length).toBeLessThan(20_000);
 });
 
-test('a turn of a manual step is told as its agent read it', () => {
+test('the transcript shows a manual step as its agent read it', () => {
   const step = { id: 's', responseType: 'broadcast' as const, responseTargets: ['all'] };
   const message = composeStep({ taskId: 't', swarm: 's' }, { target: 'a', payload: 'Speak.', step });
   const text = toTranscript([saying('Yes.', [letter('hello'), message])]);
@@ -44,7 +44,7 @@ test('a turn of a manual step is told as its agent read it', () => {
   expect(text).toContain('\n\n\nSpeak.');
 });
 
-test('the agent sums up with its own model, without its tools and without its instructions', () => {
+test('an agent sums up with its own model, without its tools and instructions', () => {
   const base = { name: 'a', commTargets: ['b'], system: 'You are a pirate.', temperature: 0 };
   const own = agent({ ...base, model: 'scripted/own', providerTools: { search: {} } });
   const summariser = toSummariser(own)!;
@@ -55,7 +55,7 @@ test('the agent sums up with its own model, without its tools and without its in
   expect(toSummariser(other)!.model).toBe('scripted/cheap');
 });
 
-test('a function is not asked for a summary, unless a model was named for that', () => {
+test('a function is not asked for a summary unless a model is named for that', () => {
   const base = { name: 'a', commTargets: ['b'], run: () => ({}) };
   expect(toSummariser(agent({ ...base, compaction: { maxTokens: 1 } }))).toBeUndefined();
   const helped = toSummariser(agent({ ...base, compaction: { maxTokens: 1, model: 'scripted/cheap' } }))!;
@@ -63,7 +63,7 @@ test('a function is not asked for a summary, unless a model was named for that',
   expect(helped).not.toHaveProperty('run');
 });
 
-test('the question says for whom, how long, and about what', () => {
+test('the request for a summary says for whom, how long and about what', () => {
   const [message] = toSummaryPrompt('math', [saying('four', [letter('2 + 2?')])], 120);
   expect(message!.role).toBe('user');
   expect(message!.content).toMatch(/"math" in at most 120 words[^]*<transcript>[^]*2 \+ 2\?[^]*<\/transcript>$/);
