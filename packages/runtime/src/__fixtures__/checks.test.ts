@@ -50,11 +50,11 @@ test.each<[string, NewEntry[]]>([
     [started, call, asked, { ...asked, calls: [] }, asked, callEnded, ended],
   ],
   ['2 resumes c, which no pause named', [started, { run, type: 'resumed', callIds: ['c'] }, ended]],
-])('a log is found wrong: %s', (problem, entries) => {
+])('checkLog finds what is wrong: %s', (problem, entries) => {
   expect(checkLog(place(entries))).toContain(problem);
 });
 
-test('a log is found wrong that has a gap or runs backwards', () => {
+test('a log with a gap, or one that runs backwards, is found wrong', () => {
   const [first, last] = place([started, ended]) as [LogEntry, LogEntry];
   expect(checkLog([first, { ...last, seq: 3 }])).toEqual(['entry 2 has the number 3']);
   expect(checkLog([first, { ...last, at: '2025-01-01T00:00:00.000Z' }])).toEqual([
@@ -62,7 +62,7 @@ test('a log is found wrong that has a gap or runs backwards', () => {
   ]);
 });
 
-test('a log with nothing wrong is left alone', () => {
+test('a correct log has no findings', () => {
   expect(checkLog(place([started, call, callStarted, callEnded, ended]))).toEqual([]);
   expect(checkLog(place([started, begun, written, ended]))).toEqual([]);
   expect(checkLog(place([started, call, asked, asked, granted, callEnded, ended]))).toEqual([]);
@@ -79,7 +79,7 @@ const turn = (number: number) => {
   return { agent: 'a', turn: number, run, done: true, data: data as never };
 };
 
-test('mail is found that is lost, read twice, or sent by nobody', () => {
+test('mail that was lost, read twice, or sent by nobody is found', () => {
   const entries = place([started, sent, ended]);
   const whole = { entries, mail: [], open: [] };
   expect(checkMail({ ...whole, done: [] })).toEqual(["'Hi' from b to a is lost"]);
@@ -88,14 +88,14 @@ test('mail is found that is lost, read twice, or sent by nobody', () => {
   expect(checkMail({ ...whole, entries: [], done: [turn(1)] })).toEqual([`nobody sent a/${message.id}`]);
 });
 
-test('mail that was dropped aloud is not lost', () => {
+test('mail that was dropped with a notice is not lost', () => {
   const notice: NewEntry = { run, type: 'notice', code: 'mail_dropped', text: 'not delivered: b to a: Hi' };
   expect(checkMail({ entries: place([started, sent, notice, ended]), mail: [], open: [], done: [] })).toEqual([]);
 });
 
 const effect = { tool: 't', idempotent: false, key: 's/user/u/task/a/1/c' };
 
-test('effects are found that were repeated, not announced, or not told', () => {
+test('effects that were repeated, not announced, or not told are found', () => {
   const entries = place([started, call, callStarted, callEnded, ended]);
   expect(checkEffects([effect], entries)).toEqual([]);
   expect(checkEffects([effect, effect], entries)).toEqual(['t (a/1/c) ran 2 times']);
@@ -106,7 +106,7 @@ test('effects are found that were repeated, not announced, or not told', () => {
   expect(checkEffects([effect], [])).toEqual(['t (s/user/u/task/a/1/c) ran, and no call in the log says so']);
 });
 
-test('a prompt is found wrong whose calls and results do not match', () => {
+test('a prompt whose calls and results do not match is found wrong', () => {
   const said = {
     role: 'assistant' as const,
     content: [{ type: 'tool-call' as const, toolCallId: 'c', toolName: 't', input: {} }],
@@ -129,6 +129,6 @@ test.each<[string, unknown]>([
       ],
     },
   ],
-])('a request is found wrong: %s', (problem, body) => {
+])('a wrong request is found: %s', (problem, body) => {
   expect(checkWire(body)).toContain(problem);
 });

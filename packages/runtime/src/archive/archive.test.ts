@@ -39,7 +39,7 @@ async function hang(store: Store, instance: SwarmInstance): Promise<Task> {
 }
 
 describe('an export', () => {
-  it('begins with what it is of and ends with a checksum', async () => {
+  it('begins with what it contains and ends with a checksum', async () => {
     const lines = (await workedOn()).trimEnd().split('\n');
     expect(JSON.parse(lines[0]!)).toEqual({
       format: 'posthouse-export',
@@ -51,7 +51,7 @@ describe('an export', () => {
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: 'end', tasks: 1, sessions: 0 });
   });
 
-  it('of a user that nothing is known of can be imported, and is nothing', async () => {
+  it('can be imported although it is of an unknown user, and then brings nothing', async () => {
     await using store = await openStore('sqlite::memory:');
     const text = await toText(exportOwner(store, { role: 'user', id: 'nobody' }));
     expect(await importData({ store, source: sourceOf(text) })).toMatchObject({ tasks: 0, sessions: 0, skipped: 0 });
@@ -59,7 +59,7 @@ describe('an export', () => {
 });
 
 describe('an imported task', () => {
-  it('gives agents the history that they had, and knows its idempotency keys', async () => {
+  it('gives agents their history, and knows its idempotency keys', async () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);
@@ -77,7 +77,7 @@ describe('an imported task', () => {
     for (const { instance } of [first, second]) await instance.shutdown();
   });
 
-  it('ends a run that was open, wakes nobody, and lets its agents know what they had said', async () => {
+  it('has no open run, wakes nobody, and tells its agents what they had said', async () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);
@@ -104,7 +104,7 @@ describe('an imported task', () => {
     await second.instance.shutdown();
   });
 
-  it('that waited for an answer waits no longer, and can be gone on with', async () => {
+  it('no longer waits for an answer, and can be continued', async () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);
@@ -120,8 +120,8 @@ describe('an imported task', () => {
   });
 });
 
-describe('an import that fails on its way', () => {
-  it('leaves nothing of the task it was at, and can be done again', async () => {
+describe('an import that fails halfway', () => {
+  it('leaves nothing of the unfinished task, and can be repeated', async () => {
     await using store = await openStore('sqlite::memory:');
     const text = await workedOn();
     const whole = sourceOf(text);
@@ -143,7 +143,7 @@ describe('an import that fails on its way', () => {
   });
 });
 
-describe('an import is refused', () => {
+describe('refusing an import', () => {
   const refusal = async (text: string, store?: Store): Promise<string> => {
     await using own = await openStore('sqlite::memory:');
     const into = store ?? own;
@@ -157,7 +157,7 @@ describe('an import is refused', () => {
     return error;
   };
 
-  it('when the file is cut off, anywhere', async () => {
+  it('refuses a file that is cut off anywhere', async () => {
     const text = await workedOn();
     const lines = text.trimEnd().split('\n');
     for (let end = 1; end < lines.length; end += 1) {
@@ -167,7 +167,7 @@ describe('an import is refused', () => {
     expect(await refusal('')).toContain('the file is empty');
   });
 
-  it('when a byte of it was changed, or a line left out', async () => {
+  it('refuses a file in which a byte was changed or a line left out', async () => {
     const text = await workedOn();
     expect(await refusal(text.replace('A ship came in', 'A shop came in'))).toContain('checksum');
     const lines = text.split('\n');
@@ -177,7 +177,7 @@ describe('an import is refused', () => {
     expect(await refusal(`${text}{"type":"end"}\n`)).toContain('comes behind the end');
   });
 
-  it('when it is something else, of another kind or of a newer version', async () => {
+  it('refuses a file that is no archive, of another kind or of a newer version', async () => {
     const text = await workedOn();
     expect(await refusal('hello\n')).toContain('not that of an export of Posthouse');
     expect(await refusal('{"format":"other"}\n')).toContain('make one with posthouse export');
@@ -187,7 +187,7 @@ describe('an import is refused', () => {
     expect(await refusal(text.replace('"kind":"task"', '"kind":"swarm"'))).toContain('of kind "swarm"');
   });
 
-  it('when something of it is here or was deleted here, with a word about what to do', async () => {
+  it('refuses what exists here or was deleted here, and says what to do', async () => {
     await using store = await openStore('sqlite::memory:');
     const { instance } = await openNewsroom(store);
     await work(instance, 't');

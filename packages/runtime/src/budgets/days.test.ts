@@ -53,7 +53,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('a run that waits for a budget of the day', () => {
-  test('goes on by itself when the next day begins, in whichever process is there', async () => {
+  test('goes on by itself when the next day begins, in whichever process is running', async () => {
     const clock = { now: EVENING };
     await using store = await openStore('sqlite::memory:', { now: () => clock.now });
     const first = await open(store, clock, 3);
@@ -76,7 +76,7 @@ describe('a run that waits for a budget of the day', () => {
   });
 });
 
-test('a budget of the day is one for all processes on a database', async () => {
+test('all processes on a database share the budget of a day', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-days-'));
   const clock = { now: EVENING };
   try {

@@ -61,17 +61,17 @@ describe('toInputSchema', () => {
     expect(schema).toMatchObject({ properties: { day: { type: 'string' }, count: { type: 'number', default: 3 } } });
   });
 
-  test('is nothing but JSON', () => {
+  test('gives plain JSON', () => {
     const schema = toInputSchema(weigh);
     expect(structuredClone(schema)).toEqual(JSON.parse(JSON.stringify(schema)));
     expect(schema).not.toHaveProperty('$schema');
   });
 
-  test('is made once', () => {
+  test('is computed once', () => {
     expect(toInputSchema(weigh)).toBe(toInputSchema(weigh));
   });
 
-  test('says which action cannot be described', () => {
+  test('names the action that cannot be described', () => {
     const error = errorOf(() => toInputSchema({ name: 'when', parameters: z.object({ at: z.date() }) }));
     expect(error.code).toBe('invalid_swarm');
     expect(error.message).toMatch(/^the parameters of action 'when' cannot be written as JSON Schema: .*[Dd]ate/);
@@ -108,7 +108,7 @@ describe('parseActionInput with zod', () => {
     expect(parseActionInput(weigh, { parcel: 'box', fragile: true })).not.toHaveProperty('fragile');
   });
 
-  test('says so when a schema can only be checked asynchronously', () => {
+  test('refuses a schema that can only be checked asynchronously', () => {
     const slow = make(z.object({ word: z.string().refine(async () => true) }));
     const error = errorOf(() => parseActionInput(slow, { word: 'x' }));
     expect(error.code).toBe('action_failed');
@@ -154,32 +154,32 @@ describe('parseActionInput with a JSON Schema', () => {
     expect(error.message.length).toBeLessThan(300);
   });
 
-  test('survives a schema that refers to itself without end', () => {
+  test('survives a schema that refers to itself endlessly', () => {
     const endless = make({ $ref: '#' });
     const error = errorOf(() => parseActionInput(endless, {}));
     expect(error.code).toBe('action_failed');
     expect(error.message).toContain('could not be checked');
   });
 
-  test('says so when the schema is none', () => {
+  test('names a schema that is invalid', () => {
     const error = errorOf(() => parseActionInput(make({ type: 'integr' }), {}));
     expect(error.code).toBe('action_failed');
     expect(error.message).toContain("the input of action 'try' could not be checked");
   });
 });
 
-describe('inputs', () => {
-  test.each([undefined, null])('%s counts as no arguments', (input) => {
+describe('parseActionInput', () => {
+  test.each([undefined, null])('takes %s as no arguments', (input) => {
     expect(parseActionInput(make({ type: 'object' }), input)).toEqual({});
     expect(parseActionInput(make(z.object({})), input)).toEqual({});
   });
 
-  test.each(['text', 1, true, [[]]])('%j is not an object', (input) => {
+  test.each(['text', 1, true, [[]]])('refuses %j, which is not an object', (input) => {
     expect(errorOf(() => parseActionInput(make({ type: 'object' }), input)).code).toBe('action_failed');
     expect(errorOf(() => parseActionInput(make(z.object({})), input)).code).toBe('action_failed');
   });
 
-  test('cannot smuggle a prototype in', () => {
+  test('lets no prototype in', () => {
     const input: unknown = JSON.parse(
       '{"a":{"__proto__":{"admin":true}},"__proto__":{"admin":true},"list":[{"__proto__":1}]}',
     );
@@ -191,20 +191,20 @@ describe('inputs', () => {
     }
   });
 
-  test('are copied, so that an action cannot change the recorded call', () => {
+  test('copies inputs, so that an action cannot change the recorded call', () => {
     const input = { value: 1, inner: { list: [1] } };
     const parsed = parseActionInput(stamp, input) as typeof input;
     parsed.inner.list.push(2);
     expect(input.inner.list).toEqual([1]);
   });
 
-  test('that are nested beyond reason fail and do not crash', () => {
+  test('refuses inputs that are nested too deeply, and does not crash', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 200_000; depth += 1) deep = [deep];
     expect(errorOf(() => parseActionInput(make({ type: 'object' }), { deep })).code).toBe('action_failed');
   });
 
-  test('come through unchanged when anything is allowed', () => {
+  test('leaves inputs unchanged when anything is allowed', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (input) => {
         const expected: unknown = JSON.parse(JSON.stringify(input), (key, value: unknown) =>
@@ -215,7 +215,7 @@ describe('inputs', () => {
     );
   });
 
-  test('are judged alike by zod and by the JSON Schema made from it', () => {
+  test('judges inputs alike by zod and by the JSON Schema made from it', () => {
     const parameters = z.object({ a: z.int().min(0).max(9), b: z.enum(['x', 'y']).optional() });
     const described = make(toInputSchema(make(parameters)));
     const input = fc.record({
@@ -245,7 +245,7 @@ describe('findParametersProblem', () => {
     ['a union of objects', z.union([z.object({ a: z.string() }), z.object({ b: z.string() })])],
     ['a JSON Schema', { type: 'object', properties: { a: { type: 'string' } } }],
     ['an empty JSON Schema', {}],
-  ])('has nothing against %s', (_, parameters) => {
+  ])('accepts %s', (_, parameters) => {
     expect(findParametersProblem({ name: 'try', parameters })).toBeUndefined();
   });
 
@@ -254,7 +254,7 @@ describe('findParametersProblem', () => {
     ['a list', { type: 'array' }, 'must describe an object, not "array"'],
     ['what JSON Schema cannot say', z.object({ at: z.date() }), 'cannot be written as JSON Schema'],
     ['what is no JSON Schema', { type: 'objekt' }, 'are not a JSON Schema: parameters'],
-  ])('objects to %s', (_, parameters, reason) => {
+  ])('refuses %s', (_, parameters, reason) => {
     const problem = findParametersProblem({ name: 'try', parameters });
     expect(problem).toMatch(/^the parameters of action 'try' /);
     expect(problem).toContain(reason);

@@ -33,7 +33,7 @@ describe('action', () => {
     expect(Object.isFrozen(add)).toBe(true);
   });
 
-  test('takes its input type from zod, or from the function when there is a JSON Schema', () => {
+  test('has the input type of zod, or of the function when there is a JSON Schema', () => {
     const shout = action({
       name: 'shout',
       description: 'Shouts.',
@@ -43,7 +43,7 @@ describe('action', () => {
     expect(shout.execute({ text: 'hello' }, context)).toBe('HELLO');
   });
 
-  test('can be held together with actions of other inputs', () => {
+  test('can be in one list with actions of other inputs', () => {
     const all: AnyAction[] = [add, action({ ...add, name: 'plus' })];
     expect(all.map(({ name }) => name)).toEqual(['add', 'plus']);
   });

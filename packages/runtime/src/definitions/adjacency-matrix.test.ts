@@ -31,7 +31,7 @@ describe('toAdjacencyMatrix', () => {
 });
 
 describe('withAdjacencyMatrix', () => {
-  test('links agents anew and leaves other swarms alone', () => {
+  test('links agents as given, and leaves other swarms alone', () => {
     const changed = withAdjacencyMatrix(
       definition,
       [
@@ -112,7 +112,7 @@ describe('withAdjacencyMatrix', () => {
     expect(errorOf(() => withAdjacencyMatrix(definition, [[0]], ['clark'])).message).toContain("Did you mean 'clerk'?");
   });
 
-  test('refuses what would not be a swarm', () => {
+  test('refuses links that would make the swarm invalid', () => {
     const silent = [
       [0, 1, 1],
       [0, 0, 0],

@@ -5,7 +5,7 @@ import { agent } from './agent.ts';
 describe('agent', () => {
   const clerk = agent({ name: 'clerk', model: 'openai/gpt-5-mini', commTargets: ['postmaster'] });
 
-  test('decides every default', () => {
+  test('sets every default', () => {
     expect(clerk).toEqual({
       name: 'clerk',
       model: 'openai/gpt-5-mini',
@@ -38,7 +38,7 @@ describe('agent', () => {
     expect(agent(given)).toEqual(given);
   });
 
-  test('is frozen, and made from an agent it is the same again', () => {
+  test('is frozen, and gives the same again when made from an agent', () => {
     expect(Object.isFrozen(clerk)).toBe(true);
     expect(agent(clerk)).toEqual(clerk);
   });

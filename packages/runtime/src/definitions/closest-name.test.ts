@@ -22,7 +22,7 @@ describe('closestName', () => {
     expect(closestName(typed, names)).toBe(meant);
   });
 
-  test.each(['', 'b', 'xy', 'reporter', 'completely different', 'meteorology'])('has no idea what %j is', (typed) => {
+  test.each(['', 'b', 'xy', 'reporter', 'completely different', 'meteorology'])('suggests nothing for %j', (typed) => {
     expect(closestName(typed, names)).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe('closestName', () => {
     expect(closestName('math', ['math'])).toBeUndefined();
   });
 
-  test('has nothing to choose from', () => {
+  test('suggests nothing when there are no names', () => {
     expect(closestName('math', [])).toBeUndefined();
   });
 
@@ -78,7 +78,7 @@ describe('didYouMean', () => {
     );
   });
 
-  test('is empty without an idea', () => {
+  test('is empty without a suggestion', () => {
     expect(didYouMean('reporter', names)).toBe('');
   });
 

@@ -14,7 +14,7 @@ import { checkSwarm, defineSwarm, toDefinition } from './define-swarm.ts';
 import type { SwarmOptions } from './swarm-definition.ts';
 
 describe('defineSwarm', () => {
-  test('decides every default', () => {
+  test('sets every default', () => {
     expect(defineSwarm(sampleOptions())).toEqual({
       name: 'post-office',
       version: '1.0.0',
@@ -69,12 +69,12 @@ describe('defineSwarm', () => {
     expect(definition.agents[0]).toEqual(agent(plain));
   });
 
-  test('names what callers without types leave out', () => {
+  test('names fields that untyped callers leave out', () => {
     const paths = problemsOf(() => defineSwarm({} as SwarmOptions)).map(({ path }) => path);
     expect(paths).toEqual(['name', 'version', 'agents']);
   });
 
-  test('names targets that callers without types leave out', () => {
+  test('names targets that untyped callers leave out', () => {
     const agents = [postmaster(), clerk({ commTargets: undefined }), scale()];
     expect(problemsOf(() => defineSwarm(sampleOptions({ agents })))[0]!.path).toBe('agents.1.commTargets');
   });
@@ -104,20 +104,20 @@ describe('the message limit', () => {
   });
 });
 
-describe('addresses', () => {
-  test('of the own swarm become local (Q55)', () => {
+describe('addresses in a definition', () => {
+  test('become local if they name the own swarm (Q55)', () => {
     const agents = [postmaster({ commTargets: ['clerk@post-office', ' scale ', 'clerk'] }), clerk(), scale()];
     expect(defineSwarm(sampleOptions({ agents })).agents[0]!.commTargets).toEqual(['clerk', 'scale']);
   });
 
-  test('of other swarms stay as they are', () => {
+  test('stay as they are if they name other swarms', () => {
     const agents = [postmaster({ commTargets: ['clerk', 'clerk@annex'] }), clerk(), scale()];
     const definition = defineSwarm(sampleOptions({ agents, enableInterswarm: true }));
     expect(definition.agents[0]!.commTargets).toEqual(['clerk', 'clerk@annex']);
   });
 });
 
-describe('the definition', () => {
+describe('a definition', () => {
   test('is frozen with everything that belongs to it', () => {
     const definition = defineSwarm(sampleOptions({ limits: { turns: 5 } }));
     const { agents, keywords, actions, breakpointTools, approvalTools, excludeTools, limits, prices } = definition;
@@ -131,7 +131,7 @@ describe('the definition', () => {
     expect(() => agents[0]!.commTargets.push('everybody')).toThrow(TypeError);
   });
 
-  test('is out of reach of the lists it was made from', () => {
+  test('does not change with the lists it was made from', () => {
     const commTargets = ['clerk', 'scale'];
     const agents = [postmaster({ commTargets }), clerk(), scale()];
     const definition = defineSwarm(sampleOptions({ agents }));
@@ -157,13 +157,13 @@ describe('the definition', () => {
     expect(defineSwarm(sampleOptions({ actions: [stamp, burn] })).actions).toEqual([burn]);
   });
 
-  test('can be defined again and is the same', () => {
+  test('is the same when it is defined again', () => {
     const definition = defineSwarm(sampleOptions({ taskMessageLimit: 3, keywords: ['x'] }));
     expect(defineSwarm(definition)).toEqual(definition);
   });
 });
 
-test('toDefinition normalises without judging', () => {
+test('toDefinition normalises without checking', () => {
   expect(toDefinition({ ...sampleOptions(), entrypoint: 'nobody' }).entrypoint).toBe('nobody');
 });
 

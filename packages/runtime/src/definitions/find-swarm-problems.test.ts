@@ -18,17 +18,17 @@ function withAgents(...agents: Agent[]) {
   return problems({ agents });
 }
 
-describe('a swarm without a fault', () => {
+describe('a valid swarm', () => {
   test('has no problems', () => {
     expect(problems({})).toEqual([]);
     expect(() => defineSwarm(sampleOptions())).not.toThrow();
   });
 
-  test('may be a single agent that is entrypoint and completes', () => {
+  test('may be a single agent that is the entrypoint and completes tasks', () => {
     expect(withAgents(postmaster({ commTargets: [] }))).toEqual([]);
   });
 
-  test('may have several entrypoints and several that complete', () => {
+  test('may have several entrypoints and several agents that complete tasks', () => {
     const second = clerk({ enableEntrypoint: true, canCompleteTasks: true });
     expect(withAgents(postmaster(), second, scale())).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('a swarm without a fault', () => {
   });
 });
 
-describe('the error', () => {
+describe('the error of an invalid swarm', () => {
   test('lists every problem at once', () => {
     const options: SwarmOptions = {
       name: '',
@@ -68,18 +68,18 @@ describe('the error', () => {
 });
 
 describe('name and version', () => {
-  test.each(['', '  ', undefined, 7])('%j is no name', (name) => {
+  test.each(['', '  ', undefined, 7])('refuses %j as a name', (name) => {
     expect(problems({ name: name as string })).toContainEqual({ path: 'name', message: 'a swarm needs a name' });
   });
 
-  test.each(['a@b', ' padded', 'padded\n'])('%j cannot be addressed', (name) => {
+  test.each(['a@b', ' padded', 'padded\n'])('refuses the name %j, which cannot be addressed', (name) => {
     expect(problems({ name })[0]).toMatchObject({
       path: 'name',
       message: expect.stringContaining('cannot be addressed') as string,
     });
   });
 
-  test.each(['', undefined, 1])('%j is no version', (version) => {
+  test.each(['', undefined, 1])('refuses %j as a version', (version) => {
     expect(problems({ version: version as string })).toEqual([
       { path: 'version', message: "a swarm needs a version, such as '1.0.0'" },
     ]);
@@ -87,32 +87,32 @@ describe('name and version', () => {
 });
 
 describe('agents', () => {
-  test.each([[[]], [undefined]])('there must be some, not %j', (agents) => {
+  test.each([[[]], [undefined]])('must be given, not %j', (agents) => {
     expect(problems({ agents: agents as Agent[] })).toContainEqual({
       path: 'agents',
       message: 'a swarm needs at least one agent',
     });
   });
 
-  test('have names', () => {
+  test('must have names', () => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name: '' }))).toEqual([
       { path: 'agents.3.name', message: 'an agent needs a name' },
     ]);
   });
 
-  test('have different names (N11)', () => {
+  test('must have different names (N11)', () => {
     expect(withAgents(postmaster(), clerk(), scale(), clerk({ commTargets: ['scale'] }))).toEqual([
       { path: 'agents.3.name', message: "there is another agent called 'clerk'" },
     ]);
   });
 
-  test("are not called 'all' (N13)", () => {
+  test("must not be called 'all' (N13)", () => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name: 'all' }))).toEqual([
       { path: 'agents.3.name', message: "no agent may be called 'all', the address of everyone" },
     ]);
   });
 
-  test.each(['clerk@annex', '@', ' clerk2'])('are not called %j', (name) => {
+  test.each(['clerk@annex', '@', ' clerk2'])('must not be called %j', (name) => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name }))).toEqual([
       { path: 'agents.3.name', message: `'${name}' cannot be addressed: a name has no '@' and no space at its ends` },
     ]);
@@ -122,13 +122,13 @@ describe('agents', () => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name }))).toEqual([]);
   });
 
-  test('have a model or a function', () => {
+  test('must have a model or a function', () => {
     expect(withAgents(postmaster(), clerk({ model: undefined }), scale())).toEqual([
       { path: 'agents.1', message: "agent 'clerk' needs a model, or a function to run instead of one" },
     ]);
   });
 
-  test('have not both', () => {
+  test('must not have both a model and a function', () => {
     expect(withAgents(postmaster(), clerk({ run: () => ({}) }), scale())).toEqual([
       {
         path: 'agents.1',
@@ -138,28 +138,28 @@ describe('agents', () => {
   });
 });
 
-describe('entrypoint', () => {
-  test('exists', () => {
+describe('the entrypoint', () => {
+  test('must exist', () => {
     expect(problems({ entrypoint: 'postmistress' })).toEqual([
       { path: 'entrypoint', message: "there is no agent 'postmistress'. Did you mean 'postmaster'?" },
     ]);
   });
 
-  test.each(['', undefined])('is given, not %j', (entrypoint) => {
+  test.each(['', undefined])('must be given, not %j', (entrypoint) => {
     expect(problems({ entrypoint: entrypoint as string })).toEqual([
       { path: 'entrypoint', message: 'a swarm needs an entrypoint: the name of the agent that users write to' },
     ]);
   });
 
-  test('is open to users', () => {
+  test('must be open to users', () => {
     expect(problems({ entrypoint: 'clerk' })).toEqual([
       { path: 'agents.1.enableEntrypoint', message: "must be true: 'clerk' is the entrypoint" },
     ]);
   });
 });
 
-describe('completion', () => {
-  test('is allowed to somebody', () => {
+describe('completing tasks', () => {
+  test('must be allowed to an agent', () => {
     expect(withAgents(postmaster({ canCompleteTasks: false }), clerk(), scale())).toEqual([
       { path: 'agents', message: 'at least one agent must be allowed to complete tasks' },
     ]);
@@ -168,20 +168,20 @@ describe('completion', () => {
   test.each([
     ['for the swarm', { excludeTools: ['task_complete'] }],
     ['for each', { agents: [postmaster({ excludeTools: ['task_complete'] }), clerk(), scale()] }],
-  ])('is not made impossible by an exclusion %s', (_, changes) => {
+  ])('must not be excluded %s', (_, changes) => {
     expect(problems(changes)).toEqual([
       { path: 'excludeTools', message: "no agent could ever complete a task: 'task_complete' is excluded for all" },
     ]);
   });
 
-  test('may be excluded for some', () => {
+  test('may be excluded for some agents', () => {
     const second = clerk({ canCompleteTasks: true, excludeTools: ['task_complete'] });
     expect(withAgents(postmaster(), second, scale())).toEqual([]);
   });
 });
 
 describe('communication targets', () => {
-  test('exist', () => {
+  test('must exist', () => {
     expect(withAgents(postmaster(), clerk({ commTargets: ['postmaster', 'scales'] }), scale())).toEqual([
       {
         path: 'agents.1.commTargets.1',
@@ -190,13 +190,13 @@ describe('communication targets', () => {
     ]);
   });
 
-  test.each(['', '@', '@annex', 'clerk@', 'a@b@c'])('%j is not an address', (target) => {
+  test.each(['', '@', '@annex', 'clerk@', 'a@b@c'])('must be addresses, not %j', (target) => {
     expect(withAgents(postmaster({ commTargets: ['clerk', target] }), clerk(), scale())).toEqual([
       { path: 'agents.0.commTargets.1', message: `'${target}' is not an address: write 'name' or 'name@swarm'` },
     ]);
   });
 
-  test('in other swarms need interswarm mail', () => {
+  test('need interswarm mail if they are in other swarms', () => {
     const agents = [postmaster({ commTargets: ['clerk', 'clerk@annex'] }), clerk(), scale()];
     expect(problems({ agents })).toEqual([
       {
@@ -207,7 +207,7 @@ describe('communication targets', () => {
     expect(problems({ agents, enableInterswarm: true })).toEqual([]);
   });
 
-  test('may name the own swarm, which is no other swarm (Q55)', () => {
+  test('may name the own swarm, which is not another one (Q55)', () => {
     expect(withAgents(postmaster({ commTargets: ['clerk@post-office'] }), clerk(), scale())).toEqual([]);
     expect(withAgents(postmaster({ commTargets: ['clark@post-office'] }), clerk(), scale())).toEqual([
       {
@@ -232,20 +232,20 @@ describe('communication targets', () => {
 });
 
 describe('actions', () => {
-  test.each(MAIL_TOOL_NAMES)('are not called %s, which is a MAIL tool', (name) => {
+  test.each(MAIL_TOOL_NAMES)('must not be called %s, which is a MAIL tool', (name) => {
     expect(problems({ actions: [action({ ...burn, name })] })).toEqual([
       { path: 'actions.0', message: `'${name}' is a MAIL tool; an action needs a name of its own` },
     ]);
   });
 
   test.each(['', 'burn letter', 'größe', 'a.b', 'x'.repeat(65)])(
-    'are not called %j, which no provider takes',
+    'must not be called %j, which no provider accepts',
     (name) => {
       expect(problems({ actions: [action({ ...burn, name })] })[0]!.message).toContain('use 1 to 64 letters');
     },
   );
 
-  test('of one name are one action', () => {
+  test('must be the same action if they have the same name', () => {
     const other = action({ ...stamp, description: 'Another one.' });
     expect(withAgents(postmaster(), clerk(), scale({ actions: [weigh, other] }))).toEqual([
       {
@@ -261,7 +261,7 @@ describe('actions', () => {
     ]);
   });
 
-  test('have parameters that a model can be told', () => {
+  test('must have parameters that a model can be told', () => {
     const broken = [
       action({ ...burn, parameters: { type: 'objekt' } }),
       action({ ...burn, name: 'when', parameters: z.object({ at: z.date() }) as never }),
@@ -273,14 +273,14 @@ describe('actions', () => {
     expect(messages[2]).toBe('the parameters of action \'text\' must describe an object, not "string"');
   });
 
-  test('are judged once, however many agents share them', () => {
+  test('are checked once, however many agents share them', () => {
     const broken = action({ ...burn, parameters: { type: 'objekt' } });
     expect(withAgents(postmaster({ actions: [broken] }), clerk({ actions: [broken] }), scale())).toHaveLength(1);
   });
 });
 
 describe('tools of the provider', () => {
-  test('do not take the name of another tool', () => {
+  test('must not have the name of another tool', () => {
     const agents = [postmaster(), clerk({ providerTools: { web_search: {}, help: {}, stamp_letter: {} } }), scale()];
     expect(problems({ agents })).toEqual([
       { path: 'agents.1.providerTools.help', message: "agent 'clerk' has another tool called 'help'" },
@@ -290,7 +290,7 @@ describe('tools of the provider', () => {
 });
 
 describe('lists of tools', () => {
-  test('name MAIL tools and actions', () => {
+  test('may name MAIL tools and actions', () => {
     expect(
       problems({
         actions: [burn],
@@ -302,20 +302,20 @@ describe('lists of tools', () => {
     ).toEqual([]);
   });
 
-  test.each(['breakpointTools', 'excludeTools'] as const)('%s names nothing else', (list) => {
+  test.each(['breakpointTools', 'excludeTools'] as const)('may name nothing else in %s', (list) => {
     expect(problems({ [list]: ['help', 'weigh_parcels', 'nonsense'] })).toEqual([
       { path: `${list}.1`, message: "there is no tool or action 'weigh_parcels'. Did you mean 'weigh_parcel'?" },
       { path: `${list}.2`, message: "there is no tool or action 'nonsense'." },
     ]);
   });
 
-  test('of an agent are checked too', () => {
+  test('are checked for each agent too', () => {
     expect(withAgents(postmaster(), clerk({ excludeTools: ['helpp'] }), scale())).toEqual([
       { path: 'agents.1.excludeTools.0', message: "there is no tool or action 'helpp'. Did you mean 'help'?" },
     ]);
   });
 
-  test('approve actions only', () => {
+  test('may ask for approval of actions only', () => {
     expect(problems({ approvalTools: ['send_request', 'stamp', 'stamp_letter'] })).toEqual([
       {
         path: 'approvalTools.0',
@@ -326,19 +326,19 @@ describe('lists of tools', () => {
     ]);
   });
 
-  test('do not ask for approval of what is never run here', () => {
+  test('must not ask for approval of what is never run here', () => {
     expect(problems({ breakpointTools: ['stamp_letter'], approvalTools: ['stamp_letter'] })).toEqual([
       { path: 'approvalTools.0', message: "'stamp_letter' is a breakpoint, so there is nothing here to approve" },
     ]);
   });
 
-  test('are not fooled by names that every object has', () => {
+  test('must not name what every object inherits', () => {
     expect(problems({ breakpointTools: ['toString'], approvalTools: ['constructor'] })).toHaveLength(2);
   });
 });
 
 describe('limits', () => {
-  test('are above zero', () => {
+  test('must be above zero', () => {
     expect(
       problems({ limits: { messages: 0, turns: Number.NaN, milliseconds: 5, tokens: undefined, cost: -1 } }),
     ).toEqual([
@@ -348,12 +348,12 @@ describe('limits', () => {
     ]);
   });
 
-  test('may be fractions where money is meant', () => {
+  test('may be fractions of money', () => {
     expect(problems({ limits: { cost: 0.05 } })).toEqual([]);
   });
 });
 
-test('any wiring of agents is judged without throwing, and each problem has a place and a sentence', () => {
+test('any wiring of agents is checked without throwing, and each problem has a place and a sentence', () => {
   const name = fc.constantFrom('postmaster', 'clerk', 'scale', 'all', '', 'a@b', 'clerk@post-office', 'x@annex');
   const member = fc.record({
     name,

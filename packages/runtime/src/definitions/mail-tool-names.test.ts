@@ -18,18 +18,18 @@ describe('MAIL_TOOL_NAMES', () => {
     ]);
   });
 
-  test.each(MAIL_TOOL_NAMES)('%s can be the name of a tool at every provider', (name) => {
+  test.each(MAIL_TOOL_NAMES)('has %s, which every provider accepts as the name of a tool', (name) => {
     expect(name).toMatch(/^[a-z_]{1,64}$/);
   });
 });
 
 describe('isMailToolName', () => {
-  test.each(MAIL_TOOL_NAMES)('knows %s', (name) => {
+  test.each(MAIL_TOOL_NAMES)('is true for %s', (name) => {
     expect(isMailToolName(name)).toBe(true);
   });
 
   test.each(['', 'send', 'Send_Request', 'weigh_parcel', 'toString', '__proto__', 'constructor'])(
-    'does not take %j for one',
+    'is false for %j',
     (name) => {
       expect(isMailToolName(name)).toBe(false);
     },

@@ -15,7 +15,7 @@ const definition = defineSwarm(
 );
 
 describe('describePeers', () => {
-  test('says of each target what it is and what it can do (Q45)', () => {
+  test('says what each target is and what it can do (Q45)', () => {
     expect(describePeers(definition, 'postmaster')).toBe(
       [
         '## Agents you can write to',
@@ -34,13 +34,13 @@ describe('describePeers', () => {
     );
   });
 
-  test('says who may complete, and who has no actions', () => {
+  test('says which targets may complete tasks, and which have no actions', () => {
     expect(describePeers(definition, 'clerk')).toBe(
       ['## Agents you can write to', '', '- postmaster', '  Has no actions.', '  May complete the task.'].join('\n'),
     );
   });
 
-  test('does not promise what is excluded', () => {
+  test('leaves out excluded tools', () => {
     const agents = [
       postmaster({ excludeTools: ['task_complete'] }),
       clerk({ actions: [stamp, weigh], excludeTools: ['stamp_letter'], canCompleteTasks: true }),
@@ -65,13 +65,13 @@ describe('describePeers', () => {
     expect(describePeers(solo, 'postmaster')).toBe('');
   });
 
-  test('needs an agent that exists', () => {
+  test('throws for an agent that does not exist', () => {
     expect(errorOf(() => describePeers(definition, 'clark')).code).toBe('agent_not_found');
   });
 });
 
 describe('toSystemPrompt', () => {
-  test("is the agent's own text, with the swarm's name, and its peers (Q45)", () => {
+  test("has the agent's own text, with the name of the swarm, and its peers (Q45)", () => {
     expect(toSystemPrompt(definition, 'postmaster')).toBe(
       `You lead post-office.\n\n${describePeers(definition, 'postmaster')}`,
     );
@@ -89,7 +89,7 @@ describe('toSystemPrompt', () => {
     expect(toSystemPrompt(defineSwarm(sampleOptions({ agents, name: "$& $1 $'" })), 'postmaster')).toBe("At $& $1 $'.");
   });
 
-  test('is only the peers when the agent has no text', () => {
+  test('has only the peers when the agent has no text', () => {
     expect(toSystemPrompt(definition, 'clerk')).toBe(describePeers(definition, 'clerk'));
   });
 

@@ -44,7 +44,7 @@ describe('subswarm', () => {
     expect(smaller.agents.map(({ commTargets }) => commTargets)).toEqual([['clerk', 'clerk@annex'], ['postmaster']]);
   });
 
-  test('no longer names tools that went with their agents', () => {
+  test('no longer names tools that only removed agents had', () => {
     expect(smaller).toMatchObject({
       breakpointTools: ['send_request'],
       approvalTools: ['stamp_letter', 'burn_letter'],
@@ -58,12 +58,12 @@ describe('subswarm', () => {
     expect(definition.agents[0]!.commTargets).toEqual(['clerk', 'scale', 'clerk@annex']);
   });
 
-  test('of everybody is the same under another name', () => {
+  test('of all agents is the same swarm under another name', () => {
     const all = definition.agents.map(({ name }) => name);
     expect({ ...subswarm(definition, all), name: definition.name }).toEqual(definition);
   });
 
-  test('is a definition: it can be taken apart again', () => {
+  test('is a definition, from which a subswarm can be taken again', () => {
     expect(subswarm(smaller, ['postmaster', 'clerk'], { suffix: 'two' }).name).toBe('post-office-two-desks-two');
   });
 });
@@ -79,7 +79,7 @@ describe('the entrypoint of a subswarm', () => {
     }),
   );
 
-  test('is the first that may be one, when the old one is gone', () => {
+  test('is the first agent that may be one, when the old one is gone', () => {
     expect(subswarm(completing, ['clerk', 'scale']).entrypoint).toBe('scale');
   });
 
@@ -102,20 +102,20 @@ describe('the entrypoint of a subswarm', () => {
   });
 });
 
-describe('what is not a swarm', () => {
-  test('an unknown name is reported with a suggestion', () => {
+describe('refusing a subswarm', () => {
+  test('suggests a name for an unknown agent', () => {
     const error = errorOf(() => subswarm(definition, ['postmaster', 'clark']));
     expect(error.code).toBe('agent_not_found');
     expect(error.message).toContain("Did you mean 'clerk'?");
   });
 
-  test('without anybody who completes there is none', () => {
+  test('refuses agents of which none may complete tasks', () => {
     expect(problemsOf(() => subswarm(definition, ['clerk', 'scale'])).map(({ message }) => message)).toContain(
       'at least one agent must be allowed to complete tasks',
     );
   });
 
-  test('nobody is no swarm', () => {
+  test('refuses an empty list of agents', () => {
     expect(problemsOf(() => subswarm(definition, []))[0]!.message).toBe('a swarm needs at least one agent');
   });
 });

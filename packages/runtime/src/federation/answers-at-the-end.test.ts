@@ -12,11 +12,11 @@ const alpha = () =>
     { neighbours: ['head@beta'] },
   );
 
-describe('Q13: what is written in the turn that completes', () => {
+describe('Q13: letters written in the turn that completes', () => {
   test.each([
     ['before the completion', [respond('boss@alpha', 'Re: q', 'the answer'), ...complete('done')]],
     ['after the completion', [...complete('done'), respond('boss@alpha', 'Re: q', 'the answer')]],
-  ])('arrives, %s, and before the word that it is over', async (_, calls) => {
+  ])('a letter written %s arrives, and before the word that the run is over', async (_, calls) => {
     await using world = await PeerWorld.open([alpha(), town('beta', { head: [calls] })]);
     const { instance } = world.server('alpha');
     expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
@@ -29,7 +29,7 @@ describe('Q13: what is written in the turn that completes', () => {
     expect(heard).toBe('head@beta → boss: Re: q');
   });
 
-  test('to somebody who has not been asked before arrives too, and then hears that it is over', async () => {
+  test('a letter to a swarm that was not asked before arrives too, followed by the word that the run is over', async () => {
     const hasty = town(
       'alpha',
       { boss: [[request('head@beta', 'fyi'), ...complete('done')]] },
@@ -44,7 +44,7 @@ describe('Q13: what is written in the turn that completes', () => {
   });
 });
 
-test('Q8: the word that a task is over goes to the agent that took part, whatever our entrypoint is called', async () => {
+test('Q8: the end of a task is told to the agent that took part, whatever our entrypoint is called', async () => {
   await using world = await PeerWorld.open([
     alpha(),
     town('beta', {
@@ -67,7 +67,7 @@ test('Q8: the word that a task is over goes to the agent that took part, whateve
 });
 
 describe('Q27: a swarm that has no part in a task', () => {
-  test('cannot write into it, although it knows its id and its owner', async () => {
+  test('cannot write into the task, although it knows its id and its owner', async () => {
     await using world = await PeerWorld.open([
       alpha(),
       town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),
@@ -91,7 +91,7 @@ describe('Q27: a swarm that has no part in a task', () => {
     expect(await world.logAt('alpha', 't')).toEqual(before);
   });
 
-  test('cannot speak for one that has', async () => {
+  test('cannot speak for a swarm that has a part', async () => {
     await using world = await PeerWorld.open([
       alpha(),
       town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),

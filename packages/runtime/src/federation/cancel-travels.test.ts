@@ -27,7 +27,7 @@ async function endOf(world: PeerWorld, swarm: string, caller?: string) {
   return outcomeOf(await world.logAt(swarm, 't', caller));
 }
 
-describe('a cancel', () => {
+describe('cancelling a run with other swarms', () => {
   test('stops what other swarms do for the run, at once', async () => {
     const worker = tireless();
     await using world = await PeerWorld.open([
@@ -45,7 +45,7 @@ describe('a cancel', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('goes on to those whom they have asked', async () => {
+  test('reaches the swarms that they have asked', async () => {
     const worker = tireless();
     await using world = await PeerWorld.open([
       asker('alpha', 'boss', 'chief@beta'),
@@ -61,7 +61,7 @@ describe('a cancel', () => {
     expect(await endOf(world, 'gamma', 'beta')).toMatchObject({ type: 'run-ended', outcome: 'cancelled' });
   });
 
-  test('arrives although it is lost on its way', async () => {
+  test('arrives although the first attempt is lost', async () => {
     const worker = tireless();
     await using world = await PeerWorld.open([
       asker('alpha', 'boss', 'chief@beta'),
@@ -78,7 +78,7 @@ describe('a cancel', () => {
     expect(tries).toBe(4);
   });
 
-  test('takes back what has not left yet: stopping is not followed by more work', async () => {
+  test('takes back letters that have not left yet', async () => {
     const beta = town('beta', { chief: always({}) });
     await using world = await PeerWorld.open([asker('alpha', 'boss', 'chief@beta'), beta]);
     world.fate = ({ kind }) => (kind === 'deliver' ? 'lost' : 'arrives');
@@ -94,7 +94,7 @@ describe('a cancel', () => {
     );
   });
 
-  test('waits for a letter that is on its way, so that it cannot overtake it', async () => {
+  test('waits for a letter that is on its way, and cannot overtake it', async () => {
     const worker = tireless();
     await using world = await PeerWorld.open([
       asker('alpha', 'boss', 'chief@beta'),
@@ -123,7 +123,7 @@ describe('a cancel', () => {
     expect(await endOf(world, 'beta', 'alpha')).toMatchObject({ type: 'run-ended', outcome: 'cancelled' });
   });
 
-  test('is word that the task is over to a server that knows no cancel', async () => {
+  test('tells a server that knows no cancel that the task is over', async () => {
     const worker = tireless();
     await using world = await PeerWorld.open(
       [asker('alpha', 'boss', 'chief@beta'), town('beta', { chief: worker.lines })],
@@ -142,7 +142,7 @@ describe('a cancel', () => {
   });
 });
 
-test('an end that was not a cancel stops those who still work for it, too', async () => {
+test('a run that ends without a cancel also stops swarms that still work for it', async () => {
   const worker = tireless();
   const alpha = town(
     'alpha',

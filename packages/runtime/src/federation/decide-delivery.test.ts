@@ -23,8 +23,8 @@ const other = mailTo('@gamma', letter('boss', 'head@gamma'), { due: 20 });
 const local = mailTo('boss', userMessage());
 const question = mailTo('@beta', letter('chief@beta', 'boss', 'response', { note: { paused: [] } }), { order: 0 });
 
-describe('letters', () => {
-  test('wait for their swarm in the order they were written in, whatever their kind', () => {
+describe('letters that wait', () => {
+  test('leave in the order they were written in, per swarm and whatever their kind', () => {
     expect(lettersTo([second, other, question, first, local], 'beta')).toEqual([first, second]);
   });
 
@@ -36,13 +36,13 @@ describe('letters', () => {
     expect([20, 30].map((after) => nextLetterDue([first, second, other], after))).toEqual([30, undefined]);
   });
 
-  test('are not what else waits: mail of agents, and questions of other swarms', () => {
+  test('do not include mail of agents, or questions of other swarms', () => {
     expect(dueSwarms([local, question], 1_000_000)).toEqual([]);
     expect(nextLetterDue([local, question])).toBeUndefined();
   });
 });
 
-describe('a letter that has arrived', () => {
+describe('a delivered letter', () => {
   test('is taken out of the mailbox', () => {
     expect(decideDelivered({ task: taskAt(), mail: [first, second] }, first)).toEqual({
       entries: [],
@@ -50,7 +50,7 @@ describe('a letter that has arrived', () => {
     });
   });
 
-  test('tells who works on the task there from now on, and makes earlier failures forgotten', () => {
+  test('names the instance that works on the task from now on, and clears earlier failures', () => {
     const task = taskAt({ runners: { gamma: 'swarm:alpha@gamma' }, attempts: { beta: 3, gamma: 1 } });
     const { data } = decideDelivered({ task, mail: [first] }, first, 'swarm:alpha@beta');
     expect(data).toEqual({
@@ -59,12 +59,12 @@ describe('a letter that has arrived', () => {
     });
   });
 
-  test('tells nothing that is known', () => {
+  test('changes nothing that is known already', () => {
     const task = taskAt({ runners: { beta: 'swarm:alpha@beta' } });
     expect(decideDelivered({ task, mail: [first] }, first, 'swarm:alpha@beta')).not.toHaveProperty('data');
   });
 
-  test('may have been taken back while it was on its way', () => {
+  test('takes nothing out of the mailbox if it was taken back meanwhile', () => {
     expect(decideDelivered({ task: taskAt(), mail: [second] }, first).take).toEqual([]);
   });
 });
@@ -77,8 +77,8 @@ function fail(changes: Partial<FailedDelivery> = {}): FailedDelivery {
   return { letter: first, error: unreachable, policy: DEFAULT_POLICY, now: written + 1_000, random: 1, ...changes };
 }
 
-describe('a letter that has not arrived', () => {
-  test('is tried again later, and what stands behind it after it', () => {
+describe('a letter that could not be delivered', () => {
+  test('is tried again later, before the letters behind it', () => {
     const { entries, take, put, data } = decideUndelivered({ task: taskAt(), mail: [second, first, other] }, fail());
     expect(take).toEqual([first.id, second.id]);
     expect(put!.map(({ id, due }) => [id, due])).toEqual([
@@ -92,7 +92,7 @@ describe('a letter that has not arrived', () => {
     ]);
   });
 
-  test('is complained about once only, and tried less and less often', () => {
+  test('is noted once, and tried less and less often', () => {
     const task = taskAt({ attempts: { beta: 4 } });
     const { entries, put, data } = decideUndelivered({ task, mail: [first] }, fail());
     expect(entries).toEqual([]);
@@ -100,25 +100,25 @@ describe('a letter that has not arrived', () => {
     expect(data).toEqual({ attempts: { beta: 5 } });
   });
 
-  test('leaves no notice when no run is open that it could be of', () => {
+  test('leaves no notice when no run is open', () => {
     const task = taskAt({}, { openRun: null });
     expect(decideUndelivered({ task, mail: [first] }, fail()).entries).toEqual([]);
   });
 
-  test('waits as long as the other side asks for', () => {
+  test('waits as long as the other server asks for', () => {
     const error = new PosthouseError({ code: 'peer_unreachable', message: 'm', details: { retryAfterMs: 90_000 } });
     const { put } = decideUndelivered({ task: taskAt(), mail: [first] }, fail({ error }));
     expect(put![0]!.due).toBe(written + 91_000);
   });
 
-  test('is tried again after failures that nobody has thought of, too', () => {
+  test('is tried again after an unexpected failure too', () => {
     const { put } = decideUndelivered({ task: taskAt(), mail: [first] }, fail({ error: new Error('odd') }));
     expect(put!.map(({ id }) => id)).toEqual([first.id]);
     const strange = decideUndelivered({ task: taskAt(), mail: [first] }, fail({ error: 'very odd' }));
     expect(strange.entries).toMatchObject([{ text: expect.stringContaining('very odd') }]);
   });
 
-  test('is nobody’s concern once it was taken back', () => {
+  test('is ignored once it was taken back', () => {
     expect(decideUndelivered({ task: taskAt(), mail: [second] }, fail())).toEqual({ entries: [] });
   });
 });
@@ -129,7 +129,7 @@ describe('a letter that is given up', () => {
   test.each([
     ['because it is too old', fail(tooLate), 'nobody answers'],
     ['because it would be refused again', fail({ error: refused }), 'we do not know the chief'],
-  ])('%s has its sender told why (Q5)', (_, failed, reason) => {
+  ])('is explained to its sender: %s (Q5)', (_, failed, reason) => {
     const { entries, take, put } = decideUndelivered({ task: taskAt(), mail: [first] }, failed);
     expect(take).toEqual([first.id]);
     expect(entries).toMatchObject([
@@ -156,7 +156,7 @@ describe('a letter that is given up', () => {
     expect(decideUndelivered({ task: taskAt(), mail: [first] }, failed).put).toMatchObject([{ id: first.id }]);
   });
 
-  test('lets what waited behind it go at once, in its order', () => {
+  test('lets the letters behind it go at once, in order', () => {
     const third = mailTo('@beta', letter('boss', 'chief@beta'), { due: 99_000 });
     const task = taskAt({ attempts: { beta: 7, gamma: 1 } });
     const failed = fail({ error: refused });
@@ -169,7 +169,7 @@ describe('a letter that is given up', () => {
     expect(data).toEqual({ attempts: { gamma: 1 } });
   });
 
-  test('after the end of the run waits until its sender is up again', () => {
+  test('is told quietly after the end of the run: its sender reads of it in the next turn', () => {
     const task = taskAt({}, { openRun: null });
     const { entries, put } = decideUndelivered({ task, mail: [first] }, fail({ error: refused }));
     expect(entries.map(({ run }) => run)).toEqual([0, 0]);
@@ -184,7 +184,7 @@ describe('a letter that is given up', () => {
     expect(put).toEqual([]);
   });
 
-  test('is told to the entrypoint when it was the answer to a question of that swarm', () => {
+  test('is told to the entrypoint when it answered a question of that swarm', () => {
     const answers = answersTo('chief@beta');
     const { put } = decideUndelivered(
       { task: taskAt(), mail: [answers] },
@@ -194,7 +194,7 @@ describe('a letter that is given up', () => {
     expect(put![0]!.message.message.body).toMatch(/could not be handed over: we do not know the chief/);
   });
 
-  test('is told to nobody when no entrypoint is left to hear it', () => {
+  test('is told to nobody when no entrypoint is left', () => {
     const answers = answersTo('chief@beta');
     const task = taskAt({}, { openRun: null });
     const { current: _, ...rest } = dataOf(task);

@@ -46,7 +46,7 @@ const between = (task: Task): Task => {
 const data = (decision: Decision | undefined) => decision!.data as unknown as TaskData;
 
 describe('the first letter of a task', () => {
-  test('starts a run that works for whoever wrote it', () => {
+  test('starts a run that works for its sender', () => {
     const message = letter('chief@beta', 'math@alpha', 'request');
     const metadata = { from: 'user:eve@beta', hops: 3, invitations: { beta: 'i' } };
     const decision = receive(arrivalOf({ message, metadata }));
@@ -73,40 +73,40 @@ describe('the first letter of a task', () => {
     });
   });
 
-  test('to several agents reaches all of them in the same run', () => {
+  test('reaches several agents in the same run', () => {
     const message = letter('chief@beta', 'all@alpha', 'broadcast');
     const decision = receive(arrivalOf({ message }));
     expect(decision!.put!.map(({ mailbox }) => mailbox)).toEqual(['boss', 'math']);
     expect(decision!.entries.map(({ type }) => type)).toEqual(['run-started', 'message', 'message']);
   });
 
-  test('brings the limits along that are left, of which the smaller ones count', () => {
+  test('brings limits, of which the smaller ones count', () => {
     const decision = receive(arrivalOf({ metadata: { left: { messages: 4, turns: 90, cost: 1 } } }));
     expect(data(decision).current!.limits).toEqual({ messages: 4, turns: 50, cost: 1 });
   });
 
-  test('cannot be an answer', () => {
+  test('is refused if it is an answer', () => {
     expect(refusal(arrivalOf({ message: letter('chief@beta', 'boss', 'response') }), {})).toEqual([
       'task_not_found',
       'task is not running',
     ]);
   });
 
-  test('is nothing when it tells that something is over', () => {
+  test('does nothing if it says that a run is over', () => {
     const message = ending('chief@beta', 'boss', {});
     expect(receive(arrivalOf({ message, metadata: { ended: { outcome: 'complete', seen: [] } } }))).toBeUndefined();
   });
 });
 
 describe('a further letter', () => {
-  test('joins the run that is open', () => {
+  test('joins the open run', () => {
     const decision = receive(arrivalOf({ message: letter('chief@beta', 'math') }), { task: visitingTask() });
     expect(decision!.entries).toMatchObject([{ run: 1, type: 'message', to: 'math' }]);
     expect(decision!.put).toMatchObject([{ mailbox: 'math', tier: 5, run: 1 }]);
     expect(decision).not.toHaveProperty('data');
   });
 
-  test('may come too late to be read: then its mail says what a run has to know that it starts', () => {
+  test('carries what a run has to know that it may start later', () => {
     const metadata = { left: { messages: 4 }, invitations: { beta: 'i' } };
     const joining = receive(arrivalOf({ metadata }), { task: visitingTask() })!;
     const starting = receive(arrivalOf({ metadata }))!;
@@ -121,21 +121,21 @@ describe('a further letter', () => {
   test.each<[string, Arrival, Task]>([
     ['is an answer', arrivalOf({ message: letter('chief@beta', 'boss', 'response') }), visitingTask()],
     ['is about a user’s task', arrivalOf(), taskAt({ taskOwner: 'user:eve@beta', contributors: ['user:eve@beta'] })],
-  ])('never starts one, if it %s', (_, arrival, task) => {
+  ])('starts no run if it %s', (_, arrival, task) => {
     expect(noteOf(receive(arrival, { task })!.put![0]!.message)).not.toHaveProperty('origin');
   });
 
-  test('starts the next run of a task that a swarm has brought', () => {
+  test('starts the next run of a task that a swarm brought', () => {
     const decision = receive(arrivalOf(), { task: between(visitingTask()) });
     expect(decision!.entries).toMatchObject([{ type: 'run-started', run: 2 }, { run: 2 }]);
   });
 
-  test('cannot start a run of a user’s task: nobody but the user does', () => {
+  test("starts no run of a user's task: only the user does", () => {
     const task = between(taskAt({ runners: { beta: 'swarm:alpha@beta' }, taskOwner: 'user:eve@beta' }));
     expect(refusal(arrivalOf(), { task })).toEqual(['task_not_found', 'task is not running']);
   });
 
-  test('that answers when nobody is at work is read by whoever it is for when they are next up', () => {
+  test('is read at the next turn of its reader if it is an answer and nobody is at work', () => {
     const decision = receive(arrivalOf({ message: letter('chief@beta', 'math', 'response') }), {
       task: between(visitingTask()),
     });
@@ -161,33 +161,33 @@ describe('a further letter', () => {
   });
 });
 
-describe('Q27: knowing the id and the owner of a task is not enough', () => {
+describe('Q27: who may write into a task', () => {
   const stranger = taskAt({ taskOwner: 'user:eve@beta' });
 
-  test('a swarm that has no part in it cannot tell it from one that is not there', () => {
+  test('answers a swarm without a part as if the task did not exist', () => {
     expect(refusal(arrivalOf(), { task: stranger })).toEqual(['task_not_found', 'task is not running']);
   });
 
-  test('nor can one that names another owner', () => {
+  test('refuses a swarm that names another owner', () => {
     expect(refusal(arrivalOf({ taskOwner: 'user:mallory@beta' }), { task: visitingTask() })).toEqual([
       'invalid_input',
       "task owner mismatch: expected 'user:eve@beta', got 'user:mallory@beta'",
     ]);
   });
 
-  test('naming itself among the contributors does not help', () => {
+  test('refuses a swarm that only names itself as a contributor', () => {
     const arrival = arrivalOf({ taskContributors: ['user:eve@beta', 'swarm:beta@alpha', 'swarm:alpha@beta'] });
     expect(refusal(arrival, { task: stranger })?.[0]).toBe('task_not_found');
   });
 
-  test('an invitation that nobody has given does not help either', () => {
+  test('refuses an invitation that nobody has given', () => {
     const task = taskAt({ taskOwner: 'user:eve@beta', invitation: 'right' });
     const arrival = (text: string) => arrivalOf({ metadata: { invitations: { alpha: text } } });
     expect(refusal(arrival('wrong'), { task })?.[0]).toBe('task_not_found');
     expect(refusal(arrival('right'), { task })).toBeUndefined();
   });
 
-  test('an invitation of somebody who works on it helps also after the run that it came with', () => {
+  test('accepts an invitation of a contributor, also after the run that it came with', () => {
     const owned = { taskOwner: 'user:eve@gamma', taskContributors: ['user:eve@gamma', 'swarm:gamma@beta'] };
     const metadata = { invitations: { gamma: 'right', delta: 'x' } };
     const first = { ...owned, sourceSwarm: 'gamma', message: letter('boss@gamma', 'math@alpha'), metadata };
@@ -211,12 +211,12 @@ describe('Q27: knowing the id and the owner of a task is not enough', () => {
     ],
     ['was written to', { task: stranger, ledger: ledgerOf(['chief@beta', letter('boss', 'chief@beta')]) }],
     ['is about to be written to', { task: stranger, mail: [mailTo('@beta', letter('boss', 'chief@beta'))] }],
-  ])('a swarm has a part in it that %s', (_, state) => {
+  ])('accepts a swarm that %s', (_, state) => {
     expect(refusal(arrivalOf(), state)).toBeUndefined();
   });
 });
 
-describe('a swarm says that its run is over', () => {
+describe('a letter saying that a run elsewhere is over', () => {
   const over = (ended = {}, from = 'user:eve@beta') =>
     arrivalOf({
       message: ending('chief@beta', 'boss', {}, { body: 'what it came to' }),
@@ -227,7 +227,7 @@ describe('a swarm says that its run is over', () => {
   const requestId = (heard.message as { requestId: string }).requestId;
   const answer = letter('boss', 'chief@beta', 'response', { requestId, body: 'very deep' });
 
-  test('if ours works for it, ours has no purpose any more', () => {
+  test('ends our run if ours works for that run', () => {
     const decision = receive(over(), { task: visitingTask(), ledger: ledgerOf(['boss', heard]) });
     expect(decision!.entries.at(-1)).toMatchObject({
       type: 'run-ended',
@@ -237,7 +237,7 @@ describe('a swarm says that its run is over', () => {
     expect(decision!.fence).toBe(true);
   });
 
-  test('ours has come to something all the same, if it has given its answer', () => {
+  test('completes our run if its answer was given', () => {
     const ledger = ledgerOf(['boss', heard], ['chief@beta', answer]);
     expect(receive(over(), { task: visitingTask(), ledger })!.entries.at(-1)).toMatchObject({
       outcome: 'complete',
@@ -245,12 +245,12 @@ describe('a swarm says that its run is over', () => {
     });
   });
 
-  test('another instance of that swarm is not who ours works for', () => {
+  test('ends nothing if it comes from another instance of that swarm', () => {
     const decision = receive(over({ seen: [] }, 'swarm:gamma@beta'), { task: visitingTask() });
     expect(decision).toBeUndefined();
   });
 
-  test('nobody answering the question of an earlier run is not the end of this one', () => {
+  test('ends nothing if it dismisses a question of an earlier run', () => {
     const dismissal = (run: number) =>
       arrivalOf({
         message: ending('chief@beta', 'boss', {}),
@@ -261,7 +261,7 @@ describe('a swarm says that its run is over', () => {
     expect(receive(dismissal(1), state)!.entries.at(-1)).toMatchObject({ type: 'run-ended', outcome: 'cancelled' });
   });
 
-  test('the owner of the task is, however far away', () => {
+  test('ends our run if it comes from the owner of the task, however far away', () => {
     const caller = { swarm: 'gamma', agent: 'head', instance: 'swarm:beta@gamma', ours: true, hops: 2 };
     const asked = letter('head@gamma', 'boss', 'request', { note: { instance: 'swarm:beta@gamma' } });
     const decision = receive(over(), { task: visitingTask({ caller }), ledger: ledgerOf(['boss', asked]) });
@@ -272,7 +272,7 @@ describe('a swarm says that its run is over', () => {
     ]);
   });
 
-  test('others who have written meanwhile get a run of their own, unless the task is over for all', () => {
+  test('starts a run for others that have written meanwhile, unless the task is over for all', () => {
     const instance = 'swarm:delta@gamma';
     const late = letter('head@gamma', 'boss', 'request', { note: { instance, origin: { ours: true, limits: {} } } });
     const caller = { swarm: 'beta', agent: 'chief', instance: 'swarm:alpha@beta', ours: true, hops: 2 };
@@ -283,40 +283,40 @@ describe('a swarm says that its run is over', () => {
     expect(receive(over(), { ...state, task: visitingTask() })!.entries.at(-1)).toMatchObject({ type: 'run-ended' });
   });
 
-  test('who has asked for the run and ended its own is not told what it knows', () => {
+  test('is not answered with what its sender knows', () => {
     const decision = receive(over(), { task: visitingTask(), ledger: ledgerOf(['boss', heard]) });
     expect(decision!.put).toEqual([]);
   });
 
   const waiting = { task: taskAt({ taskOwner: 'user:eve@beta' }), ledger: ledgerOf(['chief@beta', asking]) };
 
-  test('if it works for us, whoever asked hears what it came to (Q6)', () => {
+  test('tells the outcome to the agent that asked (Q6)', () => {
     const decision = receive(over({ seen: [asking.id] }, 'swarm:alpha@beta'), waiting);
     expect(decision!.put).toMatchObject([{ mailbox: 'boss', run: 1 }]);
     expect(decision!.put![0]).not.toHaveProperty('due');
     expect(decision!.put![0]!.message.message.body).toBe('what it came to');
   });
 
-  test('nobody is woken to hear of an answer that is there already', () => {
+  test('wakes nobody if the answer has come already', () => {
     const decision = receive(over({ seen: [asking.id], answered: true }, 'swarm:alpha@beta'), waiting);
     expect(decision!.put).toMatchObject([{ mailbox: 'boss', due: QUIET }]);
   });
 
-  test('it is no news that comes twice, or is about letters of an earlier run', () => {
+  test('is ignored if it is about letters of an earlier run', () => {
     expect(receive(over({ seen: ['earlier'] }, 'swarm:alpha@beta'), waiting)).toBeUndefined();
   });
 
-  test('no run is open that could care', () => {
+  test('is ignored when no run is open', () => {
     expect(receive(over(), { task: between(visitingTask()) })).toBeUndefined();
   });
 
-  test('a server of others need not say which letters it has seen', () => {
+  test('need not name the letters it has seen if it comes from a plain MAIL server', () => {
     const message = ending('chief@beta', 'supervisor', {});
     expect(receive(arrivalOf({ message }, { ours: false }), waiting)!.put).toMatchObject([{ mailbox: 'boss' }]);
   });
 });
 
-describe('a swarm waits for somebody', () => {
+describe('a letter saying that a swarm waits for answers', () => {
   const paused = [{ callId: 'c', tool: 'ask_human', input: {} }];
   const arrival = arrivalOf({
     message: letter('chief@beta', 'boss', 'response'),
@@ -325,7 +325,7 @@ describe('a swarm waits for somebody', () => {
   const asking = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:alpha@beta' } });
   const task = taskAt({ taskOwner: 'user:eve@beta', runners: { beta: 'swarm:alpha@beta' } });
 
-  test('if it works for us, that is ours to pass on', () => {
+  test('is passed on if the swarm works for us', () => {
     const decision = receive(arrival, { task, ledger: ledgerOf(['chief@beta', asking]) });
     expect(decision!.entries).toMatchObject([{ type: 'notice', code: 'peer_paused' }]);
     expect(decision!.put).toMatchObject([{ mailbox: '@beta', run: 1 }]);
@@ -335,7 +335,7 @@ describe('a swarm waits for somebody', () => {
   test.each<[string, Task]>([
     ['the run is over', between(task)],
     ['nobody here waits for it any more', task],
-  ])('it is told that there is nothing to wait for, if %s', (_, at) => {
+  ])('is answered with a dismissal if %s', (_, at) => {
     const decision = receive(arrival, { task: at });
     expect(decision!.entries).toMatchObject([{ type: 'notice', code: 'peer_dismissed' }]);
     expect(decision!.put).toMatchObject([{ mailbox: '@beta', run: null }]);
@@ -345,12 +345,12 @@ describe('a swarm waits for somebody', () => {
     });
   });
 
-  test('it is nobody’s concern where the task is not known', () => {
+  test('is ignored if the task is not known', () => {
     expect(receive(arrival)).toBeUndefined();
   });
 });
 
-describe('answers to our own questions', () => {
+describe('a letter with answers to our questions', () => {
   const arrival = (from: string) =>
     arrivalOf({
       message: letter('chief@beta', 'math', 'response'),
@@ -359,13 +359,13 @@ describe('answers to our own questions', () => {
   const open = [openTurn('math', [callOf('ask_human', { callId: 'c', kind: 'breakpoint' })])];
   const task = visitingTask({}, { status: 'paused' });
 
-  test('are taken from the run that ours works for', () => {
+  test('resumes the run if it comes from the run that ours works for', () => {
     const decision = receive(arrival('user:eve@beta'), { task, open });
     expect(decision!.entries).toMatchObject([{ type: 'call-ended', callId: 'c' }, { type: 'resumed' }]);
     expect(decision!.status).toBe('running');
   });
 
-  test('are not taken from others, and come to nothing when nobody waits', () => {
+  test('is ignored if it comes from others, or if nobody waits', () => {
     expect(receive(arrival('swarm:gamma@beta'), { task, open })).toBeUndefined();
     expect(receive(arrival('user:eve@beta'), { task, open: [] })).toBeUndefined();
     expect(receive(arrival('user:eve@beta'), { task: between(visitingTask()) })).toBeUndefined();

@@ -20,13 +20,13 @@ describe('a question of a swarm that works for us', () => {
     expect(readTurn(decision.turns![0]!).calls).toEqual([{ ...remote, kind: 'breakpoint' }]);
   });
 
-  test('stands beside those that are open already', () => {
+  test('is added to the calls that are open already', () => {
     const own = openTurn('math', [callOf('ask_human', { callId: 'own', kind: 'breakpoint' })]);
     const { entries } = decideRemotePause({ task: taskAt(), open: [own] }, question);
     expect(entries).toMatchObject([{ calls: [{ callId: 'own' }, remote] }]);
   });
 
-  test('that comes again with more keeps the answers that there are', () => {
+  test('keeps the answers already given when it comes again with more calls', () => {
     const known = decideRemotePause({ task: taskAt(), open: [] }, question).turns![0]!;
     const answered = { ...known, data: openTurn('@beta', [{ ...callOf('ask_human', remote), result: success }]).data };
     const more = mailTo(
@@ -41,7 +41,7 @@ describe('a question of a swarm that works for us', () => {
     expect(decision.entries).toMatchObject([{ calls: [{ callId: 'beta/c-2' }] }]);
   });
 
-  test('is dropped when no run is open that it could pause', () => {
+  test('is dropped when no run is open', () => {
     const decision = decideRemotePause({ task: taskAt({}, { openRun: null }), open: [] }, question);
     expect(decision).toEqual({ entries: [], take: [question.id] });
   });
@@ -56,7 +56,7 @@ describe('a question of a swarm that works for us', () => {
   });
 });
 
-describe('of two instances of one swarm that ask at the same time', () => {
+describe('two instances of one swarm that ask at the same time', () => {
   const first = mailTo(
     '@beta',
     letter('chief@beta', 'boss', 'response', { note: { paused: [ask], instance: 'swarm:alpha@beta' } }),
@@ -67,13 +67,13 @@ describe('of two instances of one swarm that ask at the same time', () => {
   );
   const open = decideRemotePause({ task: taskAt(), open: [] }, first).turns!;
 
-  test('the second waits for the first', () => {
+  test('are asked about one after the other', () => {
     expect(isBehindAnother(second, [])).toBe(false);
     expect(isBehindAnother(second, open)).toBe(true);
     expect(isBehindAnother(first, open)).toBe(false);
   });
 
-  test('each gets its own answers', () => {
+  test('get their own answers', () => {
     const answered = (mail: typeof first) => {
       const [turn] = decideRemotePause({ task: taskAt(), open: [] }, mail).turns!;
       const { asker } = readTurn(turn!);
@@ -87,7 +87,7 @@ describe('of two instances of one swarm that ask at the same time', () => {
   });
 });
 
-test('the answers go back as mail, under the names that the calls have there', () => {
+test('answers go back as mail, with the call ids of the other swarm', () => {
   const turn = openTurn('@beta', [{ ...callOf('ask_human', remote), result: success }], 0);
   const { entries, turns, put } = decideAnswered(taskAt(), turn);
   expect(entries).toEqual([]);
@@ -99,7 +99,7 @@ test('the answers go back as mail, under the names that the calls have there', (
 describe('a pause of our own', () => {
   const paused: NewEntry = { run: 1, agent: 'math', turn: 2, type: 'paused', calls: [ask] };
 
-  test('is a letter to the swarm that we work for, from the agent that asks', () => {
+  test('becomes a letter to the swarm that we work for, from the agent that asks', () => {
     const { put } = withPauseLetter(visitingTask(), { entries: [paused] });
     expect(put).toMatchObject([{ mailbox: '@beta', tier: 5, run: null }]);
     expect(put![0]!.message).toMatchObject({
@@ -120,14 +120,14 @@ describe('a pause of our own', () => {
     expect(noteOf(put![0]!.message)).toEqual({ asks: [ask], run: 1 });
   });
 
-  test('goes after everything else that is decided with it', () => {
+  test('is sent after everything else that is decided with it', () => {
     const other = mailTo('math', letter('boss', 'math'));
     expect(
       withPauseLetter(visitingTask(), { entries: [paused], put: [other] }).put!.map(({ mailbox }) => mailbox),
     ).toEqual(['math', '@beta']);
   });
 
-  test('is nobody else’s concern in a task of a user, and nothing is if nothing pauses', () => {
+  test('is sent to nobody in a task of a user, or if nothing pauses', () => {
     const decision = { entries: [paused] };
     expect(withPauseLetter(taskAt(), decision)).toBe(decision);
     const nothing = { entries: [] };

@@ -6,8 +6,8 @@ import { noteOf, withNote } from '../task/letters/letter-note.ts';
 const asked = letter('head@gamma', 'math', 'request');
 const requestId = (asked.message as { requestId: string }).requestId;
 
-describe('while another swarm has something to do for us, somebody there may wait for us', () => {
-  test('then whoever was asked is reminded', () => {
+describe('decideWhileAwaiting', () => {
+  test('reminds an agent that owes another swarm an answer', () => {
     const { entries, put } = decideWhileAwaiting({ task: taskAt(), ledger: ledgerOf(['math', asked]) })!;
     expect(entries).toMatchObject([
       { type: 'notice', code: 'answer_owed', text: 'nobody is at work; math is asked to answer head@gamma' },
@@ -19,27 +19,27 @@ describe('while another swarm has something to do for us, somebody there may wai
     expect(noteOf(put![0]!.message).reminds).toBe(requestId);
   });
 
-  test('but once only for each request', () => {
+  test('reminds once for each request', () => {
     const reminder = withNote(letter('alpha', 'math', 'response'), { reminds: requestId });
     const ledger = ledgerOf(['math', asked], ['math', reminder]);
     expect(decideWhileAwaiting({ task: taskAt(), ledger })).toBeUndefined();
   });
 
-  test('not about what the run as a whole owes to whoever asked for it', () => {
+  test('does not remind of the answer that the whole run owes to its caller', () => {
     const byCaller = letter('chief@beta', 'boss', 'request');
     expect(decideWhileAwaiting({ task: visitingTask(), ledger: ledgerOf(['boss', byCaller]) })).toBeUndefined();
   });
 
-  test('nor about questions of our own, or among ourselves', () => {
+  test('does not remind of our own questions, or of questions between agents here', () => {
     const ledger = ledgerOf(['chief@beta', letter('boss', 'chief@beta')], ['math', letter('boss', 'math')]);
     expect(decideWhileAwaiting({ task: taskAt(), ledger })).toBeUndefined();
   });
 });
 
-describe('when a swarm has been silent for too long', () => {
+describe('decideSilence', () => {
   const note = { to: 'swarm:alpha@beta' };
 
-  test('everybody who asked it is told not to wait', () => {
+  test('tells everybody who asked the silent swarm not to wait', () => {
     const ledger = ledgerOf(
       ['chief@beta', letter('boss', 'chief@beta', 'request', { note })],
       ['chief@beta', letter('math', 'chief@beta', 'request', { note })],
@@ -51,14 +51,14 @@ describe('when a swarm has been silent for too long', () => {
     expect(put![0]!.message.message.body).toMatch(/^Swarm 'beta' has taken what was sent to it/);
   });
 
-  test('and then waits for it no more', () => {
+  test('waits for the silent swarm no more', () => {
     const ledger = ledgerOf(['chief@beta', letter('boss', 'chief@beta', 'request', { note })]);
     for (const entry of decideSilence({ task: taskAt(), ledger }, 1).entries) ledger.enter(entry);
     expect(ledger.peers.isAtWork('beta')).toBe(false);
     expect(ledger.requests.open()).toEqual([]);
   });
 
-  test('the entrypoint is told, if it was only told something', () => {
+  test('tells the entrypoint if nobody had asked the swarm a question', () => {
     const ledger = ledgerOf(['chief@beta', letter('math', 'chief@beta', 'interrupt', { note })]);
     expect(decideSilence({ task: taskAt(), ledger }, 1).put).toMatchObject([{ mailbox: 'boss' }]);
   });

@@ -26,7 +26,7 @@ async function settled(world: PeerWorld): Promise<void> {
 }
 
 describe('asking another swarm', () => {
-  test('brings its answer to the agent that asked', async () => {
+  test('brings the answer to the agent that asked', async () => {
     const alpha = town(
       'alpha',
       { boss: [[request('chief@beta', 'q'), wait], complete('got it')] },
@@ -53,7 +53,7 @@ describe('asking another swarm', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('a swarm that only completes has answered too (Q6)', async () => {
+  test('takes the completion of a swarm as its answer (Q6)', async () => {
     const alpha = town(
       'alpha',
       { boss: [[request('chief@beta', 'q'), wait], complete('got it')] },
@@ -70,7 +70,7 @@ describe('asking another swarm', () => {
     );
   });
 
-  test('an agent that may not complete only answers, and that ends its run', async () => {
+  test('ends the run of an agent that may not complete with its answer', async () => {
     const alpha = town(
       'alpha',
       { boss: [[request('clerk@beta', 'q'), wait], complete('got it')] },
@@ -89,7 +89,7 @@ describe('asking another swarm', () => {
     );
   });
 
-  test('both ways at once: the asked swarm asks back before it answers', async () => {
+  test('lets the asked swarm ask back before it answers', async () => {
     const alpha = town(
       'alpha',
       {
@@ -120,7 +120,7 @@ describe('asking another swarm', () => {
     ]);
   });
 
-  test('two requests before the first reply both arrive, and both answers come back', async () => {
+  test('delivers two requests sent before the first reply, and both answers', async () => {
     const alpha = town(
       'alpha',
       {
@@ -148,7 +148,7 @@ describe('asking another swarm', () => {
     ]);
   });
 
-  test('a chain from alpha over beta and gamma back to alpha comes round', async () => {
+  test('works in a circle from alpha over beta and gamma back to alpha', async () => {
     const alpha = town(
       'alpha',
       {

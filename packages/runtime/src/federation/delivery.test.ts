@@ -43,8 +43,8 @@ async function restart(world: PeerWorld, { definition }: Swarm): Promise<void> {
   await world.start(definition, store);
 }
 
-describe('letters that cannot be delivered', () => {
-  test('are tried again in their order, and arrive in it', async () => {
+describe('letters that could not be delivered', () => {
+  test('are tried again, and arrive in order', async () => {
     await using world = await PeerWorld.open([alpha(), beta()]);
     const tried: string[] = [];
     let failures = 0;
@@ -64,7 +64,7 @@ describe('letters that cannot be delivered', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('are tried again while an agent here is in the middle of a turn, however long that takes', async () => {
+  test('are tried again while an agent here is in the middle of a long turn', async () => {
     const thinking = Promise.withResolvers<void>();
     const busy = town(
       'alpha',
@@ -88,7 +88,7 @@ describe('letters that cannot be delivered', () => {
     await world.settled();
   });
 
-  test('say how often they have been tried', async () => {
+  test('carry the number of their attempt', async () => {
     await using world = await PeerWorld.open([alpha(), beta()]);
     let failures = 0;
     world.fate = ({ kind }) => (kind === 'deliver' && failures++ < 3 ? 'lost' : 'arrives');
@@ -96,7 +96,7 @@ describe('letters that cannot be delivered', () => {
     expect(world.letters.slice(0, 5).map(({ attempt }) => attempt)).toEqual([0, 1, 2, 3, 0]);
   });
 
-  test('do not hold up those to other swarms', async () => {
+  test('do not delay letters to other swarms', async () => {
     const both = town(
       'alpha',
       {
@@ -114,7 +114,7 @@ describe('letters that cannot be delivered', () => {
     expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'gamma' });
   });
 
-  test('are kept when the run is over, and delivered when the other side is back', async () => {
+  test('are kept after the run ends, and delivered when the other server is back', async () => {
     const hasty = town(
       'alpha',
       { boss: [[request('chief@beta', 'one'), ...complete('not my concern any more')]] },
@@ -144,7 +144,7 @@ describe('letters that cannot be delivered', () => {
     expect(outcomeOf(await world.logAt('alpha', 't'))).toMatchObject({ type: 'run-ended', text: 'all three' });
   });
 
-  test('survive a restart of the other one, which answers as if nothing had been', async () => {
+  test('survive a restart of the other server, which then answers', async () => {
     const second = beta();
     await using world = await PeerWorld.open([alpha(), second]);
     let arrived = 0;
@@ -159,7 +159,7 @@ describe('letters that cannot be delivered', () => {
   });
 });
 
-describe('Q5: a letter that is given up', () => {
+describe('Q5: giving a letter up', () => {
   const lone = () =>
     town(
       'alpha',
@@ -180,7 +180,7 @@ describe('Q5: a letter that is given up', () => {
     );
   }
 
-  test('because it is too old is told to its sender, and the run goes on', async () => {
+  test('tells its sender when it is too old, and the run goes on', async () => {
     await using world = await PeerWorld.open([lone(), beta()], { policy: { giveUpMs: 30 } });
     world.fate = ({ kind }) => (kind === 'deliver' ? 'lost' : 'arrives');
     const { instance } = world.server('alpha');
@@ -193,7 +193,7 @@ describe('Q5: a letter that is given up', () => {
     expect(await world.logAt('alpha', 't')).toContainEqual(expect.objectContaining({ code: 'letter_lost' }));
   });
 
-  test('because the other side says no is told at once, in its words', async () => {
+  test('tells its sender at once when the other server refuses it, in its words', async () => {
     await using world = await PeerWorld.open([lone(), beta()]);
     world.fate = ({ kind }) => {
       if (kind === 'deliver')
@@ -208,7 +208,7 @@ describe('Q5: a letter that is given up', () => {
     expect((await toldToBoss(world))[0]).toContain("unknown local agent: 'chief'");
   });
 
-  test('lets those behind it go', async () => {
+  test('lets the letters behind it go', async () => {
     await using world = await PeerWorld.open([alpha(), beta()]);
     world.fate = ({ kind, letter }) => {
       if (kind === 'deliver' && letter!.envelope.payload.subject === 'one') {
@@ -222,7 +222,7 @@ describe('Q5: a letter that is given up', () => {
   });
 });
 
-test('a swarm that takes a letter and is never heard of again is not waited for without end', async () => {
+test('a run does not wait for ever for a swarm that took a letter and fell silent', async () => {
   const { promise: never } = Promise.withResolvers<never>();
   const silent = town('beta', { chief: Array.from({ length: 9 }, () => () => never) });
   const patient = town(
@@ -243,8 +243,8 @@ test('a swarm that takes a letter and is never heard of again is not waited for 
   expect(await world.logAt('alpha', 't')).toContainEqual(expect.objectContaining({ code: 'peer_silent' }));
 });
 
-describe('a server of others, which does not notice that a letter comes twice', () => {
-  test('has one letter that begins the task under way, and the next goes back to the same instance', async () => {
+describe('a plain MAIL server, which does not notice repeated letters', () => {
+  test('gets one letter of a task at a time, the first forward and the next back to the same instance', async () => {
     await using world = await PeerWorld.open([alpha(), beta()], { reference: ['beta'] });
     let underway = 0;
     let most = 0;
@@ -266,7 +266,7 @@ describe('a server of others, which does not notice that a letter comes twice', 
     expect(directions.filter((direction) => direction === 'forward')).toHaveLength(1);
   });
 
-  test('gets nothing of ours in the metadata, and is asked for nothing that it does not know', async () => {
+  test('gets none of our metadata, and no request that it does not know', async () => {
     await using world = await PeerWorld.open([alpha(), beta()], { reference: ['beta'] });
     const kinds = new Set<string>();
     world.fate = ({ kind }) => (kinds.add(kind), 'arrives');
@@ -277,7 +277,7 @@ describe('a server of others, which does not notice that a letter comes twice', 
     expect((await world.logAt('alpha', 't')).some((entry) => entry.type === 'remote')).toBe(false);
   });
 
-  test('may complete with nothing but the word that it has, to whatever name it thinks ours has', async () => {
+  test('may complete with a task_complete alone, to whatever agent name it assumes', async () => {
     const completing = town('beta', { chief: [complete('forty-two')] });
     const waiting = town(
       'alpha',

@@ -34,7 +34,7 @@ describe('the tool discover_swarms (Q19)', () => {
     expect((await discover([], []))[1]).toEqual(['https://registry.example']);
   });
 
-  test('says what was found, and what can be written to', async () => {
+  test('says what was found, and who can be written to', async () => {
     const found = [card('delta', { description: 'Maps.', keywords: ['sea', 'land'] }), card('beta')];
     const known = [card('beta', { description: 'Sums.' }), card('gamma', { active: false }), card('alpha')];
     expect((await discover(found, known))[0]).toBe(
@@ -48,7 +48,7 @@ describe('the tool discover_swarms (Q19)', () => {
     );
   });
 
-  test('says when there is nothing', async () => {
+  test('says when nothing was found', async () => {
     expect((await discover([], [card('alpha')]))[0]).toBe(
       'No new swarms were found.\nThere is no swarm that you can write to yet.',
     );

@@ -34,51 +34,51 @@ function refusal(act: () => unknown): [string, string] | undefined {
   }
 }
 
-describe('a letter of a peer reaches', () => {
-  test('agents that users or other swarms may write to', () => {
+describe('findRecipients', () => {
+  test('accepts agents that users or other swarms may write to', () => {
     expect(find(['boss', 'envoy'])).toEqual(['boss', 'envoy']);
   });
 
-  test('nobody else', () => {
+  test('refuses other agents', () => {
     expect(refusal(() => find(['math']))).toEqual(['sender_refused', "agent 'math' takes no mail from swarm 'beta'"]);
     expect(refusal(() => find(['boss', 'math']))?.[0]).toBe('sender_refused');
   });
 
-  test('nobody who is not there', () => {
+  test('refuses agents that do not exist', () => {
     expect(refusal(() => find(['oracle']))).toEqual(['agent_not_found', "unknown local agent: 'oracle'"]);
   });
 
   test.each([
     ['names', ['math']],
     ['names all of', 'all' as const],
-  ])('further agents that its registration %s', (_, agents) => {
+  ])('accepts agents that the registration of the peer %s', (_, agents) => {
     expect(find(['math'], { agents })).toEqual(['math']);
   });
 
-  test('whoever has asked that swarm something, while the answer is missing', () => {
+  test('accepts an agent that waits for an answer of that swarm', () => {
     const asked = ledgerOf(['chief@beta', letter('math', 'chief@beta')]);
     expect(find(['math'], {}, asked)).toEqual(['math']);
     const elsewhere = ledgerOf(['head@gamma', letter('math', 'head@gamma')]);
     expect(refusal(() => find(['math'], {}, elsewhere))?.[0]).toBe('sender_refused');
   });
 
-  test('everybody who is open, when it is for all', () => {
+  test('sends a letter to all to every agent that is open to the swarm', () => {
     expect(find(['all'])).toEqual(['boss', 'envoy']);
     expect(find(['all'], { agents: 'all' })).toEqual(['boss', 'envoy', 'math']);
     expect(find(['all', 'boss'])).toEqual(['boss', 'envoy']);
   });
 });
 
-describe('the word that a run is over, which a server of others sends to whatever its own entrypoint is called', () => {
+describe('findRecipients for a completion of a plain MAIL server', () => {
   const message = letter('chief@beta', 'supervisor@alpha', 'response', { subject: '::task_complete::' });
   const completion = arrivalOf({ message }, { ours: false });
 
-  test('reaches whoever asked last', () => {
+  test('finds the agent that asked last', () => {
     const asked = ledgerOf(['chief@beta', letter('math', 'chief@beta')], ['clerk@beta', letter('envoy', 'clerk@beta')]);
     expect(findRecipients(completion, definition, asked, 'boss')).toEqual(['envoy']);
   });
 
-  test('reaches the entrypoint, if nobody has', () => {
+  test('finds the entrypoint if no agent has asked', () => {
     expect(findRecipients(completion, definition, ledgerOf(), 'boss')).toEqual(['boss']);
   });
 });

@@ -171,7 +171,7 @@ test.each<[string, fc.Arbitrary<Play>]>([
   600_000,
 );
 
-test('whatever else happens at the time, no model is given anything of a branch that was given up', async () => {
+test('no model is given anything of an abandoned branch, whatever else happens at the time', async () => {
   await fc.assert(
     fc.asyncProperty(playOf(cancel, kill, rest), async ({ deeds, fates: given }) => {
       const left = given.slice();

@@ -8,7 +8,7 @@ import { until } from '../__fixtures__/two-nodes.ts';
 import { forkTask } from '../task/fork-task.ts';
 
 describe('after a fork', () => {
-  test('another swarm remembers what is kept and nothing of what was given up', async () => {
+  test('another swarm has the kept history and nothing of what was given up', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.send('t', 'bread', 'beta');
@@ -23,7 +23,7 @@ describe('after a fork', () => {
     expect(relay.world.errors).toEqual([]);
   });
 
-  test('swarms further away remember only what is kept, too', async () => {
+  test('swarms further away have only the kept history too', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta', 'gamma');
     await relay.send('t', 'bread', 'beta', 'gamma');
@@ -33,7 +33,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('gamma')).toEqual(['apple', 'cheese']);
   });
 
-  test('a swarm that others have asked knows nothing of what they asked it for a later run', async () => {
+  test('a swarm asked by others knows nothing of what they asked it for a later run', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta', 'gamma');
     // Both go to the part of gamma that works for beta, the second one without beta.
@@ -45,7 +45,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('gamma')).toEqual(['apple', 'dates']);
   });
 
-  test('a swarm remembers what it did for us, although another has asked it first', async () => {
+  test('a swarm keeps the history of its work for us, although another swarm asks it first', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'gamma');
     await relay.send('t', 'bread');
@@ -55,7 +55,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('gamma')).toEqual(['apple', 'dates']);
   });
 
-  test('a swarm remembers what it did for another in our task, although that other has not asked it again', async () => {
+  test('a swarm keeps the history of its work for another swarm in our task, although that swarm has not asked it again', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta', 'gamma');
     // To the part of gamma that works for beta.
@@ -76,7 +76,7 @@ describe('after a fork', () => {
     expect(relay.world.errors).toEqual([]);
   });
 
-  test('a swarm does not remember for another what it did for us, before we have written to it', async () => {
+  test('a swarm does not use its history with us for another swarm before we have written to it', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'gamma');
     // To the part of gamma that works for us.
@@ -90,7 +90,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('gamma')).toEqual(['apple', 'bread', 'eggs']);
   });
 
-  test('no swarm remembers anything if the fork is before the first run', async () => {
+  test('no swarm has any history if the fork is before the first run', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.fork('t', 1, 'f');
@@ -98,7 +98,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('beta')).toEqual(['bread']);
   });
 
-  test('a run that was stopped, and that is kept, is remembered on both sides', async () => {
+  test('a kept run that was stopped is in the history of both sides', async () => {
     let isHeld = true;
     await using relay = await Relay.open({ fate: ({ from }) => (isHeld && from === 'beta' ? 'lost' : 'arrives') });
     const { instance, store } = relay.world.server('alpha');
@@ -115,7 +115,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
   });
 
-  test('while the run that is given up goes on, nothing of it is copied', async () => {
+  test('nothing is copied of a run that goes on and is given up', async () => {
     let isHeld = false;
     await using relay = await Relay.open({
       fate: async ({ letter: sent }) => {
@@ -139,7 +139,7 @@ describe('after a fork', () => {
 });
 
 describe('a fork of a fork', () => {
-  test('is remembered with what is kept of both', async () => {
+  test('has the kept history of both', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta', 'gamma');
     await relay.send('t', 'bread', 'beta');
@@ -153,7 +153,7 @@ describe('a fork of a fork', () => {
     expect(relay.knownAt('gamma')).toEqual(['apple', 'eggs']);
   });
 
-  test('reaches a swarm that has never heard of the first one', async () => {
+  test('reaches a swarm that has never heard of the first fork', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.send('t', 'bread', 'beta');
@@ -166,7 +166,7 @@ describe('a fork of a fork', () => {
     expect(relay.knownAt('beta')).toEqual(['apple', 'eggs']);
   });
 
-  test('before its first run starts where the first fork started', async () => {
+  test('starts where the first fork started, if made before its first run', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.send('t', 'bread', 'beta');
@@ -185,7 +185,7 @@ describe('telling other swarms of a fork', () => {
     ['when it is down at the time of the fork', ['lost', 'lost', 'lost']],
     ['only once, although the answer to the first letter is lost', ['unheard', 'unheard']],
     ['only once, although the letter comes twice', ['twice']],
-  ])('a swarm hears of a fork %s', async (_, fates) => {
+  ])('reaches a swarm %s', async (_, fates) => {
     let isForked = false;
     await using relay = await Relay.open({
       fate: ({ kind, to }) =>
@@ -204,7 +204,7 @@ describe('telling other swarms of a fork', () => {
     ]);
   });
 
-  test('a swarm hears of a fork although both servers are killed before the first letter', async () => {
+  test('reaches a swarm although both servers are killed before the first letter', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     await relay.send('t', 'bread', 'beta');
@@ -215,7 +215,7 @@ describe('telling other swarms of a fork', () => {
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
   });
 
-  test('a swarm that speaks plain MAIL sees a fork as a new task', async () => {
+  test('looks like a new task to a plain MAIL server', async () => {
     await using relay = await Relay.open({ reference: ['gamma'] });
     await relay.send('t', 'apple', 'beta', 'gamma');
     await relay.send('t', 'bread', 'beta', 'gamma');
@@ -248,7 +248,7 @@ describe('forking a task of another swarm', () => {
     return Object.assign(relay, { engine });
   };
 
-  test('is allowed to the swarm that has brought it', async () => {
+  test('is allowed to the swarm that brought it', async () => {
     await using relay = await open();
     await relay.engine.receive({ direction: 'forward', envelope: claim(), from: { swarm: 'beta', ours: true } });
     await relay.world.settled();
@@ -267,7 +267,7 @@ describe('forking a task of another swarm', () => {
       'gamma',
     ],
     ['another user of the swarm', { taskOwner: 'user:max@beta', taskContributors: ['user:max@beta'] }, 'beta'],
-  ])('is not allowed to %s', async (_, parts, swarm) => {
+  ])('is refused to %s', async (_, parts, swarm) => {
     await using relay = await open();
     const sender = { addressType: 'agent' as const, address: `boss@${swarm}` };
     const envelope = claim({ ...parts, payload: { taskId: 'f', sender } });
@@ -301,7 +301,7 @@ describe('forking a task of another swarm', () => {
     await until(() => relay.knownAt('alpha').includes('cheese'));
   };
 
-  test('is allowed to the owning swarm if another has brought it, in an instance of its own', async () => {
+  test('is allowed to the owning swarm, in an instance of its own, if another swarm brought the task', async () => {
     await using relay = await openForAnother();
     await write(relay, ofGamma);
     expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
@@ -314,7 +314,7 @@ describe('forking a task of another swarm', () => {
     ['a swarm that says it is another one’s', openForAnother, { ...ofGamma, sourceSwarm: 'delta' }],
     ['a swarm that took part in it only', open, { sourceSwarm: 'gamma', taskContributors: ['swarm:beta@gamma'] }],
     ['whoever says that it is theirs', open, ofGamma],
-  ])('that a third swarm may have brought is not allowed to %s', async (_, start, parts) => {
+  ])('is refused to %s if a third swarm may have brought the task', async (_, start, parts) => {
     await using relay = await start();
     const taskContributors = [...parts.taskContributors, `swarm:gamma@${parts.sourceSwarm}`];
     await write(relay, { ...parts, taskContributors });
@@ -341,7 +341,7 @@ describe('forking a task of another swarm', () => {
     });
   });
 
-  test('keeps nothing from the first letter on that does not name its run', async () => {
+  test('drops everything from the first letter on that does not name its run', async () => {
     await using relay = await open();
     const from = { swarm: 'beta', ours: true };
     const unmarked = claim({ payload: { taskId: 't', body: errand('bread') }, metadata: {} });

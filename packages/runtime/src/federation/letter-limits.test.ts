@@ -5,7 +5,7 @@ import { leastLimits, nextHops, toLimitsLeft } from './letter-limits.ts';
 
 const run: RunData = dataOf(taskAt()).current!;
 
-describe('what is left of the limits of a run', () => {
+describe('toLimitsLeft', () => {
   const ledger = ledgerOf(['chief@beta', letter('boss', 'chief@beta')], ['boss', letter('math', 'boss')]);
   ledger.enter({
     run: 1,
@@ -16,7 +16,7 @@ describe('what is left of the limits of a run', () => {
     usage: { inputTokens: 10, outputTokens: 5, cost: 0.25 },
   });
 
-  test('is the limit less what was used, of each kind', () => {
+  test('gives each limit less what was used', () => {
     const limits = { messages: 10, turns: 20, milliseconds: 1_000, tokens: 100, cost: 1 };
     expect(toLimitsLeft(limits, run, ledger, 400)).toEqual({
       messages: 8,
@@ -27,25 +27,25 @@ describe('what is left of the limits of a run', () => {
     });
   });
 
-  test('is never less than nothing', () => {
+  test('never goes below zero', () => {
     expect(toLimitsLeft({ messages: 1, milliseconds: 10 }, run, ledger, 400)).toMatchObject({
       messages: 0,
       milliseconds: 0,
     });
   });
 
-  test('counts turns where nobody has set a limit, and nothing else', () => {
+  test('limits turns, and nothing else, where nobody has set a limit', () => {
     expect(toLimitsLeft({}, run, ledger, 400)).toEqual({ turns: 97 });
   });
 
-  test('counts from what the run was started with, if that is less', () => {
+  test('starts from the limits of the run if they are lower', () => {
     expect(toLimitsLeft({ messages: 10 }, { ...run, limits: { messages: 4 } }, ledger, 0)).toMatchObject({
       messages: 2,
     });
   });
 });
 
-test('of two limits the smaller one counts, of each kind', () => {
+test('leastLimits takes the smaller limit of each kind', () => {
   expect(leastLimits({ messages: 5, tokens: 100 }, { messages: 7, tokens: 50, cost: 1 })).toEqual({
     messages: 5,
     tokens: 50,
@@ -54,19 +54,19 @@ test('of two limits the smaller one counts, of each kind', () => {
   expect(leastLimits({}, {})).toEqual({});
 });
 
-describe('through how many swarms a matter has come when it is passed on', () => {
+describe('nextHops', () => {
   const caller = { swarm: 'beta', agent: 'chief', ours: true, hops: 3 };
   const asked = (hops: number) => letter('head@gamma', 'boss', 'request', { note: { hops } });
 
-  test('is one, if it began here', () => {
+  test('is one for a request that begins here', () => {
     expect(nextHops(run, ledgerOf())).toBe(1);
   });
 
-  test('is one more than it had come through with whoever asked for the run', () => {
+  test('is one more than the hops of the caller', () => {
     expect(nextHops({ ...run, caller }, ledgerOf())).toBe(4);
   });
 
-  test('is one more than the deepest question that is worked on', () => {
+  test('is one more than the deepest open question', () => {
     expect(nextHops({ ...run, caller }, ledgerOf(['boss', asked(6)], ['boss', asked(2)]))).toBe(7);
   });
 

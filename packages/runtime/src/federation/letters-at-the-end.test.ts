@@ -74,8 +74,8 @@ const lettersToAlpha = (world: PeerWorld) =>
     .filter(({ peer }) => peer === 'alpha')
     .map(({ envelope: { payload } }) => [payload.subject, payload.body]);
 
-describe('a letter that comes while the turn is under way that completes the run', () => {
-  test('starts the next run, and whoever wrote it hears once of each', async () => {
+describe('a letter that arrives during the completing turn', () => {
+  test('starts the next run, and its sender hears of each run once', async () => {
     const [held, second] = [new Held(), new Held()];
     second.letGo();
     await using world = await PeerWorld.open([alpha(), beta(held, second)]);
@@ -109,7 +109,7 @@ describe('a letter that comes while the turn is under way that completes the run
     expect(seen).toEqual(asked);
   });
 
-  test('starts a run that knows whom it works for, also after its server was restarted', async () => {
+  test('starts a run that knows its caller, also after a restart', async () => {
     const [held, second, again] = [new Held(), new Held(), new Held()];
     const first = beta(held, second);
     await using world = await PeerWorld.open([alpha(), first]);
@@ -130,7 +130,7 @@ describe('a letter that comes while the turn is under way that completes the run
     expect(outcomeOf(await world.logAt('alpha', 't'))).toMatchObject({ text: 'both answered' });
   });
 
-  test('starts nothing if the task is stopped: it stays unanswered with whom it was for', async () => {
+  test('starts no run if the task is stopped, and stays unanswered', async () => {
     const held = new Held();
     await using world = await PeerWorld.open([alpha(), beta(held)]);
     await askTwice(world, held);
@@ -146,7 +146,7 @@ describe('a letter that comes while the turn is under way that completes the run
     expect(subjects).toEqual(['one', 'two', '::task_cancelled::']);
   });
 
-  test('starts nothing if it is about a task of a user, which is over: its writer is told', async () => {
+  test("starts no run of a user's task, which is over, and its sender is told", async () => {
     const held = new Held();
     const asking = town(
       'beta',

@@ -54,7 +54,7 @@ describe('limits', () => {
       { neighbours: ['chief@beta'], ...(limits === undefined ? {} : { limits }) },
     );
 
-  test.each([[20], [undefined]])('count turns of other swarms as they are reported: %s turns', async (turns) => {
+  test.each([[20], [undefined]])('count the turns that another swarm reports: %s', async (turns) => {
     await using world = await PeerWorld.open([asking(turns === undefined ? turns : { turns }), town('beta', pingPong)]);
     const { instance } = world.server('alpha');
     const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
@@ -69,7 +69,7 @@ describe('limits', () => {
     expect(there).toBeLessThanOrEqual(most + 1);
   });
 
-  test('of a swarm are not raised by what another has left', async () => {
+  test('of a swarm cannot be raised by what another swarm has left', async () => {
     await using world = await PeerWorld.open([asking({ turns: 500 }), town('beta', pingPong)], {
       policy: { catchUpMs: 1 },
     });
@@ -80,7 +80,7 @@ describe('limits', () => {
     );
   });
 
-  test('travel: what is left is all that another swarm has', async () => {
+  test('travel with letters: another swarm has what is left', async () => {
     const alpha = town(
       'alpha',
       {
@@ -105,7 +105,7 @@ describe('limits', () => {
     expect(milliseconds).toBeGreaterThan(0);
   });
 
-  test('that a caller has used up end the run there, and the caller hears of it', async () => {
+  test('end the run of another swarm when they are used up, and the caller is told', async () => {
     const alpha = town(
       'alpha',
       {
@@ -137,7 +137,7 @@ describe('limits', () => {
   });
 });
 
-describe('swarms that pass a matter on to each other', () => {
+describe('a limit of hops', () => {
   const passing = (name: string, self: string, next: string) =>
     town(
       name,
@@ -152,7 +152,7 @@ describe('swarms that pass a matter on to each other', () => {
       { neighbours: [next] },
     );
 
-  test('come to an end, with a clear text for whoever wants to pass it on once more', async () => {
+  test('stops swarms that pass a request on for ever, with a clear text', async () => {
     await using world = await PeerWorld.open(
       [passing('alpha', 'boss', 'chief@beta'), passing('beta', 'chief', 'boss@alpha')],
       { policy: { mostHops: 3 } },
@@ -172,7 +172,7 @@ describe('swarms that pass a matter on to each other', () => {
     ]);
   });
 
-  test('may answer however far the matter has come', async () => {
+  test('never stops an answer', async () => {
     const alpha = town(
       'alpha',
       { boss: always({ 'New Message': [request('chief@beta', 'q'), wait], 'Re: q': complete('got it') }) },

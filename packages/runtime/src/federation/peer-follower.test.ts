@@ -40,7 +40,7 @@ function follow(peers: Peers, record: (entries: LogEntry[], tokens: TokenEvent[]
 }
 
 describe('following a peer', () => {
-  test('gives everything in order, from behind where we are', async () => {
+  test('gives everything in order, after where we are', async () => {
     const { peers, asked } = telling([entry(4), token('x'), entry(5)]);
     const seen: string[] = [];
     const follower = follow(
@@ -55,7 +55,7 @@ describe('following a peer', () => {
     expect(seen.toSorted()).toEqual(['4', '5', 'x']);
   });
 
-  test('goes on after a cut where it was, and passes over what comes again', async () => {
+  test('goes on after a cut, and skips what comes again', async () => {
     const { peers, asked } = telling([entry(1), entry(2), new Error('cut')], [], [entry(2), entry(3)]);
     const seen: number[] = [];
     const follower = follow(peers, async (entries) => void seen.push(...entries.map(({ seq }) => seq)));
@@ -65,7 +65,7 @@ describe('following a peer', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  test('hands over at once what has come while something was being written', async () => {
+  test('hands over at once what came while something was being written', async () => {
     const { peers } = telling([entry(1), entry(2), entry(3)]);
     const written = Promise.withResolvers<void>();
     const batches: number[][] = [];
@@ -82,7 +82,7 @@ describe('following a peer', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
-  test('ends when what has come cannot be written: somebody else begins where the log says', async () => {
+  test('ends when something cannot be written, so that another follower starts from the log', async () => {
     const { peers, asked } = telling([entry(1)], [entry(2)]);
     const follower = follow(peers, () => Promise.reject(new Error('the task changed hands')));
     await until(() => follower.stopped);
@@ -90,7 +90,7 @@ describe('following a peer', () => {
     expect(asked).toEqual([0]);
   });
 
-  test('hears nothing more once it is stopped', async () => {
+  test('gives nothing more once it is stopped', async () => {
     const { peers } = telling([entry(1)]);
     let records = 0;
     const follower = follow(peers, async () => void (records += 1));

@@ -14,7 +14,7 @@ test('any play of three swarms keeps every rule', async () => {
   );
 }, 600_000);
 
-test('any play keeps every rule, whatever becomes of letters and answers on their way', async () => {
+test('any play keeps every rule, whatever happens to letters and answers on their way', async () => {
   await fc.assert(
     fc.asyncProperty(worldPlay(), async (play) => {
       expect(await playWorld(play)).toEqual([]);

@@ -16,8 +16,8 @@ function refusal(read: () => unknown): [code: string, message: string] {
   throw new Error('nothing was thrown');
 }
 
-describe('a letter of a peer', () => {
-  test('is from an agent of that swarm, to agents of ours', () => {
+describe('reading a letter of a peer', () => {
+  test('gives a sender of that swarm and recipients of ours', () => {
     const { message, names, swarm, taskOwner, contributors } = arrivalOf();
     expect(message.message).toMatchObject({
       sender: agentAddress('chief@beta'),
@@ -28,28 +28,28 @@ describe('a letter of a peer', () => {
     expect([names, swarm, taskOwner, contributors]).toEqual([['boss'], 'alpha', 'user:eve@beta', ['user:eve@beta']]);
   });
 
-  test('keeps its id, its words and its time', () => {
+  test('keeps id, text and time', () => {
     const sent = letter('chief@beta', 'boss@alpha', 'request', { subject: 'Sea', body: 'deep?' });
     const { message } = arrivalOf({ message: sent });
     expect(message).toMatchObject({ id: sent.id, timestamp: sent.timestamp, msgType: 'request' });
     expect(message.message).toMatchObject({ subject: 'Sea', body: 'deep?' });
   });
 
-  test('brings nothing along that only its sender vouches for', () => {
+  test('drops what only the sender vouches for', () => {
     const routingInfo = { letter: { cancel: true, late: true }, origin_swarm: 'gamma', direction: 'back' };
     const { message } = arrivalOf({ payload: { routingInfo, senderSwarm: 'gamma', recipientSwarm: 'gamma' } });
     expect(message.message).toMatchObject({ senderSwarm: 'beta', recipientSwarm: 'alpha' });
     expect(message.message.routingInfo).toEqual({ origin_swarm: 'beta', letter: { hops: 1 } });
   });
 
-  test('may leave out the swarm of its sender, and of its recipients', () => {
+  test('accepts addresses without a swarm', () => {
     const { message, names } = arrivalOf({
       payload: { sender: agentAddress('chief'), recipient: agentAddress('boss') },
     });
     expect([message.message.sender, names]).toEqual([agentAddress('chief@beta'), ['boss']]);
   });
 
-  test('to several agents reaches those of ours, each once', () => {
+  test('keeps each of our recipients once', () => {
     const recipients = ['boss@alpha', 'math', 'boss', 'head@gamma'].map(agentAddress);
     const message = letter('chief@beta', 'boss', 'broadcast');
     const arrival = arrivalOf({ message, payload: { recipients } });
@@ -57,13 +57,13 @@ describe('a letter of a peer', () => {
     expect(arrival.message.message).toMatchObject({ recipients: ['boss', 'math'].map(agentAddress) });
   });
 
-  test('counts its owner among the contributors, and nobody twice', () => {
+  test('counts the owner among the contributors, and nobody twice', () => {
     const taskContributors = ['swarm:beta@alpha', 'user:eve@beta', 'swarm:beta@alpha'];
     expect(arrivalOf({ taskContributors }).contributors).toEqual(['user:eve@beta', 'swarm:beta@alpha']);
   });
 });
 
-describe('what a server of ours says in its metadata', () => {
+describe('metadata of a Posthouse server', () => {
   const metadata = {
     from: 'swarm:gamma@beta',
     hops: 4,
@@ -73,7 +73,7 @@ describe('what a server of ours says in its metadata', () => {
     run: 6,
   };
 
-  test('is noted with the message', () => {
+  test('are noted with the message', () => {
     expect(noteOf(arrivalOf({ metadata }).message)).toEqual({
       instance: 'swarm:gamma@beta',
       hops: 4,
@@ -84,13 +84,13 @@ describe('what a server of ours says in its metadata', () => {
     });
   });
 
-  test('is ignored when a server of others says it', () => {
+  test('are ignored when a plain MAIL server sends them', () => {
     const { message, metadata: read } = arrivalOf({ metadata }, { ours: false });
     expect(read).toEqual({});
     expect(noteOf(message)).toEqual({ hops: 1 });
   });
 
-  test('is refused when it is invalid', () => {
+  test('are refused when invalid', () => {
     const envelope = { ...envelopeOf(), metadata: { hops: -1 } };
     const from = { swarm: 'beta', ours: true };
     expect(refusal(() => readLetter({ direction: 'forward', envelope, from }))[0]).toBe('invalid_input');
@@ -102,19 +102,19 @@ describe('what a server of ours says in its metadata', () => {
   });
 });
 
-describe('the end of a run elsewhere', () => {
+describe('a letter saying that a run is over', () => {
   const completed = letter('chief@beta', 'boss@alpha', 'response', { subject: '::task_complete::' });
 
-  test('is recognised by the subject alone if the server is not one of ours', () => {
+  test('is recognised by its subject alone if it comes from a plain MAIL server', () => {
     expect(noteOf(arrivalOf({ message: completed }, { ours: false }).message).ended).toEqual({ outcome: 'complete' });
   });
 
-  test('is taken from the metadata of a server of ours', () => {
+  test('is recognised by its metadata if it comes from a Posthouse server', () => {
     const metadata = { ended: { outcome: 'error' as const, seen: ['m-1'], answered: false } };
     expect(noteOf(arrivalOf({ message: completed, metadata }).message).ended).toEqual(metadata.ended);
   });
 
-  test('is not recognised in a request with that subject', () => {
+  test('is not recognised by the subject of a request', () => {
     const message = letter('chief@beta', 'boss@alpha', 'request', { subject: '::task_complete::' });
     expect(noteOf(arrivalOf({ message }).message)).not.toHaveProperty('ended');
   });

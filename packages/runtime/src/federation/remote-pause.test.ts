@@ -39,7 +39,7 @@ async function paused(world: PeerWorld): Promise<void> {
 }
 
 describe('a question of another swarm to a person', () => {
-  test('pauses the task of whoever asked it, and the answer goes back', async () => {
+  test('pauses the task of its caller, and the answer goes back', async () => {
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
     const { instance } = world.server('alpha');
     await instance.submit({ body: 'go', taskId: 't' });
@@ -55,7 +55,7 @@ describe('a question of another swarm to a person', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('takes the same answer again wherever the first one is on its way, and no other', async () => {
+  test('accepts the same answer again while the first is on its way, and no other', async () => {
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
     const { instance } = world.server('alpha');
     await instance.submit({ body: 'go', taskId: 't' });
@@ -73,7 +73,7 @@ describe('a question of another swarm to a person', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('comes through every swarm in between, and so does the answer', async () => {
+  test('passes every swarm in between, and so does the answer', async () => {
     const beta = town(
       'beta',
       {
@@ -102,7 +102,7 @@ describe('a question of another swarm to a person', () => {
     );
   });
 
-  test('reaches whoever asked, although the instance that asks back works for somebody else', async () => {
+  test('reaches its caller, although the instance that asks works for somebody else', async () => {
     // Gamma knows the task from beta. What alpha asks there later goes to the instance that knows it.
     const first = town(
       'alpha',
@@ -194,7 +194,7 @@ describe('a question of another swarm to a person', () => {
     );
   });
 
-  test('about something that is over here is answered with that, so that nobody waits for ever', async () => {
+  test('is dismissed if its run is over here, so that nobody waits for ever', async () => {
     // As if the cancel had overtaken the letter that it was to undo.
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
     const { instance } = world.server('alpha');
@@ -215,7 +215,7 @@ describe('a question of another swarm to a person', () => {
     );
   });
 
-  test('that was answered before a fork keeps no letter of the fork from arriving', async () => {
+  test('does not block letters of a fork if it was answered before the fork', async () => {
     const tell = [respond('boss@alpha', 'Re: q'), ...complete('done')];
     const lines = [[ask('ok?')], tell, tell, tell, tell];
     const beta = town('beta', { chief: { lines, actions: [askHuman] } }, { breakpointTools: ['ask_human'] });

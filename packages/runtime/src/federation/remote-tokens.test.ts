@@ -94,7 +94,7 @@ function textOf(events: readonly (LogEntry | TokenEvent)[]): string {
   return text;
 }
 
-describe('what an agent of another swarm writes', () => {
+describe('text of an agent of another swarm', () => {
   test('is shown to whoever follows the task, while it is being written', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
@@ -109,7 +109,7 @@ describe('what an agent of another swarm writes', () => {
     expect(JSON.stringify(events[written])).toContain(ANSWER);
   });
 
-  test('is shown behind the place in the log where it begins, which is there once', async () => {
+  test('is shown after its beginning, which is in the log once', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
@@ -125,7 +125,7 @@ describe('what an agent of another swarm writes', () => {
     expect(started).toBeLessThan(events.findIndex(isTheirs));
   });
 
-  test('comes through a swarm in between', async () => {
+  test('passes through a swarm in between', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'chief@gamma', complete('got it'));
     const gamma = asker('gamma', 'chief', 'head@beta', complete('gamma has it'));
@@ -142,7 +142,7 @@ describe('what an agent of another swarm writes', () => {
     );
   });
 
-  test('is shown to readers in other processes of the same deployment, and is no longer live once it is in the log', async () => {
+  test('is shown to readers in other processes, and is no longer live once it is in the log', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
@@ -170,7 +170,7 @@ describe('what an agent of another swarm writes', () => {
     }
   });
 
-  test('is told as far as it was shown when the run ends after a crash, before its swarm is heard of again', async () => {
+  test('is logged as far as it was shown when the run ends after a crash, before its swarm is heard of again', async () => {
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(new Promise(() => undefined)))], TOGETHER);
     const { instance, store, definition, engine, fuse } = world.server('alpha');
@@ -195,7 +195,7 @@ describe('what an agent of another swarm writes', () => {
     expect(told).toMatchObject([{ agent: 'head@beta', text: expect.stringContaining(textOf(shown)) }]);
   });
 
-  test('is told as far as it was shown when the run is stopped while it waits for somebody', async () => {
+  test('is logged as far as it was shown when the run is stopped while it is paused', async () => {
     const lines = always({
       'New Message': [request('head@beta', 'q'), wait],
       ask: [{ tool: 'ask_human', input: {} }],
@@ -217,7 +217,7 @@ describe('what an agent of another swarm writes', () => {
     expect(textOf(events)).not.toBe('');
   });
 
-  test('can be told from what it writes for somebody else who works on the task', async () => {
+  test('is kept apart from text of the same agent for somebody else in the task', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const gamma = asker('gamma', 'chief', 'head@beta', complete('gamma has it'));
     let heard = 0;

@@ -4,7 +4,7 @@ import { retryDelay } from './retry-delay.ts';
 
 const policy = { firstRetryMs: 500, longestRetryMs: 60_000 };
 
-describe('the wait before the next try', () => {
+describe('retryDelay', () => {
   test.each([
     [0, 500],
     [1, 1_000],
@@ -17,12 +17,12 @@ describe('the wait before the next try', () => {
     expect(retryDelay(failures, policy, { random: 0 })).toBe(longest / 2);
   });
 
-  test('is as long as the other side asks for', () => {
+  test('is as long as the other server asks for', () => {
     expect(retryDelay(0, policy, { random: 0.5, atLeast: 120_000 })).toBe(120_000);
     expect(retryDelay(3, policy, { random: 1, atLeast: 10 })).toBe(4_000);
   });
 
-  test('grows with the failures, whatever the dice say, and is a whole number', () => {
+  test('grows with the failures, whatever the random number, and is an integer', () => {
     fc.assert(
       fc.property(fc.nat(80), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
         const [now, later] = [failures, failures + 1].map((each) => retryDelay(each, policy, { random }));

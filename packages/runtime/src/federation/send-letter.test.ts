@@ -55,14 +55,14 @@ function delivered({ errands }: ReturnType<typeof peers>): PeerLetter {
   return errand.letter;
 }
 
-describe('the first letter of a task', () => {
-  test('goes forward, and gives the instance that works on it from now on', async () => {
+describe('sending the first letter of a task', () => {
+  test('goes forward, and returns the instance that works on the task', async () => {
     const there = peers(true, () => ({ runner: 'swarm:token-7@beta' }));
     expect(await send(first, there)).toBe('swarm:token-7@beta');
     expect(delivered(there)).toMatchObject({ peer: 'beta', direction: 'forward', attempt: 0 });
   });
 
-  test('gives the instance that is the rule, if the server does not say', async () => {
+  test('returns the usual instance if the server does not name one', async () => {
     expect(
       await send(
         first,
@@ -72,13 +72,13 @@ describe('the first letter of a task', () => {
     expect(await send(first, peers(true))).toBe('swarm:alpha@beta');
   });
 
-  test('is still the first when it is tried again', async () => {
+  test('goes forward again when it is retried', async () => {
     const there = peers(true);
     await send(first, there, { task: taskAt({ attempts: { beta: 3 } }) });
     expect(delivered(there)).toMatchObject({ direction: 'forward', attempt: 3 });
   });
 
-  test('of a fork says what it goes on from, to peers of ours, until it has arrived', async () => {
+  test('tells Posthouse servers what a fork continues, until a letter has arrived', async () => {
     const forked = { from: [{ taskId: 'old', beforeRun: 2 }], peers: ['beta'] };
     const metadataOf = async (ours: boolean, data: Parameters<typeof taskAt>[0]) => {
       const there = peers(ours);
@@ -93,26 +93,26 @@ describe('the first letter of a task', () => {
   });
 });
 
-test('later letters go back, and give nothing new', async () => {
+test('later letters go back, and return no instance', async () => {
   const there = peers(true);
   expect(await send(first, there, { task: taskAt({ runners: { beta: 'swarm:alpha@beta' } }) })).toBeUndefined();
   expect(delivered(there).direction).toBe('back');
 });
 
-test('a server of others never gets a second letter forward for one task', async () => {
+test('a plain MAIL server never gets a second letter forward for one task', async () => {
   const there = peers(false);
   await send(first, there, { task: taskAt({ runners: { beta: 'swarm:alpha@beta' } }) });
   expect(delivered(there).direction).toBe('back');
 });
 
-describe('what is told along with a letter', () => {
-  test('is nothing to a server of others', async () => {
+describe('the metadata of a letter', () => {
+  test('are empty for a plain MAIL server', async () => {
     const there = peers(false);
     await send(first, there, { task: taskAt({ invitation: 'secret' }) });
     expect(delivered(there).envelope.metadata).toEqual({});
   });
 
-  test('is where it comes from, how far it has come, and what is left', async () => {
+  test('say where it comes from, how many hops it made, and which limits are left', async () => {
     const there = peers(true);
     const ledger = ledgerOf(['boss', letter('head@gamma', 'boss', 'request', { note: { above: ['delta'] } })]);
     await send(first, there, { task: taskAt({ invitation: 'i' }, { head: 7 }), ledger });
@@ -127,7 +127,7 @@ describe('what is told along with a letter', () => {
     });
   });
 
-  test('are the invitations of those who had the task before, and how a run has ended', async () => {
+  test('have the invitations of earlier swarms, and how a run has ended', async () => {
     const there = peers(true);
     const caller = { swarm: 'beta', agent: 'chief', ours: true, hops: 1, invitations: { beta: 'b' } };
     const end = mailTo('@beta', ending('boss', 'chief@beta', { ended: { outcome: 'complete', seen: ['m'] } }));
@@ -139,7 +139,7 @@ describe('what is told along with a letter', () => {
     });
   });
 
-  test('are the calls that we wait for', async () => {
+  test('have the calls that wait for answers', async () => {
     const there = peers(true);
     const asks = [{ callId: 'c', tool: 't', input: {} }];
     await send(mailTo('@beta', letter('boss', 'chief@beta', 'response', { note: { asks, run: 4 } })), there);
@@ -150,22 +150,22 @@ describe('what is told along with a letter', () => {
   });
 });
 
-describe('a stop', () => {
+describe('sending a cancel', () => {
   const stop = mailTo('@beta', ending('boss', 'chief@beta', { ended: { outcome: 'cancelled' }, cancel: true }));
 
-  test('is an errand of its own at a server of ours', async () => {
+  test('makes a cancel request at a Posthouse server', async () => {
     const there = peers(true);
     expect(await send(stop, there)).toBeUndefined();
     expect(there.errands).toEqual([{ kind: 'cancel', request: { ...at, key: stop.id } }]);
   });
 
-  test('is a letter to a server of others', async () => {
+  test('sends a letter to a plain MAIL server', async () => {
     const there = peers(false);
     await send(stop, there, { task: taskAt({ runners: { beta: 'swarm:alpha@beta' } }) });
     expect(delivered(there)).toMatchObject({ direction: 'back', envelope: { msgType: 'response' } });
   });
 
-  test('has done its work where there is nothing to stop, but not where nobody answers', async () => {
+  test('succeeds where there is nothing to stop, and fails where nobody answers', async () => {
     const refused = new PosthouseError({ code: 'peer_refused', message: 'task is not running' });
     const gone = new PosthouseError({ code: 'peer_unreachable', message: 'nobody answers' });
     await expect(
@@ -193,7 +193,7 @@ test('answers to open calls go by letter to an instance that works for somebody 
   });
 });
 
-test('answers to open calls are handed over as such', async () => {
+test('answers to open calls resume the run of an instance that works for us', async () => {
   const there = peers(true);
   const resume = [{ callId: 'c', content: 'yes' }];
   const mail = mailTo('@beta', letter('boss', 'all@beta', 'response', { note: { resume } }));

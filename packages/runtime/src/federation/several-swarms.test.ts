@@ -42,7 +42,7 @@ function collector(first: object[], expected: number) {
   }) as never[];
 }
 
-test('a swarm that we asked in one run can be asked by another one that we ask in a later run', async () => {
+test('a swarm that we asked in one run can be asked by another swarm in a later run', async () => {
   await using relay = await Relay.open();
   await relay.send('t', 'apple', 'gamma');
   await relay.send('t', 'bread', 'beta', 'gamma');
@@ -53,7 +53,7 @@ test('a swarm that we asked in one run can be asked by another one that we ask i
 });
 
 describe('a message to several swarms', () => {
-  test('Q19: send_interswarm_broadcast tells whole swarms, those of their agents that are open', async () => {
+  test('Q19: send_interswarm_broadcast reaches the open agents of whole swarms', async () => {
     const alpha = town('alpha', { boss: collector([tellSwarms([]), wait], 2) });
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
     const { instance } = world.server('alpha');
@@ -66,7 +66,7 @@ describe('a message to several swarms', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('Q19: only those swarms are told that are named', async () => {
+  test('Q19: a broadcast reaches only the swarms that it names', async () => {
     const alpha = town('alpha', { boss: collector([tellSwarms(['gamma', 'alpha']), wait], 1) });
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
     const { instance } = world.server('alpha');
@@ -78,7 +78,7 @@ describe('a message to several swarms', () => {
     expect(world.letters.filter(({ peer }) => peer === 'beta')).toEqual([]);
   });
 
-  test('Q19: a swarm that is not known is named in the refusal, and nobody is told', async () => {
+  test('Q19: an unknown swarm is named in the refusal, and nobody is told', async () => {
     const alpha = town('alpha', { boss: [[tellSwarms(['beta', 'delta']), wait], complete('never mind')] });
     await using world = await PeerWorld.open([alpha, listeners('beta')]);
     const { instance } = world.server('alpha');
@@ -119,7 +119,7 @@ describe('a message to several swarms', () => {
     expect(JSON.stringify(letters.find(({ peer }) => peer === 'gamma'))).not.toContain('@beta');
   });
 
-  test('requests to two swarms are worked on at the same time, and both answers come back', async () => {
+  test('requests to two swarms are worked on at the same time, and both are answered', async () => {
     const alpha = town(
       'alpha',
       { boss: collector([request('chief@beta', 'news'), request('chief@gamma', 'news'), wait], 2) },
@@ -136,7 +136,7 @@ describe('a message to several swarms', () => {
 });
 
 describe('Q55: an address of the own swarm', () => {
-  test('is the agent next door: no letter is written, and nobody is told of the end', async () => {
+  test('names the local agent: no letter is written, and no swarm is told of the end', async () => {
     const alpha = town('alpha', {
       boss: [[request('math@alpha', 'sum'), wait], complete('3')],
       math: [[respond('boss@alpha', 'Re: sum')]],
@@ -153,7 +153,7 @@ describe('Q55: an address of the own swarm', () => {
   });
 });
 
-describe('Q53: what has been answered is told by the request, not by counting', () => {
+describe('Q53: matching answers to requests', () => {
   test('an agent may wait for a remote answer, and goes on when it is there', async () => {
     const alpha = town(
       'alpha',
@@ -170,7 +170,7 @@ describe('Q53: what has been answered is told by the request, not by counting', 
     expect(waits[0]).toMatch(/^waiting for a new message/);
   });
 
-  test('two questions under one address are two, and each answer settles its own', async () => {
+  test('two requests to one agent are each settled by their own answer', async () => {
     const alpha = town(
       'alpha',
       {

@@ -9,8 +9,8 @@ const route = { direction: 'forward', to: 'swarm:alpha@beta' } as const;
 const message = narrowTo(letter('boss', 'chief@beta', 'request', { note: { hops: 1 } }), 'beta', route);
 const envelope = toEnvelope(message, { task: taskAt(), peer: 'beta' });
 
-describe('a letter on its way', () => {
-  test('is the message, and says whose task it is about', () => {
+describe('the envelope of a letter', () => {
+  test('holds the message and says whose task it is about', () => {
     expect(envelope).toMatchObject({
       messageId: message.id,
       timestamp: message.timestamp,
@@ -22,19 +22,19 @@ describe('a letter on its way', () => {
     });
   });
 
-  test('is from an address that can be answered', () => {
+  test('has a sender address that can be answered', () => {
     expect(envelope.payload.sender).toEqual(agentAddress('boss@alpha'));
     expect(envelope.payload).toMatchObject({ recipient: agentAddress('chief@beta') });
   });
 
-  test('has nothing in it that concerns only us', () => {
+  test('holds nothing that concerns only us', () => {
     expect(envelope.payload.routingInfo).toEqual({ remote_swarm: 'beta' });
     expect(envelope.metadata).toEqual({});
     expect(envelope.authToken).toBe('');
     expect(JSON.stringify(envelope)).not.toContain('hops');
   });
 
-  test('names no swarms beside those in its addresses, as MAIL does', () => {
+  test('names no swarms apart from its addresses, as in MAIL', () => {
     expect(envelope.payload).not.toHaveProperty('senderSwarm');
     expect(envelope.payload).not.toHaveProperty('recipientSwarm');
     const options = { sender: agentAddress('boss'), recipients: ['all@beta'], subject: 's', body: 'b' };
@@ -42,7 +42,7 @@ describe('a letter on its way', () => {
     expect(toEnvelope(broadcast, { task: taskAt(), peer: 'beta' }).payload).not.toHaveProperty('recipientSwarms');
   });
 
-  test('names both swarms when it says that a run is over, as MAIL does', () => {
+  test('names both swarms when it says that a run is over, as in MAIL', () => {
     const end = ending('boss', 'chief@beta', { ended: { outcome: 'complete' } });
     expect(toEnvelope(end, { task: taskAt(), peer: 'beta' }).payload).toMatchObject({
       senderSwarm: 'alpha',
@@ -58,12 +58,12 @@ describe('a letter on its way', () => {
     });
   });
 
-  test('tells servers of ours what they are to know, in its metadata', () => {
+  test('tells Posthouse servers in its metadata what they need', () => {
     const metadata = { from: 'user:ada@alpha', hops: 2, left: { messages: 3 } };
     expect(toEnvelope(message, { task: taskAt(), peer: 'beta', metadata }).metadata).toEqual(metadata);
   });
 
-  test('is what MAIL takes', () => {
+  test('is valid MAIL', () => {
     const wire = mailInterswarmMessageWire.emit(envelope);
     expect(mailInterswarmMessageWire.parse(JSON.parse(JSON.stringify(wire))).value).toEqual(envelope);
   });

@@ -17,7 +17,7 @@ const text = { agent: 'chief', turn: 2, attempt: 1, part: 0, kind: 'text', text:
 const open = { callId: 'c', tool: 't', input: {} };
 
 describe('an entry of a peer', () => {
-  test('is told in our run, marked with its swarm, with the agent and the turn that it has there', () => {
+  test('is logged in our run, with its swarm and the agent and turn that it has there', () => {
     const notice = entry({ agent: 'chief', turn: 2, type: 'notice', code: 'c', text: 't' } as never);
     expect(toRemoteEntry(notice, 'beta', 9)).toEqual({
       run: 9,
@@ -39,7 +39,7 @@ describe('an entry of a peer', () => {
     });
   });
 
-  test('that it has from another keeps that one’s mark: one level is enough', () => {
+  test('keeps the mark of the swarm that it first came from: one level is enough', () => {
     const fact = { type: 'call-started', callId: 'gamma/c' } as const;
     const relayed = entry({ agent: 'head@gamma', turn: 3, type: 'remote', swarm: 'gamma', fact } as never);
     expect(toRemoteEntry(relayed, 'beta', 1)).toEqual({
@@ -62,20 +62,20 @@ describe('an entry of a peer', () => {
     [{ type: 'resumed', callIds: ['c'] }, { callIds: ['beta/c'] }],
     [{ type: 'text-written', attempt: 1, parts: [text] }, { parts: [{ ...text, agent: 'chief@beta' }] }],
     [{ type: 'text-abandoned', attempt: 1, parts: [text] }, { parts: [{ ...text, agent: 'chief@beta' }] }],
-  ])('names calls and agents as they are called here: %j', (fact, expected) => {
+  ])('has call ids and agent names as used here: %j', (fact, expected) => {
     const told = toRemoteEntry(entry(fact as never), 'beta', 1);
     expect(told).toMatchObject({ fact: { ...fact, ...expected } });
   });
 });
 
-test('the name of a call goes there and back, however far', () => {
+test('a call id survives the way there and back, however far', () => {
   expect(fromRemoteCallId('beta', toRemoteCallId('beta', 'gamma/c'))).toBe('gamma/c');
 });
 
-describe('what a peer did is written down', () => {
+describe('decideRemoteEntries', () => {
   const two = [entry({ type: 'notice', code: 'c', text: '1' } as never, 5), entry({ type: 'notice' } as never, 6)];
 
-  test('in the open run, together with how far we have read', () => {
+  test('logs entries of a peer in the open run, together with how far we have read', () => {
     const task = taskAt({ followed: { gamma: { run: 1, seq: 2 } } });
     const { entries, data } = decideRemoteEntries(task, 'beta', two);
     expect(entries.map(({ type, run }) => [type, run])).toEqual([
@@ -85,12 +85,12 @@ describe('what a peer did is written down', () => {
     expect(data).toEqual({ followed: { gamma: { run: 1, seq: 2 }, beta: { run: 1, seq: 6 } } });
   });
 
-  test('nowhere, if no run is open', () => {
+  test('logs nothing if no run is open', () => {
     expect(decideRemoteEntries(taskAt({}, { openRun: null }), 'beta', two)).toEqual({ entries: [] });
   });
 });
 
-test('a turn is in the log with more than the beginning of a text', () => {
+test('toRecordedPlaces leaves out turns of which only a text has begun', () => {
   const entries = [
     entry({ agent: 'chief', turn: 1, type: 'text-started', attempt: 1, part: 0, kind: 'text' } as never),
     entry({ agent: 'chief', turn: 2, type: 'text-written', attempt: 1, parts: [text] } as never),
@@ -104,7 +104,7 @@ test('a turn is in the log with more than the beginning of a text', () => {
   ]);
 });
 
-test('the arrival of a letter is the message itself, or the start of a run with it', () => {
+test('isArrivalOf recognises the message itself, and the start of a run with it', () => {
   const message = letter('boss@alpha', 'chief');
   const arrived = entry({ type: 'message', to: 'chief', message } as never);
   const started = entry({ type: 'run-started', answerId: 'a', messages: [message.id] } as never);

@@ -15,7 +15,7 @@ const asked = (taskRun?: number) =>
 const numbers = (turns: Turn[]) => turnsBefore(turns, 2).map(({ turn: number }) => number);
 
 describe('the turns before a run of the owner', () => {
-  test('end where somebody has read a letter of that run or of a later one', () => {
+  test('end where an agent has read a letter of that run or of a later one', () => {
     expect(numbers([turn(1, [asked(1)]), turn(2, [asked(2)])])).toEqual([1]);
     expect(numbers([turn(1, [asked(1)]), turn(2, [asked(7)])])).toEqual([1]);
     expect(numbers([turn(1, [asked(1)]), turn(2, [letter('boss', 'clerk')])])).toEqual([1, 2]);
@@ -26,7 +26,7 @@ describe('the turns before a run of the owner', () => {
     expect(numbers([turn(1, [asked(1)]), turn(2, [asked(2)]), clerk])).toEqual([1]);
   });
 
-  test('contain nothing that follows from a turn which is still under way, nor that one', () => {
+  test('contain neither a turn that is under way nor anything that follows from it', () => {
     const open = turn(2, [asked(2)], { done: false });
     expect(numbers([turn(1, [asked(1)]), turn(3, [letter('boss', 'clerk')]), open])).toEqual([1]);
   });

@@ -58,8 +58,8 @@ function writing(words: string): [started: LogEntry, written: LogEntry] {
 
 const briefly = (event: FollowBatch['events'][number]) => (event.type === 'token' ? event.delta : event.type);
 
-describe('the log in batches', () => {
-  test('begins at once, even when there is nothing to tell', async () => {
+describe('following the log in batches', () => {
+  test('begins at once, even when there is nothing to give', async () => {
     await using stage = await openEngine(cast({ supervisor: [complete('done')] }).definition);
     const { taskId } = await stage.instance.postMessage({ body: 'go' });
     const task = (await stage.instance.task(taskId))!;
@@ -68,7 +68,7 @@ describe('the log in batches', () => {
     await batches.return(undefined);
   });
 
-  test('keeps what was written together together', async () => {
+  test('keeps entries together that were written together', async () => {
     const lines: Line[] = [complete('one'), complete('two')];
     await using stage = await openEngine(cast({ supervisor: lines }).definition);
     const { taskId } = await stage.instance.postMessage({ body: 'go' });
@@ -80,7 +80,7 @@ describe('the log in batches', () => {
     await batches.return(undefined);
   });
 
-  test('does not look at the store for text that is written in this process', async () => {
+  test('does not ask the store for text that is written in this process', async () => {
     await using stage = await openEngine();
     const { taskId, after } = await stage.instance.submit({ body: 'go' });
     const task = (await stage.instance.task(taskId))!;
@@ -98,7 +98,7 @@ describe('the log in batches', () => {
     expect(stage.reads.count - before).toBeLessThanOrEqual(entryBatches + 4);
   });
 
-  test('tells text that was shown while the log was being read before the entry that records it', async () => {
+  test('gives text that was shown while the log was being read before the entry that records it', async () => {
     const [started, written] = writing('The post leaves at seven');
     const reads: PromiseWithResolvers<LogEntry[]>[] = [];
     const store = {
@@ -132,7 +132,7 @@ describe('the log in batches', () => {
     await batches.return(undefined);
   });
 
-  test('looks for text of a process that cannot tell, only while a run is open', async () => {
+  test('asks the store for text of another process only while a run is open', async () => {
     await using stage = await openEngine();
     const { taskId } = await stage.instance.postMessage({ body: 'go' });
     const task = (await stage.instance.task(taskId))!;
@@ -147,7 +147,7 @@ describe('the log in batches', () => {
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  test('ends for everybody when the engine stops', async () => {
+  test('ends for every reader when the engine stops', async () => {
     await using stage = await openEngine();
     const { taskId } = await stage.instance.submit({ body: 'go' });
     const task = (await stage.instance.task(taskId))!;

@@ -50,7 +50,7 @@ async function compare(stage: Stage, screens: readonly { screen: Screen; whole: 
   });
 }
 
-test('whoever follows a task, cut off anywhere, has seen its log and its text', async () => {
+test('a follower that is cut off anywhere sees the whole log and all text', async () => {
   await fc.assert(
     fc.asyncProperty(
       arbitraryWriting,
@@ -78,7 +78,7 @@ test('whoever follows a task, cut off anywhere, has seen its log and its text', 
   );
 }, 600_000);
 
-test('a cancel ends the text of those who were writing, for every reader', async () => {
+test('a cancel ends unfinished text for every reader', async () => {
   await fc.assert(
     fc.asyncProperty(
       arbitraryWriting,
@@ -115,7 +115,7 @@ test('a cancel ends the text of those who were writing, for every reader', async
   );
 }, 600_000);
 
-test('a reader elsewhere sees a crash as text that is given up and written again', async () => {
+test('a reader in another process sees a crash as text that is abandoned and written again', async () => {
   await fc.assert(
     fc.asyncProperty(
       arbitraryWriting,

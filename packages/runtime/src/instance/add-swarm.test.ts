@@ -33,7 +33,7 @@ function gate(): { line: Line; open: () => void } {
   return { line, open: resolve };
 }
 
-test('a run goes on with the swarm it began with, and the next one has the new one', async () => {
+test('a run goes on with the swarm it began with, and the next run uses the new one', async () => {
   const { line, open } = gate();
   await using stage = await openEngine([line]);
   const running = await stage.instance().submit({ body: 'go', taskId: 't' });
@@ -44,7 +44,7 @@ test('a run goes on with the swarm it began with, and the next one has the new o
   expect((await stage.instance().postMessage({ body: 'another', taskId: 'u' })).response).toBe('and again');
 });
 
-test('mail that starts the next run in the same breath is read by the new swarm', async () => {
+test('mail that starts the next run as the last one ends is read by the new swarm', async () => {
   const { line, open } = gate();
   await using stage = await openEngine([line]);
   const running = await stage.instance().submit({ body: 'go', taskId: 't' });
@@ -67,7 +67,7 @@ test('mail that starts the next run in the same breath is read by the new swarm'
   expect((await stage.instance().answer(joined)).response).toBe('by the newcomer');
 });
 
-test('a swarm that was not there before can be worked in', async () => {
+test('a swarm added later can be used', async () => {
   await using stage = await openEngine([]);
   expect(() => stage.engine.swarm('late')).toThrow("no swarm 'late'");
   const late = cast({ name: 'late', supervisor: [complete('better than never')] }).definition;

@@ -44,7 +44,7 @@ async function writing(
 }
 
 describe('a message that comes while a run is at work', () => {
-  test('waits, and is answered by a run of its own; so is the next', async () => {
+  test('waits for a run of its own, and so does the next', async () => {
     await writing(async (instance, { begun, open }) => {
       await begun;
       const two = await instance.submit({ taskId: 't', body: 'two', whenOpen: 'queue' });
@@ -73,7 +73,7 @@ describe('a message that comes while a run is at work', () => {
     });
   });
 
-  test('cuts in on the agent it is for, and is answered by the same run', async () => {
+  test('interrupts the agent it is for, and is answered by the same run', async () => {
     await writing(async (instance, { begun }) => {
       await begun;
       const two = await instance.submit({ taskId: 't', body: 'two', whenOpen: 'interrupt' });
@@ -81,7 +81,7 @@ describe('a message that comes while a run is at work', () => {
     });
   });
 
-  test('is refused, and leaves no trace', async () => {
+  test('leaves no trace when it is refused', async () => {
     await writing(async (instance, { begun, open }) => {
       await begun;
       const refused = instance.submit({ taskId: 't', body: 'two', whenOpen: 'refuse' });
@@ -108,7 +108,7 @@ describe('a message that comes while a run is at work', () => {
     });
   });
 
-  test('brings what travels with it', async () => {
+  test('keeps its routing info', async () => {
     await writing(async (instance, { begun, open }) => {
       await begun;
       open();

@@ -40,7 +40,7 @@ test('excluded tools are neither offered nor obeyed (Q16)', async () => {
   });
 });
 
-test('whoever may complete is offered task_complete, whatever else it is (Q22)', async () => {
+test('an agent that may complete is offered task_complete, whatever else it is (Q22)', async () => {
   let offered: string[] = [];
   const look = ({ tools }: { tools: { name: string }[] }) => {
     offered = tools.map((tool) => tool.name);
@@ -61,7 +61,7 @@ test('whoever may complete is offered task_complete, whatever else it is (Q22)',
   ]);
 });
 
-test('mail that was on its way when the run ended is dropped loudly and never resurfaces (Q13)', async () => {
+test('mail on its way at the end of the run is dropped with a notice and never comes back (Q13)', async () => {
   const read: string[][] = [];
   const note = ({ inputs }: { inputs: { message: { body: string } }[] }) => {
     read.push(inputs.map((input) => input.message.body));
@@ -84,7 +84,7 @@ test('mail that was on its way when the run ended is dropped loudly and never re
   });
 });
 
-test('agents that took part read the completion when they are next up (Q61)', async () => {
+test('agents that took part read the completion in their next turn (Q61)', async () => {
   const read: string[] = [];
   const note = ({ inputs }: { inputs: { message: { subject: string; body: string } }[] }) => {
     read.push(inputs.map(({ message }) => `${message.subject} ${message.body}`).join(' | '));
@@ -106,7 +106,7 @@ test('agents that took part read the completion when they are next up (Q61)', as
   });
 });
 
-test('completion cuts other turns short with a result for every call', async () => {
+test('completion aborts other turns with a result for every call', async () => {
   const started = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<unknown>();
   const slow = {
@@ -180,7 +180,7 @@ test('a user message that nobody read before the end starts the next run, and it
   });
 });
 
-test('the same message posted twice is one message', async () => {
+test('a message posted twice is one message', async () => {
   await play({ supervisor: [complete('once')] }, async (instance) => {
     const options = { body: 'go', taskId: 't', idempotencyKey: 'k' };
     const [one, two] = await Promise.all([instance.postMessage(options), instance.postMessage(options)]);
@@ -191,7 +191,7 @@ test('the same message posted twice is one message', async () => {
   });
 });
 
-test('replies that arrive together are read in one turn, never in two at once (Q12)', async () => {
+test('replies that arrive together are read in one turn (Q12)', async () => {
   let busy = 0;
   let most = 0;
   const careful = async ({ inputs }: { inputs: { message: { sender: { address: string } } }[] }) => {

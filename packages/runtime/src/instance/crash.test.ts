@@ -25,8 +25,8 @@ async function playWithCrashes(
 describe.each([
   ['drama', drama],
   ['finale', finale],
-])('whenever a process dies in the %s', (_, scene) => {
-  test('the next one brings it to its end', async () => {
+])('a play, the %s, whose process dies anywhere', (_, scene) => {
+  test('is brought to its end by the next process', async () => {
     const problems: string[] = [];
     for (let moment = 1; ; moment += 1) {
       const outcome = await playWithCrashes(scene, [moment]);
@@ -36,7 +36,7 @@ describe.each([
     expect(problems).toEqual([]);
   }, 600_000);
 
-  test('and the next and the next, one brings it to its end', async () => {
+  test('is brought to its end although the next processes die too', async () => {
     const { numRuns = 100 } = fc.readConfigureGlobal();
     const crashes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 2, maxLength: 6 });
     await fc.assert(

@@ -17,8 +17,8 @@ const desk = swarm({ name: 'desk', version: '1.0.0', entrypoint: 'clerk', agents
 /** The store is closed while what was deleted is still being erased. */
 const onError = (error: unknown): void => expect(String(error)).toContain('the store is closed');
 
-describe('at the moment in which a task is deleted with its forks', () => {
-  test('a fork that is being made is deleted too, or refused', async () => {
+describe('deleting a task with its forks', () => {
+  test('deletes or refuses a fork that is being made', async () => {
     let forked = 0;
     for (const seed of SEEDS) {
       await using store = await openStore('sqlite::memory:');
@@ -35,7 +35,7 @@ describe('at the moment in which a task is deleted with its forks', () => {
     expect(forked).toBeLessThan(SEEDS.length);
   });
 
-  test('a message that is sent again begins no task after the deletion', async () => {
+  test('keeps a repeated message from starting a task after the deletion', async () => {
     let refused = 0;
     for (const seed of SEEDS) {
       await using store = await openStore('sqlite::memory:');

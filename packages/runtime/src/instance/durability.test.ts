@@ -23,7 +23,7 @@ const TASK = 'durable';
 const ask = (callId: string) => ({ tool: 'ask_human', input: { q: callId }, callId });
 const call = (tool: string, input = {}): StageCall => ({ tool, input, callId: tool });
 
-test('a run does not write over the turns of the runs before it', async () => {
+test('a run does not overwrite the turns of earlier runs', async () => {
   await using store = await openStore('sqlite::memory:');
   await using instance = await cast({ supervisor: [complete('one'), complete('two')] }).instantiate({
     store,
@@ -39,7 +39,7 @@ test('a run does not write over the turns of the runs before it', async () => {
   ]);
 });
 
-test('a turn whose words reach nobody is in the log all the same', async () => {
+test('a turn whose text reaches nobody is in the log', async () => {
   await using store = await openStore('sqlite::memory:');
   const scenario = {
     supervisor: [[request('weather')], [{ tool: 'ignore_broadcast', input: { reason: null } }], complete('done')],
@@ -54,7 +54,7 @@ test('a turn whose words reach nobody is in the log all the same', async () => {
   expect(turns.filter((turn) => !logged.has(turn))).toEqual([]);
 });
 
-test('a paused task with mail in its boxes is left in peace until somebody answers', async () => {
+test('a paused task with waiting mail is left alone until somebody answers', async () => {
   await using inner = await openStore('sqlite::memory:');
   let asked = 0;
   const store: Store = new Proxy(inner, {
@@ -76,7 +76,7 @@ test('a paused task with mail in its boxes is left in peace until somebody answe
   expect(await instance.answer(await instance.resume(taskId, 'yes'))).toMatchObject({ response: 'done' });
 });
 
-test('whoever answers some of the open calls is told which are left', async () => {
+test('an answer to some of the open calls returns the calls that are left', async () => {
   await play({ supervisor: [[ask('a'), ask('b'), ask('c')], complete('done')] }, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'go' });
     const some = await instance.answer(await instance.resume(taskId, [{ callId: 'b', content: 'two' }]));
@@ -123,7 +123,7 @@ test('a breakpoint call whose arguments are no JSON is answered with the error i
   });
 });
 
-test('an action is not started any more when the run ends while its start is written down', async () => {
+test('an action does not start when the run ends while its start is being written', async () => {
   const ran: string[] = [];
   const weather = {
     ...getWeather,
@@ -196,7 +196,7 @@ test('a store that fails for a while delays the work and loses nothing', async (
   expect(errors.map(String)).toEqual(['PosthouseError: the disk is full', 'PosthouseError: the disk is full']);
 });
 
-test('a turn of an agent that the swarm does not have any more is closed, and the run goes on', async () => {
+test('a turn of an agent that was removed from the swarm is closed, and the run goes on', async () => {
   await using stage = await Stage.open();
   const speak = () => [call('act')];
   const supervisor = {
@@ -217,7 +217,7 @@ test('a turn of an agent that the swarm does not have any more is closed, and th
   expect(await stage.problems()).toEqual([]);
 });
 
-test('an action that the swarm does not have any more is told as unknown if it had been started', async () => {
+test('an action that was started and then removed from the swarm has an unknown result', async () => {
   await using stage = await Stage.open();
   const supervisor = {
     speak: ({ read }: { read: Set<string> }) => (read.has('go') ? [letter('clerk', 'act')] : answer('done')),
@@ -252,7 +252,7 @@ const letter = (target: string, subject: string): StageCall => ({
 });
 const answer = (text: string) => complete(text) as StageCall[];
 
-test('an interrupt that is being read already does not cut in again', async () => {
+test('an interrupt that is being read does not interrupt again', async () => {
   const gate = Promise.withResolvers<void>();
   const attempts: AbortSignal[] = [];
   const roles: Cast = {
@@ -288,7 +288,7 @@ test('an interrupt that is being read already does not cut in again', async () =
   expect(problems).toEqual([]);
 });
 
-test('a process that was held up for longer than its lease keeps its tasks if nobody else wanted them', async () => {
+test('a process that was blocked for longer than its lease keeps its tasks if no other process took them', async () => {
   await using stage = await Stage.open();
   const gate = Promise.withResolvers<void>();
   const node = await openNode(stage, 'sleeper', {
@@ -310,7 +310,7 @@ test('a process that was held up for longer than its lease keeps its tasks if no
   await node.engine.stop();
 });
 
-test('whoever writes at the moment a run completes waits for the run that reads it', async () => {
+test('a message that is posted as a run completes waits for the run that reads it', async () => {
   await using stage = await Stage.open();
   const node = await openNode(stage, 'only', {
     supervisor: { speak: ({ read }) => answer([...read].join(' and ')) },

@@ -4,7 +4,7 @@ import { complete, logOf, play } from '../__fixtures__/play.ts';
 const ask = { tool: 'ask_human', input: { q: 'ok?' }, callId: 'c-1' };
 const look = { name: 'look_out', parameters: { type: 'object' } };
 
-test('results that are given twice under one key are given once', async () => {
+test('results that are sent twice under one key are applied once', async () => {
   await play({ supervisor: [[ask], complete('thanks')] }, async (instance) => {
     await instance.postMessage({ body: 'go', taskId: 't' });
     const first = await instance.resume('t', 'yes', { idempotencyKey: 'k' });
@@ -21,7 +21,7 @@ test('results that are given twice under one key are given once', async () => {
   });
 });
 
-test('a message with tools that is sent again joins the run it has started', async () => {
+test('a repeated message with tools joins the run that it has started', async () => {
   await play({ supervisor: [[{ ...ask }], complete('done')] }, async (instance) => {
     const message = { body: 'go', taskId: 't', tools: [look], idempotencyKey: 'k' };
     const first = await instance.submit(message);
@@ -31,7 +31,7 @@ test('a message with tools that is sent again joins the run it has started', asy
   });
 });
 
-describe('a key that comes again with another message', () => {
+describe('a key used again with another message', () => {
   const first = { body: 'go', taskId: 't', idempotencyKey: 'k' };
 
   test.each([

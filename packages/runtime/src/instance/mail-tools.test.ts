@@ -56,7 +56,7 @@ test('a broadcast to somebody outside the comm targets is refused whole (Q17)', 
   });
 });
 
-test('plain words reach nobody; said twice, they are the answer to the user (Q17)', async () => {
+test('plain text reaches nobody; said twice, it answers the user (Q17)', async () => {
   await play({ supervisor: ['It is four.', 'It is four.'] }, async (instance) => {
     const { response, taskId } = await instance.postMessage({ body: '2 + 2?' });
     expect(response).toBe('It is four.');
@@ -66,7 +66,7 @@ test('plain words reach nobody; said twice, they are the answer to the user (Q17
   });
 });
 
-test('plain words of a specialist, said twice, answer whoever asked it', async () => {
+test('plain text of a specialist, said twice, answers the agent that asked it', async () => {
   const scenario = { supervisor: [[request('weather'), wait], complete('ok')], weather: ['Sunny.', 'Sunny.'] };
   await play(scenario, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'go' });
@@ -81,7 +81,7 @@ test('plain words of a specialist, said twice, answer whoever asked it', async (
   });
 });
 
-test('help on a tool that does not exist is an error for the agent, not the end of the task (Q51)', async () => {
+test('help on an unknown tool is an error for the agent, not the end of the task (Q51)', async () => {
   const ask = (topics: string[]) => [
     { tool: 'help', input: { get_summary: true, get_identity: true, get_tool_help: topics, get_full_protocol: false } },
   ];
@@ -100,7 +100,7 @@ test('help on a tool that does not exist is an error for the agent, not the end 
   });
 });
 
-test('every call of a turn is answered, also those after await_message (Q34)', async () => {
+test('every call of a turn has a result, also those after await_message (Q34)', async () => {
   const turn = [request('weather'), wait, { tool: 'ask_nobody', input: {} }, request('math')];
   const scenario = {
     supervisor: [turn, [wait], [wait], complete('ok')],
@@ -118,7 +118,7 @@ test('every call of a turn is answered, also those after await_message (Q34)', a
   });
 });
 
-test('mail to another swarm that cannot be reached tells its sender', async () => {
+test('the sender of mail to an unreachable swarm is told', async () => {
   const scenario = { supervisor: [[request('boss@swarm-beta')], complete('ok')] };
   await play(scenario, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'go' });
@@ -126,7 +126,7 @@ test('mail to another swarm that cannot be reached tells its sender', async () =
   });
 });
 
-test('a failing specialist is reported to whoever asked it, in its own words (Q4)', async () => {
+test('the failure of a specialist is told to the agent that asked it, in its own words (Q4)', async () => {
   let read = '';
   const note = ({ inputs }: { inputs: { message: { subject: string; body: string } }[] }) => {
     read = `${inputs[0]!.message.subject} ${inputs[0]!.message.body}`;

@@ -106,7 +106,7 @@ function toIds(calls: readonly { callId: string }[]): string {
 
 const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4);
 
-test('however answers race with questions, nobody is asked about a call that was answered', async () => {
+test('no answered call is asked about again, however answers race with questions', async () => {
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => {
       expect(await play(plan)).toEqual([]);
@@ -115,7 +115,7 @@ test('however answers race with questions, nobody is asked about a call that was
   );
 }, 600_000);
 
-test('however answers race with questions on a store that is far away, nobody is asked about a call that was answered', async () => {
+test('no answered call is asked about again, however answers race with questions on a slow store', async () => {
   await fc.assert(
     fc.asyncProperty(plans, fc.nat(), async (plan, latency) => {
       expect(await play(plan, latency)).toEqual([]);

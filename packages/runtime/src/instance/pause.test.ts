@@ -37,7 +37,7 @@ test('one text cannot answer two calls', async () => {
   });
 });
 
-test('two answers to the same call: one is taken, the other is told', async () => {
+test('of two answers to the same call one is accepted and the other is refused', async () => {
   await play({ supervisor: [[ask('a')], complete('done')] }, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'go' });
     const results = await Promise.allSettled([instance.resume(taskId, 'one'), instance.resume(taskId, 'two')]);
@@ -49,7 +49,7 @@ test('two answers to the same call: one is taken, the other is told', async () =
   });
 });
 
-test('a user message on a paused task takes the place of the answer', async () => {
+test('a user message to a paused task replaces the answer', async () => {
   await play({ supervisor: [[ask('a')], complete('as you say')] }, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'go' });
     const result = await instance.postMessage({ body: 'never mind', taskId });
@@ -146,7 +146,7 @@ test.each(['send_request', 'ask_human'])('a tool of the caller may not be called
   });
 });
 
-test('a breakpoint of the swarm that the caller declares stays what it is', async () => {
+test('a breakpoint of the swarm that the caller also declares stays a breakpoint of the swarm', async () => {
   let offered: string[] = [];
   const use = ({ tools }: { tools: { name: string; description?: string }[] }) => {
     offered = tools.filter((tool) => ['ask_human', 'search'].includes(tool.name)).map((tool) => tool.description ?? '');
@@ -161,7 +161,7 @@ test('a breakpoint of the swarm that the caller declares stays what it is', asyn
   });
 });
 
-test('declaring only breakpoints of the swarm brings no tools, so the message may also join a run', async () => {
+test('a message that declares only breakpoints of the swarm brings no tools, so it may join a run', async () => {
   await play({ supervisor: [[ask('a')], complete('as you say')] }, async (instance) => {
     const declared = { tools: [{ ...search, name: 'ask_human' }] };
     const { taskId } = await instance.postMessage({ body: 'go', ...declared });
@@ -171,7 +171,7 @@ test('declaring only breakpoints of the swarm brings no tools, so the message ma
   });
 });
 
-test('a stream ends at a pause, however long that lasts (Q11)', async () => {
+test('a stream ends at a pause, however long the pause lasts (Q11)', async () => {
   await play({ supervisor: [[ask('a')]] }, async (instance) => {
     const types: string[] = [];
     for await (const entry of instance.stream({ body: 'go' })) types.push(entry.type);
@@ -179,7 +179,7 @@ test('a stream ends at a pause, however long that lasts (Q11)', async () => {
   });
 });
 
-test('a response format takes the place of the finish message', async () => {
+test('a response format replaces the finish message', async () => {
   const format = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
   let schema: unknown;
   const answer = ({ tools }: { tools: { name: string; parameters: { properties?: unknown } }[] }) => {
@@ -202,7 +202,7 @@ test('messages go to entrypoints only, unless an agent may be addressed directly
   });
 });
 
-test('a fork starts as the task stood before a run, and leaves the task alone', async () => {
+test('a fork starts from the task before a run, and leaves the task alone', async () => {
   const seen: number[] = [];
   await play({ supervisor: [complete('one'), complete('two'), complete('other two')] }, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'first' });

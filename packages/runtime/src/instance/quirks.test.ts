@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('mail of an admin stands behind that of the system, not before it (Q2)', async () => {
+test('mail of an admin comes after mail of the system (Q2)', async () => {
   await using store = await openStore('sqlite::memory:');
   await using instance = await cast({}).instantiate({ store, userId: 'root', role: 'admin' });
   const message = instance.buildMessage({ body: 'x', taskId: 't' });
@@ -86,7 +86,7 @@ test.each(['responses', 'completions'] as const)(
 );
 
 describe('finished tasks (Q32)', () => {
-  test('are let go of: nobody owns them any more', async () => {
+  test('are released: no process owns them any more', async () => {
     await using store = await openStore('sqlite::memory:');
     await using instance = await cast({ supervisor: Array.from({ length: 20 }, () => complete('done')) }).instantiate({
       store,
@@ -97,7 +97,7 @@ describe('finished tasks (Q32)', () => {
   });
 });
 
-test('a history that is read again after a restart has every turn once (Q35)', async () => {
+test('a history that is read after a restart has every turn once (Q35)', async () => {
   await using store = await openStore('sqlite::memory:');
   for (const answer of ['one', 'two', 'three']) {
     await using instance = await cast({ supervisor: [complete(answer)] }).instantiate({ store, userId: 'u-1' });
@@ -130,7 +130,7 @@ test('a broadcast to several agents is one message, taken once by each (Q48)', a
   });
 });
 
-test('a definition is data: the same one can be put to work many times (Q52)', async () => {
+test('a definition can be instantiated many times (Q52)', async () => {
   const team = cast({ supervisor: [complete('one'), complete('two')], weather: [[request('supervisor')]] });
   await using store = await openStore('sqlite::memory:');
   await using ada = await team.instantiate({ store, userId: 'ada' });

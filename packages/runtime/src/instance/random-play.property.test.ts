@@ -42,7 +42,7 @@ test('any play keeps every rule on two processes, one of which dies', async () =
   );
 }, 600_000);
 
-test('any play keeps every rule on a store that is far away', async () => {
+test('any play keeps every rule on a slow store', async () => {
   const moments = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(randomPlay, moments, fc.nat(), async (play, dying, latency) => {
@@ -52,7 +52,7 @@ test('any play keeps every rule on a store that is far away', async () => {
   );
 }, 600_000);
 
-test('any play keeps every rule on two processes whose store is far away', async () => {
+test('any play keeps every rule on two processes with a slow store', async () => {
   await fc.assert(
     fc.asyncProperty(randomPlay, fc.integer({ min: 3, max: 60 }), fc.nat(), async (play, moment, latency) => {
       expect(await playOnTwoNodes(play, { moment, latency })).toEqual([]);

@@ -49,7 +49,7 @@ async function playWithCrash(stage: Stage, scene: (fuse: Fuse) => Scene, moment:
   return await stage.play(scene(next), next);
 }
 
-test('after a crash anywhere every provider takes what agents remember', async () => {
+test('every provider accepts the prompts that follow a crash anywhere', async () => {
   for (let moment = 1; ; moment += isFull ? 1 : 7) {
     await using stage = await Stage.open();
     const crashed = await playWithCrash(stage, () => drama, moment);
@@ -58,7 +58,7 @@ test('after a crash anywhere every provider takes what agents remember', async (
   }
 }, 120_000);
 
-test('after a crash in any play every provider takes what agents remember', async () => {
+test('every provider accepts the prompts that follow a crash in any play', async () => {
   const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 10);
   await fc.assert(
     fc.asyncProperty(randomPlay, fc.integer({ min: 5, max: 60 }), async (play, moment) => {

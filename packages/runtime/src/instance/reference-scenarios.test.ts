@@ -89,7 +89,7 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, { frames, dif
     expect((await framesOf(scenario)).join(' ')).toBe(frames);
   });
 
-  test.runIf(isRecorded(name))(`against the recorded server: ${differs ?? 'the same'}`, () => {
+  test.runIf(isRecorded(name))(`compared with the recorded server: ${differs ?? 'shows the same frames'}`, () => {
     expect(recordedFrames(name) === frames).toBe(differs === undefined);
   });
 });

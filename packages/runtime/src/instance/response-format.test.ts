@@ -28,14 +28,14 @@ test('a finish message that does not match is a tool error, and the agent tries 
   });
 });
 
-test('it is retried twice', async () => {
+test('a mismatch is retried twice', async () => {
   const lines = [finish('four'), finish({ sum: [] }), finish({ sum: 4 })];
   await play({ supervisor: lines }, async (instance) => {
     expect(await instance.postMessage({ body: 'go', responseFormat: format })).toMatchObject({ response: '{"sum":4}' });
   });
 });
 
-test('the third answer that does not match ends the run with an error', async () => {
+test('the third mismatch ends the run with an error', async () => {
   const lines = [finish('four'), finish('vier'), finish('quatre'), finish({ sum: 4 })];
   await play({ supervisor: lines }, async (instance) => {
     const result = await instance.postMessage({ body: 'go', responseFormat: format });
@@ -49,7 +49,7 @@ test('the third answer that does not match ends the run with an error', async ()
   });
 });
 
-test('several answers in one turn count one by one, and calls behind the last are not run', async () => {
+test('several answers in one turn count one by one, and calls after the last are not run', async () => {
   const calls = [...finish('a'), ...finish('b'), ...finish('c'), { tool: 'ask_human', input: {} }];
   await play({ supervisor: [calls] }, async (instance) => {
     const { status, code, taskId } = await instance.postMessage({ body: 'go', responseFormat: format });
@@ -61,7 +61,7 @@ test('several answers in one turn count one by one, and calls behind the last ar
   });
 });
 
-test('the first answer of a turn that matches is the answer', async () => {
+test('the first answer of a turn that matches is taken', async () => {
   await play({ supervisor: [[...finish('a'), ...finish({ sum: 1 })]] }, async (instance) => {
     expect(await instance.postMessage({ body: 'go', responseFormat: format })).toMatchObject({ response: '{"sum":1}' });
   });
@@ -82,7 +82,7 @@ test('refused answers are counted across a restart', async () => {
   expect(await second.answer(submitted)).toMatchObject({ status: 'error', code: 'invalid_answer' });
 });
 
-test('an agent that only talks is taken at its word if its words match', async () => {
+test('the text of an agent that calls no tool is taken as its answer if it matches', async () => {
   await play({ supervisor: ['{"sum": 4}', '{"sum": 4}'] }, async (instance) => {
     expect(await instance.postMessage({ body: 'go', responseFormat: format })).toMatchObject({ response: '{"sum":4}' });
   });
@@ -93,7 +93,7 @@ test('an agent that only talks is taken at its word if its words match', async (
   });
 });
 
-test('the others at work are cut short when the run ends without a valid answer', async () => {
+test('other turns are aborted when the run ends without a valid answer', async () => {
   const scenario = {
     supervisor: [[request('weather')], finish('a'), finish('b'), finish('c')],
     weather: [[respond('supervisor')]],
@@ -105,7 +105,7 @@ test('the others at work are cut short when the run ends without a valid answer'
   });
 });
 
-test('definitions of the format stay where its references look for them', async () => {
+test('references within a format are resolved', async () => {
   const shared = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'object',
@@ -128,7 +128,7 @@ test('definitions of the format stay where its references look for them', async 
   });
 });
 
-test('a format that is no JSON Schema is refused before anything starts', async () => {
+test('a format that is not a JSON Schema is refused before anything starts', async () => {
   await play({ supervisor: [complete('x')] }, async (instance) => {
     await expect(instance.submit({ body: 'go', responseFormat: { type: 'banana' } })).rejects.toMatchObject({
       code: 'invalid_input',

@@ -7,9 +7,9 @@ import { swarm } from '../swarm.ts';
 const ask = (callId: string) => ({ tool: 'ask_human', input: { q: callId }, callId });
 const differs = expect.objectContaining({ code: 'call_answered', message: expect.stringContaining("call 'a'") });
 
-describe('a result that is sent again', () => {
+describe('a repeated result', () => {
   test.each(['one', { content: 'one' }, [{ callId: 'a', content: 'one' }]])(
-    'as %j is answered as before, during the run, at its next pause and after its end',
+    'sent as %j gets the same outcome during the run, at its next pause and after its end',
     async (answers) => {
       await play({ supervisor: [[ask('a')], [ask('b')], complete('done')] }, async (instance) => {
         const { taskId } = await instance.postMessage({ body: 'go' });
@@ -31,7 +31,7 @@ describe('a result that is sent again', () => {
     },
   );
 
-  test('counts as the same when only the order of its keys differs', async () => {
+  test('is the same when only the order of its keys differs', async () => {
     await play({ supervisor: [[ask('a')], complete('done')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       await instance.answer(await instance.resume(taskId, { content: { x: 1, y: [{ z: null, w: 2 }] } }));
@@ -40,7 +40,7 @@ describe('a result that is sent again', () => {
     });
   });
 
-  test('belongs to the run that asked for it, also when another one is open', async () => {
+  test('belongs to the run that asked for it, although another run is open', async () => {
     await play({ supervisor: [[ask('a')], complete('first'), [ask('b')], complete('second')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       await instance.answer(await instance.resume(taskId, 'one'));
@@ -51,7 +51,7 @@ describe('a result that is sent again', () => {
     });
   });
 
-  test('comes beside new ones, which are given', async () => {
+  test('may come with new results, which are applied', async () => {
     await play({ supervisor: [[ask('a'), ask('b')], complete('both')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       const one = { callId: 'a', content: 'one' };
@@ -62,7 +62,7 @@ describe('a result that is sent again', () => {
     });
   });
 
-  test('is refused with other content, and nothing of what came with it is given', async () => {
+  test('is refused with other content, and so is everything sent with it', async () => {
     await play({ supervisor: [[ask('a'), ask('b')], complete('both')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       await instance.resume(taskId, [{ callId: 'a', content: 'one' }]);
@@ -75,7 +75,7 @@ describe('a result that is sent again', () => {
     });
   });
 
-  test('to a call that was given up, or that never was, finds nobody waiting', async () => {
+  test('is refused for a call that was given up or never made', async () => {
     await play({ supervisor: [[ask('a')], complete('as you say')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       await instance.postMessage({ body: 'never mind', taskId });
@@ -86,7 +86,7 @@ describe('a result that is sent again', () => {
     });
   });
 
-  test('counts for the call that asked last, where a model uses an id again', async () => {
+  test('belongs to the breakpoint call, although a model uses its id again', async () => {
     const look = { tool: 'get_weather', input: { city: 'Oslo' }, callId: 'a' };
     await play({ supervisor: [[ask('a')], [look], complete('done')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
@@ -96,7 +96,7 @@ describe('a result that is sent again', () => {
     });
   });
 
-  test('is found in another process, and costs no more after a longer history', async () => {
+  test('is recognised in another process, at a cost that does not grow with the history', async () => {
     await using store = await openStore('sqlite::memory:');
     const rounds = 40;
     const lines = Array.from({ length: rounds }, (_, round) => [[ask(`c-${round}`)], complete('done')]).flat();
@@ -140,7 +140,7 @@ function countingReads(store: Store): { store: Store; readonly entries: number }
   };
 }
 
-describe('a verdict that is sent again', () => {
+describe('a repeated approval', () => {
   const weather = (callId: string) => ({ tool: 'get_weather', input: { city: 'Oslo' }, callId });
   const team = (lines: Parameters<typeof actor>[1]) => {
     const boss = actor('boss', lines, {
@@ -157,7 +157,7 @@ describe('a verdict that is sent again', () => {
     ['yes', { approved: true }, { approved: false }],
     [{ approved: false, reason: 'too far' }, '{"approved":false,"reason":"too far"}', { approved: true }],
   ] as [JSONValue, JSONValue, JSONValue][])(
-    'first as %j is the same as %j, and %j is another',
+    'of %j is the same as %j, and %j is another',
     async (given, same, other) => {
       await using store = await openStore('sqlite::memory:');
       await using instance = await team([[weather('a'), weather('b')], complete('ok')]).instantiate({ store });

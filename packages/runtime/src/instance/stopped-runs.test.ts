@@ -111,9 +111,9 @@ async function stopAt(instance: SwarmInstance, texts: Record<string, string>): P
 afterEach(() => vi.unstubAllEnvs());
 
 describe.each(['openai responses', 'openai completions', 'anthropic messages'] as const)(
-  'a model behind %s',
+  'a stopped run in requests to %s',
   (door) => {
-    test('is given what was stopped in a request that its provider accepts, the same in each later one', async () => {
+    test('is shown in a form that the provider accepts, the same in each later request', async () => {
       const script: Script = [
         { reasoning: 'Where is it?', toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] },
         unfinished({ reasoning: 'Secret.', text: 'Here it is:', ...complete('Cats purr and nap.') }, 11),
@@ -148,7 +148,7 @@ describe.each(['openai responses', 'openai completions', 'anthropic messages'] a
 );
 
 describe('after a stop', () => {
-  test('everybody who took part knows it, whether at work or not, also in another process', async () => {
+  test('every agent that took part knows of it, whether at work or not, also in another process', async () => {
     const [boss, ann, ben] = [
       scripted([
         { toolCalls: [ask('ann', 'cats'), ask('ben', 'dogs'), WAIT] },
@@ -178,7 +178,7 @@ describe('after a stop', () => {
     expect(told(ben.requests[1]!)).toEqual(['dogs', 'says Dogs bark ', NOTE, 'more dogs']);
   });
 
-  test('what the user wrote and nobody had read is known, and a fork knows it too', async () => {
+  test('agents know what the user wrote and nobody had read, and so do those of a fork', async () => {
     const model = scripted((request) =>
       request.index === 0 ? unfinished({ text: 'Cats purr and nap.' }, 2) : complete('Cats nap.'),
     );
@@ -196,7 +196,7 @@ describe('after a stop', () => {
     expect(told(model.requests[2]!)).toEqual([...known, 'longer']);
   });
 
-  test('a question that nothing was said about yet is known', async () => {
+  test('agents know a question that nobody had answered yet', async () => {
     const model = scripted([unfinished({ reasoning: 'Cats, I think.', text: 'Cats.' }, 2), complete('Cats nap.')]);
     await onStage(writerOn(model), async (instance) => {
       await instance.submit({ body: 'cats', taskId: TASK });
@@ -206,7 +206,7 @@ describe('after a stop', () => {
     expect(told(model.requests[1]!)).toEqual(['cats', NOTE, 'shorter']);
   });
 
-  test('only what an interrupt has taken back is void', async () => {
+  test('only text that an interrupt took back is void', async () => {
     const model = scripted([
       unfinished({ text: 'Cats purr and nap.' }, 2),
       unfinished({ text: 'Dogs bark and dig.' }, 2),
@@ -241,7 +241,7 @@ describe('after a stop', () => {
     expect(rest!.text).toMatch(/Again\.[\s\S]*Shorter\.$/);
   });
 
-  test('a summary is made of what was stopped, too, and keeps the words of the user', async () => {
+  test("a summary includes what was stopped, and keeps the user's messages", async () => {
     const long = `cats ${'and more '.repeat(600)}`;
     const model = scripted((request) => {
       if (isSummary(request)) return { text: 'They spoke of cats.' };
@@ -257,7 +257,7 @@ describe('after a stop', () => {
     expect(mailOf(next!.messages[0]!.text)).toEqual([NOTE, 'shorter']);
   });
 
-  test('agents of another swarm know it there, and what they were writing stands here', async () => {
+  test('agents of another swarm know of it, and what they were writing is in the log here', async () => {
     const chief = scripted([unfinished({ text: 'Cats purr and nap.' }, 2), { toolCalls: [answer('boss@alpha')] }]);
     const boss = scripted([
       { toolCalls: [ask('chief@beta', 'cats'), WAIT] },

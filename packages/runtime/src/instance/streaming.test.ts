@@ -59,7 +59,7 @@ test('the final answer streams while the model writes it (Q60)', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'run-ended', text: answer });
 });
 
-test('tokens come before the entries that record them, and none comes after', async () => {
+test('tokens come before the entries that record them, and none after', async () => {
   const events = await record([
     { toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }], ...slowly },
   ]);
@@ -68,7 +68,7 @@ test('tokens come before the entries that record them, and none comes after', as
   expect(last).toBeLessThan(recorded);
 });
 
-test('the log says where a text begins before any of it is shown, and what it came to before what came of it', async () => {
+test('the log has the beginning of a text before any of it is shown, and its end before what follows from it', async () => {
   const events = await record([
     { reasoning: answer, toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }], ...slowly },
   ]);
@@ -96,7 +96,7 @@ test('the log says where a text begins before any of it is shown, and what it ca
   });
 });
 
-test('whoever answers at once is written down at once, and a turn without text says nothing of it', async () => {
+test('an answer that comes whole is logged at once, and a turn without text logs none', async () => {
   await using store = await openStore('sqlite::memory:');
   let turns = 0;
   const clerk = swarm({
@@ -123,7 +123,7 @@ test('whoever answers at once is written down at once, and a turn without text s
   expect(texts).toMatchObject([{ type: 'text-written', turn: 2, parts: [{ kind: 'answer', text: 'Seven.' }] }]);
 });
 
-test('a reader that comes late sees the text from its beginning', async () => {
+test('a late reader sees the text from its beginning', async () => {
   await using store = await openStore('sqlite::memory:');
   const script = [{ toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }], ...slowly }];
   await using instance = await solo(script).instantiate({ store });
@@ -146,7 +146,7 @@ test('every model call is accounted for, with its cost', async () => {
   ]);
 });
 
-test('a provider that fails for good ends the run with its own message', async () => {
+test('a permanent failure of a provider ends the run with its message', async () => {
   const events = await record([{ fault: { kind: 'http', status: 401, message: 'wrong key' } }]);
   expect(events.at(-1)).toMatchObject({
     type: 'run-ended',
@@ -156,7 +156,7 @@ test('a provider that fails for good ends the run with its own message', async (
   });
 });
 
-test('text of a model that breaks off is kept as abandoned', async () => {
+test('text of a model that breaks off is logged as abandoned', async () => {
   const fault = { kind: 'error-event', afterChunks: 12, message: 'lost the thread' } as const;
   const events = await record([
     { toolCalls: [{ name: 'task_complete', input: { finish_message: answer } }], ...slowly, fault },
@@ -169,7 +169,7 @@ test('text of a model that breaks off is kept as abandoned', async () => {
   expect(textOf(events, 'answer')).toBe(abandoned?.type === 'text-abandoned' ? abandoned.parts[0]!.text : '');
 });
 
-test('cancelling reaches the model', async () => {
+test('a cancel aborts the model call', async () => {
   await using store = await openStore('sqlite::memory:');
   const model = scripted([{ text: 'x', fault: { kind: 'stall', afterChunks: 1 } }]);
   const team = swarm({

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { cast, complete, logOf, outline, play, request, respond, wait } from '../__fixtures__/play.ts';
 
-test('an answer comes back from a swarm of one busy agent', async () => {
+test('a swarm of one busy agent answers', async () => {
   await play({ supervisor: [complete('four')] }, async (instance) => {
     const result = await instance.postMessage({ body: '2 + 2?' });
     expect(result).toMatchObject({ status: 'complete', response: 'four', run: 1 });
@@ -40,7 +40,7 @@ test('agents ask, act and answer', async () => {
   });
 });
 
-test('a second message continues the task without being told to (Q1)', async () => {
+test('a second message continues the task (Q1)', async () => {
   await play({ supervisor: [complete('one'), complete('two')] }, async (instance) => {
     const first = await instance.postMessage({ body: 'first' });
     const second = await instance.postMessage({ body: 'second', taskId: first.taskId });
@@ -61,7 +61,7 @@ test('a breakpoint pauses the task, and its result resumes it', async () => {
   });
 });
 
-test('cancel ends the run, and ends it once', async () => {
+test('a cancel ends the run, once', async () => {
   const never = () => new Promise<never>(() => undefined);
   await play({ supervisor: [never] }, async (instance) => {
     const submitted = await instance.submit({ body: 'go' });
@@ -73,7 +73,7 @@ test('cancel ends the run, and ends it once', async () => {
   });
 });
 
-test('an answer leaves no timer behind, however long it would have been waited for', async () => {
+test('an answer leaves no timer behind, whatever the time limit was', async () => {
   const begun = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');
   try {
@@ -87,7 +87,7 @@ test('an answer leaves no timer behind, however long it would have been waited f
   }
 });
 
-test('a swarm that gets stuck says so instead of hanging', async () => {
+test('a stuck swarm says so instead of hanging', async () => {
   const quiet = [{ tool: 'acknowledge_broadcast', input: { note: null } }];
   await play(
     { supervisor: [[request('weather')], [wait], [wait]], weather: [quiet, quiet, quiet, quiet] },
@@ -98,7 +98,7 @@ test('a swarm that gets stuck says so instead of hanging', async () => {
   );
 });
 
-test('a failing model ends the run with its own words (Q4)', async () => {
+test('a failing model ends the run with its own message (Q4)', async () => {
   await play({ supervisor: [new Error('LLM exploded')] }, async (instance) => {
     const result = await instance.postMessage({ body: 'go' });
     expect(result).toMatchObject({ status: 'error', code: 'model_failed' });
@@ -121,7 +121,7 @@ test.each(['.', '..', 'x'.repeat(257)])('a task cannot be called %j, which no UR
   });
 });
 
-test('a cancel that found nothing to stop does not stop the next run when it comes again', async () => {
+test('a cancel that found nothing to stop does not stop the next run when it is repeated', async () => {
   await play({ supervisor: [complete('one'), complete('two')] }, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'go' });
     expect(await instance.cancel(taskId, { idempotencyKey: 'k' })).toBe(false);

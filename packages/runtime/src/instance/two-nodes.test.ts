@@ -54,7 +54,7 @@ const post = (subject: string, key?: string) => ({
   ...(key === undefined ? {} : { idempotencyKey: key }),
 });
 
-test('a message through one process reaches the run that another is working on', async () => {
+test('a message to one process reaches the run that another process works on', async () => {
   const { cast, gate } = gated();
   const problems = await onTwoNodes(cast, async ({ first, second, stage }) => {
     const started = await first.instance.submit(post('go'));
@@ -118,7 +118,7 @@ test('an answer through another process resumes the run', async () => {
   expect(problems).toEqual([]);
 });
 
-test('of two answers through two processes one is taken and the other is told', async () => {
+test('of two answers through two processes one is accepted and the other is refused', async () => {
   const { cast, gate } = gated();
   const problems = await onTwoNodes(
     cast,
@@ -148,7 +148,7 @@ function once(outline: string, work: () => Promise<unknown>): (write: string) =>
   };
 }
 
-test('an answer that comes a moment earlier through another process is the one that counts', async () => {
+test('the answer counts that came a moment earlier through another process', async () => {
   const { cast, gate } = gated();
   const problems = await onTwoNodes(
     cast,
@@ -166,7 +166,7 @@ test('an answer that comes a moment earlier through another process is the one t
   expect(problems).toEqual([]);
 });
 
-test('a message that comes a moment before the end of a run starts the next one, by name', async () => {
+test('a message that comes a moment before the end of a run starts the next one and is named in it', async () => {
   const { cast, gate } = gated();
   gate.resolve();
   const problems = await onTwoNodes(cast, async ({ first, second }) => {
@@ -179,7 +179,7 @@ test('a message that comes a moment before the end of a run starts the next one,
   expect(problems).toEqual([]);
 });
 
-test('a pause that names a call which was answered a moment before is put right', async () => {
+test('a pause that names a call answered a moment before is corrected', async () => {
   const two = ['left', 'right'];
   const cast: Cast = {
     supervisor: {
@@ -237,7 +237,7 @@ test('an answer through another process does not disturb an action that is runni
   expect(problems).toEqual([]);
 });
 
-test('first messages through two processes at once make one task', async () => {
+test('first messages through two processes at once create one task', async () => {
   const { cast, gate } = gated();
   gate.resolve();
   const problems = await onTwoNodes(cast, async ({ first, second, stage }) => {
@@ -280,7 +280,7 @@ test('when a process dies, another one that is running takes its tasks over', as
   expect(problems).toEqual([]);
 });
 
-test('a process that comes back after it was given up writes nothing', async () => {
+test('a process that comes back after another took over writes nothing', async () => {
   const { cast, gate, signals } = gated();
   const problems = await onTwoNodes(cast, async ({ first, second, stage }) => {
     const started = await first.instance.submit(post('go'));
@@ -299,7 +299,7 @@ test('a process that comes back after it was given up writes nothing', async () 
   expect(problems).toEqual([]);
 });
 
-test('text of a process that was given up reaches nobody', async () => {
+test('text of a process that lost its tasks reaches nobody', async () => {
   await using stage = await Stage.open();
   const open = async (name: string, words: string) => {
     const fuse = new Fuse();

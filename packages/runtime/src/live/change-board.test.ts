@@ -16,7 +16,7 @@ test('listeners hear of their own task only, until they stop', () => {
   expect(heard).toEqual(['a', 'b']);
 });
 
-test('a listener that stops in the middle of an announcement harms nobody', () => {
+test('a listener that stops during an announcement does not disturb others', () => {
   const board = new ChangeBoard();
   const heard: number[] = [];
   const stop = board.listen('a', () => stop());
@@ -26,7 +26,7 @@ test('a listener that stops in the middle of an announcement harms nobody', () =
   expect(heard).toEqual([1, 1]);
 });
 
-test('what the store hints at is announced', async () => {
+test('changes that the store hints at are announced', async () => {
   await using store = await openStore('sqlite::memory:');
   const board = new ChangeBoard();
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ test('what the store hints at is announced', async () => {
   await expect(watching).resolves.toBeUndefined();
 });
 
-test('a bell that rings while nobody looks is heard afterwards', async () => {
+test('a bell that rings before its listener awaits it is heard', async () => {
   const bell = new Bell();
   const heard = bell.listen();
   bell.ring();
@@ -48,7 +48,7 @@ test('a bell that rings while nobody looks is heard afterwards', async () => {
   await expect(heard).resolves.toBeUndefined();
 });
 
-test('a bell rings by itself after a while, if it is asked to', async () => {
+test('a bell rings by itself after the given time', async () => {
   const bell = new Bell();
   void bell.listen();
   await expect(bell.later(5)).resolves.toBeUndefined();

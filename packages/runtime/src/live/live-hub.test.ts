@@ -27,7 +27,7 @@ function assemble(tokens: readonly Token[]): Record<string, string> {
   return parts;
 }
 
-test('nothing of a part is shown or saved before the log knows where it begins', async () => {
+test('no text of a part is shown or saved before the log has its beginning', async () => {
   const { tokens, saved, live, place } = hub();
   const starts: number[] = [];
   live.subscribe('t', (_, start) => starts.push(start));
@@ -45,7 +45,7 @@ test('nothing of a part is shown or saved before the log knows where it begins',
   live.close();
 });
 
-test('a part is announced once, and not at all when its turn is on its way into the log', () => {
+test('a part is announced once, and not at all when its turn is being recorded', () => {
   const { live, place } = hub();
   live.write('t', { ...place, epoch: 1 }, { part: 0, kind: 'text', delta: 'a' });
   live.write('t', { ...place, epoch: 1 }, { part: 1, kind: 'answer', delta: 'b' });
@@ -61,7 +61,7 @@ test('a part is announced once, and not at all when its turn is on its way into 
   live.close();
 });
 
-test('text that never began is gone with its turn, without having been shown', () => {
+test('text that never began disappears with its turn, unseen', () => {
   const { tokens, live, place } = hub();
   live.write('t', { ...place, epoch: 1 }, { part: 0, kind: 'text', delta: 'a' });
   live.end('t', turn);
@@ -70,7 +70,7 @@ test('text that never began is gone with its turn, without having been shown', (
   live.close();
 });
 
-test('the first piece of a part goes out at once, the rest is gathered', async () => {
+test('the first piece of a part is sent at once, later pieces are gathered', async () => {
   const { tokens, write, live } = hub();
   for (const delta of ['a', 'b', 'c']) write(delta);
   expect(tokens.map((token) => token.delta)).toEqual(['a']);
@@ -82,7 +82,7 @@ test('the first piece of a part goes out at once, the rest is gathered', async (
   live.close();
 });
 
-test('the text is saved as it grows, whole', async () => {
+test('growing text is saved whole', async () => {
   const { saved, write, live } = hub();
   write('one ');
   await pause(80);
@@ -95,7 +95,7 @@ test('the text is saved as it grows, whole', async () => {
   live.close();
 });
 
-test('when a turn ends, readers get the rest and nothing is kept', async () => {
+test('the end of a turn sends readers the rest and keeps nothing', async () => {
   const { tokens, write, live } = hub();
   write('a');
   write('b');
@@ -105,7 +105,7 @@ test('when a turn ends, readers get the rest and nothing is kept', async () => {
   live.close();
 });
 
-test('text that is held back is neither shown nor saved, until it is let go', async () => {
+test('text that is held back is neither shown nor saved until it is released', async () => {
   const { tokens, saved, write, live } = hub();
   write('seen');
   live.hold('t');
@@ -146,7 +146,7 @@ test('text of another swarm is shown at once, and saved for readers in other pro
   live.close();
 });
 
-test('what is about to be recorded is not saved any more, and what is being saved can be waited for', async () => {
+test('text about to be recorded is not saved any more, and a running save can be awaited', async () => {
   const writes: PromiseWithResolvers<void>[] = [];
   const live = new LiveHub({ saveLive: () => (writes.push(Promise.withResolvers()), writes.at(-1)!.promise) });
   const theirs = { agent: 'head@beta', turn: 4, attempt: 1, part: 0, kind: 'text' } as const;
@@ -163,7 +163,7 @@ test('what is about to be recorded is not saved any more, and what is being save
   live.close();
 });
 
-test('one attempt can be told from another', () => {
+test('attempts of a turn are told apart', () => {
   const { live } = hub();
   live.write('t', { ...turn, attempt: 1, epoch: 1 }, { part: 0, kind: 'text', delta: 'first' });
   live.write('t', { ...turn, attempt: 2, epoch: 1 }, { part: 0, kind: 'text', delta: 'second' });
@@ -174,7 +174,7 @@ test('one attempt can be told from another', () => {
   live.close();
 });
 
-test('a reader that stops is told nothing more', () => {
+test('a reader that has stopped is sent nothing more', () => {
   const { tokens, write, stop, live } = hub();
   stop();
   write('a');
@@ -182,7 +182,7 @@ test('a reader that stops is told nothing more', () => {
   live.close();
 });
 
-test('a reader may join at any moment and has the whole text in the end', async () => {
+test('a reader that joins at any moment has the whole text in the end', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(2), fc.string()), { minLength: 1, maxLength: 20 }),

@@ -71,7 +71,7 @@ test('parts that begin in one tick share a write, and are shown when it is on di
   live.close();
 });
 
-test('a part that begins later is written then, and the first one not again', async () => {
+test('a part that begins later is written alone, without the first', async () => {
   const { write, writes, land, live } = own();
   write('one');
   await tick();
@@ -84,7 +84,7 @@ test('a part that begins later is written then, and the first one not again', as
   live.close();
 });
 
-test('a turn that is recorded in the same tick needs no beginning', async () => {
+test('a turn that is recorded in the same tick needs no text-started', async () => {
   const { write, texts, writes, live } = own();
   write('all of it');
   texts.record([{ agent: 'a', turn: 1 }]);
@@ -94,7 +94,7 @@ test('a turn that is recorded in the same tick needs no beginning', async () => 
   live.close();
 });
 
-test('a turn that is recorded while its beginning is on the way is not shown when it has ended', async () => {
+test('a turn that was recorded while its text-started was being written is not shown', async () => {
   const { write, texts, tokens, land, live } = own();
   write('all of it');
   await tick();
@@ -105,7 +105,7 @@ test('a turn that is recorded while its beginning is on the way is not shown whe
   live.close();
 });
 
-test('while nothing may be written, parts wait; and are asked for when it is over', async () => {
+test('parts wait while nothing may be written, and are written afterwards', async () => {
   const { write, texts, writes, owner, live } = own();
   owner.run = undefined;
   texts.hold();
@@ -119,7 +119,7 @@ test('while nothing may be written, parts wait; and are asked for when it is ove
   live.close();
 });
 
-test('what begins while it is held is shown when it is let go', async () => {
+test('a part that begins while it is held back is shown when it is released', async () => {
   const { write, texts, tokens, land, live } = own();
   write('one');
   await tick();
@@ -131,7 +131,7 @@ test('what begins while it is held is shown when it is let go', async () => {
   live.close();
 });
 
-test('a beginning that could not be written is shown to nobody', async () => {
+test('a part whose beginning could not be written is shown to nobody', async () => {
   const { write, tokens, texts, saved, fail, live } = own();
   write('one');
   await tick();

@@ -30,17 +30,17 @@ test('mail that is not due yet waits', () => {
   expect(hasDueMail([mail(1, 5, 10)], 10)).toBe(true);
 });
 
-test('the next mail to come is the earliest that is not due yet; quiet mail never comes by itself', () => {
+test('the next mail is the earliest that is not due yet; quiet mail never becomes due', () => {
   expect(nextDue([mail(1, 5, 10), mail(2, 5, 7), mail(3, 5, 3), mail(4, 5, QUIET)], 5)).toBe(7);
   expect(nextDue([mail(1, 5, 3), mail(2, 5, QUIET)], 5)).toBeUndefined();
 });
 
-test('quiet mail wakes nobody, and is read first by whoever is up', () => {
+test('quiet mail wakes no agent, and is read first in its next turn', () => {
   expect(hasDueMail([mail(1, 1, QUIET)], Date.now())).toBe(false);
   expect(readingOrder([mail(1, 1), mail(2, 5, QUIET)], 0).map((each) => each.order)).toEqual([2, 1]);
 });
 
-test('whatever arrives: nothing due is left out, nothing is read twice, the order is total', () => {
+test('all due mail is read once, in a total order, whatever arrives', () => {
   fc.assert(
     fc.property(anyMail, fc.integer({ min: 0, max: 12 }), (all, now) => {
       const read = readingOrder(all, now);

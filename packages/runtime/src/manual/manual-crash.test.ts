@@ -33,7 +33,7 @@ async function crashAt(moment: number): Promise<{ survived: boolean; problems: s
   };
 }
 
-test('wherever a process dies, steps go on to the same end, and secrets stay with those they were told to', async () => {
+test('steps come to the same end wherever a process dies, and private mail stays with its readers', async () => {
   for (let moment = 1; ; moment += 1) {
     const { survived, problems, heard } = await crashAt(moment);
     expect(problems).toEqual([]);
@@ -49,7 +49,7 @@ test('wherever a process dies, steps go on to the same end, and secrets stay wit
 
 const NEVER = () => new Promise<never>(() => undefined);
 
-test('buffers outlive the process that filled them', async () => {
+test('buffers survive the process that filled them', async () => {
   await using store = await openStore('sqlite::memory:');
   const first = await round({ ann: ['Remember this.'] }).instantiate({ store, mode: 'manual' });
   const { taskId } = await first.submit({ body: 'Begin.' });
@@ -60,7 +60,7 @@ test('buffers outlive the process that filled them', async () => {
   expect(await second.manualStep({ taskId, target: 'ben' })).toMatchObject({ text: 'Remember this.' });
 });
 
-test('a step is asked again with its named model, and fails clearly when its model was an object', async () => {
+test('a step is repeated with its named model, and fails clearly when its model was an object', async () => {
   await using store = await openStore('sqlite::memory:');
   const first = await round({}).instantiate({ store, mode: 'manual' });
   const { taskId } = await first.submit({ body: 'Begin.' });
@@ -78,7 +78,7 @@ test('a step is asked again with its named model, and fails clearly when its mod
   expect(await second.manualStep({ taskId, target: 'ben' })).toMatchObject({ text: 'On my own.' });
 });
 
-test('a task at rest in the middle of a manual run stays at rest in the next process', async () => {
+test('an idle task in a manual run stays idle in the next process', async () => {
   await using store = await openStore('sqlite::memory:');
   const first = await round({}).instantiate({ store, mode: 'manual' });
   const { taskId } = await first.submit({ body: 'Begin.' });
@@ -89,7 +89,7 @@ test('a task at rest in the middle of a manual run stays at rest in the next pro
   expect((await store.read(task!.key, 0, 100)).entries).toHaveLength(2);
 });
 
-test('the mode belongs to the run: an instance in the other mode does not change it', async () => {
+test('a run keeps its mode, although an instance of the other mode works on it', async () => {
   await using store = await openStore('sqlite::memory:');
   await using manual = await round({ host: ['Quietly.'] }).instantiate({ store, mode: 'manual' });
   const { taskId } = await manual.submit({ body: 'Begin.' });
@@ -102,7 +102,7 @@ test('the mode belongs to the run: an instance in the other mode does not change
   await automatic.shutdown({ drainMs: 0 });
 });
 
-test('a step can be asked for in one process and answered in another', async () => {
+test('a step can be requested in one process and answered in another', async () => {
   await using store = await openStore('sqlite::memory:');
   await using owner = await round({ ann: ['From afar.'] }).instantiate({ store, mode: 'manual' });
   const { taskId } = await owner.submit({ body: 'Begin.' });

@@ -6,7 +6,7 @@ import { buffersOf, entriesOf, sit } from './__fixtures__/table.ts';
 const weather = (city: string): { tool: string; input: JSONValue } => ({ tool: 'get_weather', input: { city } });
 
 describe('buffers', () => {
-  test('mail wakes nobody: it waits in the buffer of its reader', async () => {
+  test('mail wakes no agent and waits in the buffer of its reader', async () => {
     await sit({}, async (seated) => {
       const { instance, taskId } = seated;
       await instance.submit({ body: 'Good evening.', taskId, recipients: ['all'] });
@@ -25,7 +25,7 @@ describe('buffers', () => {
     });
   });
 
-  test('a message of the user opens a run, and later ones join it', async () => {
+  test('a message of the user starts a run, and later messages join it', async () => {
     await sit({}, async (seated) => {
       const second = await seated.instance.submit({ body: 'And?', taskId: seated.taskId });
       expect(second.run).toBe(1);
@@ -33,7 +33,7 @@ describe('buffers', () => {
     });
   });
 
-  test('a message to somebody who is not there is refused before anything is written', async () => {
+  test('a message to an unknown agent is refused before anything is written', async () => {
     await sit({}, async (seated) => {
       const { instance, taskId } = seated;
       const before = await entriesOf(seated);
@@ -43,7 +43,7 @@ describe('buffers', () => {
     });
   });
 
-  test('nobody waits for an answer that cannot come', async () => {
+  test('postMessage is refused, as no answer comes without a step', async () => {
     await sit({}, async ({ instance, taskId }) => {
       const posting = instance.postMessage({ body: 'b', taskId });
       await expect(posting).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('buffers', () => {
     });
   });
 
-  test('what agents send with tools fills buffers too, interrupts included', async () => {
+  test('mail that agents send with tools goes into buffers too, interrupts included', async () => {
     const calls: Line = [
       request('ben', 'question', 'how are you?'),
       { tool: 'send_interrupt', input: { target: 'ann', subject: 'stop', body: 'stop it' } },
@@ -74,8 +74,8 @@ describe('buffers', () => {
   });
 });
 
-describe('who hears what is said', () => {
-  test('a broadcast goes to the buffers of everyone else, and back to whoever asked for the step', async () => {
+describe("recipients of a step's text", () => {
+  test('a broadcast goes to the buffers of everyone else, and to the caller of the step', async () => {
     await sit({ ann: ['Hello, all.'] }, async (seated) => {
       const { instance, taskId } = seated;
       const result = await instance.manualStep({ taskId, target: 'ann' });
@@ -86,7 +86,7 @@ describe('who hears what is said', () => {
     });
   });
 
-  test('a broadcast to a group reaches the group, without its speaker', async () => {
+  test('a broadcast to a group reaches the group, without its sender', async () => {
     await sit({ ann: ['Psst.'] }, async (seated) => {
       const { instance, taskId } = seated;
       const responseTargets = ['cleo', 'ann', 'ben'];
@@ -141,7 +141,7 @@ describe('who hears what is said', () => {
     });
   });
 
-  test('words beside a call are not said to anybody', async () => {
+  test('text beside a call reaches nobody', async () => {
     const ann = [() => ({ text: 'Between us: I lie.', calls: [wait] })];
     await sit({ ann }, async (seated) => {
       const result = await seated.instance.manualStep({ taskId: seated.taskId, target: 'ann' });
@@ -157,8 +157,8 @@ describe('who hears what is said', () => {
   });
 });
 
-describe('a step outlives the calls in it (Q20)', () => {
-  test('after an action the words still go to the one they are meant for', async () => {
+describe('a step with calls (Q20)', () => {
+  test('still sends its text to the right target after an action', async () => {
     await sit({ ann: [[weather('Oslo')], 'Bring a coat.'] }, async (seated) => {
       const { instance, taskId } = seated;
       const result = await instance.manualStep({
@@ -172,7 +172,7 @@ describe('a step outlives the calls in it (Q20)', () => {
     });
   });
 
-  test('so it is after a failure, after help, after a wrong address, and after all of them', async () => {
+  test('still does so after a failure, after help, after a wrong address, and after all of them', async () => {
     const help = {
       tool: 'help',
       input: { get_summary: true, get_identity: false, get_tool_help: [], get_full_protocol: false },
@@ -190,14 +190,14 @@ describe('a step outlives the calls in it (Q20)', () => {
     });
   });
 
-  test('waiting for a message ends the step, even if nobody has been asked anything', async () => {
+  test('ends with await_message, even if nobody was asked anything', async () => {
     await sit({ ann: [[wait]] }, async (seated) => {
       await seated.instance.manualStep({ taskId: seated.taskId, target: 'ann' });
       expect(outline(await entriesOf(seated))).toContain('await_message success');
     });
   });
 
-  test('a step that needs somebody outside pauses, and goes on as it was', async () => {
+  test('pauses at a breakpoint, and goes on as it was', async () => {
     const host = [[{ tool: 'ask_human', input: { q: 'red or black?' }, callId: 'c1' }], 'Red it is.'];
     await sit({ host }, async (seated) => {
       const { instance, taskId } = seated;
@@ -232,7 +232,7 @@ describe('several steps', () => {
     });
   });
 
-  test('different agents can be asked at the same time', async () => {
+  test('different agents can be stepped at the same time', async () => {
     const meeting = Promise.withResolvers<void>();
     const ann = [async () => (await meeting.promise, { text: 'ann' })];
     const ben = [() => (meeting.resolve(), { text: 'ben' })];
@@ -244,7 +244,7 @@ describe('several steps', () => {
     });
   });
 
-  test('an interrupt does not disturb an agent at its turn', async () => {
+  test('an interrupt does not disturb an agent during its turn', async () => {
     const speaking = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<void>();
     const interrupt = [{ tool: 'send_interrupt', input: { target: 'ann', subject: 's', body: 'hey' } }];
@@ -258,7 +258,7 @@ describe('several steps', () => {
     });
   });
 
-  test('the same key twice is one step', async () => {
+  test('a repeated key gives the same step', async () => {
     await sit({ ann: ['once'] }, async ({ instance, taskId }) => {
       const step = () => instance.manualStep({ taskId, target: 'ann', idempotencyKey: 'opening' });
       const [first, second] = [await step(), await step()];
@@ -266,7 +266,7 @@ describe('several steps', () => {
     });
   });
 
-  test('a key is good even after the run has ended', async () => {
+  test('a key is remembered after the run has ended', async () => {
     await sit({ host: [complete('over')], ann: ['once'] }, async ({ instance, taskId }) => {
       const ann = { taskId, target: 'ann', idempotencyKey: 'opening' };
       const host = { taskId, target: 'host', idempotencyKey: 'closing' };
@@ -277,8 +277,8 @@ describe('several steps', () => {
   });
 });
 
-describe('the end', () => {
-  test('an agent that completes the task ends the run, and there is nothing left to step', async () => {
+describe('the end of a manual run', () => {
+  test('an agent that completes the task ends the run, and no step is possible after it', async () => {
     await sit({ host: [complete('Good night.')], ann: ['Hm.'] }, async (seated) => {
       const { instance, taskId } = seated;
       await instance.manualStep({ taskId, target: 'ann' });
@@ -289,7 +289,7 @@ describe('the end', () => {
     });
   });
 
-  test('a task goes on after its end when the user writes again, with what everybody remembers', async () => {
+  test('the task continues when the user writes again, and agents keep their history', async () => {
     const host = [complete('Good night.'), 'Good morning.'];
     await sit({ host }, async ({ instance, taskId }) => {
       await instance.manualStep({ taskId, target: 'host' });
@@ -298,7 +298,7 @@ describe('the end', () => {
     });
   });
 
-  test('what nobody has read when a run ends is read in the next one', async () => {
+  test('mail left unread when a run ends is read in the next one', async () => {
     const recalls: Line = ({ inputs }) => ({ text: inputs.map(({ message }) => message.body).join(' / ') });
     await sit({ host: [complete('Good night.')], ann: ['Not yet!'], ben: [recalls] }, async ({ instance, taskId }) => {
       await instance.manualStep({ taskId, target: 'ann' });
@@ -309,7 +309,7 @@ describe('the end', () => {
     });
   });
 
-  test('cancelling ends a step that is under way', async () => {
+  test('a cancel ends a step that is under way', async () => {
     const ann = [
       ({ signal }: { signal: AbortSignal }) =>
         new Promise<never>((_, reject) => signal.addEventListener('abort', reject)),
@@ -321,7 +321,7 @@ describe('the end', () => {
     });
   });
 
-  test('whoever stops waiting does not stop the step', async () => {
+  test('a caller that stops waiting does not stop the step', async () => {
     const said = Promise.withResolvers<{ text: string }>();
     await sit({ ann: [() => said.promise] }, async (seated) => {
       const { instance, taskId } = seated;
@@ -335,7 +335,7 @@ describe('the end', () => {
     });
   });
 
-  test('a limit ends a manual run as it ends any other', async () => {
+  test('a limit ends a manual run like any other', async () => {
     const table = { ann: ['one', 'two'], host: [complete('That was enough.')], limits: { turns: 1 } };
     await sit(table, async ({ instance, taskId }) => {
       await instance.manualStep({ taskId, target: 'ann' });
@@ -362,7 +362,7 @@ describe('failures', () => {
     });
   });
 
-  test('the failure of one step is not held against the next', async () => {
+  test('a failed step does not affect the next one', async () => {
     await sit({ ann: [new Error('no voice'), 'Better.'] }, async ({ instance, taskId }) => {
       const steps = await Promise.allSettled([1, 2].map(() => instance.manualStep({ taskId, target: 'ann' })));
       expect(steps.map((step) => step.status)).toEqual(['rejected', 'fulfilled']);
@@ -397,7 +397,7 @@ describe('failures', () => {
     });
   });
 
-  test('there is nothing to step in a task that does not exist', async () => {
+  test('a step of a task that does not exist is refused', async () => {
     await sit({}, async ({ instance }) => {
       await expect(instance.manualStep({ taskId: 'no', target: 'ann' })).rejects.toMatchObject({
         code: 'task_not_found',

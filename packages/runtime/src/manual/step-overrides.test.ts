@@ -15,8 +15,8 @@ function ann(script: readonly ScriptedTurn[] | ((request: ScriptedRequest) => Sc
   return { model, table: { guest: { run: undefined, model, system: 'You are a guest.' } } };
 }
 
-describe('what an agent is asked in a step', () => {
-  test('is all it has heard, in the order in which it was said, and then the payload word for word', async () => {
+describe('the prompt of a step', () => {
+  test('has everything the agent has heard, in order, and then the payload word for word', async () => {
     const { model, table } = ann([{ text: 'I see.' }]);
     await sit({ ...table, host: ['Welcome.', 'Ann, is this < that?', 'You two...'] }, async ({ instance, taskId }) => {
       await instance.submit({ taskId, body: 'A question', subject: 'Curious', recipients: ['ann'] });
@@ -39,19 +39,19 @@ describe('what an agent is asked in a step', () => {
     expect(asked!.text).toMatch(/>\n\n\nNow <speak>\.$/);
   });
 
-  test('is never nothing', async () => {
+  test('is never empty', async () => {
     const { model, table } = ann([{ text: 'Hm?' }]);
     await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann' }));
     expect(model.requests[0]!.messages[0]!.text).toBe('It is your turn. Nothing new has been said.');
   });
 
-  test('leaves it free to speak or to act', async () => {
+  test('lets the agent speak or act', async () => {
     const { model, table } = ann([{ text: 'Freely.' }]);
     await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann' }));
     expect(model.requests[0]!.toolChoice).toBe('auto');
   });
 
-  test('stands in its history the same way, with calls and results between', async () => {
+  test('stays the same in the history, with calls and results between', async () => {
     const { model, table } = ann([
       { toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] },
       { text: 'Cold.' },
@@ -72,7 +72,7 @@ describe('what an agent is asked in a step', () => {
     expect(messages[2]!.toolResults).toMatchObject([{ name: 'get_weather', text: 'SUCCESS: {"city":"Oslo","t":20}' }]);
   });
 
-  test('tells of mistakes in the words of the system', async () => {
+  test('reports mistakes in the words of the system', async () => {
     const { model, table } = ann([{ toolCalls: [{ name: 'get_weather', input: { city: 'BOOM' } }] }, { text: 'Oh.' }]);
     await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann', payload: 'Look.' }));
     expect(model.requests[1]!.messages.at(-1)!.text).toMatch(
@@ -81,8 +81,8 @@ describe('what an agent is asked in a step', () => {
   });
 });
 
-describe('overrides', () => {
-  test('another system prompt holds for one step, action calls included, and not for the next', async () => {
+describe('overrides of a step', () => {
+  test('can replace the system prompt for one step, action calls included, and not for the next', async () => {
     const { model, table } = ann([
       { toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] },
       { text: 'Brr.' },
@@ -97,13 +97,13 @@ describe('overrides', () => {
     expect(third).toMatch(/^You are a guest\./);
   });
 
-  test('an empty system prompt is a system prompt', async () => {
+  test('can make the system prompt empty', async () => {
     const { model, table } = ann([{ text: '…' }]);
     await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann', system: '' }));
     expect(model.requests[0]!.system).toBe('');
   });
 
-  test('another model answers one step, action calls included, with the tools of the agent', async () => {
+  test('can replace the model for one step, action calls included, with the tools of the agent', async () => {
     const { model, table } = ann([{ text: 'Mine again.' }]);
     const guest = scripted([{ toolCalls: [{ name: 'get_weather', input: { city: 'Rome' } }] }, { text: 'Warm.' }]);
     await sit(table, async ({ instance, taskId }) => {
@@ -116,7 +116,7 @@ describe('overrides', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('a model can be named, and take the place of a function', async () => {
+  test('can name a model, even for a function', async () => {
     using _ = registerScriptedModel('stand-in', scripted([{ text: 'I stand in.' }]));
     await sit({ ann: ['I am back.'] }, async ({ instance, taskId }) => {
       const model = 'scripted/stand-in';
@@ -125,7 +125,7 @@ describe('overrides', () => {
     });
   });
 
-  test('a model that nobody knows fails the step with its name', async () => {
+  test('fail the step with the name of an unknown model', async () => {
     await sit({ ann: ['Here.'] }, async ({ instance, taskId }) => {
       const step = instance.manualStep({ taskId, target: 'ann', model: 'scripted/nobody' });
       await expect(step).rejects.toMatchObject({ code: 'model_failed', message: expect.stringContaining('nobody') });
@@ -138,12 +138,12 @@ describe('a stepped agent', () => {
   const step = { id: 's', responseType: 'broadcast', responseTargets: ['all'] } as const;
   const context = { ...step, responseTargets: ['all'] };
 
-  test('is the agent itself when the step overrides nothing, so that it is not made twice', () => {
+  test('is the agent itself when the step overrides nothing, so that it is not created twice', () => {
     expect(toSteppedAgent(own, undefined, new Map())).toBe(own);
     expect(toSteppedAgent(own, context, new Map())).toBe(own);
   });
 
-  test('keeps what the step does not speak of', () => {
+  test('keeps what the step does not override', () => {
     const acting = agent({ ...own, actions: [getWeather], temperature: 0.5 });
     expect(toSteppedAgent(acting, { ...context, system: 'Other.' }, new Map())).toEqual({
       ...acting,
@@ -153,18 +153,18 @@ describe('a stepped agent', () => {
     expect(stepped).toEqual({ ...acting, model: 'scripted/other' });
   });
 
-  test('does not exist when its model went with another process', () => {
+  test('does not exist when its model was an object of another process', () => {
     const lost = { ...context, model: 'acme/one', modelInMemory: true as const };
     expect(() => toSteppedAgent(own, lost, new Map())).toThrow(/acme\/one as an object/);
   });
 
-  test('has no function left when a model speaks for it', () => {
+  test('has no function when a model replaces it', () => {
     const puppet = agent({ name: 'ann', run: () => ({ text: 'me' }), commTargets: ['ben'] });
     expect(toSteppedAgent(puppet, { ...context, model: 'scripted/other' }, new Map()).run).toBeUndefined();
     expect(toSteppedAgent(puppet, { ...context, system: 'Other.' }, new Map()).run).toBe(puppet.run);
   });
 
-  test('travels as data and comes back the same', () => {
+  test('survives being stored as data', () => {
     const whole = {
       ...context,
       model: 'acme/one',
@@ -187,7 +187,7 @@ describe('a stepped agent', () => {
     expect(carry({})).toBeUndefined();
   });
 
-  test('is never made from what an agent or a user claims', () => {
+  test('is never made from what an agent or a user writes', () => {
     const claims = (['agent', 'user', 'admin'] as const).map((addressType) => {
       const sender = { addressType, address: 'ben' };
       const message = { taskId: 't', sender, subject: '::manual_step::', body: '', broadcastId: 'b', recipients: [] };

@@ -41,13 +41,13 @@ const paused: NewEntry = {
   calls: [{ callId: 'c', tool: 't', input: {} }],
 };
 
-describe('a step in the log', () => {
-  test('is under way until its end is recorded', () => {
+describe('the result of a step', () => {
+  test('is missing until the end of the step is logged', () => {
     expect(follow(says(speech('Hi.', 'one'))).outcome).toBeUndefined();
     expect(follow(says(speech('Hi.', 'one')), ends('one')).outcome).toMatchObject({ status: 'done', text: 'Hi.' });
   });
 
-  test('is not confused with the steps around it', () => {
+  test('ignores the steps around it', () => {
     const progress = follow(
       says(speech('Hi.', 'zero')),
       ends('zero'),
@@ -58,7 +58,7 @@ describe('a step in the log', () => {
     expect(progress.message).toBeUndefined();
   });
 
-  test('fails with the failure of its own agent, in its own time', () => {
+  test('is a failure only of its own agent, within the step', () => {
     const failure = notice('model_failed', 'no voice');
     expect(follow(failure, ends('one')).outcome).toMatchObject({ code: 'model_failed', message: 'no voice' });
     expect(follow(failure, ends('zero'), ends('one')).outcome).toMatchObject({ status: 'done' });
@@ -72,7 +72,7 @@ describe('a step in the log', () => {
     expect(follow(paused, resumed)).toEqual({});
   });
 
-  test('ends with its run', () => {
+  test('is the outcome of the run when that ends', () => {
     const end = (outcome: 'complete' | 'cancelled' | 'error', code?: string, run = 1): NewEntry => ({
       run,
       type: 'run-ended',
@@ -87,7 +87,7 @@ describe('a step in the log', () => {
     expect(follow(end('complete', undefined, 2)).outcome).toBeUndefined();
   });
 
-  test('has no interest in anything else', () => {
+  test('ignores other entries', () => {
     const usage: NewEntry = {
       run: 1,
       agent: 'ann',

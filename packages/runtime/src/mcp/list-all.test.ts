@@ -12,7 +12,7 @@ test('reads page after page', async () => {
   expect(cursors).toEqual([undefined, '1', '2']);
 });
 
-test('a list without an end is stopped', async () => {
+test('stops at a list without an end', async () => {
   let pages = 0;
   const endless = listAll(async () => ({ items: [(pages += 1)], nextCursor: 'again' }));
   await expect(endless).rejects.toMatchObject({ code: 'action_failed' });

@@ -19,15 +19,15 @@ function initializations(requests: readonly { headers: Record<string, unknown> }
   return new Set(sessions).size;
 }
 
-describe('opening', () => {
-  test('waits until there is something to ask', async () => {
+describe('opening a connection', () => {
+  test('waits for the first request', async () => {
     await using server = await httpServer();
     await using connection = new MCPConnection({ server: { type: 'http', url: server.url } });
     expect(server.requests).toEqual([]);
     expect(await connection.request(echo('hello'))).toBe('hello');
   });
 
-  test('happens once for requests that come together', async () => {
+  test('happens once for simultaneous requests', async () => {
     await using server = await httpServer();
     await using connection = new MCPConnection({ server: { type: 'http', url: server.url } });
     const results = await Promise.all(['a', 'b', 'c', 'd'].map((text) => connection.request(echo(text))));
@@ -35,7 +35,7 @@ describe('opening', () => {
     expect(initializations(server.requests)).toBe(1);
   });
 
-  test('goes on for the others when the first one leaves', async () => {
+  test('goes on for other requests when the first is aborted', async () => {
     await using server = await httpServer();
     await using connection = new MCPConnection({ server: { type: 'http', url: server.url } });
     const controller = new AbortController();
@@ -48,7 +48,7 @@ describe('opening', () => {
     expect(initializations(server.requests)).toBe(1);
   });
 
-  test('is tried again after it failed', async () => {
+  test('is tried again after a failure', async () => {
     const first = await httpServer();
     await first[Symbol.asyncDispose]();
     await using connection = new MCPConnection({ server: { type: 'http', url: first.url } });
@@ -58,8 +58,8 @@ describe('opening', () => {
   });
 });
 
-describe('errors', () => {
-  test('of a server that is none', async () => {
+describe('errors of a connection', () => {
+  test('are PosthouseErrors for a server that does not speak MCP', async () => {
     for (const [status, type, body] of [
       [200, 'text/html', '<html>'],
       [500, 'text/plain', 'sorry'],
@@ -77,7 +77,7 @@ describe('errors', () => {
     }
   });
 
-  test('leave a request that is under way alone when they concern another', async () => {
+  test('do not end other requests that are under way', async () => {
     await using server = await httpServer();
     await using connection = new MCPConnection({ server: { type: 'http', url: server.url } });
     const waiting = connection.request((client, options) =>
@@ -90,8 +90,8 @@ describe('errors', () => {
   });
 });
 
-describe('closing', () => {
-  test('ends what is under way, and the session', async () => {
+describe('closing a connection', () => {
+  test('ends requests that are under way, and the session', async () => {
     await using server = await httpServer();
     const connection = new MCPConnection({ server: { type: 'http', url: server.url } });
     const waiting = connection.request(slow).catch((cause: unknown) => cause);
@@ -101,7 +101,7 @@ describe('closing', () => {
     expect(server.requests.at(-1)?.method).toBe('DELETE');
   });
 
-  test('twice is closing once, and before the first request is nothing', async () => {
+  test('works twice, and sends nothing before the first request', async () => {
     await using server = await httpServer();
     const connection = new MCPConnection({ server: { type: 'http', url: server.url } });
     await connection[Symbol.asyncDispose]();
@@ -110,7 +110,7 @@ describe('closing', () => {
     await expect(connection.request(echo('a'))).rejects.toMatchObject({ code: 'peer_unreachable' });
   });
 
-  test('while it is being opened gives up', async () => {
+  test('aborts an opening connection', async () => {
     await using server = await localServer(() => {});
     const connection = new MCPConnection({ server: { type: 'http', url: server.origin } });
     const waiting = connection.request(echo('a')).catch((cause: unknown) => cause);

@@ -39,7 +39,7 @@ describe.each([
   ['a child process', async () => ({ transport: stdio, limitMs: 3_000, [Symbol.asyncDispose]: async () => {} })],
   ['HTTP with streams', async () => await startHTTP({})],
   ['HTTP with plain JSON', async () => await startHTTP({ json: true })],
-])('over %s', (_name, start) => {
+])('MCP tools over %s', (_name, start) => {
   test('lists the tools of all pages, with names that models can use', async () => {
     await using server = await start();
     await using tools = await mcpTools({ transport: server.transport, prefix: 'x_' });
@@ -114,7 +114,7 @@ describe.each([
     expect(await call(tools, 'echo', { text: 'again' })).toContain('again');
   });
 
-  test('runs calls side by side', async () => {
+  test('runs calls concurrently', async () => {
     await using server = await start();
     await using tools = await mcpTools({ transport: server.transport });
     const texts = Array.from({ length: 20 }, (_, index) => `call ${index}`);
@@ -122,13 +122,13 @@ describe.each([
     expect(results).toEqual(texts.map((text) => `${text}\n(echo)`));
   });
 
-  test('keeps output within its limit', async () => {
+  test('cuts output at its limit', async () => {
     await using server = await start();
     await using tools = await mcpTools({ transport: server.transport, maxOutputLength: 1000 });
     expect(await failureOf(call(tools, 'echo', { text: 'x'.repeat(1000) }))).toMatchObject({ code: 'too_large' });
   });
 
-  test('says which tool is missing', async () => {
+  test('names a tool that is missing', async () => {
     await using server = await start();
     const failure = await failureOf(mcpTools({ transport: server.transport, only: ['echo', 'nope'] }));
     expect(failure).toMatchObject({ code: 'invalid_configuration', message: expect.stringContaining('"nope"') });
@@ -151,8 +151,8 @@ async function startHTTP(options: { json?: boolean }) {
   return { transport, limitMs: 1_000, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }
 
-describe('a child process', () => {
-  test('sees of our environment only what it needs', async () => {
+describe('an MCP server in a child process', () => {
+  test('gets only the necessary part of our environment', async () => {
     process.env.OUR_SECRET = 'secret';
     await using tools = await mcpTools({ transport: stdio });
     delete process.env.OUR_SECRET;
@@ -161,7 +161,7 @@ describe('a child process', () => {
     expect(names).not.toContain('OUR_SECRET');
   });
 
-  test('that dies fails the call under way, and is started again by the next', async () => {
+  test('fails the call under way when it dies, and is started again by the next', async () => {
     await using tools = await mcpTools({ transport: stdio });
     const slow = failureOf(call(tools, 'slow', { ms: 60_000 }));
     const crash = failureOf(call(tools, 'crash'));
@@ -176,14 +176,14 @@ describe('a child process', () => {
     expect(together).toEqual(['a\n(echo)', 'b\n(echo)', 'c\n(echo)']);
   });
 
-  test('that cannot be started is unreachable, and its arguments are not told', async () => {
+  test('is unreachable when it cannot be started, without its arguments in the error', async () => {
     const transport: MCPServer = { type: 'stdio', command: '/no/such/program', args: ['--token=secret'] };
     const failure = await failureOf(mcpTools({ transport }));
     expect(failure).toMatchObject({ code: 'peer_unreachable', message: expect.stringContaining('/no/such/program') });
     expect(failure.message).not.toContain('secret');
   });
 
-  test('that dies as soon as it has introduced itself is not started over and over', async () => {
+  test('is not restarted over and over when it dies right after the handshake', async () => {
     const code = `process.stdin.on('data', (line) => {
       const { id } = JSON.parse(String(line).split('\\n')[0]);
       const result = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
@@ -193,7 +193,7 @@ describe('a child process', () => {
     expect(await failureOf(mcpTools({ transport }))).toMatchObject({ code: 'peer_unreachable' });
   });
 
-  test('that says nothing runs into the time limit', async () => {
+  test('fails with a timeout when it says nothing', async () => {
     const transport: MCPServer = {
       type: 'stdio',
       command: process.execPath,
@@ -205,8 +205,8 @@ describe('a child process', () => {
   });
 });
 
-describe('over HTTP', () => {
-  test('sends the headers, and holds no stream open', async () => {
+describe('an MCP server over HTTP', () => {
+  test('gets the headers, and no open stream', async () => {
     await using server = await httpServer();
     const transport: MCPServer = { type: 'http', url: server.url, headers: { authorization: 'Bearer abc' } };
     await using tools = await mcpTools({ transport });
@@ -216,7 +216,7 @@ describe('over HTTP', () => {
   });
 
   test.each([400, 404] as const)(
-    'a session that is gone (%i) is opened anew within the call',
+    'gets a new session within the call when the old one is gone (%i)',
     async (unknownSession) => {
       await using server = await httpServer({ unknownSession });
       await using tools = await mcpTools({ transport: { type: 'http', url: server.url } });
@@ -230,7 +230,7 @@ describe('over HTTP', () => {
     },
   );
 
-  test('a refusal is not repeated', async () => {
+  test('is not asked again after a refusal', async () => {
     await using server = await httpServer();
     await using tools = await mcpTools({ transport: { type: 'http', url: server.url } });
     await failureOf(call(tools, 'refuse'));
@@ -238,7 +238,7 @@ describe('over HTTP', () => {
     expect(server.seen).toEqual(['refuse', 'fail']);
   });
 
-  test('a connection that is cut fails the call at once, and is opened again by the next', async () => {
+  test('fails the call at once when the connection is cut, and is connected to again by the next', async () => {
     await using server = await httpServer();
     await using tools = await mcpTools({ transport: { type: 'http', url: server.url } });
     const slow = failureOf(call(tools, 'slow', { ms: 60_000 }));
@@ -249,7 +249,7 @@ describe('over HTTP', () => {
     expect(server.seen).toEqual(['slow', 'echo']);
   });
 
-  test('a server that is down and comes back is found again', async () => {
+  test('is found again after it was down', async () => {
     const first = await httpServer();
     await using tools = await mcpTools({ transport: { type: 'http', url: first.url } });
     await first[Symbol.asyncDispose]();
@@ -259,7 +259,7 @@ describe('over HTTP', () => {
     expect(second.seen).toEqual(['echo']);
   });
 
-  test('a URL out of data passes the guard', async () => {
+  test('is checked by the URL guard if its URL comes from data', async () => {
     await using server = await httpServer();
     const transport = { type: 'http', url: server.url } as const;
     expect(await failureOf(mcpTools({ transport: { ...transport, policy: {} } }))).toMatchObject({
@@ -273,7 +273,7 @@ describe('over HTTP', () => {
     expect(failure).toMatchObject({ code: 'too_large' });
   });
 
-  test('a policy that makes no sense is refused at the start', async () => {
+  test('is refused with an invalid policy', async () => {
     const transport = { type: 'http', url: 'http://example.com/', policy: { allowPrivateNetworks: ['here'] } } as const;
     expect(await failureOf(mcpTools({ transport }))).toMatchObject({ code: 'invalid_configuration' });
   });

@@ -13,7 +13,7 @@ test.each([
   [{ readOnlyHint: false, idempotentHint: false }, false],
   [{ destructiveHint: true, idempotentHint: true }, true],
   [{ destructiveHint: false }, false],
-])('%j makes idempotent %s', (annotations, idempotent) => {
+])('annotations %j make an action idempotent: %s', (annotations, idempotent) => {
   const tool: MCPToolDefinition = {
     name: 'a',
     inputSchema: { type: 'object' },
@@ -22,7 +22,7 @@ test.each([
   expect(toMCPAction(tool, '', call).idempotent).toBe(idempotent);
 });
 
-test('the best description there is', () => {
+test('an action has the best description of its tool', () => {
   const tool = { name: 'n', inputSchema: {} };
   const describe = (more: Partial<MCPToolDefinition>) => toMCPAction({ ...tool, ...more }, '', call).description;
   expect(describe({ description: 'd', title: 't' })).toBe('d');
@@ -31,7 +31,7 @@ test('the best description there is', () => {
   expect(describe({})).toBe('n');
 });
 
-test('the server hears its own name for the tool', async () => {
+test('the server gets its own name of the tool', async () => {
   const heard: unknown[] = [];
   const tool = { name: 'a/b', inputSchema: { type: 'object' } };
   const made = toMCPAction(tool, 'p_', async (name, input, { callId }) => {
@@ -43,7 +43,7 @@ test('the server hears its own name for the tool', async () => {
   expect(heard).toEqual(['a/b', { x: 1 }, 'c7']);
 });
 
-test('whatever the name, models can use it', () => {
+test('models can use the name of the action, whatever the tool is called', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 100 }), (name) => {
       expect(toActionName(name)).toMatch(/^[A-Za-z0-9_-]{1,64}$/);

@@ -60,7 +60,7 @@ test('a refusal of the URL guard is passed on, however deep it is wrapped', () =
   ).toBe(refusal);
 });
 
-test('a circular chain of causes is explained as well', () => {
+test('a circular chain of causes is explained too', () => {
   const error = new Error('round');
   error.cause = error;
   expect(toMCPFailure(error, context).message).toContain('round');

@@ -5,7 +5,7 @@ import { watchedFetch } from './watched-fetch.ts';
 
 const inSession = { method: 'POST', headers: { 'mcp-session-id': 's' } };
 
-test('an answer is passed on, and nothing is lost', async () => {
+test('an answer is passed on unchanged', async () => {
   await using server = await localServer((_request, response) => {
     response.writeHead(201, { 'x-one': '1' }).end('hello');
   });
@@ -17,14 +17,14 @@ test('an answer is passed on, and nothing is lost', async () => {
   expect(loss.usable).toBe(true);
 });
 
-test('the stream for messages of the server is declined without asking', async () => {
+test('the stream for messages of the server is declined without a request', async () => {
   await using server = await localServer((_request, response) => response.end());
   const response = await watchedFetch(fetch, new Loss())(server.origin, { method: 'GET' });
   expect(response.status).toBe(405);
   expect(server.requests).toEqual([]);
 });
 
-describe('a session that is gone', () => {
+describe('a status that says that the session is gone', () => {
   test.each([400, 404])('retires the connection (%i)', async (status) => {
     await using server = await localServer((_request, response) => void response.writeHead(status).end());
     const loss = new Loss();
@@ -33,7 +33,7 @@ describe('a session that is gone', () => {
     expect(loss.broken.aborted).toBe(false);
   });
 
-  test('does not when there was none, or when it is something else', async () => {
+  test('keeps the connection when there was no session, or for another status', async () => {
     await using server = await localServer((request, response) => {
       response.writeHead(request.headers['mcp-session-id'] === undefined ? 404 : 500).end();
     });
@@ -44,15 +44,15 @@ describe('a session that is gone', () => {
   });
 });
 
-describe('a connection breaks', () => {
-  test('when there is no answer', async () => {
+describe('losing a connection', () => {
+  test('breaks it when there is no answer', async () => {
     await using server = await localServer((request) => void request.socket.destroy());
     const loss = new Loss();
     await expect(watchedFetch(fetch, loss)(server.origin, inSession)).rejects.toThrow('fetch failed');
     expect(loss.broken.aborted).toBe(true);
   });
 
-  test('when an answer stops in the middle', async () => {
+  test('breaks it when an answer stops in the middle', async () => {
     await using server = await localServer((request, response) => {
       response.write('begun', () => request.socket.destroy());
     });
@@ -62,7 +62,7 @@ describe('a connection breaks', () => {
     expect(loss.broken.aborted).toBe(true);
   });
 
-  test('but not when the caller leaves', async () => {
+  test('does not break it when the caller aborts', async () => {
     await using server = await localServer((request, response) => {
       if (request.url === '/body') response.write('begun');
     });
@@ -80,7 +80,7 @@ describe('a connection breaks', () => {
     expect(loss.usable).toBe(true);
   });
 
-  test('and not when the reader leaves', async () => {
+  test('does not break it when the reader stops', async () => {
     await using server = await localServer((_request, response) => void response.write('begun'));
     const loss = new Loss();
     const response = await watchedFetch(fetch, loss)(server.origin, inSession);

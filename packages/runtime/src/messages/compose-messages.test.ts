@@ -27,7 +27,7 @@ const messages: Record<string, MAILMessage> = {
 };
 
 describe.each(Object.entries(messages))('a composed %s', (_, message) => {
-  test('is a message that MAIL accepts', () => {
+  test('is valid MAIL', () => {
     const wire = mailMessageWire.emit(message);
     expect(mailMessageWire.parse(wire)).toEqual({ value: message, dropped: [] });
   });
@@ -44,11 +44,11 @@ test('a completion goes to everyone, with the answer as its body', () => {
   });
 });
 
-test('the system speaks under the name of its swarm', () => {
+test('the system writes under the name of its swarm', () => {
   expect(messages['system response']!.message.sender).toEqual({ addressType: 'system', address: 'instance' });
 });
 
-test('a message to another swarm says so', () => {
+test('a message to another swarm says where it goes', () => {
   const { message } = composeRequest(place, { ...letter, sender, recipient: 'oracle@delphi' });
   expect(message).toMatchObject({ recipientSwarm: 'delphi', routingInfo: { remote_swarm: 'delphi' } });
 });
@@ -57,6 +57,6 @@ test.each([
   ['user', 'user'],
   ['admin', 'admin'],
   ['swarm', 'agent'],
-] as const)('a %s writes as %s', (role, addressType) => {
+] as const)('a caller of role %s writes as %s', (role, addressType) => {
   expect(ownerAddress({ role, id: 'x' })).toEqual({ addressType, address: 'x' });
 });

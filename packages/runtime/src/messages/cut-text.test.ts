@@ -12,7 +12,7 @@ test('a text that is too long is cut, and says how long it was', () => {
   expect(cutText('ééé', 3)).toBe('é\n[Cut: these are the first 3 of 6 bytes.]');
 });
 
-test('the first bytes of any text are its beginning, in whole characters, and as many as fit', () => {
+test('the first bytes of any text are its beginning, in as many whole characters as fit', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, most) => {
       const beginning = firstBytes(text, most);

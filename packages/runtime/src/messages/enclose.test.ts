@@ -17,7 +17,7 @@ const message: MAILMessage = {
 const withBody = (body: string): MAILMessage => ({ ...message, message: { ...message.message, body } }) as MAILMessage;
 const boundaryOf = (text: string): string => /boundary="(\w+)"/.exec(text)![1]!;
 
-test('mail reads like a letter: header lines, an empty line, and the body as it was written', () => {
+test('mail is shown as header lines, an empty line, and the body as it was written', () => {
   expect(toMailText(message)).toBe(
     [
       '<incoming_message boundary="BOUNDARY">',
@@ -37,14 +37,14 @@ test('mail reads like a letter: header lines, an empty line, and the body as it 
   );
 });
 
-test('mail that was stored and read again has the same boundary, other mail has another', () => {
+test('stored mail keeps its boundary, and other mail has another', () => {
   const stored = mailMessageWire.parse(JSON.parse(JSON.stringify(mailMessageWire.emit(message)))).value;
   expect(toMailText(stored)).toBe(toMailText(message));
   const others = [{ ...message, id: 'm-2' } as MAILMessage, withBody('a < b\n\nd')].map(toMailText);
   expect(new Set([toMailText(message), ...others].map(boundaryOf)).size).toBe(3);
 });
 
-test('whoever knows the boundary of some text cannot use it to end that text', () => {
+test('a text cannot end itself with a boundary that its author knows', () => {
   let body = 'Hello.';
   for (let round = 0; round < 5; round += 1) {
     const known = boundaryOf(toMailText(withBody(body)));
@@ -55,7 +55,7 @@ test('whoever knows the boundary of some text cannot use it to end that text', (
   }
 });
 
-test('a boundary never occurs in the text that it follows from, even where it is easily hit', () => {
+test('a boundary never occurs in its own text, even where that is likely', () => {
   const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
   fc.assert(
     fc.property(fc.constantFrom(...hexBytes), fc.string(), (missing, id) => {

@@ -9,11 +9,11 @@ test.each([
   ['Grüße', 3],
   ['日本語', 3],
   ['🐎', 2],
-])('%j takes about %i tokens', (text, tokens) => {
+])('estimates %j at %i tokens', (text, tokens) => {
   expect(estimateTokens(text)).toBe(tokens);
 });
 
-test('a text never takes less than its parts would lead one to think, nor much more', () => {
+test('a text has at least as many tokens as its parts suggest, and not many more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       const whole = estimateTokens(one + other);
@@ -33,7 +33,7 @@ test('a prompt counts its system text, its tools and every message', () => {
   expect(whole).toBeGreaterThan(200 + estimateTokens(JSON.stringify(tools)));
 });
 
-test('calls and results are counted with what is in them', () => {
+test('calls and results are counted with their content', () => {
   const result = (value: string) =>
     estimateMessages([
       {

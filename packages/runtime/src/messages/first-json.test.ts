@@ -20,7 +20,7 @@ function attempt<Result>(work: () => Result): Result | 'throws' {
 }
 
 describe('firstJSON', () => {
-  test('gives what JSON.stringify gives of any value that fits', () => {
+  test('is what JSON.stringify gives for any value that fits', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const expected = attempt(() => JSON.stringify(value) as string | undefined);
@@ -31,7 +31,7 @@ describe('firstJSON', () => {
     );
   });
 
-  test('gives the beginning of what JSON.stringify gives of one that does not, and little more than there is room for', () => {
+  test('is the beginning of what JSON.stringify gives for a value that does not fit, and little more', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(60), (value, most) => {
         const expected = JSON.stringify(value);
@@ -43,7 +43,7 @@ describe('firstJSON', () => {
     );
   });
 
-  test('takes an object at its own word', () => {
+  test('uses toJSON of an object', () => {
     const value = {
       at: new Date(0),
       bytes: Buffer.from('ab'),
@@ -53,7 +53,7 @@ describe('firstJSON', () => {
     expect(firstJSON(value, 1_000)!.text).toBe(JSON.stringify(value));
   });
 
-  test('reads of a list without end only what it keeps', () => {
+  test('reads only as much of an endless list as it keeps', () => {
     let reads = 0;
     const endless = new Proxy([] as number[], {
       get: (_, key) => {
@@ -67,14 +67,14 @@ describe('firstJSON', () => {
     expect(reads).toBeLessThan(1_000);
   });
 
-  test('makes no members for bytes that nobody will see', () => {
+  test('reads only the beginning of large buffers', () => {
     for (const bytes of [Buffer.alloc(2 ** 28), new Uint8Array(2 ** 28)]) {
       const { text, isWhole } = firstJSON(bytes, 100)!;
       expect([text.length < 150, isWhole]).toEqual([true, false]);
     }
   });
 
-  test('says that a circle has no end, as JSON.stringify does', () => {
+  test('refuses a circular value, as JSON.stringify does', () => {
     const circle: { inside: unknown } = { inside: [] };
     circle.inside = [circle];
     expect(() => firstJSON(circle, 1_000)).toThrow(/circular/);

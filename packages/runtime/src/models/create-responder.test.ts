@@ -18,7 +18,7 @@ function play(
 }
 
 describe('createResponder', () => {
-  it('wants an agent with a model or a function', () => {
+  it('needs an agent with a model or a function', () => {
     expect(() => createResponder(agent({ name: 'nobody', commTargets: [] }))).toThrow(
       'agent nobody has neither a model nor a function to run',
     );
@@ -46,7 +46,7 @@ describe('createResponder', () => {
 });
 
 describe('a model as an object', () => {
-  it('is asked with what the agent is and what the turn gives', async () => {
+  it('is asked with the settings of the agent and the prompt of the turn', async () => {
     const { model, respond } = play([{ text: 'Fine.' }], { system: 'You calculate.' });
 
     await ask(respond, { toolChoice: 'required' });
@@ -60,7 +60,7 @@ describe('a model as an object', () => {
     });
   });
 
-  it('bears the name that the AI SDK has for it, in usage and in prices', async () => {
+  it('has the name that the AI SDK gives it, in usage and prices', async () => {
     const { respond } = play(
       [{ text: 'Fine.', usage: { input: 1000, cached: 400, output: 50, reasoning: 20 } }],
       {},
@@ -76,7 +76,7 @@ describe('a model as an object', () => {
     });
   });
 
-  it('goes without a system prompt when there is none', async () => {
+  it('is asked without a system prompt when there is none', async () => {
     const { model, respond } = play([{ text: 'Fine.' }]);
 
     await ask(respond);
@@ -84,7 +84,7 @@ describe('a model as an object', () => {
     expect(model.requests[0]?.system).toBe('');
   });
 
-  it('shows reasoning, text and answers as parts of their own', async () => {
+  it('streams reasoning, text and answers as separate parts', async () => {
     const { respond } = play([
       {
         content: [
@@ -109,7 +109,7 @@ describe('a model as an object', () => {
     ]);
   });
 
-  it('shows an answer whose call comes in one piece', async () => {
+  it('streams an answer whose call comes in one piece', async () => {
     const model = modelOf([
       {
         type: 'tool-call',
@@ -173,7 +173,7 @@ describe('a model as an object', () => {
     expect(model.requests.map(({ toolChoice }) => toolChoice)).toEqual(['auto', 'auto']);
   });
 
-  it('has a history that another agent can read', async () => {
+  it('leaves a history that another agent can read', async () => {
     const { respond } = play([{ content: [think('Hm.'), say('Text.'), call('add', { a: 1, b: 2 })] }]);
 
     const { messages } = await ask(respond);
@@ -191,7 +191,7 @@ describe('a model as an object', () => {
     ]);
   });
 
-  it('estimates what it used when its provider does not say', async () => {
+  it('has estimated usage when its provider does not report it', async () => {
     const model = modelOf([
       { type: 'text-start', id: '1' },
       { type: 'text-delta', id: '1', delta: 'Hi.' },
@@ -242,7 +242,7 @@ describe('a model that misbehaves', () => {
     });
   });
 
-  it('is not blamed for a conversation that no model can be sent', async () => {
+  it('is not blamed for a conversation that cannot be sent to any model', async () => {
     const unanswered: ModelMessage = {
       role: 'assistant',
       content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'add', input: {} }],
@@ -267,7 +267,7 @@ describe('a model that misbehaves', () => {
     expect(model.calls).toEqual([]);
   });
 
-  it('cannot take the name of a tool for a tool of its provider', async () => {
+  it('cannot have a provider tool with the name of another tool', async () => {
     const { respond } = play([], { providerTools: { add: {} } });
 
     await expect(ask(respond, { tools: [ADD, TASK_COMPLETE] })).rejects.toMatchObject({ code: 'tool_name_taken' });

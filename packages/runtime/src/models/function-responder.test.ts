@@ -10,7 +10,7 @@ function respondWith(run: AgentFunction): Respond {
 }
 
 describe('an agent that is a function', () => {
-  it('is given what the turn has, and not how the model would be asked', async () => {
+  it('gets what the turn has, and no settings of a model', async () => {
     let given: unknown;
     const { signal } = new AbortController();
     const respond = respondWith((input) => {
@@ -61,7 +61,7 @@ describe('an agent that is a function', () => {
     ]);
   });
 
-  it('shows its answer as a model does', async () => {
+  it('streams its answer as a model does', async () => {
     const output: AgentFunctionOutput = {
       text: 'Done.',
       calls: [
@@ -81,11 +81,11 @@ describe('an agent that is a function', () => {
     ]);
   });
 
-  it('may say nothing, which leaves no trace in the history', async () => {
+  it('may answer nothing, which leaves no trace in the history', async () => {
     expect(await ask(respondWith(() => ({})))).toEqual({ messages: [], calls: [], text: '', deltas: [] });
   });
 
-  it('may repeat ids and give no object as input without spoiling the history', async () => {
+  it('may repeat ids and give input that is no object, and the history stays valid', async () => {
     const respond = respondWith(() => ({
       calls: [
         { tool: 'add', input: 'one and two', callId: 'c' },
@@ -116,7 +116,7 @@ describe('an agent that is a function', () => {
     [{ calls: [{ tool: '', input: {} }] }, /calls\[0\]\.tool/],
     [{ calls: [{ tool: 'add', input: { when: new Date(0) } }] }, /calls\[0\]\.input/],
     [{ answer: 'typo' }, /answer/],
-  ])('is told when it returns %j', async (output, message) => {
+  ])('fails with an explanation when it returns %j', async (output, message) => {
     const respond = respondWith((() => output) as unknown as AgentFunction);
 
     await expect(ask(respond)).rejects.toMatchObject({
@@ -140,13 +140,13 @@ describe('an agent that is a function', () => {
     });
   });
 
-  it('may fail with an error of ours', async () => {
+  it('may fail with a PosthouseError', async () => {
     const error = new PosthouseError({ code: 'rate_limited', message: 'slow down' });
 
     await expect(ask(respondWith(() => Promise.reject(error)))).rejects.toBe(error);
   });
 
-  it('rethrows the reason when the turn is aborted, whatever the function makes of it', async () => {
+  it('rethrows the reason when the turn is aborted, whatever the function throws', async () => {
     const controller = new AbortController();
     const reason = new DOMException('interrupted', 'AbortError');
     const respond = respondWith(async ({ signal }) => {
@@ -163,7 +163,7 @@ describe('an agent that is a function', () => {
     ).rejects.toBe(reason);
   });
 
-  it('has no say when it answers after the abort', async () => {
+  it('is ignored when it answers after the abort', async () => {
     const controller = new AbortController();
     const reason = new Error('cancelled');
     const respond = respondWith(() => {

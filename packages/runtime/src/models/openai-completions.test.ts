@@ -41,7 +41,7 @@ describe('a model of OpenAI, through Chat Completions', () => {
     ]);
   });
 
-  it('takes effort and length', async () => {
+  it('gets effort and length', async () => {
     await using place = await openDoor('openai completions', {
       agent: { reasoningEffort: 'high', maxTokens: 900 },
       script: [{ text: 'Fine.' }],
@@ -54,7 +54,7 @@ describe('a model of OpenAI, through Chat Completions', () => {
 });
 
 describe('a model behind a server that is compatible with OpenAI', () => {
-  it('thinks aloud, and gets it back', async () => {
+  it('gets its own reasoning back', async () => {
     await using place = await openDoor('openai-compatible', { script: [THOUGHTFUL, { text: 'Done.' }] });
 
     const first = await ask(place.respond);
@@ -70,7 +70,7 @@ describe('a model behind a server that is compatible with OpenAI', () => {
     });
   });
 
-  it('takes effort, length, heat and whatever the agent adds', async () => {
+  it('gets effort, length, temperature and whatever the agent adds', async () => {
     await using place = await openDoor('openai-compatible', {
       agent: {
         reasoningEffort: 'low',
@@ -91,7 +91,7 @@ describe('a model behind a server that is compatible with OpenAI', () => {
     });
   });
 
-  it('is asked to count what it uses', async () => {
+  it('is asked to report its usage', async () => {
     await using place = await openDoor('openai-compatible', {
       script: [{ text: 'Fine.', usage: { input: 9, output: 4 } }],
       options: { prices: { 'openai-compatible/some-model': { input: 1_000_000, output: 2_000_000 } } },
@@ -108,7 +108,7 @@ describe('a model behind a server that is compatible with OpenAI', () => {
 });
 
 describe('a model behind a proxy', () => {
-  it('thinks as much as the agent allows, whoever serves it', async () => {
+  it('may think as much as the agent allows, whichever provider serves it', async () => {
     await using place = await openDoor('openai-compatible', {
       agent: {
         model: 'litellm_proxy/anthropic/claude-x',

@@ -44,7 +44,7 @@ describe('a model of OpenAI, through Responses', () => {
     expect(bodyOf(place.llm.requests[0]).reasoning).toEqual({ effort: 'medium', summary: 'auto' });
   });
 
-  it('gets everything back in full, so that nothing depends on what OpenAI has stored', async () => {
+  it('gets everything back in full, so that nothing depends on what OpenAI stores', async () => {
     await using place = await openDoor('openai responses', {
       script: [
         {
@@ -81,7 +81,7 @@ describe('a model of OpenAI, through Responses', () => {
     ]);
   });
 
-  it('does not have its tools rewritten for strict mode', async () => {
+  it('gets its tools without changes for strict mode', async () => {
     await using place = await openDoor('openai responses', { script: [{ text: 'Fine.' }] });
 
     await ask(place.respond);
@@ -89,7 +89,7 @@ describe('a model of OpenAI, through Responses', () => {
     expect(bodyOf(place.llm.requests[0]).tools.map(({ strict }) => strict)).toEqual([false, false]);
   });
 
-  it('searches the web, and gets back what it found', async () => {
+  it('searches the web, and gets its findings back', async () => {
     const results = [
       { url: 'https://a.example/inn', title: 'Inns' },
       { url: 'https://a.example/post', title: 'Post' },
@@ -178,7 +178,7 @@ describe('a model of OpenAI, through Responses', () => {
     expect(replayed?.input).toContainEqual({ type: 'item_reference', id: 'ci_0_0' });
   });
 
-  it('answers no longer than told, thinking included', async () => {
+  it('answers within the length limit, thinking included', async () => {
     await using place = await openDoor('openai responses', {
       agent: { maxTokens: 500, reasoningEffort: 'low' },
       script: [{ text: 'Cut o', finishReason: 'length' }],
@@ -190,7 +190,7 @@ describe('a model of OpenAI, through Responses', () => {
     expect(bodyOf(place.llm.requests[0]).max_output_tokens).toBe(500);
   });
 
-  it('takes what the agent wants its provider to know', async () => {
+  it('gets the provider options of the agent', async () => {
     await using place = await openDoor('openai responses', {
       agent: { providerOptions: { openai: { store: true, serviceTier: 'flex' } } },
       script: [{ text: 'Fine.' }],

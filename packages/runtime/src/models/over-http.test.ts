@@ -16,7 +16,7 @@ async function failureOf(promise: Promise<unknown>): Promise<PosthouseError> {
 }
 
 describe.each(DOOR_NAMES)('a model behind %s', (door) => {
-  it('makes calls, and is told their results in the next turn', async () => {
+  it('makes calls, and gets their results in the next turn', async () => {
     await using place = await openDoor(door, {
       script: [
         {
@@ -48,7 +48,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     place.llm.assertClean();
   });
 
-  it('sends the tools with their schemas as they are', async () => {
+  it('gets the tools with their schemas unchanged', async () => {
     await using place = await openDoor(door, { script: [{ text: 'Fine.' }] });
 
     await ask(place.respond);
@@ -59,17 +59,20 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     );
   });
 
-  it.each([['auto'], ['required'], [{ tool: 'task_complete' }]] as const)('asks for %j', async (toolChoice) => {
-    await using place = await openDoor(door, {
-      script: [{ toolCalls: [{ name: 'task_complete', input: { finish_message: 'x' } }], expect: { toolChoice } }],
-    });
+  it.each([['auto'], ['required'], [{ tool: 'task_complete' }]] as const)(
+    'is asked with the tool choice %j',
+    async (toolChoice) => {
+      await using place = await openDoor(door, {
+        script: [{ toolCalls: [{ name: 'task_complete', input: { finish_message: 'x' } }], expect: { toolChoice } }],
+      });
 
-    const { calls } = await ask(place.respond, { toolChoice });
+      const { calls } = await ask(place.respond, { toolChoice });
 
-    expect(calls).toHaveLength(1);
-  });
+      expect(calls).toHaveLength(1);
+    },
+  );
 
-  it('takes an answer in plain text, also when a call was asked for', async () => {
+  it('may answer in plain text, also when a call was asked for', async () => {
     await using place = await openDoor(door, { script: [{ text: LONG_TEXT }] });
 
     const { calls, text, messages, deltas } = await ask(place.respond, { toolChoice: 'required' });
@@ -92,7 +95,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(shownParts(deltas)).toEqual([{ kind: 'answer', text: message }]);
   });
 
-  it('hands on calls that cannot be run, with a history that is still a valid prompt', async () => {
+  it('may make calls that cannot be run, and the history stays a valid prompt', async () => {
     await using place = await openDoor(door, {
       script: [
         {
@@ -124,7 +127,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(second.text).toBe('Sorry.');
   });
 
-  it('tries again when it is refused for the time being, as soon as the provider allows', async () => {
+  it('is asked again after a temporary refusal, as soon as the provider allows', async () => {
     const fault = { kind: 'http', status: 429, retryAfter: 0.1 } as const;
     await using place = await openDoor(door, {
       script: [{ fault }, { fault }, { fault }, { text: 'Now.' }],
@@ -141,7 +144,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(waited).toBeLessThan(10_000);
   });
 
-  it('gives up with what the provider said after the last try', async () => {
+  it('fails with the message of the provider after the last attempt', async () => {
     const fault = { kind: 'http', status: 503, message: 'The elves are tired.', retryAfter: 0 } as const;
     await using place = await openDoor(door, { script: [{ fault }, { fault }], options: { maxRetries: 1 } });
 
@@ -153,7 +156,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(failure.cause).toBeInstanceOf(Error);
   });
 
-  it('does not try again when it is refused for good, and tells no secrets', async () => {
+  it('is not asked again after a permanent refusal, and the error has no secrets', async () => {
     const message = `Bad key ${KEYS.OPENAI_API_KEY} or ${KEYS.ANTHROPIC_API_KEY} or sk-proj-1234567890.`;
     await using place = await openDoor(door, {
       script: [{ fault: { kind: 'http', status: 401, message } }],
@@ -214,7 +217,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(await request.closed).toBe('client-closed');
   });
 
-  it('sends nothing for a turn that is aborted before it starts', async () => {
+  it('is not asked in a turn that is aborted before it starts', async () => {
     await using place = await openDoor(door, { script: [] });
     const reason = new Error('cancelled');
 
@@ -223,7 +226,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(place.llm.requests).toEqual([]);
   });
 
-  it('stops waiting for another try when the turn is aborted', async () => {
+  it('is not asked again when the turn is aborted while it waits', async () => {
     await using place = await openDoor(door, {
       script: [{ fault: { kind: 'http', status: 429, retryAfter: 30 } }],
       options: { maxRetries: 4 },
@@ -238,7 +241,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('stops reading when whoever listens fails', async () => {
+  it('is not read further when the listener fails', async () => {
     await using place = await openDoor(door, {
       script: [{ text: LONG_TEXT, fault: { kind: 'stall', afterChunks: 3 } }],
     });
@@ -252,7 +255,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(await request.closed).toBe('client-closed');
   });
 
-  it('writes nothing to the console, whatever happens', async () => {
+  it('causes no output on the console, whatever happens', async () => {
     const consoles = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
     await using place = await openDoor(door, {
       script: [

@@ -17,7 +17,7 @@ async function useModel(name: string, options: (url: string) => ModelOptions) {
 }
 
 describe('resolveModel', () => {
-  it('finds models of OpenAI, through Responses unless told otherwise', async () => {
+  it('finds models of OpenAI, through Responses by default', async () => {
     const environment = (OPENAI_BASE_URL: string) => ({ OPENAI_BASE_URL, OPENAI_API_KEY: 'open-sesame' });
 
     const responses = await useModel('openai/gpt-5-mini', (url) => ({ environment: environment(url) }));
@@ -49,7 +49,7 @@ describe('resolveModel', () => {
     expect(seen.headers.authorization).toBe('Bearer open-sesame');
   });
 
-  it('prefers what is given to what is in the environment', async () => {
+  it('prefers options to the environment', async () => {
     const seen = await useModel('openai-compatible/llama', (baseURL) => ({
       environment: { OPENAI_COMPATIBLE_BASE_URL: 'http://nowhere.invalid', OPENAI_COMPATIBLE_API_KEY: 'old' },
       providers: { 'openai-compatible': { baseURL, apiKey: 'new', headers: { 'x-team': 'post' } } },
@@ -74,7 +74,7 @@ describe('resolveModel', () => {
     expect(seen.headers.authorization).toBe('Bearer token-of-the-user');
   });
 
-  it('sends the token of the user for supervisors as well', async () => {
+  it('sends the token of the user for supervisors too', async () => {
     await using llm = await startScriptedLLM({ script: [{ text: 'Hello.' }] });
     const supervisor = agent({
       name: 'supervisor',
@@ -103,14 +103,14 @@ describe('resolveModel', () => {
     expect(open.headers.authorization).toBeUndefined();
   });
 
-  it('hands model objects through', async () => {
+  it('returns model objects as they are', async () => {
     using model = scripted([]);
 
     expect(await resolveModel(model)).toBe(model);
     expect(await resolveModel(model, { useProxy: true })).toBe(model);
   });
 
-  it('plays scripted models without any network, also where a proxy is configured', async () => {
+  it('plays scripted models without a network, even where a proxy is configured', async () => {
     using model = scripted([]);
 
     expect(await resolveModel('scripted/one', { scriptedModels: { one: model }, useProxy: true })).toBe(model);
@@ -121,14 +121,14 @@ describe('resolveModel', () => {
     ['litellm_proxy/x', { OPENAI_API_KEY: 'very-secret' }, /set LITELLM_PROXY_API_BASE or give a baseURL/],
     ['opnai/gpt-5', { OPENAI_API_KEY: 'very-secret' }, /did you mean "openai\/gpt-5"\?/],
     ['scripted/none', {}, /there is no scripted model "none"/],
-  ])('says what is wrong with %s, and nothing else', async (name, environment, message) => {
+  ])('explains what is wrong with %s, and nothing else', async (name, environment, message) => {
     const failure = await resolveModel(name, { environment }).catch((error: unknown) => error);
 
     expect(failure).toMatchObject({ code: 'invalid_configuration', message: expect.stringMatching(message) });
     expect(JSON.stringify(failure)).not.toContain('very-secret');
   });
 
-  it('says which key is missing only when the model is used', async () => {
+  it('reports a missing key only when the model is used', async () => {
     vi.stubEnv('OPENAI_API_KEY', undefined);
     const respond = createResponder(agent({ name: 'math', model: 'openai/gpt-5-mini', commTargets: [] }));
 

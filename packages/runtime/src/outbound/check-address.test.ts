@@ -61,7 +61,7 @@ describe('allowPrivateNetworks', () => {
   });
 });
 
-test('whatever passes is public, or of a kind that the policy opened', () => {
+test('an address that passes is public, or of a kind that the policy allows', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
   fc.assert(
     fc.property(address, fc.boolean(), (text, allowPrivateNetworks) => {

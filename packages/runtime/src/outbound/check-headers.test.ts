@@ -12,14 +12,14 @@ test.each([
   'Upgrade',
   'Expect',
   'Keep-Alive',
-])('%s belongs to the connection', (name) => {
+])('the header %s may not be set, as it belongs to the connection', (name) => {
   expect(checkHeaders(new Headers({ accept: '*/*', [name]: '1' }))).toEqual({
     reason: 'header',
     text: `the header "${name.toLowerCase()}" is not for callers to set`,
   });
 });
 
-test('all others may be set', () => {
+test('all other headers may be set', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^x-[a-z-]{1,20}$/),

@@ -40,7 +40,7 @@ test.each([
   ['http://example.com:6667/', 'port'],
   ['http://example.com:0/', 'port'],
   ['http://example.com:443/', undefined],
-])('%s: %s', (url, reason) => {
+])('refuses %s for its %s', (url, reason) => {
   expect(reasonOf(url)).toBe(reason);
 });
 
@@ -96,14 +96,14 @@ test.each([
   expect(reasonOf(url)).toBe('address');
 });
 
-describe('the policy', () => {
-  test('may narrow the schemes', () => {
+describe('a policy for URLs', () => {
+  test('can restrict the schemes', () => {
     expect(reasonOf('http://example.com/', { schemes: ['https:'] })).toBe('scheme');
     expect(reasonOf('https://example.com/', { schemes: ['https:'] })).toBeUndefined();
     expect(checkURL('http://example.com/', { schemes: ['https:'] }).refusal?.text).toBe('only https:// may be called');
   });
 
-  test('may narrow the hosts', () => {
+  test('can restrict the hosts', () => {
     const policy = { allow: ['api.example.com', 'https://other.example:8443'] };
     expect(reasonOf('https://api.example.com/', policy)).toBeUndefined();
     expect(reasonOf('https://other.example:8443/', policy)).toBeUndefined();
@@ -111,19 +111,19 @@ describe('the policy', () => {
     expect(reasonOf('https://example.com/', policy)).toBe('host');
   });
 
-  test('does not open a private address by naming it as a host', () => {
+  test('does not allow a private address by naming it as a host', () => {
     expect(reasonOf('http://127.0.0.1/', { allow: ['127.0.0.1'] })).toBe('address');
     expect(reasonOf('http://127.0.0.1/', { allow: ['127.0.0.1'], allowPrivateNetworks: true })).toBeUndefined();
   });
 });
 
-test('the address of a URL has no brackets', () => {
+test('the address of an IPv6 URL has no brackets', () => {
   expect(toAddress(new URL('http://[::1]:80/'))).toBe('::1');
   expect(toAddress(new URL('http://127.1/'))).toBe('127.0.0.1');
   expect(toAddress(new URL('http://localhost/'))).toBeUndefined();
 });
 
-test('every number is an address, whichever base it is written in', () => {
+test('every number is an IPv4 address, whichever base it is written in', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(8, 10, 16), (value, base) => {
       const text = `${base === 16 ? '0x' : base === 8 ? '0' : ''}${value.toString(base)}`;
@@ -135,7 +135,7 @@ test('every number is an address, whichever base it is written in', () => {
   );
 });
 
-test('whatever passes is http or https, without credentials, and not to a special address', () => {
+test('a URL that passes is http or https, without credentials, and not to a special address', () => {
   const url = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.string(),

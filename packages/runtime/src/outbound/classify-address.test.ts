@@ -79,14 +79,14 @@ const table: [address: string, kind: AddressClass][] = [
   ['', 'invalid'],
 ];
 
-test.each(table)('%s is %s', (address, kind) => {
+test.each(table)('classifies %s as %s', (address, kind) => {
   expect(classifyAddress(address)).toBe(kind);
 });
 
 const octet = fc.integer({ min: 0, max: 255 });
 const ipv4 = fc.tuple(octet, octet, octet, octet);
 
-describe('for every IPv4 address', () => {
+describe('classifying any IPv4 address', () => {
   // The same question in arithmetic, written apart from the table.
   const isSpecial = (value: number): boolean => {
     const within = (first: number, bits: number): boolean => value >= first && value < first + 2 ** (32 - bits);
@@ -104,7 +104,7 @@ describe('for every IPv4 address', () => {
     );
   };
 
-  test('public means that no special network holds it', () => {
+  test('calls it public only if no special network contains it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (value) => {
         const address = [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
@@ -113,7 +113,7 @@ describe('for every IPv4 address', () => {
     );
   });
 
-  test('no IPv6 spelling of it is public', () => {
+  test('calls none of its IPv6 spellings public', () => {
     fc.assert(
       fc.property(ipv4, ([a, b, c, d]) => {
         const dotted = `${a}.${b}.${c}.${d}`;
@@ -135,11 +135,11 @@ describe('for every IPv4 address', () => {
   });
 });
 
-describe('for every IPv6 address', () => {
+describe('classifying any IPv6 address', () => {
   const group = fc.integer({ min: 0, max: 0xffff });
   const groups = fc.array(group, { minLength: 8, maxLength: 8 });
 
-  test('public lies in 2000::/3', () => {
+  test('calls it public only within 2000::/3', () => {
     fc.assert(
       fc.property(groups, (parts) => {
         const kind = classifyAddress(parts.map((part) => part.toString(16)).join(':'));
@@ -148,7 +148,7 @@ describe('for every IPv6 address', () => {
     );
   });
 
-  test('its spelling does not matter', () => {
+  test('gives the same result for every spelling', () => {
     fc.assert(
       fc.property(groups, (parts) => {
         const long = parts.map((part) => part.toString(16).padStart(4, '0')).join(':');
@@ -160,7 +160,7 @@ describe('for every IPv6 address', () => {
   });
 });
 
-test('no text makes it throw', () => {
+test('classifying any text never throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(typeof classifyAddress(text)).toBe('string');
@@ -168,7 +168,7 @@ test('no text makes it throw', () => {
   );
 });
 
-test('a network is an address and a number of bits', () => {
+test('parses a network as an address and a number of bits', () => {
   expect(['10.0.0.0/8', '127.0.0.1/32', '::/0', 'fd00::/8', '0.0.0.0/0'].every(isNetwork)).toBe(true);
   expect(
     ['10.0.0.0', '10.0.0.0/', '10.0.0.0/33', '::/129', 'localhost/8', '10/8', '10.0.0.0/8/8', '10.0.0.0/-1', ''].some(

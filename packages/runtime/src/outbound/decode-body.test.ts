@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeBody } from './decode-body.ts';
 
-test('what was packed is unpacked', async () => {
+test('compressed bodies are decompressed', async () => {
   const packings = [
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
@@ -21,11 +21,14 @@ test('what was packed is unpacked', async () => {
   );
 });
 
-test.each([null, '', 'identity', 'zstd', 'gzip, br', 'constructor', '__proto__'])('%j is left alone', (encoding) => {
-  expect(decodeBody(Readable.from([]), encoding)).toBeUndefined();
-});
+test.each([null, '', 'identity', 'zstd', 'gzip, br', 'constructor', '__proto__'])(
+  'leaves a body with encoding %j alone',
+  (encoding) => {
+    expect(decodeBody(Readable.from([]), encoding)).toBeUndefined();
+  },
+);
 
-test('what is cut off or not packed at all is an error for the reader', async () => {
+test('a body that is truncated or not compressed is an error for its reader', async () => {
   const packed = gzipSync('hello '.repeat(1000));
   for (const bytes of [packed.subarray(0, 20), Buffer.from('not packed')]) {
     await expect(buffer(decodeBody(Readable.from([bytes]), 'gzip')!)).rejects.toThrow(
@@ -34,7 +37,7 @@ test('what is cut off or not packed at all is an error for the reader', async ()
   }
 });
 
-test('when the reader leaves, so does the source', async () => {
+test('a reader that leaves ends the source', async () => {
   const source = Readable.from([gzipSync('hello')]);
   const decoded = decodeBody(source, 'gzip')!;
   decoded.destroy();

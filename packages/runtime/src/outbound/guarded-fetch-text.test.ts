@@ -14,7 +14,7 @@ function swarmWithPrompt(url: string) {
 }
 
 describe('a prompt from the network', () => {
-  test('is loaded when references to the network are on', async () => {
+  test('is loaded when network references are on', async () => {
     await using server = await localServer((_request, response) => void response.end('"You lead."'));
     const [definition] = await parseSwarmsJSON(swarmWithPrompt(`${server.origin}/prompt`), {
       fetchText: guardedFetchText(open),

@@ -27,7 +27,7 @@ function timersOf(begun: MockInstance<typeof setTimeout>, delay: number): unknow
   return begun.mock.calls.flatMap(([, each], index) => (each === delay ? [begun.mock.results[index]!.value] : []));
 }
 
-describe('a plain call', () => {
+describe('guardedFetch', () => {
   test('gives what fetch gives', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(201, 'Made', { 'x-one': 'a', 'set-cookie': ['a=1', 'b=2'] }).end('héllo');
@@ -44,13 +44,13 @@ describe('a plain call', () => {
     expect(server.requests).toMatchObject([{ method: 'GET', path: '/a/b?c=d', body: '' }]);
   });
 
-  test('keeps to the usual limits where the policy has undefined', async () => {
+  test('uses the default limits where the policy has undefined', async () => {
     await using server = await localServer((_request, response) => response.end('hello'));
     const policy = { ...open, timeoutMs: undefined, maxBytes: undefined, maxRedirects: undefined };
     expect(await (await guardedFetch(server.origin, { policy })).text()).toBe('hello');
   });
 
-  test('gives up its timer with the end of the body, or of its failure', async () => {
+  test('clears its timer at the end or failure of the body', async () => {
     await using server = await localServer((_request, response) => response.end('hello'));
     const begun = vi.spyOn(globalThis, 'setTimeout');
     const cleared = vi.spyOn(globalThis, 'clearTimeout');
@@ -111,7 +111,7 @@ describe('a plain call', () => {
   });
 });
 
-describe('the address', () => {
+describe('the address of a request', () => {
   test('is refused before anything is sent', async () => {
     await using server = await localServer((_request, response) => response.end());
     const failure = await failureOf(guardedFetch(`${server.origin}/?token=secret`));
@@ -123,7 +123,7 @@ describe('the address', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('is refused when the name leads there', async () => {
+  test('is refused when the name resolves to a forbidden one', async () => {
     await using server = await localServer((_request, response) => response.end());
     expect((await failureOf(guardedFetch(`http://localhost:${server.port}/`))).reason).toBe('address');
     const resolve = async () => ['127.0.0.1'];
@@ -133,7 +133,7 @@ describe('the address', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('is refused when only one of several is bad', async () => {
+  test('is refused when only one of several is forbidden', async () => {
     await using server = await localServer((_request, response) => response.end());
     for (const addresses of [
       ['93.184.216.34', '127.0.0.1'],
@@ -148,7 +148,7 @@ describe('the address', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('that was checked is the one that is called, whatever the name says later', async () => {
+  test('is the one that was checked, whatever the name resolves to later', async () => {
     await using wanted = await localServer((_request, response) => response.end('wanted'));
     const asked: string[] = [];
     const resolve = async (hostname: string) => {
@@ -166,14 +166,14 @@ describe('the address', () => {
     ).toBe('address');
   });
 
-  test('may be one of several: the next is tried when one does not answer', async () => {
+  test('may be the next of several when one does not answer', async () => {
     await using server = await localServer((_request, response) => response.end('second'));
     const resolve = async () => ['127.0.0.99', '127.0.0.1'];
     const response = await guardedFetch(`http://two.example:${server.port}/`, { policy: open, resolve });
     expect(await response.text()).toBe('second');
   });
 
-  test('of a name that does not exist is an unreachable server', async () => {
+  test('is reported as unreachable when the name does not exist', async () => {
     expect(await failureOf(guardedFetch('http://nowhere.invalid/'))).toMatchObject({ code: 'peer_unreachable' });
     const empty = await failureOf(guardedFetch('http://empty.example/', { resolve: async () => [] }));
     expect(empty).toMatchObject({
@@ -240,7 +240,7 @@ describe('redirects', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('to a name with a closed address are refused', async () => {
+  test('to a name with a forbidden address are refused', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(302, { location: 'http://inside.example/' }).end();
     });
@@ -263,7 +263,7 @@ describe('redirects', () => {
     expect(failure).toMatchObject({ reason: 'host' });
   });
 
-  test('end after a number of them', async () => {
+  test('end after a maximum number', async () => {
     await using server = await localServer(
       (_request, response) => void response.writeHead(307, { location: '/' }).end(),
     );
@@ -272,7 +272,7 @@ describe('redirects', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test('can be an error, or handed back', async () => {
+  test('can be an error, or be returned', async () => {
     await using server = await localServer(
       (_request, response) => void response.writeHead(302, { location: '/x' }).end('see'),
     );
@@ -302,8 +302,8 @@ describe('redirects', () => {
   });
 });
 
-describe('limits', () => {
-  test('a body that says it is too large is not read', async () => {
+describe('limits of a request', () => {
+  test('refuse a body that announces to be too large', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(200, { 'content-length': 1001 }).write('x');
     });
@@ -311,7 +311,7 @@ describe('limits', () => {
     expect(failure).toMatchObject({ code: 'too_large', message: expect.stringContaining('1000 bytes') });
   });
 
-  test('a body that goes on and on is cut while it streams', async () => {
+  test('cut a body while it streams', async () => {
     const sent = { bytes: 0, left: false };
     await using server = await localServer((_request, response) => {
       const endless = Readable.from(
@@ -330,13 +330,13 @@ describe('limits', () => {
     expect(sent.bytes).toBeLessThan(20_000_000);
   });
 
-  test('a body exactly as large as allowed passes', async () => {
+  test('allow a body of exactly the largest size', async () => {
     await using server = await localServer((_request, response) => response.end('x'.repeat(1000)));
     const response = await guardedFetch(server.origin, { policy: { ...open, maxBytes: 1000 } });
     expect((await response.text()).length).toBe(1000);
   });
 
-  test('a small body that unpacks to a huge one is cut', async () => {
+  test('cut a small body that decompresses to a huge one', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     await using server = await localServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.byteLength }).end(bomb);
@@ -345,13 +345,13 @@ describe('limits', () => {
     expect(await failureOf(response.text())).toMatchObject({ code: 'too_large' });
   });
 
-  test('a server that never answers runs into the time limit', async () => {
+  test('end a request that is never answered', async () => {
     await using server = await localServer(() => {});
     const failure = await failureOf(guardedFetch(server.origin, { policy: { ...open, timeoutMs: 60 } }));
     expect(failure).toMatchObject({ code: 'url_refused', reason: 'timeout' });
   });
 
-  test('a body that trickles runs into the time limit', async () => {
+  test('end a body that trickles', async () => {
     await using server = await localServer((_request, response) => {
       const timer = setInterval(() => response.write('.'), 10);
       response.on('close', () => clearInterval(timer));
@@ -362,13 +362,13 @@ describe('limits', () => {
     expect(await failureOf(reading)).toMatchObject({ reason: 'timeout' });
   });
 
-  test('a name lookup that hangs runs into the time limit', async () => {
+  test('end a name lookup that hangs', async () => {
     const resolve = async () => await new Promise<string[]>(() => {});
     const failure = await failureOf(guardedFetch('http://slow.example/', { policy: { timeoutMs: 40 }, resolve }));
     expect(failure).toMatchObject({ reason: 'timeout' });
   });
 
-  test('the time limit covers all redirects together', async () => {
+  test('apply to all redirects together', async () => {
     await using server = await localServer(async (_request, response) => {
       await sleep(40);
       response.writeHead(302, { location: '/' }).end();
@@ -380,8 +380,8 @@ describe('limits', () => {
   });
 });
 
-describe('cancelling', () => {
-  test('before, during the wait and during the body rejects with the reason', async () => {
+describe('cancelling a request', () => {
+  test('rejects with the reason before the request, while waiting and during the body', async () => {
     await using server = await localServer((request, response) => {
       if (request.url === '/body') response.write('begun');
     });
@@ -402,7 +402,7 @@ describe('cancelling', () => {
     await expect(text).rejects.toBe(reason);
   });
 
-  test('by leaving the body closes the connection', async () => {
+  test('closes the connection when the reader leaves the body', async () => {
     let closed = false;
     await using server = await localServer((_request, response) => {
       response.on('close', () => (closed = true)).write('begun');
@@ -413,7 +413,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('a bad server', () => {
+describe('a server that misbehaves', () => {
   async function rawServer(answer: (socket: Socket) => void) {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -431,18 +431,18 @@ describe('a bad server', () => {
     ['has two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
     ['has endless headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
-  ])('that %s is unreachable', async (_name, bytes) => {
+  ])('is unreachable if it %s', async (_name, bytes) => {
     using server = await rawServer((socket) => socket.end(bytes));
     expect(await failureOf(guardedFetch(server.origin, { policy: open }))).toMatchObject({ code: 'peer_unreachable' });
   });
 
-  test('that breaks off in the body fails the reader', async () => {
+  test('fails the reader if it breaks off in the body', async () => {
     using server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'));
     const response = await guardedFetch(server.origin, { policy: open });
     expect(await failureOf(response.text())).toMatchObject({ code: 'peer_unreachable' });
   });
 
-  test('that sends a broken compression fails the reader', async () => {
+  test('fails the reader if its compression is broken', async () => {
     await using server = await localServer((_request, response) => {
       response.setHeader('content-encoding', 'gzip').end('not gzip');
     });
@@ -450,7 +450,7 @@ describe('a bad server', () => {
     expect(await failureOf(response.text())).toMatchObject({ code: 'peer_unreachable' });
   });
 
-  test('that is not there is unreachable', async () => {
+  test('is unreachable if it does not exist', async () => {
     const server = await localServer(() => {});
     await server[Symbol.asyncDispose]();
     const failure = await failureOf(guardedFetch(server.origin, { policy: open }));
@@ -459,14 +459,14 @@ describe('a bad server', () => {
 });
 
 test.each(['Host', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Upgrade', 'Proxy-Authorization'])(
-  'the header %s is not for callers to set',
+  'callers may not set the header %s',
   async (name) => {
     const failure = await failureOf(guardedFetch('http://example.com/', { headers: { [name]: '1' } }));
     expect(failure).toMatchObject({ code: 'url_refused', reason: 'header' });
   },
 );
 
-describe('the function bound to a policy', () => {
+describe('guardedFetch bound to a policy', () => {
   test('takes what fetch takes', async () => {
     await using server = await localServer((_request, response) => response.end('ok'));
     const guarded = toGuardedFetch(open);
@@ -489,7 +489,7 @@ describe('the function bound to a policy', () => {
     expect(await failureOf(inside('http://api.example.com/'))).toMatchObject({ reason: 'address' });
   });
 
-  test('hands on the signal', async () => {
+  test('passes on the signal', async () => {
     await using server = await localServer(() => {});
     const signal = AbortSignal.timeout(30);
     await expect(toGuardedFetch(open)(server.origin, { signal })).rejects.toThrow(/timeout|abort/i);

@@ -17,12 +17,12 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return await new Response(stream).text();
 }
 
-test('a body within its limit is passed on as it is', async () => {
+test('a body within its limit passes unchanged', async () => {
   expect(await readAll(limited(Readable.from([Buffer.from('ab'), Buffer.from('cd')]), 4))).toBe('abcd');
   expect(await readAll(limited(Readable.from([]), 0))).toBe('');
 });
 
-test('however it is cut into pieces, it passes if and only if it is small enough', async () => {
+test('a body passes if and only if it is small enough, however it is cut into pieces', async () => {
   const pieces = fc.array(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(pieces, fc.integer({ min: 0, max: 100 }), async (parts, maxBytes) => {
@@ -34,7 +34,7 @@ test('however it is cut into pieces, it passes if and only if it is small enough
   );
 });
 
-describe('the source', () => {
+describe('the source of a limited body', () => {
   test('is destroyed when the body is too large', async () => {
     const source = Readable.from([Buffer.from('abc'), Buffer.from('def')]);
     await expect(readAll(limited(source, 4))).rejects.toBe(tooLarge);
@@ -63,7 +63,7 @@ describe('the source', () => {
     await reader.cancel();
   });
 
-  test('that fails fails the reader, in the words it was given', async () => {
+  test('fails the reader when it fails, with the given message', async () => {
     const broken = new Error('broken');
     const source = new Readable({
       read() {

@@ -22,7 +22,7 @@ test.each([
   ['http://2130706433/', '127.0.0.1'],
   ['https://bücher.example/', 'bücher.example'],
   ['https://xn--bcher-kva.example/', 'bücher.example'],
-])('%s is on the list with %s', (url, entry) => {
+])('allows %s by %s', (url, entry) => {
   expect(matchesAllowed(new URL(url), ['other.example', entry])).toBe(true);
 });
 
@@ -42,10 +42,10 @@ test.each([
   ['https://evil.test/', ''],
   ['https://evil.test/', '*'],
   ['https://evil.test/', '*.'],
-])('%s is not on the list with %s', (url, entry) => {
+])('does not allow %s by %s', (url, entry) => {
   expect(matchesAllowed(new URL(url), [entry])).toBe(false);
 });
 
-test('an empty list allows nobody', () => {
+test('an empty list allows nothing', () => {
   expect(matchesAllowed(new URL('https://example.com/'), [])).toBe(false);
 });

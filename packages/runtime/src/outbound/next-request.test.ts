@@ -12,7 +12,7 @@ function follow(from: OutboundRequest, status: number, location: string): Outbou
   return next.request;
 }
 
-test('only the five statuses with a location are redirects', () => {
+test('only the five redirect statuses with a location are redirects', () => {
   const headers = new Headers({ location: '/' });
   for (const status of [301, 302, 303, 307, 308]) {
     expect(isRedirect(status, headers)).toBe(true);
@@ -27,7 +27,7 @@ test.each([
   ['?q', 'https://a.example/x/y?q'],
   ['//b.example/c', 'https://b.example/c'],
   ['https://b.example/#part', 'https://b.example/'],
-])('%s leads to %s', (location, url) => {
+])('resolves the location %s to %s', (location, url) => {
   expect(follow(request(), 302, location).url.href).toBe(url);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['DELETE', 302, 'DELETE'],
   ['HEAD', 303, 'HEAD'],
   ['HEAD', 302, 'HEAD'],
-])('%s after %i becomes %s', (method, status, expected) => {
+])('changes %s after %i to %s', (method, status, expected) => {
   const headers = new Headers({ 'content-type': 'text/plain', accept: 'text/html' });
   const next = follow(request({ method, headers, body: 'b' }), status, '/b');
   expect(next.method).toBe(expected);
@@ -51,20 +51,20 @@ test.each([
   expect(next.headers.get('accept')).toBe('text/html');
 });
 
-describe('refusals', () => {
-  test('from https to http', () => {
+describe('refusing a redirect', () => {
+  test('refuses to go from https to http', () => {
     expect(nextRequest(request(), 302, 'http://a.example/').refusal?.reason).toBe('redirect');
     expect(
       nextRequest(request({ url: new URL('http://a.example/') }), 302, 'http://b.example/').refusal,
     ).toBeUndefined();
   });
 
-  test('to something that is no URL', () => {
+  test('refuses a location that is not a URL', () => {
     expect(nextRequest(request(), 302, 'http://[').refusal?.reason).toBe('redirect');
   });
 });
 
-test('no header that could be a credential reaches another origin', () => {
+test('no header that could hold a credential reaches another origin', () => {
   const name = fc.stringMatching(/^[a-z][a-z-]{0,20}$/);
   const elsewhere = fc.constantFrom('https://b.example/', 'https://a.example:8443/', 'https://sub.a.example/');
   fc.assert(

@@ -20,11 +20,11 @@ test.each([
   ['nonsense', 'this URL'],
   ['file:///etc/passwd', 'file:'],
   ['data:text/plain,secret', 'data:'],
-])('%s is called %s', (url, name) => {
+])('names %s as %s', (url, name) => {
   expect(toRefusedError(url, { reason: 'scheme', text: 'no' }).message).toBe(`The call to ${name} was refused: no.`);
 });
 
-test('errors carry their code, their reason and their cause', () => {
+test('errors have a code, a reason and a cause', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
   expect(toRefusedError('http://a/', { reason: 'host', text: 'x' }, cause)).toMatchObject({
     code: 'url_refused',

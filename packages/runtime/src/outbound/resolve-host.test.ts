@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { checkAddress } from './check-address.ts';
 import { resolveChecked, systemResolve } from './resolve-host.ts';
 
-test('the system knows its own name', async () => {
+test('resolves localhost with the system resolver', async () => {
   const addresses = await systemResolve('localhost');
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) expect(['127.0.0.1', '::1']).toContain(address);
 });
 
-describe('addresses', () => {
-  test('of a URL that names one are not looked up', async () => {
+describe('addresses of a host', () => {
+  test('are not looked up if the URL names one', async () => {
     const resolve = async (): Promise<string[]> => {
       throw new Error('must not be asked');
     };
@@ -19,7 +19,7 @@ describe('addresses', () => {
     await expect(resolveChecked(new URL('http://[::1]/'), {}, resolve)).rejects.toMatchObject({ code: 'url_refused' });
   });
 
-  test('are given if and only if all of them are allowed', async () => {
+  test('are returned if and only if all of them are allowed', async () => {
     const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('8.8.8.8', '127.0.0.1', '10.0.0.1'));
     await fc.assert(
       fc.asyncProperty(fc.array(address, { minLength: 1, maxLength: 4 }), async (addresses) => {
@@ -32,7 +32,7 @@ describe('addresses', () => {
     );
   });
 
-  test('of a name that has none are an error', async () => {
+  test('are an error if the name has none', async () => {
     await expect(resolveChecked(new URL('http://name.example/'), {}, async () => [])).rejects.toThrow('no address');
   });
 });

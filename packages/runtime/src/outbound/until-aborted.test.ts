@@ -3,13 +3,13 @@ import { untilAborted } from './until-aborted.ts';
 
 const reason = new Error('enough');
 
-test('work that is done in time is passed on', async () => {
+test('returns the result of work that is done in time', async () => {
   const { signal } = new AbortController();
   expect(await untilAborted(Promise.resolve(5), signal)).toBe(5);
   await expect(untilAborted(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
 });
 
-test('who leaves does not wait', async () => {
+test('rejects at once when the caller leaves', async () => {
   await expect(untilAborted(Promise.resolve(5), AbortSignal.abort(reason))).rejects.toBe(reason);
   const controller = new AbortController();
   const waiting = untilAborted(new Promise(() => {}), controller.signal);
@@ -17,7 +17,7 @@ test('who leaves does not wait', async () => {
   await expect(waiting).rejects.toBe(reason);
 });
 
-test('work that fails after the caller has left disturbs nobody', async () => {
+test('ignores a failure after the caller has left', async () => {
   const controller = new AbortController();
   const work = Promise.withResolvers<never>();
   const waiting = untilAborted(work.promise, controller.signal);

@@ -74,13 +74,13 @@ describe('a queue of model calls', () => {
     ['of the process', { process: 1 }],
     ['of a caller', { caller: 1 }],
     ['of a model', { model: 1 }],
-  ])('keeps the bound %s, and goes on when a call ends', (_, limits) => {
+  ])('enforces the bound %s, and continues when a call ends', (_, limits) => {
     const played = new Played(limits).ask(1, 'a').ask(2, 'a');
     expect(played.begun).toEqual([1]);
     expect(played.end(1).begun).toEqual([1, 2]);
   });
 
-  test('lets callers take turns, and a caller its calls in their order', () => {
+  test("alternates between callers, and keeps the order of each caller's calls", () => {
     const played = new Played({ process: 1 });
     for (const id of [1, 2, 3, 4]) played.ask(id, 'many');
     played.ask(5, 'one').ask(6, 'two').ask(7, 'two');
@@ -88,23 +88,23 @@ describe('a queue of model calls', () => {
     expect(played.begun).toEqual([1, 2, 5, 6, 3, 7, 4]);
   });
 
-  test('does not keep a caller waiting behind another who has used up its own bound', () => {
+  test('does not hold a caller up behind another that has reached its own bound', () => {
     const played = new Played({ process: 3, caller: 2 });
     for (const id of [1, 2, 3, 4]) played.ask(id, 'many');
     expect(played.ask(5, 'one').begun).toEqual([1, 2, 5]);
   });
 
-  test('does not keep calls of a caller waiting behind those to a model that is busy', () => {
+  test('does not hold calls up behind those of the same caller to a busy model', () => {
     const played = new Played({ model: 1 }).ask(1, 'a', 'slow').ask(2, 'a', 'slow').ask(3, 'a', 'quick');
     expect(played.begun).toEqual([1, 3]);
   });
 
-  test('forgets whoever leaves', () => {
+  test('drops whoever leaves', () => {
     const played = new Played({ process: 1 }).ask(1, 'a').ask(2, 'b').ask(3, 'c');
     expect(played.tell({ type: 'leave', id: 2 }).end(1).begun).toEqual([1, 3]);
   });
 
-  test('tells each its place, as callers take turns', () => {
+  test('tells each call its place, with callers alternating', () => {
     const played = new Played({ process: 1 });
     for (const id of [1, 2, 3, 4]) played.ask(id, 'many');
     played.ask(5, 'one').ask(6, 'two').ask(7, 'two');
@@ -118,8 +118,8 @@ describe('a queue of model calls', () => {
   });
 });
 
-describe('a model whose provider has too many calls', () => {
-  test('is left alone by everybody for as long as the provider says, and others are not', () => {
+describe('a model whose provider refuses calls', () => {
+  test('is not asked by anybody for as long as the provider says, and other models are', () => {
     const played = new Played().ask(1, 'a').refuse(1, 5_000).ask(2, 'b').ask(3, 'b', 'other');
     expect(played.begun).toEqual([1, 3]);
     expect(nextTime(played.queue, played.now)).toBe(5_000);
@@ -127,7 +127,7 @@ describe('a model whose provider has too many calls', () => {
     expect(played.wait(1).begun).toEqual([1, 3, 1]);
   });
 
-  test('is asked by one, and then by twice as many with each that is accepted', () => {
+  test('is asked by one call, and then by twice as many after each success', () => {
     const played = new Played().ask(1, 'a').refuse(1, 1_000);
     for (let id = 2; id <= 8; id += 1) played.ask(id, 'a');
     expect(played.wait(1_000).begun).toEqual([1, 1]);
@@ -135,7 +135,7 @@ describe('a model whose provider has too many calls', () => {
     expect(played.tell({ type: 'accepted', id: 2 }).begun.slice(4)).toEqual([4, 5, 6]);
   });
 
-  test('is asked ever less often when it goes on refusing, whatever it says', () => {
+  test('is asked ever less often while it refuses, whatever delay it gives', () => {
     const played = new Played().ask(1, 'a');
     const rests: number[] = [];
     for (let times = 0; times < 5; times += 1) {
@@ -147,20 +147,20 @@ describe('a model whose provider has too many calls', () => {
     expect(rests).toEqual([10, 2_000, 4_000, 8_000, 16_000]);
   });
 
-  test('takes the refusals of calls that were under way together for one', () => {
+  test('counts refusals of simultaneous calls as one', () => {
     const played = new Played().ask(1, 'a').ask(2, 'a').ask(3, 'a');
     played.refuse(1, 1_000).refuse(2, 3_000).refuse(3, 500);
     expect(played.wait(2_999).begun).toEqual([1, 2, 3]);
     expect(played.wait(1).begun).toEqual([1, 2, 3, 1]);
   });
 
-  test('goes on with the next one when whoever asks it leaves without having heard', () => {
+  test('is asked by the next call when the one asking leaves without an answer', () => {
     const played = new Played().ask(1, 'a').refuse(1, 1_000).ask(2, 'b').wait(1_000);
     expect(played.begun).toEqual([1, 1]);
     expect(played.end(1).begun).toEqual([1, 1, 2]);
   });
 
-  test('is waited for no longer than there is patience, by calls that have not asked as well', () => {
+  test('is waited for up to the time limit, also by calls that have not asked yet', () => {
     const played = new Played()
       .ask(1, 'a')
       .refuse(1, 3_600_000)
@@ -232,7 +232,7 @@ describe('a queue of model calls, whatever happens', () => {
     return played;
   }
 
-  test('never goes above a bound, and counts exactly what is held', () => {
+  test('never exceeds a bound, and counts exactly what is held', () => {
     fc.assert(
       fc.property(moves, limits, (given, bounds) => {
         play(given, bounds, ({ queue }) => {
@@ -249,7 +249,7 @@ describe('a queue of model calls, whatever happens', () => {
     );
   });
 
-  test('never keeps anybody waiting whom no bound and no provider holds back', () => {
+  test('never holds up a call that no bound and no provider holds back', () => {
     fc.assert(
       fc.property(moves, limits, (given, bounds) => {
         play(given, bounds, ({ queue }) => {
@@ -265,7 +265,7 @@ describe('a queue of model calls, whatever happens', () => {
     );
   });
 
-  test('lets everybody begin in the end, after at most one call of each other caller for every call of its own', () => {
+  test('starts every call in the end, after at most one call of each other caller for each of its own', () => {
     fc.assert(
       fc.property(moves, (given) => {
         // One bound alone, so that the order is decided by turns and by nothing else.

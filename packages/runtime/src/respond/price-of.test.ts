@@ -32,7 +32,7 @@ describe('the price of a model', () => {
     (model) => expect(priceOf(model)).toBeUndefined(),
   );
 
-  it('is what the configuration says, where it says something', () => {
+  it('is taken from the configuration first', () => {
     const own = { input: 1, output: 2 };
     expect(priceOf('litellm_proxy/openai/gpt-5-mini', { 'openai/gpt-5-mini': own })).toBe(own);
     expect(priceOf('litellm_proxy/openai/gpt-5-mini', { 'gpt-5-nano': own })).toBe(mini);
@@ -41,9 +41,9 @@ describe('the price of a model', () => {
 });
 
 describe('the list of prices', () => {
-  it('says of which day it is', () => expect(LIST_PRICES_DATE).toMatch(/^20\d\d-\d\d-\d\d$/));
+  it('has a date', () => expect(LIST_PRICES_DATE).toMatch(/^20\d\d-\d\d-\d\d$/));
 
-  it.each(Object.entries(LIST_PRICES))('is consistent about %s', (_, price) => {
+  it.each(Object.entries(LIST_PRICES))('is consistent for %s', (_, price) => {
     const { input, output, cacheRead = 0, cacheWrite = Infinity } = price;
     expect(input).toBeGreaterThan(0);
     expect(output).toBeGreaterThanOrEqual(input);

@@ -18,7 +18,7 @@ const model = 'proxy/openai/gpt-5';
 const price = { input: 2, output: 10 };
 
 describe('toUsage', () => {
-  it('takes over what was counted', () => {
+  it('copies what was counted', () => {
     const usage = toUsage(counted({ input: 10, output: 5, read: 4, write: 2, reasoning: 3 }), { model: 'acme/own' });
 
     expect(usage).toEqual({
@@ -30,7 +30,7 @@ describe('toUsage', () => {
     });
   });
 
-  it('leaves out what was not used, and everything where nothing was counted', () => {
+  it('leaves out what was not used, and everything if nothing was counted', () => {
     expect(toUsage(counted({ input: 10, read: 0, reasoning: 0 }), { model: 'acme/own' })).toEqual({
       inputTokens: 10,
       outputTokens: 0,
@@ -44,7 +44,7 @@ describe('toUsage', () => {
     expect(usage?.cost).toBe(3);
   });
 
-  it('prefers the price of the whole name, and has none for others', () => {
+  it('prefers the price of the whole name, and uses none of other models', () => {
     const prices = { 'gpt-5': { input: 100, output: 100 }, [model]: price };
     const usage = counted({ input: 1_000_000, output: 0 });
 
@@ -60,7 +60,7 @@ describe('toUsage', () => {
     );
   });
 
-  it('prices what the cache served and kept as such', () => {
+  it('prices cached tokens as such', () => {
     const usage = counted({ input: 1_000_000, read: 500_000, write: 250_000, output: 0 });
     const cached = { ...price, cacheRead: 0.2, cacheWrite: 2.5 };
 

@@ -10,7 +10,7 @@ describe('the builders', () => {
     ]);
   });
 
-  it('call a tool with an empty object unless told otherwise', () => {
+  it('call a tool with an empty object by default', () => {
     expect(call('now')).toEqual({ type: 'tool-call', name: 'now', input: {} });
     expect(call('set', null)).toEqual({ type: 'tool-call', name: 'set', input: null });
   });

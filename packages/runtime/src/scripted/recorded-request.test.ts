@@ -11,14 +11,14 @@ describe('recordRequest', () => {
     expect(request.receivedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('knows no end while the request is open', async () => {
+  it('has no end while the request is open', async () => {
     const { request } = recordRequest(makeRequest());
     expect(request.closedBy).toBeUndefined();
     expect(request.closedAt).toBeUndefined();
     expect(await Promise.race([request.closed, Promise.resolve('still open')])).toBe('still open');
   });
 
-  it.each(['finished', 'client-closed', 'server-dropped'] as const)('tells that it was %s, and when', async (how) => {
+  it.each(['finished', 'client-closed', 'server-dropped'] as const)('says that it was %s, and when', async (how) => {
     const { request, close } = recordRequest(makeRequest());
     close(how);
     expect(request.closedBy).toBe(how);

@@ -3,7 +3,7 @@ import { toInputSchema } from '../definitions/action-parameters.ts';
 import { REFERENCE_NAMES } from '../swarms-json/reference-names.ts';
 import { stdlibLibrary } from './stdlib-library.ts';
 
-test('has an action for every standard name of the reference', () => {
+test('the library has an action for every standard name of the reference', () => {
   const wanted = [...REFERENCE_NAMES.values()].flatMap((target) =>
     target.kind === 'action' && target.name.startsWith('stdlib/') ? [target.name] : [],
   );
@@ -11,17 +11,17 @@ test('has an action for every standard name of the reference', () => {
   expect(Object.keys(library).toSorted()).toEqual([...new Set(wanted)].toSorted());
 });
 
-test('has no file actions without a root', () => {
+test('the library has no file actions without a root', () => {
   const names = Object.keys(stdlibLibrary());
   expect(names).toContain('stdlib/http:httpGet');
   expect(names.filter((name) => name.startsWith('stdlib/fs'))).toEqual([]);
 });
 
-test('hands the policy on', () => {
+test('the library passes its policy on', () => {
   expect(() => stdlibLibrary({ policy: { maxBytes: -1 } })).toThrow('maxBytes');
 });
 
-test('every action describes an object to models, with a description for each of its parameters or a telling name', () => {
+test('every action has an object schema, whose parameters have descriptions or telling names', () => {
   for (const action of Object.values(stdlibLibrary({ fs: { root: '.' } }))) {
     const schema = toInputSchema(action);
     expect(schema.type).toBe('object');
@@ -30,7 +30,7 @@ test('every action describes an object to models, with a description for each of
   }
 });
 
-test('no schema uses what providers drop', () => {
+test('no schema uses keywords that providers drop', () => {
   for (const action of Object.values(stdlibLibrary({ fs: { root: '.' } }))) {
     expect(JSON.stringify(toInputSchema(action))).not.toContain('propertyNames');
   }

@@ -9,7 +9,7 @@ import { scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
 import { fsActions, httpActions } from './index.ts';
 
-test('an agent fetches a page and keeps it, and learns what it may not do', async () => {
+test('an agent fetches a page and saves it, and learns what is not allowed', async () => {
   await using server = await localServer((_request, response) => response.end('the page'));
   const root = await mkdtemp(join(tmpdir(), 'posthouse-stdlib-'));
   using model = scripted([

@@ -17,7 +17,7 @@ function check(value: unknown, path = '0') {
 }
 
 describe('checkCandidate', () => {
-  test('gives what fits', () => {
+  test('accepts a value that fits', () => {
     const value = { name: 'x', size: 'small', parts: [{ part_number: 1 }] };
     expect(check(value)).toEqual({ value, problems: [], warnings: [], causes: [] });
   });
@@ -35,13 +35,13 @@ describe('checkCandidate', () => {
     ]);
   });
 
-  test.each([7, 'text', null, [], true])('%j is not an object', (value) => {
+  test.each([7, 'text', null, [], true])('refuses %j, which is not an object', (value) => {
     const { problems } = check(value);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ path: '0', message: expect.stringContaining('must be an object') as string });
   });
 
-  test('points to the key that was probably meant', () => {
+  test('suggests the key that was probably meant', () => {
     const { problems, warnings } = check({ name: 'x', parts: [{ partNumber: 1 }] });
     expect(problems).toEqual([
       {
@@ -82,7 +82,7 @@ describe('checkCandidate', () => {
     expect(value).toEqual({ name: 'x', parts: [{ part_number: 1 }], free: {} });
   });
 
-  test('takes null for absent where something must be', () => {
+  test('takes null as missing where a value is required', () => {
     expect(check({ name: null }).problems).toEqual([
       { path: '0.name', message: "is missing: there must be a field 'name'" },
     ]);

@@ -11,8 +11,8 @@ function withParams(params: object): object {
   return { agent_params: { llm: 'scripted/clerk', ...params } };
 }
 
-describe('settings', () => {
-  test('that nobody knows are reported, not fatal', async () => {
+describe('warnings about settings', () => {
+  test('name unknown settings, which are not fatal', async () => {
     expect(await warningsOf(withParams({ max_token: 5, colour: 'red' }))).toEqual([
       {
         path: 'agents.0.agent_params.max_token',
@@ -22,11 +22,11 @@ describe('settings', () => {
     ]);
   });
 
-  test('that change nothing here are accepted in silence', async () => {
+  test('are not given for settings that change nothing here', async () => {
     expect(await warningsOf(withParams({ memory: true, stream_tokens: false, print_llm_streams: true }))).toEqual([]);
   });
 
-  test('that we do not follow say why', async () => {
+  test('explain which settings we do not follow', async () => {
     expect(await warningsOf(withParams({ user_token: 'secret', _debug_include_mail_tools: false }))).toEqual([
       {
         path: 'agents.0.agent_params.user_token',
@@ -43,7 +43,7 @@ describe('settings', () => {
     expect(JSON.stringify(await warningsOf(withParams({ user_token: 'sesame' })))).not.toContain('sesame');
   });
 
-  test('that contradict each other are reported', async () => {
+  test('name settings that contradict each other', async () => {
     const agent = { tool_format: 'completions', ...withParams({ tool_format: 'responses', model: 'scripted/other' }) };
     expect(await warningsOf(agent)).toEqual([
       {
@@ -54,7 +54,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('that say the same twice are fine', async () => {
+  test('are not given for settings that say the same twice', async () => {
     const agent = {
       tool_format: 'completions',
       ...withParams({ tool_format: 'completions', model: 'scripted/clerk' }),
@@ -63,8 +63,8 @@ describe('settings', () => {
   });
 });
 
-describe('factories that promise what the flags do not keep', () => {
-  test("a supervisor's that may not complete", async () => {
+describe('warnings about factories', () => {
+  test('are given for a supervisor that may not complete', async () => {
     const second = {
       name: 'deputy',
       comm_targets: ['clerk'],
@@ -82,13 +82,13 @@ describe('factories that promise what the flags do not keep', () => {
     ]);
   });
 
-  test('one for actions without any', async () => {
+  test('are given for an action factory without actions', async () => {
     expect(await warningsOf({ factory: 'python::mail.factories.action:ActionAgentFunction' })).toEqual([
       { path: 'agents.0.actions', message: "agent 'clerk' is made for actions, but it lists none" },
     ]);
   });
 
-  test('others are fine', async () => {
+  test('are not given for others', async () => {
     expect(await warningsOf({ factory: 'python::mail.factories.base:LiteLLMAgentFunction' })).toEqual([]);
     expect(await warningsOf({ factory: 'python::mail.factories.supervisor:LiteLLMSupervisorFunction' })).toEqual([]);
   });

@@ -10,7 +10,7 @@ describe('findPattern', () => {
     [{ patternProperties: { '^x': {} } }, 'patternProperties'],
     [{ anyOf: [{}, { items: { pattern: 'x' } }] }, 'anyOf.1.items.pattern'],
     [{ $defs: { id: { pattern: 'x' } } }, '$defs.id.pattern'],
-  ])('finds it in %j', (schema, place) => {
+  ])('finds a pattern in %j', (schema, place) => {
     expect(findPattern(schema)).toBe(place);
   });
 
@@ -19,11 +19,11 @@ describe('findPattern', () => {
     [{ type: 'object', properties: { name: { type: 'string' } } }],
     [{ properties: { pattern: { type: 'string' } } }],
     [{ enum: ['pattern'] }],
-  ])('finds none in %j', (schema) => {
+  ])('finds no pattern in %j', (schema) => {
     expect(findPattern(schema)).toBeUndefined();
   });
 
-  test('finds it however deep it is', () => {
+  test('finds a pattern however deep it is', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('items', 'properties', 'not', 'x'), { maxLength: 30 }), (keys) => {
         let schema: Parameters<typeof findPattern>[0] = { pattern: 'x' };

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('importExport', () => {
-  test.each(Object.entries(tools))('gives the export %s of a TypeScript file itself', async (exportName, value) => {
+  test.each(Object.entries(tools))('gives the export %s of a TypeScript file', async (exportName, value) => {
     expect(await importExport({ root: samples, file: './tools.ts', exportName })).toBe(value);
   });
 
@@ -45,7 +45,7 @@ describe('importExport', () => {
     ['link-in.mjs', 'inside'],
     ['..hidden/inside.mjs', 'dotted'],
     ['with space.mjs', 'odd'],
-  ])('finds %s', async (file, value) => {
+  ])('finds a file by the path %s', async (file, value) => {
     expect(await importExport({ root, file, exportName: 'value' })).toBe(value);
   });
 

@@ -24,7 +24,7 @@ describe('attempt', () => {
     expect(report.causes).toEqual([cause, cause]);
   });
 
-  test('makes do with whatever is thrown', async () => {
+  test('accepts whatever is thrown', async () => {
     const report = loadReport();
     await attempt(report, 'here', () => Promise.reject('a text'));
     expect(report.problems).toEqual([{ path: 'here', message: 'a text' }]);

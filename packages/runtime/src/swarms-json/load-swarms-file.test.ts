@@ -71,19 +71,19 @@ describe('a sample file', () => {
 });
 
 describe('loadSwarmsFile', () => {
-  test('keeps modules in the folder of the file', async () => {
+  test('looks for modules in the folder of the file', async () => {
     await cp(sample, join(folder, 'moved.json'));
     await expect(loadSwarmsFile(join(folder, 'moved.json'), { library })).rejects.toThrow(
       "there is no file './tools.ts' in the root folder",
     );
   });
 
-  test('takes another root when it is given', async () => {
+  test('looks for modules in another root if given', async () => {
     await cp(sample, join(folder, 'rooted.json'));
     expect(await loadSwarmsFile(join(folder, 'rooted.json'), { library, root })).toHaveLength(2);
   });
 
-  test('takes a relative path', async () => {
+  test('accepts a relative path', async () => {
     expect(await loadSwarmsFile(relative(process.cwd(), sample), { library })).toHaveLength(2);
   });
 
@@ -92,7 +92,7 @@ describe('loadSwarmsFile', () => {
     expect(swarms.map(({ name }) => name)).toEqual(['annex']);
   });
 
-  test('reads over a byte order mark', async () => {
+  test('ignores a byte order mark', async () => {
     expect(await loadSwarmsFile(await write('marked.json', `\uFEFF${JSON.stringify(soloJSON())}`))).toHaveLength(1);
   });
 

@@ -11,7 +11,7 @@ async function rejectionOf(source: unknown): Promise<PosthouseError> {
 }
 
 describe('parseSwarmsJSON', () => {
-  test('takes a list or one swarm, as text or as a value', async () => {
+  test('accepts a list or one swarm, as text or as a value', async () => {
     const one = soloJSON();
     for (const source of [one, [one], JSON.stringify(one), JSON.stringify([one])]) {
       const swarms = await parseSwarmsJSON(source);
@@ -149,7 +149,7 @@ describe('what is not a swarms file', () => {
   });
 });
 
-describe('problems', () => {
+describe('problems of a swarms file', () => {
   test('of all swarms and of every kind are reported at once, with their places', async () => {
     const { problems } = await reportOf([
       { name: 'a', entrypoint: 7, agents: [] },
@@ -179,7 +179,7 @@ describe('problems', () => {
     ]);
   });
 
-  test('say what must be there', async () => {
+  test('name required fields', async () => {
     const { problems } = await reportOf({});
     expect(problems).toEqual(
       ['name', 'version', 'entrypoint', 'agents'].map((path) => ({
@@ -189,7 +189,7 @@ describe('problems', () => {
     );
   });
 
-  test('say what an agent must have', async () => {
+  test('name required fields of an agent', async () => {
     const { problems } = await reportOf(soloJSON({}, { agents: [{}] }));
     expect(problems.map(({ path }) => path)).toEqual(['agents.0.name', 'agents.0.comm_targets']);
   });
@@ -223,7 +223,7 @@ describe('problems', () => {
   });
 });
 
-describe('warnings', () => {
+describe('warnings about a swarms file', () => {
   test('name unknown keys and suggest the right one', async () => {
     const { problems, warnings } = await reportOf([
       soloJSON({ can_complete_task: true }, { breakpoint_tool: [], owner: 'me' }),
@@ -258,7 +258,7 @@ describe('warnings', () => {
 describe('choosing swarms', () => {
   const file = [soloJSON({}, { name: 'a' }), { name: 'b', broken: true }, soloJSON({}, { name: 'c' }), 7];
 
-  test('loads only what is asked for, whatever the rest looks like', async () => {
+  test('loads only the chosen swarms, whatever the rest looks like', async () => {
     const swarms = await parseSwarmsJSON(file, { names: ['c', 'a'] });
     expect(swarms.map(({ name }) => name)).toEqual(['a', 'c']);
   });
@@ -277,7 +277,7 @@ describe('choosing swarms', () => {
   });
 });
 
-describe('a swarm that is not trusted', () => {
+describe('an untrusted swarm', () => {
   test('may name what is already loaded', async () => {
     const library = fullLibrary();
     const swarm = soloJSON(

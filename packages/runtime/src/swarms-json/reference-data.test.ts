@@ -34,7 +34,7 @@ describe.runIf(folder !== undefined)("the reference's own swarms.json, unchanged
     return { swarms, warnings };
   }
 
-  test('has seven swarms and nothing to complain about', async () => {
+  test('has seven swarms, no problems and no warnings', async () => {
     const { swarms, warnings } = await load();
     expect(warnings).toEqual([]);
     expect(swarms.map(({ name, entrypoint }) => [name, entrypoint])).toEqual([

@@ -29,11 +29,11 @@ describe('REFERENCE_NAMES', () => {
     'mail.examples.research:LiteLLMResearcherFunction',
     'mail.stdlib.openai.agents:OpenAIResponsesAgentFunction',
     'mail.stdlib.openai:OpenAIChatCompletionsSupervisorFunction',
-  ])('%s is a factory', (name) => {
+  ])('has the factory %s', (name) => {
     expect(REFERENCE_NAMES.get(name)).toMatchObject({ kind: 'factory' });
   });
 
-  test('knows what the reference expects of the agents a factory makes', () => {
+  test('has what the reference expects of agents that a factory makes', () => {
     const role = (name: string) => (REFERENCE_NAMES.get(name) as { factory: { role: string } }).factory.role;
     expect(role('mail.factories.supervisor:LiteLLMSupervisorFunction')).toBe('supervisor');
     expect(role('mail.factories.action:ActionAgentFunction')).toBe('action');
@@ -50,7 +50,7 @@ describe('REFERENCE_NAMES', () => {
     ['mail.examples.data_analysis.processor.actions:parse_csv', 'examples/data-analysis/processor:parseCsv'],
     ['mail.stdlib.mcp.actions:mcp_ping', 'stdlib/mcp:mcpPing'],
     ['mail.stdlib.fs:read_file', 'stdlib/fs:readFile'],
-  ])('%s is the action %s', (python, name) => {
+  ])('maps %s to the action %s', (python, name) => {
     expect(REFERENCE_NAMES.get(python)).toEqual({ kind: 'action', name });
   });
 
@@ -59,11 +59,11 @@ describe('REFERENCE_NAMES', () => {
     ['mail.examples.supervisor:SUPERVISOR_SYSPROMPT', 'examples/supervisor:systemPrompt'],
     ['mail.examples.math_dummy:MATH_SYSPROMPT', 'examples/math:systemPrompt'],
     ['mail.examples.research.verifier:SYSPROMPT', 'examples/research/verifier:systemPrompt'],
-  ])('%s is the prompt %s', (python, name) => {
+  ])('maps %s to the prompt %s', (python, name) => {
     expect(REFERENCE_NAMES.get(python)).toEqual({ kind: 'prompt', name });
   });
 
-  test('asks for exactly these actions of the library', () => {
+  test('needs exactly these actions of the library', () => {
     expect(symbolicNames('action').filter((name) => name.startsWith('examples/'))).toEqual([
       'examples/data-analysis/processor:generateSampleData',
       'examples/data-analysis/processor:parseCsv',
@@ -86,7 +86,7 @@ describe('REFERENCE_NAMES', () => {
     expect(symbolicNames('action').filter((name) => name.startsWith('stdlib/'))).toHaveLength(22);
   });
 
-  test('asks for exactly these prompts of the library', () => {
+  test('needs exactly these prompts of the library', () => {
     expect(symbolicNames('prompt')).toEqual([
       'examples/analyst:systemPrompt',
       'examples/consultant:systemPrompt',

@@ -31,16 +31,19 @@ describe('parseReference', () => {
     'Python::x',
     'see python::mail',
     'mail.factories.base:LiteLLMAgentFunction',
-  ])('takes %j for text', (text) => {
+  ])('takes %j as text', (text) => {
     expect(parseReference(text)).toBeUndefined();
   });
 
-  test.each(['module::', 'module::./tools.ts', 'module::./tools.ts:', 'module:::add'])('refuses %s', (text) => {
-    expect(() => parseReference(text)).toThrow(`'${text}' is not a reference: write module::./file.ts:export`);
-  });
+  test.each(['module::', 'module::./tools.ts', 'module::./tools.ts:', 'module:::add'])(
+    'refuses the module reference %s',
+    (text) => {
+      expect(() => parseReference(text)).toThrow(`'${text}' is not a reference: write module::./file.ts:export`);
+    },
+  );
 
   test.each(['url::', 'url::prompt.txt', 'url::file:///etc/passwd', 'url::data:text/plain,x', 'url::https://'])(
-    'refuses %s',
+    'refuses the URL reference %s',
     (text) => {
       expect(() => parseReference(text)).toThrow('after url:: comes an http or https address');
     },
@@ -58,13 +61,13 @@ describe('parseReference', () => {
 
 describe('parseCodeReference', () => {
   test.each(['mail.factories.base:LiteLLMAgentFunction', 'my_package:make', 'a.b.c:D.e'])(
-    'takes %s for Python, as the reference does',
+    'takes %s as Python, as the reference does',
     (name) => {
       expect(parseCodeReference(name)).toEqual({ scheme: 'python', name });
     },
   );
 
-  test('reads what has a scheme like everywhere else', () => {
+  test('reads references with a scheme as parseReference does', () => {
     expect(parseCodeReference('module::./a.ts:b')).toEqual(parseReference('module::./a.ts:b'));
   });
 

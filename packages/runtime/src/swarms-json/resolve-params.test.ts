@@ -14,7 +14,7 @@ async function resolve(
 }
 
 describe('resolveParams', () => {
-  test('leaves what is no reference as it is', async () => {
+  test('leaves other values alone', async () => {
     const params = { llm: 'openai/gpt-5-mini', n: 1, off: false, none: null, list: ['a', [1]], deep: { er: 'text' } };
     expect(await resolve(params)).toEqual({ params, problems: [] });
   });
@@ -36,7 +36,7 @@ describe('resolveParams', () => {
     });
   });
 
-  test('takes any JSON value that a module exports', async () => {
+  test('accepts any JSON value that a module exports', async () => {
     const { params } = await resolve({ number: 'module::tools.ts:prompts.number', all: 'module::tools.ts:prompts' });
     expect(params).toEqual({
       number: 7,
@@ -44,7 +44,7 @@ describe('resolveParams', () => {
     });
   });
 
-  test('fetches text where that is on', async () => {
+  test('fetches text if that is enabled', async () => {
     const fetchText = async (url: string) => `from ${url}`;
     expect(await resolve({ system: 'url::https://example.org/a' }, { fetchText })).toEqual({
       params: { system: 'from https://example.org/a' },
@@ -62,7 +62,7 @@ describe('resolveParams', () => {
     expect(params).toEqual({ deep: { list: [null, 'fine'] } });
   });
 
-  test('does not put code where a value belongs', async () => {
+  test('refuses code where a value belongs', async () => {
     const { problems } = await resolve({
       a: 'python::mail.factories.base:LiteLLMAgentFunction',
       b: 'module::./tools.ts:deliver',

@@ -11,7 +11,7 @@ function resolve(text: string, options: LoadOptions = {}) {
   return createResolve(options)(parseReference(text)!);
 }
 
-describe('python::', () => {
+describe('a python:: reference', () => {
   test('gives our factory for one of the reference', async () => {
     expect(await resolve('python::mail.factories.supervisor:LiteLLMSupervisorFunction')).toEqual({
       factory: { role: 'supervisor' },
@@ -27,7 +27,7 @@ describe('python::', () => {
     });
   });
 
-  test('says that other Python cannot run here and what to do', async () => {
+  test('explains that other Python cannot run here, and what to do', async () => {
     await expect(resolve('python::my.tools:add', { library })).rejects.toThrow(
       "'python::my.tools:add' is Python code, which does not run here. " +
         'Write it in TypeScript and name it module::./file.ts:export.',
@@ -47,14 +47,14 @@ describe('python::', () => {
     );
   });
 
-  test('is not fooled by names that every object has', async () => {
+  test('does not find names that every object has', async () => {
     await expect(resolve('library::toString', { library })).rejects.toThrow('is not in the reference library');
     await expect(resolve('library::__proto__', { library })).rejects.toThrow('is not in the reference library');
     await expect(resolve('python::constructor', { library })).rejects.toThrow('is Python code');
   });
 });
 
-describe('library::', () => {
+describe('a library:: reference', () => {
   const own = { actions: { 'mine:add': makeAction('add') }, prompts: { 'mine:prompt': 'Add.' } };
 
   test('names actions and prompts directly', async () => {
@@ -62,7 +62,7 @@ describe('library::', () => {
     expect(await resolve('library::mine:prompt', { library: own })).toEqual({ value: 'Add.' });
   });
 
-  test('is open to swarms that are not trusted', async () => {
+  test('is allowed in untrusted swarms', async () => {
     expect(await resolve('library::mine:prompt', { library: own, trusted: false })).toEqual({ value: 'Add.' });
   });
 
@@ -71,7 +71,7 @@ describe('library::', () => {
   });
 });
 
-describe('module::', () => {
+describe('a module:: reference', () => {
   test('loads code below the root', async () => {
     expect(await resolve('module::./tools.ts:franking', { root })).toEqual({ value: franking });
   });
@@ -80,17 +80,17 @@ describe('module::', () => {
     await expect(resolve('module::./tools.ts:franking')).rejects.toThrow('needs the option `root`');
   });
 
-  test('is refused to swarms that are not trusted, before anything is loaded', async () => {
+  test('is refused in untrusted swarms, before anything is loaded', async () => {
     await expect(resolve('module::./broken-module.ts:x', { root, trusted: false })).rejects.toThrow(
       "'module::./broken-module.ts:x' is refused: a swarm that is not trusted may name only what is already loaded",
     );
   });
 });
 
-describe('url::', () => {
+describe('a url:: reference', () => {
   const url = 'https://example.org/prompt.txt';
 
-  test('is off until somebody turns it on', async () => {
+  test('is refused unless enabled', async () => {
     await expect(resolve(`url::${url}`)).rejects.toThrow(
       `'url::${url}' is not fetched: url:: references are off until the option \`fetchText\` is given`,
     );
@@ -115,7 +115,7 @@ describe('url::', () => {
     await expect(resolving).rejects.toMatchObject({ cause: { message: 'the address is private' } });
   });
 
-  test('is refused to swarms that are not trusted, even when it is on', async () => {
+  test('is refused in untrusted swarms, even when enabled', async () => {
     let asked = false;
     const fetchText = async () => {
       asked = true;
@@ -125,7 +125,7 @@ describe('url::', () => {
     expect(asked).toBe(false);
   });
 
-  test('is asked once per load, however many agents name it', async () => {
+  test('is fetched once per load, however many agents name it', async () => {
     let count = 0;
     const fetchText = async () => `text ${(count += 1)}`;
     const shared = createResolve({ fetchText });

@@ -87,7 +87,7 @@ describe('actions that the file describes', () => {
     expect(problems).toEqual([{ path: 'actions.0.function', message: expect.stringContaining(reason) as string }]);
   });
 
-  test('have all of their fields', async () => {
+  test('must have all of their fields', async () => {
     const { problems } = await reportOf(soloJSON({}, { actions: [{ function: 7, parameters: [] }] }));
     expect(problems.map(({ path }) => path)).toEqual([
       'actions.0.name',
@@ -99,7 +99,7 @@ describe('actions that the file describes', () => {
 });
 
 describe('actions that the file imports', () => {
-  test('are the objects themselves', async () => {
+  test('are the imported objects themselves', async () => {
     expect(await loadAction({ action_imports: ['module::./tools.ts:franking'] })).toBe(franking);
   });
 
@@ -108,12 +108,12 @@ describe('actions that the file imports', () => {
     ['nothing', 'module::./tools.ts:prompts.nothing', 'is not an action'],
     ['a text', 'module::./tools.ts:prompts.clerk', 'is not an action'],
     ['an address', 'url::https://example.org/x', 'code is never loaded from an address'],
-  ])('are not %s', async (_, reference, reason) => {
+  ])('must not be %s', async (_, reference, reason) => {
     const { problems } = await reportOf(soloJSON({}, { action_imports: [reference] }));
     expect(problems).toEqual([{ path: 'action_imports.0', message: expect.stringContaining(reason) as string }]);
   });
 
-  test('that are missing are reported once, not by everyone who names them', async () => {
+  test('are reported once if missing, however many agents name them', async () => {
     const { problems } = await reportOf(
       soloJSON(
         { actions: ['get_weather', 'deliver_letter', 'add'], exclude_tools: ['add'] },
@@ -128,7 +128,7 @@ describe('actions that the file imports', () => {
     expect(problems.map(({ path }) => path)).toEqual(['actions.0.function', 'action_imports.0', 'action_imports.1']);
   });
 
-  test('of one name but different code are a problem', async () => {
+  test('must not have the same name and different code', async () => {
     const { problems } = await reportOf(
       soloJSON(
         {},
@@ -149,7 +149,7 @@ describe('actions that the file imports', () => {
   });
 });
 
-describe('actions that are known by name', () => {
+describe('actions known by name', () => {
   const known = makeAction('known');
 
   test('can be listed by agents', async () => {
@@ -164,7 +164,7 @@ describe('actions that are known by name', () => {
     expect(definition).toMatchObject({ approvalTools: ['known'], actions: [known] });
   });
 
-  test('give way to what the file itself defines', async () => {
+  test('are overridden by what the file defines', async () => {
     const swarm = soloJSON({ actions: ['frank_letter'] }, { action_imports: ['module::./tools.ts:franking'] });
     const [definition] = await parseSwarmsJSON(swarm, { root, actions: [makeAction('frank_letter')] });
     expect(definition!.agents[0]!.actions[0]).toBe(franking);
@@ -176,7 +176,7 @@ describe('actions that are known by name', () => {
     expect((await reportOf(swarm)).problems.map(({ path }) => path)).toEqual(['agents.0.exclude_tools.0']);
   });
 
-  test('are suggested to those who misspell them', async () => {
+  test('are suggested for misspelled names', async () => {
     const { problems } = await reportOf(soloJSON({ actions: ['know', 'other'] }), { actions: [known] });
     expect(problems).toEqual([
       { path: 'agents.0.actions.0', message: "there is no action 'know'. Did you mean 'known'?" },
@@ -185,7 +185,7 @@ describe('actions that are known by name', () => {
   });
 });
 
-describe('actions of a swarm that is not trusted', () => {
+describe('actions of an untrusted swarm', () => {
   const library = { actions: { 'mine:deliver': makeAction('deliver') }, prompts: {} };
   const inline = { ...described, parameters: { type: 'object' }, function: 'library::mine:deliver' };
 

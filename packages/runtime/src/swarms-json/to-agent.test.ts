@@ -75,18 +75,18 @@ describe('an agent of the file', () => {
     });
   });
 
-  test('may have nulls where it has nothing', async () => {
+  test('may have nulls for missing values', async () => {
     const nulls = { description: null, factory: null, tool_format: null, actions: null };
     const params = { reasoning_effort: null, thinking_budget: null, max_tokens: null, default_tool_choice: null };
     expect(await loadAgent(withParams(params, nulls))).toEqual(await loadAgent({}));
   });
 
-  test('takes model for llm, and llm first', async () => {
+  test('accepts model for llm, and prefers llm', async () => {
     expect((await loadAgent({ agent_params: { model: 'openai/a' } })).model).toBe('openai/a');
     expect((await loadAgent({ agent_params: { llm: 'openai/b', model: 'openai/a' } })).model).toBe('openai/b');
   });
 
-  test('takes tool_format from its parameters when it has none itself', async () => {
+  test('takes tool_format from its parameters if it has none itself', async () => {
     expect((await loadAgent(withParams({ tool_format: 'responses' }))).toolFormat).toBe('responses');
     expect((await loadAgent(withParams({ tool_format: 'responses' }, { tool_format: 'completions' }))).toolFormat).toBe(
       'completions',
@@ -94,7 +94,7 @@ describe('an agent of the file', () => {
   });
 });
 
-describe('settings that do not fit', () => {
+describe('invalid settings of an agent', () => {
   test('are all reported', async () => {
     const { problems } = await reportOf(
       soloJSON(
@@ -120,14 +120,14 @@ describe('settings that do not fit', () => {
     ]);
   });
 
-  test('are judged after their references are resolved', async () => {
+  test('are checked after their references are resolved', async () => {
     const { problems } = await reportOf(soloJSON(withParams({ system: 'module::./tools.ts:prompts.number' })));
     expect(problems).toEqual([
       { path: 'agents.0.agent_params.system', message: 'must be a string, but it is the number 7' },
     ]);
   });
 
-  test('do not hide a missing model, which is named where it belongs', async () => {
+  test('do not hide a missing model, which is reported in its place', async () => {
     const nothing = 'module::./tools.ts:prompts.nothing';
     for (const agent_params of [{}, null, { system: 'Hello.' }, { llm: null }, { llm: nothing }, { model: nothing }]) {
       const agent = { agent_params };
@@ -142,8 +142,8 @@ describe('settings that do not fit', () => {
   });
 });
 
-describe('a model', () => {
-  test('that is missing is named beside other mistakes', async () => {
+describe('the model of an agent', () => {
+  test('is reported as missing beside other mistakes', async () => {
     const { problems } = await reportOf(soloJSON({ agent_params: { temperature: -1 }, actions: ['nothing'] }));
     expect(problems.map(({ path }) => path)).toEqual([
       'agents.0.agent_params.temperature',
@@ -153,14 +153,14 @@ describe('a model', () => {
   });
 
   test.each([7, '', 'python::my.models:BEST', 'module::./tools.ts:prompts.number'])(
-    'that is %j is named once',
+    'is reported once if it is %j',
     async (llm) => {
       const { problems } = await reportOf(soloJSON({ agent_params: { llm } }));
       expect(problems.map(({ path }) => path)).toEqual(['agents.0.agent_params.llm']);
     },
   );
 
-  test('is not missed where the factory is broken', async () => {
+  test('is not reported as missing if the factory is broken', async () => {
     const { problems } = await reportOf(soloJSON({ factory: 'module::./tools.ts:nobody', agent_params: {} }));
     expect(problems.map(({ path }) => path)).toEqual(['agents.0.factory']);
   });
@@ -179,7 +179,7 @@ describe('the factories of the reference', () => {
     expect(await loadAgent(withParams({ use_proxy: false }, { factory }))).toMatchObject({ useProxy: false });
   });
 
-  test('that call OpenAI themselves name models without a provider', async () => {
+  test('name models without a provider if they call OpenAI themselves', async () => {
     const factory = 'python::mail.stdlib.openai.agents:OpenAIChatCompletionsAgentFunction';
     const loaded = await loadAgent({ factory, agent_params: { model: 'gpt-5-mini' } });
     expect(loaded).toMatchObject({ model: 'openai/gpt-5-mini', toolFormat: 'completions' });
@@ -187,7 +187,7 @@ describe('the factories of the reference', () => {
     expect((await loadAgent({ factory, agent_params: { model: 'azure/gpt-5' } })).model).toBe('azure/gpt-5');
   });
 
-  test('do not decide about tools: the flags do (Q22)', async () => {
+  test('do not decide about tools, which the flags do (Q22)', async () => {
     const plain = await loadAgent({
       factory: 'python::mail.examples.support.coordinator.agent:LiteLLMCoordinatorFunction',
     });
@@ -207,7 +207,7 @@ describe('factories of the user', () => {
     expect(loaded).toMatchObject({ name: 'clerk', model: 'scripted/clerk', description: 'Changed by its factory.' });
   });
 
-  test('may know parameters that nobody else knows', async () => {
+  test('may have parameters of their own', async () => {
     const { warnings } = await reportOf(
       soloJSON({ factory: 'module::./tools.ts:echo', agent_params: { district: 4, reference: 'plain text' } }),
     );
@@ -228,13 +228,13 @@ describe('factories of the user', () => {
     expect(problems).toEqual([{ path: 'agents.0.factory', message: expect.stringContaining(reason) as string }]);
   });
 
-  test('are refused to a swarm that is not trusted', async () => {
+  test('are refused in an untrusted swarm', async () => {
     const { problems } = await reportOf(soloJSON({ factory: 'module::./tools.ts:echo' }), { trusted: false });
     expect(problems).toEqual([{ path: 'agents.0.factory', message: expect.stringContaining('is refused') as string }]);
   });
 });
 
-describe('prompts', () => {
+describe('prompts of agents', () => {
   test('come from the library, from modules, or from an address', async () => {
     const fetchText = async () => 'Fetched.';
     const system = async (text: string) => (await loadAgent(withParams({ system: text }), { fetchText })).system;
@@ -244,7 +244,7 @@ describe('prompts', () => {
     expect(await system('Just text: python::not.a:reference')).toBe('Just text: python::not.a:reference');
   });
 
-  test('that cannot be had are problems, not prompts', async () => {
+  test('are problems if they cannot be loaded', async () => {
     const { problems } = await reportOf(soloJSON(withParams({ system: 'url::https://example.org/prompt' })));
     expect(problems).toEqual([
       { path: 'agents.0.agent_params.system', message: expect.stringContaining('`fetchText`') as string },

@@ -33,7 +33,7 @@ async function roundTrip(definition: SwarmDefinition): Promise<SwarmDefinition> 
 }
 
 describe('toSwarmJSON', () => {
-  test('writes the format of swarms files, without what a reader assumes anyway', () => {
+  test('writes the format of swarms files, without default values', () => {
     expect(toSwarmJSON(define()).swarm).toEqual({
       name: 'post-office',
       version: '1.0.0',
@@ -114,8 +114,8 @@ describe('toSwarmJSON', () => {
   });
 });
 
-describe('what cannot be written', () => {
-  test('is said, each with its place', () => {
+describe('parts of a swarm that cannot be written', () => {
+  test('are reported, each with its place', () => {
     const model = { specificationVersion: 'v3' } as unknown as LanguageModel;
     const definition = define({
       agents: [
@@ -142,17 +142,17 @@ describe('what cannot be written', () => {
     expect(swarm.agents[0]!.agent_params).not.toHaveProperty('llm');
   });
 
-  test('is named once, however many agents share it', () => {
+  test('are reported once, however many agents share them', () => {
     const agents = [postmaster({ actions: [stamp] }), clerk(), scale({ actions: [stamp] })];
     const { omitted } = toSwarmJSON(define({ agents, actions: [stamp] }));
     expect(omitted.filter(({ message }) => message.includes('stamp_letter'))).toHaveLength(1);
   });
 
-  test('is nothing, for a swarm without code', () => {
+  test('do not exist in a swarm without code', () => {
     expect(toSwarmJSON(define({ agents: [postmaster({ commTargets: [] })] })).omitted).toEqual([]);
   });
 
-  test('leaves a file that says what it lacks', async () => {
+  test('are reported as missing when the file is loaded', async () => {
     const { swarm } = toSwarmJSON(
       define({ agents: [postmaster({ commTargets: ['scale'] }), scale({ commTargets: ['postmaster'] })] }),
     );
@@ -165,7 +165,7 @@ describe('what cannot be written', () => {
   });
 });
 
-test('any swarm without code comes back as it was', async () => {
+test('any swarm without code is the same after a round trip', async () => {
   const text = fc.string().map((value) => value.replaceAll('::', ':'));
   const settings = fc.record(
     {

@@ -12,12 +12,12 @@ function errorsOf(value: unknown): string[] {
 }
 
 describe('toSwarmsSchema', () => {
-  test('is what lies in swarms.schema.json', async () => {
+  test('equals swarms.schema.json', async () => {
     const committed = await readFile(new URL('../../swarms.schema.json', import.meta.url), 'utf8');
     expect(committed).toBe(`${JSON.stringify(toSwarmsSchema(), null, 2)}\n`);
   });
 
-  test('is nothing but JSON', () => {
+  test('is plain JSON', () => {
     expect(structuredClone(toSwarmsSchema())).toEqual(toSwarmsSchema());
     expect(toSwarmsSchema()).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -44,7 +44,7 @@ describe('toSwarmsSchema', () => {
     expect(errorsOf([soloJSON({ agent_params: { district: 4, nested: { any: [1] } } })])).toEqual([]);
   });
 
-  test('underlines what the loader would warn of or refuse', () => {
+  test('marks what the loader would warn of or refuse', () => {
     expect(errorsOf([soloJSON({ can_complete_task: true }, { owner: 'me' })])).toEqual([
       '/0 additionalProperties',
       '/0/agents/0 additionalProperties',

@@ -15,7 +15,7 @@ const observer = {
   actionRan: (fact: ActionFact) => void facts.push(fact),
 };
 
-test('an observer is told of every request to a model and of every action, with what became of it', async () => {
+test('an observer gets every model request and every action, with its outcome', async () => {
   const lift = action({
     name: 'lift',
     description: 'Lifts something.',
@@ -64,7 +64,7 @@ test('an observer is told of every request to a model and of every action, with 
   ]);
 });
 
-test('a turn knows the request that started its run, whichever request happens to wake it', async () => {
+test('a turn knows the request that started its run, whichever request wakes it', async () => {
   const causes: unknown[] = [];
   const { definition } = swarm({
     name: 'desk',

@@ -11,7 +11,7 @@ const hex = (length: number): fc.Arbitrary<string> =>
     .array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length })
     .map((digits) => digits.join(''));
 
-test('a span that was written as text is read again as it was', () => {
+test('a span survives being written as text', () => {
   fc.assert(
     fc.property(hex(32), hex(16), fc.nat(255), (traceId, spanId, traceFlags) => {
       const context = { traceId, spanId, traceFlags, isRemote: true };
@@ -21,7 +21,7 @@ test('a span that was written as text is read again as it was', () => {
   );
 });
 
-test('a text of a later version of the format is read as far as it is known', () => {
+test('a text of a later version is read as far as it is known', () => {
   expect(parseTraceparent(`01-${TRACE}-${SPAN}-01-more`)).toMatchObject({
     traceId: TRACE,
     spanId: SPAN,
@@ -37,7 +37,7 @@ test.each([
   ['capital letters', `00-${TRACE.toUpperCase()}-${SPAN}-01`],
   ['a trace that is too short', `00-${TRACE.slice(1)}-${SPAN}-01`],
   ['flags that go on', `00-${TRACE}-${SPAN}-011`],
-])('%s names no span', (_, text) => {
+])('finds no span in %s', (_, text) => {
   expect(parseTraceparent(text)).toBeUndefined();
   expect(traceIdOf(text)).toBeUndefined();
 });

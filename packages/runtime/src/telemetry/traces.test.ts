@@ -146,7 +146,7 @@ describe('the spans of a run', () => {
     });
   });
 
-  test('tell that an action failed, but none of the words', async () => {
+  test('say that an action failed, without any content', async () => {
     await using store = await openStore('sqlite::memory:');
     await using instance = await postOffice('anvil').instantiate({ store });
     await instance.postMessage({ body: 'A confidential question.' });
@@ -160,7 +160,7 @@ describe('the spans of a run', () => {
       expect(everything).not.toContain(word);
   });
 
-  test('tell what was said once somebody has asked for it', async () => {
+  test('have the content once that is enabled', async () => {
     const { definition } = postOffice('parcel');
     await using store = await openStore('sqlite::memory:');
     await using engine = await Engine.start({ store, swarms: [definition], content: true });
@@ -206,8 +206,8 @@ describe('the spans of a run', () => {
   });
 });
 
-describe('a trace goes on', () => {
-  test('in the process that takes a run over, and in the next run of a message that waited', async () => {
+describe('continuing a trace', () => {
+  test('continues in the process that takes a run over, and in the next run of a message that waited', async () => {
     const asked = Promise.withResolvers<void>();
     const patient = (lines: ((signal: AbortSignal) => Promise<void>)[]) =>
       swarm({
@@ -264,7 +264,7 @@ describe('a trace goes on', () => {
     expect([left, taken, next].map((span) => span!.attributes['posthouse.run'])).toEqual([1, 1, 2]);
   });
 
-  test('at the provider of a model, with a span for an answer and a header for each request', async () => {
+  test('continues at the provider of a model, with a span for an answer and a header for each request', async () => {
     await using llm = await startScriptedLLM({
       script: [
         { fault: { kind: 'http', status: 503, message: 'busy' } },
@@ -292,7 +292,7 @@ describe('a trace goes on', () => {
     expect(chat!.attributes).toMatchObject({ 'gen_ai.provider.name': 'openai', 'posthouse.model.requests': 2 });
   });
 
-  test('at MCP servers, in the call and, where there are any, in the headers', async () => {
+  test('continues at MCP servers, in the call and, over HTTP, in the headers', async () => {
     await using web = await httpServer();
     await using overHTTP = await mcpTools({ transport: { type: 'http', url: web.url }, prefix: 'web_' });
     const program = fileURLToPath(new URL('../mcp/__fixtures__/stdio-server.ts', import.meta.url));

@@ -13,7 +13,7 @@ async function waits(backoff: Backoff): Promise<number> {
   return Date.now() - start;
 }
 
-test('waits longer each time, up to half a minute, and is patient again once it works', async () => {
+test('a backoff waits longer each time, up to half a minute, and starts again after a success', async () => {
   const backoff = new Backoff();
   const first = [await waits(backoff), await waits(backoff), await waits(backoff)];
   expect(first).toEqual([250, 500, 1_000]);

@@ -58,7 +58,7 @@ function sent({ messages }: { messages: MAILMessage[] }): string[] {
   });
 }
 
-describe('letters', () => {
+describe('sending mail', () => {
   test.each(['request', 'response', 'interrupt'])('send_%s sends one message and says so', (type) => {
     const settled = settleMailCall(call(`send_${type}`, letter('weather')), contextOf());
     expect(settled.result).toEqual({ status: 'success', content: 'message sent' });
@@ -72,19 +72,19 @@ describe('letters', () => {
     expect(sent(settleMailCall(call('send_request', letter('math')), contextOf()))).toEqual(['request boss → math: s']);
   });
 
-  test.each(['ghost', 'boss', 'ghost@delphi', '', '@', 'a@b@c'])('a letter to %j is not delivered', (target) => {
+  test.each(['ghost', 'boss', 'ghost@delphi', '', '@', 'a@b@c'])('mail to %j is not sent', (target) => {
     const settled = settleMailCall(call('send_request', letter(target)), contextOf());
     expect(settled.result.status).toBe('error');
     expect(sent(settled)).toEqual(['response instance → boss: ::invalid_recipient::']);
   });
 
-  test('a letter to a swarm that cannot be reached comes back with the reason', () => {
+  test('mail to an unreachable swarm is returned with the reason', () => {
     const settled = settleMailCall(call('send_request', letter('oracle@delphi')), contextOf());
     expect(settled.result).toMatchObject({ status: 'error', content: "swarm 'delphi' cannot be reached from here" });
     expect(sent(settled)).toEqual(['response instance → boss: ::agent_error::']);
   });
 
-  test('a letter to a swarm that can be reached goes out', () => {
+  test('mail to a reachable swarm is sent', () => {
     const settled = settleMailCall(
       call('send_request', letter('oracle@delphi')),
       contextOf({ outside: { knows: () => true, swarms: () => ['delphi'], hops: 1, mostHops: 8 } }),
@@ -108,7 +108,7 @@ describe('letters', () => {
     expect(sent(settled)).toEqual(['response instance → boss: ::tool_call_error::']);
   });
 
-  test('arguments that were no JSON at all are refused with the reason', () => {
+  test('arguments that are not JSON are refused with the reason', () => {
     const settled = settleMailCall(call('send_request', '', { inputError: 'not JSON' }), contextOf());
     expect(settled.result).toEqual({ status: 'error', content: 'not JSON' });
   });
@@ -127,7 +127,7 @@ describe('responses', () => {
     expect(idOf(settled.messages[0]!)).toBe(idOf(again));
   });
 
-  test('do not answer what came in while they were being written', () => {
+  test('do not answer a request that came while they were written', () => {
     const context = contextOf({ agent: weather, requests, unread: new Set([again.id]) });
     const settled = settleMailCall(call('send_response', letter('boss')), context);
     expect(idOf(settled.messages[0]!)).toBe(idOf(asked));
@@ -136,14 +136,14 @@ describe('responses', () => {
     expect([idOf(asked), idOf(again)]).not.toContain(idOf(unasked.messages[0]!));
   });
 
-  test('of one turn answer one request each', () => {
+  test('answer one request each within a turn', () => {
     const context = contextOf({ agent: weather, requests });
     const first = settleMailCall(call('send_response', letter('boss')), context);
     const second = settleMailCall(call('send_response', letter('boss')), { ...context, outgoing: first.messages });
     expect(idOf(second.messages[0]!)).toBe(idOf(asked));
   });
 
-  test('to somebody who asked nothing have an id of their own', () => {
+  test('have an id of their own if nothing was asked', () => {
     const settled = settleMailCall(call('send_response', letter('boss')), contextOf({ agent: weather }));
     expect(idOf(settled.messages[0]!)).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -154,7 +154,7 @@ describe('broadcasts', () => {
     composeBroadcast(place, { sender: agentAddress('boss'), recipients: ['all'], subject: 's', body: '' }),
   ];
 
-  test('go to everyone without targets, to exactly the named ones with them', () => {
+  test('go to everyone without targets, and to exactly the named agents with them', () => {
     const everyone = settleMailCall(call('send_broadcast', { subject: 's', body: 'b', targets: [] }), contextOf());
     expect(sent(everyone)).toEqual(['broadcast boss → all: s']);
     const some = settleMailCall(
@@ -174,14 +174,14 @@ describe('broadcasts', () => {
     );
   });
 
-  test('are the only thing that can be acknowledged', () => {
+  test('are the only mail that can be acknowledged', () => {
     const settled = settleMailCall(call('acknowledge_broadcast', {}), contextOf({ agent: weather }));
     expect(settled.result).toEqual({ status: 'error', content: 'improper use of `acknowledge_broadcast`' });
   });
 });
 
 describe('await_message', () => {
-  test('is refused when nothing can come', () => {
+  test('is refused when no message can come', () => {
     const settled = settleMailCall(call('await_message', { reason: null }), contextOf());
     expect(settled.result).toEqual({ status: 'error', content: 'no outstanding requests and message queue is empty' });
     expect(sent(settled)).toEqual(['response instance → boss: ::tool_call_error::']);
@@ -197,7 +197,7 @@ describe('await_message', () => {
         ],
       },
     ],
-  ])('is fine when %s', (_, changes) => {
+  ])('is allowed when %s', (_, changes) => {
     const settled = settleMailCall(call('await_message', { reason: 'soon' }), contextOf(changes));
     expect(settled.result).toEqual({ status: 'success', content: "waiting for a new message (reason: 'soon')" });
   });
@@ -229,7 +229,7 @@ describe('task_complete', () => {
     });
   });
 
-  test('is refused to those who may not', () => {
+  test('is refused to agents that may not complete', () => {
     const settled = settleMailCall(call('task_complete', { finish_message: 'x' }), contextOf({ agent: weather }));
     expect(settled.result.status).toBe('error');
     expect(settled.answer).toBeUndefined();

@@ -21,7 +21,7 @@ function toolsOf(agent: Partial<AgentOptions>, swarm: Partial<SwarmOptions> = {}
 const namesOf = (tools: { specs: { name: string }[] }) => tools.specs.map((tool) => tool.name);
 
 describe('the tools of an agent', () => {
-  test('come in MAIL order: mail, actions, then those of supervisors', () => {
+  test('are in MAIL order: mail, actions, then those of supervisors', () => {
     expect(namesOf(toolsOf({ actions: [getWeather] }))).toEqual([
       'send_request',
       'send_response',
@@ -36,11 +36,11 @@ describe('the tools of an agent', () => {
     ]);
   });
 
-  test('are only task_complete for one that writes to nobody', () => {
+  test('are only task_complete if it writes to nobody', () => {
     expect(namesOf(toolsOf({ commTargets: [] }))).toEqual(['task_complete']);
   });
 
-  test('name the comm targets as the only choices', () => {
+  test('offer only the comm targets', () => {
     const [request] = toolsOf({}).specs;
     expect(request!.parameters).toEqual({
       type: 'object',
@@ -54,7 +54,7 @@ describe('the tools of an agent', () => {
     });
   });
 
-  test('leave the target open for one that may write to other swarms', () => {
+  test('leave the target open if it may write to other swarms', () => {
     const [request] = toolsOf({ enableInterswarm: true }, { enableInterswarm: true }).specs;
     expect(request!.parameters.properties).not.toHaveProperty('target.enum');
   });
@@ -68,7 +68,7 @@ describe('the tools of an agent', () => {
   test.each([
     ['the swarm', {}, { excludeTools: ['help'] }],
     ['the agent', { excludeTools: ['help'] }, {}],
-  ])('are without what %s excludes', (_, agent, swarm) => {
+  ])('do not include what %s excludes', (_, agent, swarm) => {
     expect(toolsOf(agent, swarm).offered.has('help')).toBe(false);
   });
 
@@ -78,7 +78,7 @@ describe('the tools of an agent', () => {
     expect(toolsOf({}, {}, { tools: [search], entrypoint: 'helper' }).offered.has('search')).toBe(false);
   });
 
-  test('let an agent that is addressed directly complete', () => {
+  test('include task_complete for an agent that is addressed directly', () => {
     const boss = { canCompleteTasks: true };
     const direct = actor('direct', [], { commTargets: ['boss'], direct: true });
     const definition = defineSwarm({
@@ -100,7 +100,7 @@ describe('the kind of a call', () => {
     ['get_weather', 'breakpoint'],
     ['send_request', 'breakpoint'],
     ['anything_else', 'action'],
-  ])('of %s is %s', (name, kind) => {
+  ])('is for %s the kind %s', (name, kind) => {
     expect(toCallKind(tools, name)).toBe(kind);
   });
 });

@@ -79,7 +79,7 @@ describe('toBuiltinCall', () => {
     ['code_execution', {}, 'code_interpreter_call'],
     ['web_search', { web_search: openai.tools.fileSearch({ vectorStoreIds: [] }) }, 'web_search'],
     ['mcp.list', undefined, 'mcp.list'],
-  ])('knows %s for what it is: %#', (toolName, providerTools, tool) => {
+  ])('recognises %s: %#', (toolName, providerTools, tool) => {
     const call = calling(toolName, {});
 
     expect(toBuiltinCall({ call, outcome: undefined, citations: [], providerTools }).tool).toBe(tool);
@@ -127,7 +127,7 @@ describe('toBuiltinCall', () => {
     expect(call.input).not.toMatchObject({ status: 'completed' });
   });
 
-  it('does not know what nobody has told', () => {
+  it('leaves out what the provider does not say', () => {
     const call = calling('file_search', 'not even an object');
 
     expect(toBuiltinCall({ call, outcome: undefined, citations: [] })).toEqual({

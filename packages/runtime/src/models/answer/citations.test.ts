@@ -23,7 +23,7 @@ const result: AnswerPart = {
 };
 
 describe('toCitations', () => {
-  it('takes what is attached to the text', () => {
+  it('takes the citations attached to the text', () => {
     const content: AnswerPart[] = [
       result,
       source('https://found.example'),
@@ -44,7 +44,7 @@ describe('toCitations', () => {
     ]);
   });
 
-  it('else takes the sources that follow a text, not what was only found', () => {
+  it('otherwise takes the sources that follow a text, not everything found', () => {
     const content: AnswerPart[] = [
       result,
       source('https://found.example', 'Found'),
@@ -60,7 +60,7 @@ describe('toCitations', () => {
     expect(toCitations(content).map(({ title }) => title)).toEqual(['A', 'B', 'C']);
   });
 
-  it('finds nothing where nothing is cited', () => {
+  it('is empty where nothing is cited', () => {
     expect(toCitations([{ type: 'text', text: 'Just so.' }, result])).toEqual([]);
   });
 });

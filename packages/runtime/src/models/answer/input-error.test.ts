@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { argumentsOf, toInputError } from './input-error.ts';
 
 describe('toInputError', () => {
-  it.each([[{}], [{ a: 1 }], [{ nested: { list: [] } }]])('has nothing against %j', (input) => {
+  it.each([[{}], [{ a: 1 }], [{ nested: { list: [] } }]])('accepts %j', (input) => {
     expect(toInputError({ input })).toBeUndefined();
   });
 
-  it.each(['text', 7, true, null, [], [{}]])('wants an object, not %j', (input) => {
+  it.each(['text', 7, true, null, [], [{}]])('refuses %j, which is not an object', (input) => {
     expect(toInputError({ input })).toBe('the arguments are not a JSON object');
   });
 
-  it('takes nothing for no arguments', () => {
+  it('takes missing arguments as none', () => {
     expect(toInputError({})).toBeUndefined();
     expect(toInputError({ input: '' })).toBeUndefined();
     expect([argumentsOf({}), argumentsOf({ input: '' }), argumentsOf({ input: 0 })]).toEqual([{}, {}, 0]);
@@ -26,7 +26,7 @@ describe('toInputError', () => {
     );
   });
 
-  it('says what a tool of the provider has against them', () => {
+  it("gives the objection of a provider's tool", () => {
     const cause = new TypeValidationError({ value: { secret: 1 }, cause: new Error('command: expected text') });
     const error = new InvalidToolInputError({ toolName: 'bash', toolInput: '{"secret":1}', cause });
 
@@ -35,14 +35,14 @@ describe('toInputError', () => {
     );
   });
 
-  it('has nothing against the arguments of a tool that does not exist', () => {
+  it('accepts the arguments of a tool that does not exist', () => {
     const error = new NoSuchToolError({ toolName: 'subtract' });
 
     expect(toInputError({ input: { a: 1 }, invalid: true, error })).toBeUndefined();
     expect(toInputError({ input: 'oops', invalid: true, error })).toBe('the arguments are not a JSON object');
   });
 
-  it('copes with errors that are none', () => {
+  it('copes with thrown values that are no errors', () => {
     expect(toInputError({ input: {}, invalid: true, error: 'odd' })).toBe(
       "the arguments do not fit the tool's parameters: odd",
     );

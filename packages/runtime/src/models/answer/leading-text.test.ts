@@ -12,26 +12,26 @@ const redacted: AnswerPart = {
 };
 
 describe('textOf', () => {
-  it('puts together what a provider took apart to cite it', () => {
+  it('joins text that a provider split to cite it', () => {
     expect(textOf([text('An inn'), source, text(' for coaches'), text('.')])).toBe('An inn for coaches.');
   });
 
-  it('puts what is apart on lines of its own', () => {
+  it('puts separate texts on lines of their own', () => {
     expect(textOf([text('First.'), reasoning('Hm.'), text('Second.')])).toBe('First.\nSecond.');
   });
 
-  it('leaves out what is blank', () => {
+  it('leaves out blank text', () => {
     expect(textOf([text(' '), reasoning('Hm.'), text('Only.'), reasoning('Hm.'), text('\n')])).toBe('Only.');
     expect(textOf([])).toBe('');
   });
 });
 
 describe('reasoningOf', () => {
-  it('puts blocks apart', () => {
+  it('separates blocks', () => {
     expect(reasoningOf([reasoning('One.'), text('Text.'), reasoning('Two.')])).toBe('One.\n\nTwo.');
   });
 
-  it('marks what the provider hides, and leaves out what is blank', () => {
+  it('marks what the provider hides, and leaves out blank text', () => {
     expect(reasoningOf([redacted, reasoning(''), reasoning('Two.')])).toBe('[redacted thinking]\n\nTwo.');
     expect(reasoningOf([text('Text.'), reasoning(' ')])).toBe('');
   });

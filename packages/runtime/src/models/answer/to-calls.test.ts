@@ -19,12 +19,12 @@ function search(toolCallId: string, query: string): AnswerPart[] {
 }
 
 describe('toCalls', () => {
-  it('leaves a text as the text it is', () => {
+  it('leaves plain text alone', () => {
     expect(toCalls([reasoning('Hm.'), text('Hello.')])).toEqual({ calls: [], text: 'Hello.', reasoning: 'Hm.' });
     expect(toCalls([])).toEqual({ calls: [], text: '' });
   });
 
-  it('gives each call what came before it, and nothing twice', () => {
+  it('gives each call the text before it, and nothing twice', () => {
     const { calls, text: rest } = toCalls([
       reasoning('One.'),
       text('First.'),
@@ -44,7 +44,7 @@ describe('toCalls', () => {
     expect(rest).toBe('That is all.');
   });
 
-  it('gives the calls of a provider their part, and the first search the citations', () => {
+  it('gives built-in calls their part, and the first search the citations', () => {
     const { calls, text: rest } = toCalls([
       reasoning('Where?'),
       ...search('s1', 'inns'),
@@ -68,7 +68,7 @@ describe('toCalls', () => {
     expect(rest).toBe('');
   });
 
-  it('gives every call an id of its own, but never renames those of a provider', () => {
+  it('makes call ids unique, but never renames those of a provider', () => {
     const { calls } = toCalls([call('a'), ...search('a', 'inns'), call('a')]);
 
     expect(calls.map(({ callId, tool }) => [callId, tool])).toEqual([
@@ -78,7 +78,7 @@ describe('toCalls', () => {
     ]);
   });
 
-  it('marks calls whose arguments nobody can use', () => {
+  it('marks calls with unusable arguments', () => {
     const error = new NoSuchToolError({ toolName: 'add' });
 
     expect(toCalls([call('a', [1]), call('b', 'oops', { invalid: true, error }), call('c', '')]).calls).toEqual([

@@ -10,7 +10,7 @@ function contentOf(content: Content): unknown {
 }
 
 describe('toPromptMessages', () => {
-  it('keeps what a provider needs back', () => {
+  it('keeps what a provider needs to get back', () => {
     const content: Content = [
       { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'abc' } } },
       { type: 'reasoning', text: '', providerOptions: { openai: { itemId: 'rs', reasoningEncryptedContent: 'abc' } } },
@@ -39,7 +39,7 @@ describe('toPromptMessages', () => {
     ]);
   });
 
-  it('gives repeated ids the names that the calls have', () => {
+  it('gives repeated ids the new names of their calls', () => {
     const call = { type: 'tool-call', toolCallId: 'a', toolName: 'add', input: {} } as const;
     const builtin = { ...call, providerExecuted: true };
 
@@ -60,7 +60,7 @@ describe('toPromptMessages', () => {
     ).toHaveLength(1);
   });
 
-  it('has no message for no content, and takes content as one text', () => {
+  it('makes no message of no content, and accepts content that is one text', () => {
     expect(toPromptMessages([{ role: 'assistant', content: [{ type: 'reasoning', text: '' }] }])).toEqual([]);
     expect(toPromptMessages([{ role: 'assistant', content: 'Hello.' }])).toEqual([
       { role: 'assistant', content: 'Hello.' },

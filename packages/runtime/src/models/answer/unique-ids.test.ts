@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { uniqueIds } from './unique-ids.ts';
 
 describe('uniqueIds', () => {
-  it('changes only what was there before', () => {
+  it('changes only ids that were used before', () => {
     const unique = uniqueIds();
 
     expect(['a', 'b', 'a', '', 'a', ''].map(unique)).toEqual(['a', 'b', 'a_2', 'call', 'a_3', 'call_2']);

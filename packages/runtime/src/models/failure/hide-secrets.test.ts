@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { hideSecrets } from './hide-secrets.ts';
 
 describe('hideSecrets', () => {
-  it('hides what it is told to hide', () => {
+  it('hides the given secrets', () => {
     expect(hideSecrets('key hunter22 is wrong, hunter22!', ['hunter22', undefined, 'other-one'])).toBe(
       'key [hidden] is wrong, [hidden]!',
     );
   });
 
-  it('does not tear words apart for what is too short to be a secret', () => {
+  it('ignores given secrets that are too short to be any', () => {
     expect(hideSecrets('the model answered', ['the', 'a', ''])).toBe('the model answered');
   });
 

@@ -15,7 +15,7 @@ function refusal(statusCode: number, responseHeaders: Record<string, string> = {
   });
 }
 
-describe('a refusal because of too many calls', () => {
+describe('readRateLimit', () => {
   test.each([
     [{ 'retry-after-ms': '250', 'retry-after': '7' }, 250],
     [{ 'retry-after': '7' }, 7_000],
@@ -37,7 +37,7 @@ describe('a refusal because of too many calls', () => {
       },
       1_500,
     ],
-  ])('says when to come again: %j', (headers, waitMs) => {
+  ])('reads when to try again from %j', (headers, waitMs) => {
     expect(readRateLimit(refusal(429, headers), NOW)).toEqual({ waitMs });
   });
 
@@ -49,7 +49,7 @@ describe('a refusal because of too many calls', () => {
     // Seconds, or seconds since 1970? Nobody says.
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1893456000' }],
     [{ 'x-ratelimit-reset-requests': '6m0s' }],
-  ])('does not say when to come again: %j', (headers) => {
+  ])('finds no time to try again in %j', (headers) => {
     expect(readRateLimit(refusal(529, headers), NOW)).toEqual({});
   });
 
@@ -57,7 +57,7 @@ describe('a refusal because of too many calls', () => {
     ['another status', refusal(503, { 'retry-after': '7' })],
     ['an account without money', refusal(429, {}, { error: { code: 'insufficient_quota', message: 'pay' } })],
     ['an error of another kind', new Error('429')],
-  ])('is not seen in %s', (_, error) => {
+  ])('is undefined for %s', (_, error) => {
     expect(readRateLimit(error, NOW)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ function refusal(options: { statusCode?: number; message?: string; isRetryable?:
 }
 
 describe('toModelFailure', () => {
-  it('says which model, which status and which words', () => {
+  it('names the model, the status and the message', () => {
     const cause = refusal();
 
     const failure = toModelFailure(cause, context);
@@ -40,7 +40,7 @@ describe('toModelFailure', () => {
     });
   });
 
-  it('tells of the last of several tries', () => {
+  it('reports the last of several attempts', () => {
     const errors = [refusal({ statusCode: 500, message: 'First.' }), refusal({ statusCode: 429, message: 'Last.' })];
     const error = new RetryError({ message: 'Failed after 2 attempts.', reason: 'maxRetriesExceeded', errors });
 
@@ -60,15 +60,15 @@ describe('toModelFailure', () => {
     [new StreamProviderError({ message: 'Broke.' }), true],
     [new TypeError('fetch failed'), true],
     [new LoadAPIKeyError({ message: 'No key.' }), false],
-  ])('knows whether to try again: %#', (error, retryable) => {
+  ])('knows whether a retry is worth it: %#', (error, retryable) => {
     expect(toModelFailure(error, context).details).toMatchObject({ retryable });
   });
 
-  it('notes whether somebody may have seen something', () => {
+  it('records whether output may have been seen', () => {
     expect(toModelFailure(refusal(), { ...context, afterOutput: true }).details).toMatchObject({ afterOutput: true });
   });
 
-  it('does not take the status of a good beginning for the problem', () => {
+  it('does not report the status of a stream that began well', () => {
     const cause = new TypeError('terminated', { cause: new Error('other side closed') });
     const failure = toModelFailure(refusal({ statusCode: 200, message: 'Failed to process', cause }), context);
 
@@ -87,11 +87,11 @@ describe('toModelFailure', () => {
       new JSONParseError({ text: 'the answer so f', cause: new SyntaxError('Unexpected end') }),
       'an event is not valid JSON: Unexpected end',
     ],
-  ])('finds words for anything: %#', (error, words) => {
+  ])('finds a message for anything: %#', (error, words) => {
     expect(toModelFailure(error, context).message).toBe(`openai/gpt-5: ${words}`);
   });
 
-  it('tells neither secrets nor stories', () => {
+  it('contains no secrets and no stack', () => {
     const { message } = toModelFailure(new Error(`open-sesame ${'blah '.repeat(1000)}`), context);
 
     expect(message).toMatch(/^openai\/gpt-5: \[hidden\] blah/);
@@ -106,7 +106,7 @@ describe('toModelFailure', () => {
     ],
     [new InvalidPromptError({ prompt: [], message: 'empty' }), 'internal'],
     [new MissingToolResultsError({ toolCallIds: ['a'] }), 'internal'],
-  ])('does not blame the model for what it never saw: %#', (error, code) => {
+  ])('does not blame the model for a request it never got: %#', (error, code) => {
     expect(toModelFailure(error, context)).toMatchObject({ code, details: { retryable: false } });
   });
 

@@ -7,13 +7,13 @@ function importByName(name: string): () => Promise<unknown> {
 }
 
 describe('importProvider', () => {
-  it('gives the package when it is there', async () => {
+  it('gives the package if it is installed', async () => {
     const { createOpenAI } = await importProvider('@ai-sdk/openai', () => import('@ai-sdk/openai'));
 
     expect(createOpenAI).toBeTypeOf('function');
   });
 
-  it('says what to install when it is not', async () => {
+  it('says what to install if it is not', async () => {
     const loading = importProvider('@ai-sdk/nobody', importByName('@ai-sdk/nobody'));
 
     await expect(loading).rejects.toMatchObject({
@@ -23,7 +23,7 @@ describe('importProvider', () => {
     });
   });
 
-  it('does not hide another problem behind that advice', async () => {
+  it('does not hide other errors of the package', async () => {
     const broken = new SyntaxError('Unexpected token');
     const incomplete = Object.assign(new Error("Cannot find package 'left-pad' imported from …"), {
       code: 'ERR_MODULE_NOT_FOUND',

@@ -6,7 +6,7 @@ describe('parseModelName', () => {
     expect(parseModelName(`${prefix}/some-model`)).toEqual({ prefix, id: 'some-model' });
   });
 
-  it('leaves further slashes to whoever serves the model', () => {
+  it('keeps further slashes in the name of the model', () => {
     expect(parseModelName('openai-compatible/meta/llama-4')).toEqual({
       prefix: 'openai-compatible',
       id: 'meta/llama-4',
@@ -24,7 +24,7 @@ describe('parseModelName', () => {
     expect(() => parseModelName(name)).toThrow(`did you mean ${JSON.stringify(meant)}?`);
   });
 
-  it.each(['', 'openai', 'openai/', '/gpt', 'gemini/gemini-3'])('refuses %j with what would do', (name) => {
+  it.each(['', 'openai', 'openai/', '/gpt', 'gemini/gemini-3'])('refuses %j and lists what is valid', (name) => {
     expect(() => parseModelName(name)).toThrow(
       'a model is openai/…, anthropic/…, openai-compatible/…, litellm_proxy/…, scripted/…',
     );

@@ -13,7 +13,7 @@ describe('scripted models', () => {
     expect(() => scriptedModel('greeter', {})).toThrow('there is no scripted model "greeter": none is registered');
   });
 
-  it('can be replaced, and a late disposal does not take the replacement away', () => {
+  it('can be replaced, and a late disposal does not remove the replacement', () => {
     const old = registerScriptedModel('greeter', scripted([]));
     const model = scripted([]);
     using _ = registerScriptedModel('greeter', model);
@@ -22,7 +22,7 @@ describe('scripted models', () => {
     expect(scriptedModel('greeter', {})).toBe(model);
   });
 
-  it('come from the options first', () => {
+  it('are looked up in the options first', () => {
     using _ = registerScriptedModel('greeter', scripted([]));
     const greeter = scripted([]);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { secretsOf } from './secrets.ts';
 
 describe('secretsOf', () => {
-  it('knows everything that identifies us to a provider', () => {
+  it('lists everything that identifies us to a provider', () => {
     const secrets = secretsOf({
       userToken: 'token-of-user',
       providers: {
@@ -29,7 +29,7 @@ describe('secretsOf', () => {
     ]);
   });
 
-  it('knows none where there is none', () => {
+  it('is empty where there are no secrets', () => {
     expect(secretsOf({ environment: {} })).toEqual([]);
   });
 });

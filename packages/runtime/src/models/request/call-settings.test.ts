@@ -6,11 +6,11 @@ import { isThinking, toCallSettings } from './call-settings.ts';
 const name = 'math';
 
 describe('toCallSettings', () => {
-  it('leaves out what the agent leaves out', () => {
+  it('leaves out what the agent does not set', () => {
     expect(toCallSettings({ agent: { name }, provider: 'scripted' })).toEqual({ providerOptions: {} });
   });
 
-  it('hands effort, length and heat to providers it does not know', () => {
+  it('passes effort, length and temperature to unknown providers', () => {
     const agent = { name, reasoningEffort: 'low', thinkingBudget: 5000, maxTokens: 100, temperature: 0 } as const;
 
     expect(toCallSettings({ agent, provider: 'mistral.chat' })).toEqual({
@@ -21,7 +21,7 @@ describe('toCallSettings', () => {
     });
   });
 
-  it('gives Anthropic a budget, and effort to its models that go by effort', () => {
+  it('gives Anthropic a budget, or effort to its models that take effort', () => {
     const agent = { name, reasoningEffort: 'medium' } as const;
 
     expect(toCallSettings({ agent, provider: 'anthropic.messages' })).toEqual({
@@ -36,7 +36,7 @@ describe('toCallSettings', () => {
     });
   });
 
-  it('counts thinking into the length of an answer', () => {
+  it('counts thinking towards the length of an answer', () => {
     const agent = { name, thinkingBudget: 3000, maxTokens: 5000 };
 
     expect(toCallSettings({ agent, provider: 'anthropic.messages' }).maxOutputTokens).toBe(2000);
@@ -58,13 +58,13 @@ describe('toCallSettings', () => {
     [{ search: anthropic.tools.webSearch_20250305({}) }, false],
     [{ python: openai.tools.codeInterpreter({}) }, undefined],
     [{ search: openai.tools.webSearch({}), files: openai.tools.fileSearch({ vectorStoreIds: ['v'] }) }, undefined],
-  ])('has OpenAI store answers only where it has to: %#', (providerTools, store) => {
+  ])('lets OpenAI store answers only where necessary: %#', (providerTools, store) => {
     const { providerOptions } = toCallSettings({ agent: { name, providerTools }, provider: 'openai.responses' });
 
     expect(providerOptions.openai?.store).toBe(store);
   });
 
-  it('asks OpenAI for a summary of the reasoning only when there is any', () => {
+  it('asks OpenAI for a summary of the reasoning only when it reasons', () => {
     const settings = (provider: string) =>
       toCallSettings({ agent: { name, reasoningEffort: 'low' }, provider }).providerOptions;
 
@@ -72,7 +72,7 @@ describe('toCallSettings', () => {
     expect(settings('openai.chat')).toEqual({});
   });
 
-  it('tells a proxy of the budget in its own words', () => {
+  it('gives a proxy the budget in its own words', () => {
     const agent = { name, thinkingBudget: 3000 };
 
     expect(toCallSettings({ agent, provider: 'litellm-proxy.chat' }).providerOptions).toEqual({
@@ -80,7 +80,7 @@ describe('toCallSettings', () => {
     });
   });
 
-  it('lets the agent have the last word with its provider', () => {
+  it('lets provider options of the agent win', () => {
     const agent = {
       name,
       reasoningEffort: 'low',
@@ -102,7 +102,7 @@ describe('isThinking', () => {
     [{ anthropic: { thinking: { type: 'disabled' } } }, false],
     [{ anthropic: { thinking: { type: 'adaptive' } } }, false],
     [{ anthropic: { thinking: { type: 'enabled', budgetTokens: 1024 } } }, true],
-  ])('says of %j: %s', (providerOptions, thinking) => {
+  ])('of %j is %s', (providerOptions, thinking) => {
     expect(isThinking({ providerOptions })).toBe(thinking);
   });
 });

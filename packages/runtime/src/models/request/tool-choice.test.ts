@@ -25,7 +25,10 @@ describe('chooseTools', () => {
     expect(chooseTools({ asked, tools, unforceable: true })).toEqual({ tools: offered, toolChoice: 'auto' });
   });
 
-  it.each(['auto', 'required', { tool: 'add' }] as const)('asks for nothing where there is nothing: %j', (asked) => {
-    expect(chooseTools({ asked, tools: {}, unforceable: false })).toEqual({ tools: {}, toolChoice: 'auto' });
-  });
+  it.each(['auto', 'required', { tool: 'add' }] as const)(
+    'makes no choice for %j where there are no tools',
+    (asked) => {
+      expect(chooseTools({ asked, tools: {}, unforceable: false })).toEqual({ tools: {}, toolChoice: 'auto' });
+    },
+  );
 });

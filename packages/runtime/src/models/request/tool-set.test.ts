@@ -6,7 +6,7 @@ import { ADD, TASK_COMPLETE } from '../__fixtures__/ask.ts';
 import { toToolSet } from './tool-set.ts';
 
 describe('toToolSet', () => {
-  it('keeps order, descriptions and schemas, and gives nothing to execute', async () => {
+  it('keeps order, descriptions and schemas, without functions to execute', async () => {
     const set = toToolSet({ tools: [TASK_COMPLETE, ADD], provider: 'openai.chat' });
 
     expect(Object.keys(set)).toEqual(['task_complete', 'add']);
@@ -26,7 +26,7 @@ describe('toToolSet', () => {
     expect(set.bash?.execute).toBeUndefined();
   });
 
-  it('refuses two tools of one name', () => {
+  it('refuses two tools of the same name', () => {
     const options = { tools: [ADD], providerTools: { add: openai.tools.webSearch({}) }, provider: 'openai.responses' };
 
     expect(() => toToolSet(options)).toThrow('the provider tool add has the name of a tool');
@@ -36,11 +36,11 @@ describe('toToolSet', () => {
     ['openai.responses', false],
     ['openai.chat', undefined],
     ['anthropic.messages', undefined],
-  ])('says to %s that schemas are strict: %s', (provider, strict) => {
+  ])('sets strict for %s to %s', (provider, strict) => {
     expect(toToolSet({ tools: [ADD], provider }).add?.strict).toBe(strict);
   });
 
-  it('takes any name for a name', () => {
+  it('accepts any name, even __proto__', () => {
     const set = toToolSet({ tools: [{ name: '__proto__', parameters: {} }], provider: 'openai.chat' });
 
     expect(Object.keys(set)).toEqual(['__proto__']);

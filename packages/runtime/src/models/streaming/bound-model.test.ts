@@ -30,7 +30,7 @@ describe('a request to a provider', () => {
     expect(events.indexOf('text')).toBeLessThan(events.indexOf('end'));
   });
 
-  it('has a slot of its own for each try, and none while it waits for the next one', async () => {
+  it('has a slot for each attempt, and none between them', async () => {
     const { events, takeSlot } = recordedSlots();
     await using place = await openDoor('openai responses', {
       script: [{ fault: { kind: 'http', status: 500, retryAfter: 0 } }, { text: 'Three.' }],
@@ -43,7 +43,7 @@ describe('a request to a provider', () => {
     expect(place.llm.requests).toHaveLength(2);
   });
 
-  it('gives its slot back when the caller leaves, though the provider goes on', async () => {
+  it('releases its slot when the caller leaves, though the provider goes on', async () => {
     const { events, takeSlot } = recordedSlots();
     const leaving = new AbortController();
     await using place = await openDoor('openai responses', {
@@ -56,7 +56,7 @@ describe('a request to a provider', () => {
     expect(events).toContain('end');
   });
 
-  it('leaves nothing behind that listens for an abort, which would live for ever with all it holds', async () => {
+  it('leaves no abort listener behind, which would live for ever with all it holds', async () => {
     const signals: AbortSignal[] = [];
     const { takeSlot: take } = recordedSlots();
     const takeSlot: TakeSlot = async (request) => {
@@ -82,7 +82,7 @@ describe('a request to a provider', () => {
     expect(signals.map((signal) => holding(signal).length)).toEqual([0, 0, 0]);
   });
 
-  it('is not sent before there is a slot, nor when the caller leaves meanwhile', async () => {
+  it('is not sent before there is a slot, and never if the caller leaves before that', async () => {
     const leaving = new AbortController();
     await using place = await openDoor('openai responses', { script: [] });
     const takeSlot: TakeSlot = ({ signal }) =>

@@ -36,23 +36,23 @@ const cutText: Part[] = [
 ];
 const finish = expect.objectContaining({ type: 'finish', finishReason: { unified: 'length', raw: 'length' } });
 
-test('an answer that fits passes as it is, and a call that is streamed counts once', async () => {
+test('an answer that fits passes unchanged, and a streamed call counts once', async () => {
   const parts: Part[] = [...text('abc'), { type: 'text-end', id: 't' }, ...call('c', '{"a":1}')];
   expect(await cut(parts)).toEqual({ parts, wasCut: false });
 });
 
-test('text that is too long ends within, with a word about it', async () => {
+test('text that is too long is cut, with a word about it', async () => {
   const { parts, wasCut } = await cut(text('12345', '67890abc', 'never read'));
   expect(parts).toEqual([...text('12345', `67890${WORD}`), { type: 'text-end', id: 't' }, finish]);
   expect(wasCut).toBe(true);
 });
 
-test('a thought that is too long leaves nothing to answer with', async () => {
+test('reasoning that is too long leaves no room for an answer', async () => {
   const { parts } = await cut(thought('a very long thought'));
   expect(parts).toEqual([{ type: 'reasoning-start', id: 'r' }, { type: 'reasoning-end', id: 'r' }, finish]);
 });
 
-test('a call that is too long is not made; whoever has said something before is told so', async () => {
+test('a call that is too long is not made, and the answer says so if there were calls before it', async () => {
   const alone = await cut(call('c', '{"a":"0123456789"}'));
   expect(alone.parts).toEqual([
     { type: 'tool-input-start', id: 'c', toolName: 'find' },
@@ -70,7 +70,7 @@ test('a call that is too long is not made; whoever has said something before is 
   ]);
 });
 
-test('a call that comes in one piece counts, too', async () => {
+test('a call that comes in one piece counts too', async () => {
   const whole: Part = { type: 'tool-call', toolCallId: 'c', toolName: 'find', input: '{"a":"0123456789"}' };
   expect(await cut([whole])).toEqual({ parts: [finish], wasCut: true });
 });

@@ -21,7 +21,7 @@ const call = (toolCallId: string, toolName: string, given: unknown): Part =>
   ({ type: 'tool-call', toolCallId, toolName, input: given, dynamic: true }) as Part;
 
 describe('deltaReporter', () => {
-  it('numbers parts in the order in which they begin, also when they grow by turns', () => {
+  it('numbers parts in the order in which they begin, also when they grow alternately', () => {
     expect(
       report([reasoning('1', 'Hm'), text('1', 'Yes'), reasoning('1', '.'), text('2', 'No'), text('1', '!')]),
     ).toEqual([
@@ -33,7 +33,7 @@ describe('deltaReporter', () => {
     ]);
   });
 
-  it('does not count what stays empty', () => {
+  it('does not count parts that stay empty', () => {
     expect(report([text('1', ''), reasoning('1', ''), text('2', 'Yes')])).toEqual([
       { part: 0, kind: 'text', delta: 'Yes' },
     ]);
@@ -65,7 +65,7 @@ describe('deltaReporter', () => {
     expect(deltas).toEqual([{ part: 0, kind: 'answer', delta: 'yes' }]);
   });
 
-  it('keeps two finish messages apart that come at the same time', () => {
+  it('keeps simultaneous finish messages apart', () => {
     const deltas = report([
       inputStart('c1', 'task_complete'),
       inputStart('c2', 'task_complete'),
@@ -87,7 +87,7 @@ describe('deltaReporter', () => {
     ]);
   });
 
-  it('counts on when another stream continues the answer', () => {
+  it('continues its numbers when another stream continues the answer', () => {
     const deltas = report([{ type: 'start' }, text('0', 'One'), { type: 'start' }, text('0', 'two')]);
 
     expect(deltas.map(({ part }) => part)).toEqual([0, 1]);

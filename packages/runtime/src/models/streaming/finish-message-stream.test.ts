@@ -99,7 +99,7 @@ describe('finishMessageStream', () => {
     expect(readAll(json.split(''))).toBe(expected);
   });
 
-  it('shows the first of two messages, because it cannot be taken back', () => {
+  it('shows the first of two messages, because text cannot be taken back', () => {
     expect(readAll(['{"finish_message":"one","finish_message":"two"}'])).toBe('one');
   });
 

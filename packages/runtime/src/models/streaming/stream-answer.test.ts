@@ -93,7 +93,7 @@ describe('a stream that ends cleanly but too early', () => {
 });
 
 describe('a provider that reports an error and keeps the connection open', () => {
-  it('is left at once', async () => {
+  it('is disconnected at once', async () => {
     await using server = await startRawServer([
       (response) => {
         sendChunk(response, { delta: { role: 'assistant', content: 'Half an ans' }, finish_reason: null });
@@ -127,7 +127,7 @@ describe('a tool that the AI SDK could run', () => {
 });
 
 describe('an abort', () => {
-  it('is told from a failure by its reason, whatever that is', async () => {
+  it('is distinguished from a failure by its reason, whatever that is', async () => {
     const controller = new AbortController();
     const model = modelOf([
       { type: 'text-start', id: '1' },
@@ -140,7 +140,7 @@ describe('an abort', () => {
     await expect(ask(respond, { signal: controller.signal, onDelta })).rejects.toBe('new orders');
   });
 
-  it('that comes with the last word is still one', async () => {
+  it('is recognised even if it comes with the last word', async () => {
     const controller = new AbortController();
     const reason = new DOMException('stop', 'AbortError');
     const model = modelOf([

@@ -112,7 +112,7 @@ describe('an answer that its provider pauses', () => {
     ]);
   });
 
-  it('is taken as it is when it does nothing but pause', async () => {
+  it('is accepted as it is when it does nothing but pause', async () => {
     const pause = (response: ServerResponse): void => sendMessage(response, [text('Hm.')], 'pause_turn');
     await using server = await startRawServer(Array.from({ length: 20 }, () => pause));
 

@@ -15,7 +15,7 @@ const program = {
 } as const;
 
 describe('toBuiltInCall', () => {
-  it('tells of a search and what it found', () => {
+  it('gives a search and what it found', () => {
     expect(toBuiltInCall(search, undefined)).toEqual({
       call: {
         type: 'tool-call',
@@ -35,7 +35,7 @@ describe('toBuiltInCall', () => {
     });
   });
 
-  it('tells of a program and what it printed', () => {
+  it('gives a program and its output', () => {
     const { call, result } = toBuiltInCall(program, []);
     expect(call).toMatchObject({ toolName: 'code_interpreter', input: '{"code":"print(1)"}', providerExecuted: true });
     expect(result.result).toEqual({ outputs: [{ type: 'logs', logs: '1' }] });
@@ -51,7 +51,7 @@ describe('toBuiltInCall', () => {
     },
   );
 
-  it('does not mistake another tool for it', () => {
+  it('does not take another tool for it', () => {
     const tools = [
       { type: 'provider', id: 'openai.code_interpreter', name: 'python', args: {} },
       { type: 'function', name: 'web_search', inputSchema: {} },

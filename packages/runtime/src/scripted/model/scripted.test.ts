@@ -62,7 +62,7 @@ describe('scripted', () => {
     model.assertClean();
   });
 
-  it('hands malformed input to the caller, who then tells the model', async () => {
+  it('passes malformed input to the caller, who then tells the model', async () => {
     using model = scripted([
       { toolCalls: [{ name: 'add', rawInput: '{"a": 1, "b":' }] },
       {
@@ -74,7 +74,7 @@ describe('scripted', () => {
     expect(text).toBe('I will try again.');
   });
 
-  it('shows what tools of the provider did, without anybody declaring them', async () => {
+  it('shows built-in tool calls without any declaration', async () => {
     const results = [{ url: 'https://a.test', title: 'A' }];
     const script = [
       {
@@ -110,27 +110,27 @@ describe('scripted', () => {
     expect(output).toEqual({ sum: 3 });
   });
 
-  it('lets a function decide', async () => {
+  it('can be scripted with a function', async () => {
     using model = scripted(({ messages }) => ({ text: `You said: ${messages.at(-1)?.text}` }));
     expect((await generateText({ model, prompt: 'One.' })).text).toBe('You said: One.');
     expect((await generateText({ model, prompt: 'Two.' })).text).toBe('You said: Two.');
   });
 
-  it('keeps the time of the stream when it answers in one piece', async () => {
+  it('takes the time of the stream when it answers in one piece', async () => {
     using model = scripted([{ text: 'abcd', chunkSize: 1, delayMs: 10 }]);
     const start = performance.now();
     await generateText({ model, prompt: 'Slowly.' });
     expect(performance.now() - start).toBeGreaterThanOrEqual(35);
   });
 
-  it('says a lot', async () => {
+  it('can answer with a huge text', async () => {
     using model = scripted([{ hugeText: { bytes: 1_000_000 } }]);
     const { text } = streamText({ model, prompt: 'Talk.' });
     expect((await text).length).toBe(1_000_000);
   });
 });
 
-describe('the record', () => {
+describe('the record of requests', () => {
   it('has every request with how it ended', async () => {
     using model = scripted([{ text: 'One.' }, { text: 'Two.' }]);
     await generateText({ model, system: 'Count.', prompt: 'First?', headers: { 'X-Trace': 'a' } });
@@ -148,7 +148,7 @@ describe('the record', () => {
   });
 });
 
-describe('leaving', () => {
+describe('aborting a request', () => {
   it.each([
     ['during a pause', { text: 'Hello.', delayMs: 60_000 }],
     ['during a stall', { text: 'Hello.', fault: { kind: 'stall', afterChunks: 1 } }],
@@ -180,7 +180,7 @@ describe('leaving', () => {
     await expect(asked).rejects.toThrow('Never mind.');
   });
 
-  it('uses up no turn if it happened before the call', async () => {
+  it('uses up no turn if it happens before the call', async () => {
     using model = scripted([{ text: 'Hello.' }]);
     await expect(model.doGenerate({ prompt: [], abortSignal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(model.requests).toEqual([]);
@@ -201,7 +201,7 @@ describe('leaving', () => {
 });
 
 describe('faults', () => {
-  it('are retried by the AI SDK where a provider would be', async () => {
+  it('are retried by the AI SDK like those of a provider', async () => {
     using model = scripted([
       { fault: { kind: 'http', status: 429, retryAfter: 0 } },
       { fault: { kind: 'http', status: 529, retryAfter: 0 } },
@@ -211,7 +211,7 @@ describe('faults', () => {
     model.assertClean();
   });
 
-  it('are not retried where they would not be', async () => {
+  it('are not retried if those of a provider would not be', async () => {
     using model = scripted([{ fault: { kind: 'http', status: 401 } }]);
     await expect(generateText({ model, prompt: 'Hello?' })).rejects.toMatchObject({ statusCode: 401 });
     expect(model.requests).toHaveLength(1);
@@ -229,14 +229,14 @@ describe('faults', () => {
 });
 
 describe('an unexpected request', () => {
-  it('is thrown at the caller and not retried', async () => {
+  it('fails the caller, and is not retried', async () => {
     const model = scripted([]);
     await expect(generateText({ model, prompt: 'Hello?' })).rejects.toThrow(UnexpectedRequestError);
     expect(model.requests).toHaveLength(1);
     expect(model.requests[0]?.closedBy).toBe('finished');
   });
 
-  it('comes up again at the end, for code that swallowed it', async () => {
+  it('is reported again at the end, for code that swallowed the error', async () => {
     const test = async (): Promise<void> => {
       using model = scripted([{ text: 'Hello.' }]);
       await generateText({ model, prompt: 'Hello?' });
@@ -245,13 +245,13 @@ describe('an unexpected request', () => {
     await expect(test()).rejects.toThrow(/the script has 1 turn, all played.*user: "Anybody there\?"/s);
   });
 
-  it('is also one that does not fulfil what its turn expects', async () => {
+  it('includes one that does not meet the expectation of its turn', async () => {
     const model = scripted([{ content: [say('3')], expect: { tools: ['add'] } }]);
     await expect(generateText({ model, prompt: 'Add.' })).rejects.toThrow('expected: "add"\n    received: none');
     expect(() => model.assertClean()).toThrow('an unexpected request');
   });
 
-  it('does not make up an answer for a stream either', async () => {
+  it('gets no invented stream either', async () => {
     const model = scripted([]);
     const parts = await partsOf(streamText({ model, prompt: 'Hello?', onError: () => {} }).stream);
     expect(parts.map((part) => part.type)).toEqual(['start', 'error']);

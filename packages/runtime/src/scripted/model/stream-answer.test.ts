@@ -34,7 +34,7 @@ async function readTo(reader: Reader, type: LanguageModelV3StreamPart['type']): 
 }
 
 describe('streamAnswer', () => {
-  it('ends after the finish, and the request with it', async () => {
+  it('ends after the finish, and the request ends with it', async () => {
     const { reader, request } = open({ text: 'Hello.' });
     await readTo(reader, 'finish');
     expect(await reader.read()).toEqual({ value: undefined, done: true });
@@ -51,7 +51,7 @@ describe('streamAnswer', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(55);
   });
 
-  it('makes no more than is read', async () => {
+  it('produces no more than is read', async () => {
     const { reader, request } = open({ text: 'abc' });
     await readTo(reader, 'text-start');
     expect(request.closedBy).toBeUndefined();
@@ -69,13 +69,13 @@ describe('streamAnswer', () => {
     expect(request.closedBy).toBe('client-closed');
   });
 
-  it('knows at once that the caller left, even if nobody reads', async () => {
+  it('notices at once that the caller left, even if nobody reads', async () => {
     const { caller, request } = open({ text: 'abc' });
     caller.abort();
     expect(await request.closed).toBe('client-closed');
   });
 
-  it('knows of a caller who left before the stream was made', async () => {
+  it('notices a caller that left before the stream was created', async () => {
     const caller = new AbortController();
     caller.abort(new Error('Never mind.'));
     const { reader, request } = open({ text: 'abc' }, caller);
@@ -83,7 +83,7 @@ describe('streamAnswer', () => {
     await expect(reader.read()).rejects.toThrow('Never mind.');
   });
 
-  it('lets its reader leave, too, even in a stall', async () => {
+  it('lets its reader leave too, even in a stall', async () => {
     const { reader, request } = open({ text: 'abc', fault: { kind: 'stall', afterChunks: 1 } });
     await readTo(reader, 'text-delta');
     await reader.cancel();
@@ -121,7 +121,7 @@ describe('failBeforeOutput', () => {
     { kind: 'dropped-socket', afterChunks: 1 },
     { kind: 'stall', afterChunks: 1 },
     { kind: 'truncated-json', afterChunks: 0 },
-  ])('lets %j happen in the stream', async (fault) => {
+  ])('leaves %j to the stream', async (fault) => {
     await expect(failBeforeOutput(fault, signal)).resolves.toBeUndefined();
   });
 
@@ -135,7 +135,7 @@ describe('failBeforeOutput', () => {
     });
   });
 
-  it('waits for a caller who leaves a stall', async () => {
+  it('waits in a stall until the caller leaves', async () => {
     const caller = new AbortController();
     const failed = failBeforeOutput({ kind: 'stall', afterChunks: 0 }, caller.signal);
     caller.abort(new Error('Never mind.'));

@@ -21,7 +21,7 @@ describe('toContent', () => {
     expect(contentOf({ type: 'reasoning', text: 'secret', redacted: true })).toEqual([{ type: 'reasoning', text: '' }]);
   });
 
-  it('hands on malformed input as it is', () => {
+  it('passes malformed input on unchanged', () => {
     expect(contentOf({ type: 'tool-call', name: 'add', rawInput: '{"a":' })).toMatchObject([{ input: '{"a":' }]);
   });
 
@@ -34,7 +34,7 @@ describe('toContent', () => {
     ]);
   });
 
-  it('gives the tools of the provider their results', () => {
+  it('gives built-in tools their results', () => {
     const parts = contentOf({ type: 'web-search', query: 'x' }, { type: 'code-interpreter', code: '1' });
     expect(parts.map((part) => part.type)).toEqual(['tool-call', 'tool-result', 'tool-call', 'tool-result']);
   });

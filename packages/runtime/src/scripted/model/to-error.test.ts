@@ -21,7 +21,7 @@ describe('toRefusal', () => {
     [500, true],
     [503, true],
     [529, true],
-  ])('may be retried after %i: %s', (status, isRetryable) => {
+  ])('for status %i is retryable: %s', (status, isRetryable) => {
     const error = toRefusal({ kind: 'http', status });
     expect(APICallError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ statusCode: status, isRetryable });
@@ -65,7 +65,7 @@ describe('toLostConnection', () => {
     });
   });
 
-  it('can be told from other errors', () => {
+  it('differs from other errors', () => {
     expect(isLostConnection(toLostConnection())).toBe(true);
     expect(isLostConnection(toLostConnection({ statusCode: 200 }))).toBe(true);
     expect(isLostConnection(toRefusal({ kind: 'http', status: 500 }))).toBe(false);
@@ -73,7 +73,7 @@ describe('toLostConnection', () => {
   });
 });
 
-describe('malformed JSON', () => {
+describe('a fault of malformed JSON', () => {
   it('is a parse error in a stream', () => {
     expect(JSONParseError.isInstance(toMalformedEvent())).toBe(true);
   });

@@ -19,7 +19,7 @@ describe('toFinish', () => {
 });
 
 describe('toErrorFinish', () => {
-  it('claims nothing about what a broken answer cost', () => {
+  it('reports no usage of a broken answer', () => {
     const { finishReason, usage } = toErrorFinish();
     expect(finishReason).toEqual({ unified: 'error', raw: undefined });
     const counts = [...Object.values(usage.inputTokens), ...Object.values(usage.outputTokens)];

@@ -13,7 +13,7 @@ function requestOf(options: Partial<LanguageModelV3CallOptions>) {
 }
 
 describe('toScriptedRequest', () => {
-  it('says through which door the request came, and what surrounds it', () => {
+  it('gives the dialect of the request, its model, headers and signal', () => {
     expect(requestOf({ headers: { 'X-Trace': 'abc', dropped: undefined } })).toEqual({
       dialect: 'in-process',
       model: 'scripted',
@@ -28,7 +28,7 @@ describe('toScriptedRequest', () => {
     });
   });
 
-  it('joins system texts, wherever they stand', () => {
+  it('joins system texts, wherever they are', () => {
     const prompt: LanguageModelV3Prompt = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: [{ type: 'text', text: 'Hello.' }] },
@@ -80,7 +80,7 @@ describe('toScriptedRequest', () => {
     ]);
   });
 
-  it('leaves out files, and what tools of the provider did', () => {
+  it('leaves out files and built-in tool calls', () => {
     const prompt: LanguageModelV3Prompt = [
       {
         role: 'user',

@@ -92,7 +92,7 @@ describe('toStreamParts', () => {
     ]);
   });
 
-  it('says in pieces what is said as a whole', () => {
+  it('gives in pieces what toContent gives whole', () => {
     fc.assert(
       fc.property(arbitraryTurn, (turn) => {
         expect(assemble(streamOf(turn))).toEqual(toContent(toAnswer(turn, makeRequest()), undefined));

@@ -10,12 +10,12 @@ const soon = (): AbortSignal => {
 const never = new AbortController().signal;
 
 describe('abortable', () => {
-  it('gives the outcome of the work', async () => {
+  it('gives the result of the work', async () => {
     expect(await abortable(Promise.resolve(3), never)).toBe(3);
     await expect(abortable(Promise.reject(new Error('Broken.')), never)).rejects.toThrow('Broken.');
   });
 
-  it('gives up on the work when the signal aborts', async () => {
+  it('rejects when the signal aborts', async () => {
     await expect(abortable(new Promise(() => {}), soon())).rejects.toBe(reason);
   });
 
@@ -23,14 +23,14 @@ describe('abortable', () => {
     await expect(abortable(Promise.resolve(3), AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  it('leaves no failure behind when the work fails after the signal', async () => {
+  it('leaves no unhandled rejection when the work fails after the signal', async () => {
     const late = Promise.withResolvers<never>();
     await expect(abortable(late.promise, AbortSignal.abort(reason))).rejects.toBe(reason);
     late.reject(new Error('Too late.'));
     await new Promise((resolve) => setTimeout(resolve, 1));
   });
 
-  it('leaves no failure behind when the signal aborts after the work', async () => {
+  it('leaves no unhandled rejection when the signal aborts after the work', async () => {
     const controller = new AbortController();
     expect(await abortable(Promise.resolve(3), controller.signal)).toBe(3);
     controller.abort(reason);
@@ -39,13 +39,13 @@ describe('abortable', () => {
 });
 
 describe('sleep', () => {
-  it('waits', async () => {
+  it('waits for the given time', async () => {
     const start = performance.now();
     await sleep(20, never);
     expect(performance.now() - start).toBeGreaterThanOrEqual(18);
   });
 
-  it('wakes up with the reason of the signal', async () => {
+  it('rejects with the reason of the signal', async () => {
     await expect(sleep(60_000, soon())).rejects.toBe(reason);
     await expect(sleep(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
   });

@@ -13,12 +13,12 @@ describe('chunkText', () => {
     expect([...chunkText(text, size)]).toEqual(pieces);
   });
 
-  it('lets a piece be longer rather than cut a character in two', () => {
+  it('makes a piece longer rather than split a character', () => {
     expect([...chunkText('a😀b', 2)]).toEqual(['a😀', 'b']);
     expect([...chunkText('😀😀', 1)]).toEqual(['😀', '😀']);
   });
 
-  it('leaves halves of characters that were alone already', () => {
+  it('keeps lone surrogates of the input', () => {
     expect([...chunkText('\ud83dx', 1)]).toEqual(['\ud83d', 'x']);
     expect([...chunkText('\ude00\ude00', 1)]).toEqual(['\ude00', '\ude00']);
   });

@@ -3,7 +3,7 @@ import { makeMessage, makeRequest } from '../__fixtures__/make-request.ts';
 import { describeRequest, quote } from './describe-request.ts';
 
 describe('describeRequest', () => {
-  it('tells who asked what, and with which tools', () => {
+  it('says who asked what, and with which tools', () => {
     const request = makeRequest({
       index: 3,
       dialect: 'openai-chat',
@@ -30,7 +30,7 @@ describe('describeRequest', () => {
   tools: add, subtract`);
   });
 
-  it('says so when there is little to tell', () => {
+  it('describes a request without messages and tools', () => {
     expect(describeRequest(makeRequest({ stream: false, messages: [] }))).toBe(
       'request 0 (in-process, model scripted, not streaming)\n  messages:\n  tools: none',
     );

@@ -38,7 +38,7 @@ describe('findMismatches', () => {
     { toolResults: ['3', /sum/] },
     { tools: ['add', 'subtract'] },
     { toolChoice: { tool: 'add' } },
-  ])('finds nothing against %o', (expected) => {
+  ])('finds no mismatch with %o', (expected) => {
     expect(findMismatches(expected, request)).toEqual([]);
   });
 
@@ -56,11 +56,11 @@ describe('findMismatches', () => {
     [{ tools: ['add', 'multiply'] }, '"add", "multiply"', '"add", "subtract"'],
     [{ tools: [] }, 'none', '"add", "subtract"'],
     [{ toolChoice: 'auto' }, '"auto"', '"tool add"'],
-  ])('finds that %o does not hold', (properties, expected, received) => {
+  ])('finds a mismatch with %o', (properties, expected, received) => {
     expect(findMismatches(properties, request)).toEqual([{ property: Object.keys(properties)[0], expected, received }]);
   });
 
-  it('finds everything that is wrong at once', () => {
+  it('finds all mismatches at once', () => {
     const mismatches = findMismatches({ tools: [], model: 'gpt-5', stream: true, lastUserText: /nothing/ }, request);
     expect(mismatches.map(({ property }) => property)).toEqual(['model', 'lastUserText', 'tools']);
   });
@@ -71,7 +71,7 @@ describe('findMismatches', () => {
     expect(findMismatches(expected, request)).toEqual([]);
   });
 
-  it('takes a conversation without a user, or without results, for empty', () => {
+  it('takes a conversation without a user, or without results, as empty', () => {
     const empty = makeRequest({ messages: [] });
     expect(findMismatches({ lastUserText: '', toolResults: [], tools: [] }, empty)).toEqual([]);
     expect(findMismatches({ toolResults: ['3'] }, empty)).toMatchObject([{ expected: '"3"', received: 'none' }]);

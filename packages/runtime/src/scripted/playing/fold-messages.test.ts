@@ -10,7 +10,7 @@ const called = (id: string, name = 'add'): MessageFragment => ({
 const result = (id: string, text: string): MessageFragment => ({ role: 'tool', toolResult: { id, text } });
 
 describe('foldMessages', () => {
-  it('makes nothing of nothing', () => {
+  it('folds no messages into none', () => {
     expect(foldMessages([])).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ describe('playAnswer', () => {
     ]);
   });
 
-  it('pauses once even if there is nothing to say', () => {
+  it('pauses once even if the answer is empty', () => {
     expect(tell(play({ text: '', firstDelayMs: 50 }))).toEqual([
       'start',
       '0 part-start',
@@ -95,7 +95,7 @@ describe('playAnswer', () => {
       fault: { kind, afterChunks },
     });
 
-    it('breaks before anything when there shall be no chunk', () => {
+    it('breaks before any output after zero chunks', () => {
       expect(tell(play(turn(0)))).toEqual([kind]);
     });
 
@@ -118,7 +118,7 @@ describe('playAnswer', () => {
     });
   });
 
-  it('says everything once, in order, whatever the chunk size', () => {
+  it('sends everything once, in order, whatever the chunk size', () => {
     fc.assert(
       fc.property(arbitraryTurn, (turn) => {
         const answer = toAnswer(turn, makeRequest());
@@ -141,7 +141,7 @@ describe('playAnswer', () => {
     );
   });
 
-  it('goes the same way up to a fault as without it', () => {
+  it('sends the same up to a fault as without it', () => {
     fc.assert(
       fc.property(arbitraryTurn, fc.integer({ min: 1, max: 30 }), (turn, afterChunks) => {
         const fault: MidstreamFault = { kind: 'stall', afterChunks };

@@ -17,7 +17,7 @@ async function textOf(outcome: ReturnType<typeof ask>): Promise<unknown> {
     : played;
 }
 
-describe('a list of turns', () => {
+describe('a script that is a list of turns', () => {
   it('is played in order, one turn per request', async () => {
     const player = new ScriptPlayer([{ text: 'One.' }, { text: 'Two.' }]);
     expect(await textOf(ask(player))).toEqual(['One.']);
@@ -25,14 +25,14 @@ describe('a list of turns', () => {
     expect(() => player.assertClean()).not.toThrow();
   });
 
-  it('goes by the order in which requests came, not by the order in which they are answered', async () => {
+  it('gives turns in the order in which requests came, not in which they are played', async () => {
     const player = new ScriptPlayer([{ text: 'One.' }, { text: 'Two.' }]);
     const [first, second] = [player.record(makeRequest()), player.record(makeRequest())];
     expect(await textOf(player.play(second.request))).toEqual(['Two.']);
     expect(await textOf(player.play(first.request))).toEqual(['One.']);
   });
 
-  it('has no answer beyond its end, and says what it had and what came', async () => {
+  it('has no answer after its end, and says what it had and what came', async () => {
     const player = new ScriptPlayer([{ text: 'One.' }]);
     await ask(player);
     await expect(ask(player, { model: 'gpt-5', tools: [{ name: 'add' }] })).rejects.toThrow(
@@ -68,14 +68,14 @@ Received request 1 (in-process, model gpt-5, streaming)
   });
 });
 
-describe('a function', () => {
-  it('sees the request and decides', async () => {
+describe('a script that is a function', () => {
+  it('gets the request and decides the turn', async () => {
     const player = new ScriptPlayer((request) => ({ text: `${request.index} ${request.model}` }));
     expect(await textOf(ask(player, { model: 'a' }))).toEqual(['0 a']);
     expect(await textOf(ask(player, { model: 'b' }))).toEqual(['1 b']);
   });
 
-  it('may take its time', async () => {
+  it('may be asynchronous', async () => {
     const player = new ScriptPlayer(async () => await Promise.resolve({ text: 'Later.' }));
     expect(await textOf(ask(player))).toEqual(['Later.']);
   });
@@ -101,7 +101,7 @@ describe('a function', () => {
     await expect(ask(player)).rejects.toThrow('the script function failed: A turn must be an object');
   });
 
-  it('is not waited for once the caller has left, and that is no failure', async () => {
+  it('is not waited for once the caller has left, which is no failure', async () => {
     const caller = new AbortController();
     const player = new ScriptPlayer(() => new Promise(() => {}));
     const asked = ask(player, { signal: caller.signal });
@@ -111,13 +111,13 @@ describe('a function', () => {
   });
 });
 
-describe('an expectation', () => {
-  it('lets a request through that fulfils it', async () => {
+describe('the expectation of a turn', () => {
+  it('passes a request that meets it', async () => {
     const player = new ScriptPlayer([{ text: '3', expect: { lastUserText: /1 and 2/, tools: [] } }]);
     expect(await textOf(ask(player))).toEqual(['3']);
   });
 
-  it('stops a request that does not, with both sides', async () => {
+  it('fails a request that does not, and shows both sides', async () => {
     const player = new ScriptPlayer([{ text: '3', expect: { tools: ['add'] } }]);
     await expect(ask(player)).rejects.toThrow(
       `Unexpected request 0: it is not what its turn expects.
@@ -142,7 +142,7 @@ Received request 0`,
     await expect(ask(player)).rejects.toThrow(/not what its turn expects\.\nexpected 1 to be 7/);
   });
 
-  it('stands before a refusal, too', async () => {
+  it('is checked before a refusal too', async () => {
     const player = new ScriptPlayer([{ fault: { kind: 'http', status: 500 }, expect: { model: 'gpt-5' } }]);
     await expect(ask(player)).rejects.toThrow('model');
   });
@@ -157,8 +157,8 @@ Received request 0`,
   });
 });
 
-describe('what the player remembers', () => {
-  it('is every request, numbered as it came', () => {
+describe('the record of a script player', () => {
+  it('has every request, numbered as it came', () => {
     const player = new ScriptPlayer([]);
     const { request } = player.record(makeRequest({ model: 'a' }));
     player.record(makeRequest({ model: 'b' }));
@@ -169,7 +169,7 @@ describe('what the player remembers', () => {
     expect(player.requests[0]).toBe(request);
   });
 
-  it('can be waited for', async () => {
+  it('can be awaited', async () => {
     const player = new ScriptPlayer([]);
     const waiting = [player.received(1), player.received(1), player.received(0)];
     const { request: first } = player.record(makeRequest());
@@ -178,7 +178,7 @@ describe('what the player remembers', () => {
     expect(await player.received(0)).toBe(first);
   });
 
-  it('is every failure, even if nobody looked at the error', async () => {
+  it('has every failure, even if nobody looked at the error', async () => {
     const player = new ScriptPlayer([]);
     await ask(player).catch(() => 'swallowed');
     await ask(player).catch(() => 'swallowed');
@@ -187,7 +187,7 @@ describe('what the player remembers', () => {
     expect(() => player.assertClean()).toThrow('The scripted model got 2 unexpected requests.');
   });
 
-  it('includes failures that are no model request at all', () => {
+  it('has failures of requests that are no model requests', () => {
     const player = new ScriptPlayer([]);
     const failure = player.fail('Unexpected request: there is no GET /.');
     expect(failure).toBeInstanceOf(UnexpectedRequestError);
@@ -195,7 +195,7 @@ describe('what the player remembers', () => {
     expect(player.requests).toEqual([]);
   });
 
-  it('includes the turns that nobody asked for, if asked', async () => {
+  it('has the unused turns, if asked for them', async () => {
     const player = new ScriptPlayer([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
     await ask(player);
     await ask(player);
@@ -203,7 +203,7 @@ describe('what the player remembers', () => {
     expect(() => player.assertClean()).toThrow('The script has 3 turns, but there were only 2 requests.');
   });
 
-  it('knows of no turns left over in a function', () => {
+  it('has no unused turns of a function', () => {
     expect(() => new ScriptPlayer(() => ({ text: '' })).assertClean()).not.toThrow();
   });
 });

@@ -28,7 +28,7 @@ describe('toAnswer', () => {
     expect(parts.flatMap((part) => ('id' in part ? [part.id] : []))).toEqual(['call_7_0', 'mine', 'call_7_1']);
   });
 
-  it('numbers the tools of the provider by themselves', () => {
+  it('numbers built-in tool calls separately', () => {
     const { parts } = answerTo({
       content: [
         { type: 'web-search', query: 'a' },
@@ -82,7 +82,7 @@ describe('toAnswer', () => {
     expect(answerTo(turn).finishReason).toBe(reason);
   });
 
-  it('sends 16 characters at a time without a pause', () => {
+  it('sends 16 characters at a time without a pause by default', () => {
     expect(answerTo({ text: 'x' })).toMatchObject({ chunkSize: 16, delayMs: 0, firstDelayMs: 0 });
   });
 
@@ -93,19 +93,19 @@ describe('toAnswer', () => {
     expect(answerTo({ hugeText: { bytes: 10 }, chunkSize: 3 }).chunkSize).toBe(3);
   });
 
-  it('waits before the first chunk as before the others, unless told otherwise', () => {
+  it('waits before the first chunk as before the others by default', () => {
     expect(answerTo({ text: 'x', delayMs: 5 })).toMatchObject({ delayMs: 5, firstDelayMs: 5 });
     expect(answerTo({ text: 'x', delayMs: 5, firstDelayMs: 0 })).toMatchObject({ delayMs: 5, firstDelayMs: 0 });
     expect(answerTo({ text: 'x', firstDelayMs: 9 })).toMatchObject({ delayMs: 0, firstDelayMs: 9 });
   });
 
-  it('carries faults that happen in the middle; a refusal is no answer', () => {
+  it('keeps faults in the middle of an answer; a refusal is no answer', () => {
     const fault = { kind: 'stall', afterChunks: 2 } as const;
     expect(answerTo({ text: 'x', fault }).fault).toEqual(fault);
     expect(answerTo({ fault: { kind: 'http', status: 500 } }).fault).toBeUndefined();
   });
 
-  it('refuses a turn that is none', () => {
+  it('refuses an invalid turn', () => {
     expect(() => answerTo({ txt: 'Hello.' } as ScriptedTurn)).toThrow("A turn has no 'txt'");
   });
 

@@ -21,7 +21,7 @@ describe('toUsage', () => {
     });
   });
 
-  it('rounds up, and never asks nothing', () => {
+  it('rounds up, and never counts zero input tokens', () => {
     expect(toUsage({}, { request: requestOf(1), parts: [text(5)] })).toMatchObject({ input: 1, output: 2 });
     expect(toUsage({}, { request: requestOf(0), parts: [] })).toMatchObject({ input: 1, output: 0 });
   });
@@ -33,7 +33,7 @@ describe('toUsage', () => {
     });
   });
 
-  it('counts redacted reasoning as nothing, because nobody sees how much it was', () => {
+  it('counts redacted reasoning as zero, because its length is hidden', () => {
     const redacted: AnswerPart = { type: 'reasoning', text: 'hidden', redacted: true };
     expect(toUsage({}, { request: requestOf(4), parts: [redacted] })).toMatchObject({ output: 0, reasoning: 0 });
   });
@@ -50,12 +50,12 @@ describe('toUsage', () => {
     expect(toUsage({}, { request, parts: [] }).input).toBe((8 + 4 + '{"a":1}'.length + 5) / 4);
   });
 
-  it('takes the numbers of the script where it has them', () => {
+  it('prefers the numbers of the script', () => {
     const usage = { input: 100, cached: 60, output: 50, reasoning: 20 };
     expect(toUsage(usage, { request: requestOf(4), parts: [text(4)] })).toEqual(usage);
   });
 
-  it('makes room for cached tokens when only they are given', () => {
+  it('raises the input to include cached tokens when only those are given', () => {
     expect(toUsage({ cached: 500 }, { request: requestOf(4), parts: [] })).toMatchObject({ input: 500, cached: 500 });
   });
 

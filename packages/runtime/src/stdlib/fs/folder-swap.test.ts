@@ -37,7 +37,7 @@ async function startSwapping(...places: string[]): Promise<ChildProcess & AsyncD
 }
 
 test.runIf(HOLDS_FOLDERS)(
-  'a process that swaps a folder for a link leads no action out of the root',
+  'swapping a folder for a link leads no action out of the root',
   async () => {
     const base = await realpath(await mkdtemp(join(tmpdir(), 'posthouse-swap-')));
     const [root, secret, door] = [join(base, 'root'), join(base, 'secret'), join(base, 'root', 'door')];

@@ -43,7 +43,7 @@ async function workspace() {
 
 const OUTSIDE = /^Error: .* is outside of the allowed directory/;
 
-test('write, read, list, delete', async () => {
+test('files can be written, read, listed and deleted', async () => {
   await using files = await workspace();
   expect(await files.write('notes/today.md', 'milk ☕')).toBe('successfully wrote to notes/today.md');
   expect(await files.read('notes/today.md')).toBe('milk ☕');
@@ -58,14 +58,14 @@ test('write, read, list, delete', async () => {
   expect(await files.list('notes')).toBe('B\na');
 });
 
-test('directories', async () => {
+test('directories can be created and listed', async () => {
   await using files = await workspace();
   expect(await files.create('a/b/c')).toBe('successfully created directory at a/b/c');
   expect(await files.list('a/b')).toBe('c');
   expect(await files.list('a/b/c')).toBe('');
 });
 
-test('what does not go is told', async () => {
+test('operations that cannot be done return an explanation', async () => {
   await using files = await workspace();
   await files.write('file', 'x');
   await files.create('directory');
@@ -94,8 +94,8 @@ test('input of the wrong type is refused with the words of the reference', async
   });
 });
 
-describe('Q57: sizes', () => {
-  test('a file as large as allowed passes, a larger one does not', async () => {
+describe('Q57: sizes of files', () => {
+  test('allow a file of the largest size, and refuse a larger one', async () => {
     await using files = await workspace();
     await writeFile(join(files.root, 'full'), 'x'.repeat(1000));
     await writeFile(join(files.root, 'over'), 'x'.repeat(1001));
@@ -106,29 +106,29 @@ describe('Q57: sizes', () => {
     expect(await files.read('huge')).toBe('Error: huge is larger than 1000 bytes');
   });
 
-  test('bytes count, not characters', async () => {
+  test('count bytes, not characters', async () => {
     await using files = await workspace();
     expect(await files.write('a', 'é'.repeat(500))).toBe('successfully wrote to a');
     expect(await files.write('a', 'é'.repeat(501))).toBe('Error: `content` is larger than 1000 bytes');
     expect(await files.read('a')).toHaveLength(500);
   });
 
-  test('a directory with too many names is not listed', async () => {
+  test('limit the number of names in a listing', async () => {
     await using files = await workspace();
     for (let index = 0; index < 15; index += 1) await writeFile(join(files.root, `${index}-${'n'.repeat(80)}`), '');
     expect(await files.list('.')).toBe('Error: the names in . are longer than 1000 bytes');
   });
 
-  test('bytes that are no text are not read', async () => {
+  test('do not matter for bytes that are no text, which are not read', async () => {
     await using files = await workspace();
     await writeFile(join(files.root, 'image'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
     expect(await files.read('image')).toBe('Error: image is not a text file in UTF-8');
   });
 });
 
-describe('Q57: the way out', () => {
+describe('Q57: paths out of the root', () => {
   test.each(['../secret/key.txt', '/etc/passwd', 'a/../../secret/key.txt', '..', 'C:\\Windows', '..\\secret\\key.txt'])(
-    'is closed for %s',
+    'are refused: %s',
     async (path) => {
       await using files = await workspace();
       for (const action of [files.read, files.remove, files.create, files.list]) {
@@ -139,7 +139,7 @@ describe('Q57: the way out', () => {
     },
   );
 
-  test('is closed through a link to a file', async () => {
+  test('are refused through a link to a file', async () => {
     await using files = await workspace();
     await symlink(join(files.secret, 'key.txt'), join(files.root, 'link'));
     expect(await files.read('link')).toMatch(OUTSIDE);
@@ -148,7 +148,7 @@ describe('Q57: the way out', () => {
     expect(await readFile(join(files.secret, 'key.txt'), 'utf8')).toBe('the key');
   });
 
-  test('is closed through a link to a directory', async () => {
+  test('are refused through a link to a directory', async () => {
     await using files = await workspace();
     await symlink(files.secret, join(files.root, 'link'));
     await symlink('../secret', join(files.root, 'relative'));
@@ -164,7 +164,7 @@ describe('Q57: the way out', () => {
     expect(await readdir(files.secret)).toEqual(['key.txt']);
   });
 
-  test('is closed through a link that leads nowhere yet', async () => {
+  test('are refused through a link to nothing', async () => {
     await using files = await workspace();
     await symlink(join(files.secret, 'new.txt'), join(files.root, 'dangling'));
     expect(await files.read('dangling')).toBe('Error: file not found at dangling');
@@ -176,7 +176,7 @@ describe('Q57: the way out', () => {
     expect(await readdir(files.secret)).toEqual(['key.txt']);
   });
 
-  test('is closed through a directory beside the root whose name begins like it', async () => {
+  test('are refused for a sibling directory whose name begins like the root', async () => {
     await using files = await workspace();
     await mkdir(`${files.root}-other`);
     await writeFile(`${files.root}-other/key.txt`, 'the other key');
@@ -184,7 +184,7 @@ describe('Q57: the way out', () => {
     expect(await files.read('link/key.txt')).toMatch(OUTSIDE);
   });
 
-  test('is not a link that stays inside', async () => {
+  test('do not include links that stay inside', async () => {
     await using files = await workspace();
     await files.write('real/a.txt', 'inside');
     await symlink('real', join(files.root, 'link'));
@@ -196,7 +196,7 @@ describe('Q57: the way out', () => {
     expect(await files.read('real/a.txt')).toBe('through');
   });
 
-  test('is not named: messages say the path as the agent wrote it', async () => {
+  test('are named in messages as the agent wrote them', async () => {
     await using files = await workspace();
     await symlink(files.secret, join(files.root, 'link'));
     for (const result of [await files.read('link/key.txt'), await files.read('none'), await files.create('x\0')]) {
@@ -204,22 +204,25 @@ describe('Q57: the way out', () => {
     }
   });
 
-  test('a link in a circle is refused', async () => {
+  test('do not include a circular link, which is refused too', async () => {
     await using files = await workspace();
     await symlink('b', join(files.root, 'a'));
     await symlink('a', join(files.root, 'b'));
     expect(await files.read('a')).toBe('Error: the file system refused a (ELOOP)');
   });
 
-  test.skipIf(process.platform === 'win32')('a pipe is not waited for', async () => {
-    await using files = await workspace();
-    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(files.root, 'pipe')]);
-    expect(await files.read('pipe')).toBe('Error: pipe is not a file');
-    expect(await files.write('pipe', 'x')).toBe('Error: pipe is not a file');
-  });
+  test.skipIf(process.platform === 'win32')(
+    'do not include a pipe, which is refused without waiting for it',
+    async () => {
+      await using files = await workspace();
+      execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(files.root, 'pipe')]);
+      expect(await files.read('pipe')).toBe('Error: pipe is not a file');
+      expect(await files.write('pipe', 'x')).toBe('Error: pipe is not a file');
+    },
+  );
 });
 
-test('a link that turns this way and that never lets a secret out', async () => {
+test('a link that changes all the time never leaks a secret', async () => {
   await using files = await workspace();
   await files.write('inside/key.txt', 'harmless');
   const door = join(files.root, 'door');
@@ -249,8 +252,8 @@ test('a link that turns this way and that never lets a secret out', async () => 
   expect(await readdir(files.secret)).toEqual(['key.txt']);
 });
 
-describe('the list of actions', () => {
-  test('has the names of the reference, and says truly what may be repeated', () => {
+describe('fsActions', () => {
+  test('have the names of the reference, and only repeatable ones are idempotent', () => {
     const actions = fsActions({ root: '.' });
     expect(Object.fromEntries(actions.map(({ name, idempotent }) => [name, idempotent]))).toEqual({
       read_file: true,
@@ -261,24 +264,24 @@ describe('the list of actions', () => {
     });
   });
 
-  test('can leave out what changes something', () => {
+  test('can leave out those that change something', () => {
     expect(fsActions({ root: '.', readOnly: true }).map(({ name }) => name)).toEqual(['read_file', 'read_directory']);
   });
 
-  test('is refused with limits that make no sense', () => {
+  test('refuse invalid limits', () => {
     for (const maxBytes of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => fsActions({ root: '.', maxBytes })).toThrow('maxBytes');
     }
   });
 
-  test('says when its root does not exist', async () => {
+  test('report a root that does not exist', async () => {
     const actions = fsActions({ root: '/no/such/directory' });
     await expect(runAction(actions, 'read_file', { path: 'a' })).rejects.toMatchObject({
       code: 'invalid_configuration',
     });
   });
 
-  test('does not begin when the run is cancelled', async () => {
+  test('do not begin when the run is cancelled', async () => {
     await using files = await workspace();
     const signal = AbortSignal.abort(new Error('enough'));
     const writing = runAction(fsActions({ root: files.root }), 'write_file', { path: 'a', content: '' }, { signal });

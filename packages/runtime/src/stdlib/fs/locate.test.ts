@@ -23,13 +23,13 @@ describe('below', () => {
     ['/base', '/bas', false],
     ['/', '/anything', true],
     ['/', '/', true],
-  ])('%s: %s is %s', (root, path, expected) => {
+  ])('%s contains %s: %s', (root, path, expected) => {
     expect(isBelow(root, path)).toBe(expected);
   });
 });
 
-describe('a location', () => {
-  test('has a part that exists and a part that does not', async () => {
+describe('locate', () => {
+  test('separates the part of a path that exists from the rest', async () => {
     await using files = await workspace();
     const { root } = files;
     expect(await locate(root, '.')).toEqual({ root, real: root, missing: [] });
@@ -38,7 +38,7 @@ describe('a location', () => {
     expect(await locate(root, 'a/file/y')).toEqual({ root, real: join(root, 'a/file'), missing: ['y'] });
   });
 
-  test('is free of links, the root’s own included', async () => {
+  test('resolves links, those of the root included', async () => {
     await using files = await workspace();
     const { root, base } = files;
     await symlink(root, join(base, 'alias'));
@@ -47,7 +47,7 @@ describe('a location', () => {
     expect(await locate(join(base, 'alias'), 'link/new')).toEqual({ root, real: join(root, 'a'), missing: ['new'] });
   });
 
-  test('is never outside, however many links lead there', async () => {
+  test('never gives a location outside, however many links lead there', async () => {
     await using files = await workspace();
     const { root, base } = files;
     await symlink('..', join(root, 'up'));
@@ -66,22 +66,22 @@ describe('a location', () => {
   });
 });
 
-describe('missing directories', () => {
-  test('are made one in the other', async () => {
+describe('making missing directories', () => {
+  test('makes one in the other', async () => {
     await using files = await workspace();
     const made = await makeDirectories(await locate(files.root, 'a/x/y/z'), 'a/x/y/z');
     expect(made).toBe(join(files.root, 'a/x/y/z'));
     expect((await locate(files.root, 'a/x/y/z')).missing).toEqual([]);
   });
 
-  test('that somebody else has made meanwhile will do', async () => {
+  test('accepts a directory that another process has made meanwhile', async () => {
     await using files = await workspace();
     const location = await locate(files.root, 'x/y');
     await mkdir(join(files.root, 'x'));
     expect(await makeDirectories(location, 'x/y')).toBe(join(files.root, 'x/y'));
   });
 
-  test('that have become links or files meanwhile will not', async () => {
+  test('refuses a directory that has become a link or file meanwhile', async () => {
     await using files = await workspace();
     const { root, base } = files;
     const [link, file] = [await locate(root, 'x/y'), await locate(root, 'f/y')];

@@ -15,7 +15,7 @@ test.each([
   ['..a/b..', ['..a', 'b..']],
   ['.hidden', ['.hidden']],
   ['with space/ümlaut', ['with space', 'ümlaut']],
-])('%j is %j', (path, names) => {
+])('parses %j as %j', (path, names) => {
   expect(parsePath(path)).toEqual(names);
 });
 
@@ -37,17 +37,17 @@ test.each([
   'C:/a',
   'C:a',
   'c:',
-])('%j leads out', (path) => {
+])('refuses %j, which leads out', (path) => {
   expect(() => parsePath(path)).toThrow('outside of the allowed directory');
 });
 
-test('an empty, an endless and a cut-off path are refused', () => {
+test('an empty, a very long and a truncated path are refused', () => {
   expect(() => parsePath('')).toThrow('must not be empty');
   expect(() => parsePath('a'.repeat(4097))).toThrow('4096 characters');
   expect(() => parsePath('a\0b')).toThrow('null character');
 });
 
-test('whatever passes stays below', () => {
+test('a path that passes stays below the root', () => {
   const path = fc.oneof(
     fc.string(),
     fc

@@ -26,7 +26,7 @@ async function workspace() {
   return { base, root, [Symbol.asyncDispose]: async () => await rm(base, { recursive: true, force: true }) };
 }
 
-test('a file is made, and replaced with its rights kept', async () => {
+test('a file is created, and replaced with its permissions kept', async () => {
   await using files = await workspace();
   const { root } = files;
   const real = join(root, 'a');
@@ -39,8 +39,8 @@ test('a file is made, and replaced with its rights kept', async () => {
   expect(await readdir(root)).toEqual(['a']);
 });
 
-describe('what lies elsewhere is not touched', () => {
-  test('through a link that was put there meanwhile', async () => {
+describe('replacing a file', () => {
+  test('replaces a link that was put there meanwhile, and not its target', async () => {
     await using files = await workspace();
     const { root, base } = files;
     await symlink(join(base, 'secret'), join(root, 'a'));
@@ -49,7 +49,7 @@ describe('what lies elsewhere is not touched', () => {
     expect(await readFile(join(base, 'secret'), 'utf8')).toBe('the secret');
   });
 
-  test('through a second name of the same file', async () => {
+  test('leaves other names of the same file alone', async () => {
     await using files = await workspace();
     const { root, base } = files;
     await link(join(base, 'secret'), join(root, 'a'));
@@ -57,7 +57,7 @@ describe('what lies elsewhere is not touched', () => {
     expect(await readFile(join(base, 'secret'), 'utf8')).toBe('the secret');
   });
 
-  test('through a directory that became a link meanwhile', async () => {
+  test('refuses a directory that became a link meanwhile', async () => {
     await using files = await workspace();
     const { root, base } = files;
     await mkdir(join(base, 'elsewhere'));
@@ -68,7 +68,7 @@ describe('what lies elsewhere is not touched', () => {
   });
 });
 
-test('a directory in the way is told, and nothing is left behind', async () => {
+test('a directory in the way is reported, and nothing is left behind', async () => {
   await using files = await workspace();
   const { root } = files;
   await mkdir(join(root, 'a', 'b'), { recursive: true });
@@ -78,7 +78,7 @@ test('a directory in the way is told, and nothing is left behind', async () => {
   expect(await readdir(root)).toEqual(['a']);
 });
 
-test('agents that write at the same time do not mix their words, and nobody reads half a file', async () => {
+test('concurrent writes do not mix, and nobody reads half a file', async () => {
   await using files = await workspace();
   const actions = fsActions({ root: files.root });
   const texts = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(1 + index * 500));
@@ -92,7 +92,7 @@ test('agents that write at the same time do not mix their words, and nobody read
   expect(await runAction(actions, 'read_directory', { path: '.' })).toBe('shared');
 });
 
-test('unfinished files are not shown', async () => {
+test('unfinished files are not listed', async () => {
   await using files = await workspace();
   await writeFile(join(files.root, '.posthouse-01234567-89ab-cdef-0123-456789abcdef'), '');
   await writeFile(join(files.root, '.posthouse-mine'), '');

@@ -37,7 +37,7 @@ test.each(['get', 'post', 'put', 'delete', 'patch', 'head', 'options'])(
   },
 );
 
-test('the type of the body may be another kind of JSON', async () => {
+test('the content type may be another kind of JSON', async () => {
   await using server = await localServer((_request, response) => response.end());
   const headers = { 'content-type': 'application/merge-patch+json' };
   await runAction(open, 'http_patch', { url: server.origin, headers, body: {} });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ExpectedFailure } from '../expected-failure.ts';
 import { toHeaders } from './to-headers.ts';
 
-test('headers as they were written; the same name twice is one', () => {
+test('headers are kept as written, and a repeated name becomes one', () => {
   expect([...toHeaders({ 'X-One': ' 1 ', Accept: 'text/html', accept: 'text/plain' })]).toEqual([
     ['accept', 'text/html, text/plain'],
     ['x-one', '1'],
@@ -18,11 +18,11 @@ test.each([
   [{ 'bad name': '1' }],
   [{ 'bad:name': '1' }],
   [{ '': '1' }],
-])('%j is refused', (record) => {
+])('refuses %j', (record) => {
   expect(() => toHeaders(record)).toThrow(ExpectedFailure);
 });
 
-test('whatever passes cannot break a request apart', () => {
+test('headers that pass cannot inject anything into a request', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ':', ' ', '\r', '\n', '\0', 'é', '-') });
   fc.assert(
     fc.property(fc.dictionary(text, text), (record) => {

@@ -27,12 +27,12 @@ async function swarmServer(answers: Record<string, unknown> = { '/': root, '/hea
   });
 }
 
-test('names and flags', () => {
+test('all actions have the names of the reference and are idempotent', () => {
   expect(actions.map(({ name }) => name)).toEqual(names);
   expect(actions.every(({ idempotent }) => idempotent)).toBe(true);
 });
 
-test('a swarm that runs', async () => {
+test('the actions answer for a running swarm', async () => {
   await using server = await swarmServer();
   for (const url of [server.origin, `${server.origin}/`, `${server.origin}?x#y`]) {
     expect(await runAction(actions, 'ping_swarm', { url })).toBe('pong');
@@ -43,13 +43,13 @@ test('a swarm that runs', async () => {
   }
 });
 
-test('a swarm that lives below a path', async () => {
+test('the actions answer for a swarm below a path', async () => {
   await using server = await swarmServer({ '/mail/': root, '/mail/health': health });
   expect(await runAction(actions, 'ping_swarm', { url: `${server.origin}/mail` })).toBe('pong');
   expect(await runAction(actions, 'get_swarm_health', { url: `${server.origin}/mail/` })).toBe('healthy');
 });
 
-describe('something else', () => {
+describe('errors of the actions', () => {
   test.each([
     ['ping_swarm', { ...root, name: 'web' }],
     ['ping_swarm', { ...root, status: 'starting' }],
@@ -64,19 +64,19 @@ describe('something else', () => {
     ['get_swarm_registry', { swarms: [] }],
     ['get_swarm_registry', { swarms: [{ name: 'alpha' }] }],
     ['get_swarm_registry', swarms],
-  ])('%s of %j', async (name, answer) => {
+  ])('are returned by %s for %j, which is no swarm', async (name, answer) => {
     await using server = await swarmServer({ '/': answer, '/health': answer, '/swarms': answer });
     expect(await runAction(actions, name, { url: server.origin })).toBe('Error: remote URL is not a valid MAIL swarm');
   });
 
-  test('with another status', async () => {
+  test('are returned for another status', async () => {
     await using server = await swarmServer({});
     for (const name of names) {
       expect(await runAction(actions, name, { url: server.origin })).toBe('Error: remote URL returned status code 404');
     }
   });
 
-  test('that is not allowed, or not there', async () => {
+  test('are returned for a URL that is not allowed, invalid or unreachable', async () => {
     await using server = await swarmServer();
     for (const name of names) {
       expect(await runAction(interswarmActions(), name, { url: server.origin })).toMatch(/^Error: .*loopback address/);
@@ -87,7 +87,7 @@ describe('something else', () => {
     expect(await runAction(actions, 'ping_swarm', { url: server.origin })).toMatch(/^Error: .*could not be reached/);
   });
 
-  test('with an answer without an end', async () => {
+  test('are returned for an endless answer', async () => {
     await using server = await swarmServer({ '/': 'x'.repeat(1_000_001) });
     expect(await runAction(actions, 'ping_swarm', { url: server.origin })).toMatch(/^Error: .*larger than/);
   });

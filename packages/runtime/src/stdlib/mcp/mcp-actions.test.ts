@@ -6,7 +6,7 @@ import { mcpActions } from './mcp-actions.ts';
 
 const actions = mcpActions({ policy: { allowPrivateNetworks: true, timeoutMs: 1500 } });
 
-test('the names of the reference; only calling a tool may not be repeated', () => {
+test('actions have the names of the reference, and all but calling a tool are idempotent', () => {
   expect(Object.fromEntries(actions.map(({ name, idempotent }) => [name, idempotent]))).toEqual({
     mcp_ping: true,
     mcp_list_tools: true,
@@ -18,7 +18,7 @@ test('the names of the reference; only calling a tool may not be repeated', () =
   });
 });
 
-test('everything that a server offers', async () => {
+test('actions give everything that a server offers', async () => {
   await using server = await httpServer();
   const run = async (name: string, more: object = {}) =>
     await runAction(actions, name, { server_url: server.url, ...more });
@@ -48,8 +48,8 @@ test('every call ends its own session', async () => {
   expect(server.requests.at(-1)?.method).toBe('DELETE');
 });
 
-describe('errors are results', () => {
-  test('of tools, prompts and resources', async () => {
+describe('errors as results', () => {
+  test('come from tools, prompts and resources', async () => {
     await using server = await httpServer();
     const run = async (name: string, more: object) =>
       await runAction(actions, name, { server_url: server.url, ...more });
@@ -63,7 +63,7 @@ describe('errors are results', () => {
     );
   });
 
-  test('of servers that are none', async () => {
+  test('come from servers that do not speak MCP', async () => {
     await using web = await localServer((_request, response) => response.end('<html>'));
     await using broken = await localServer((_request, response) => void response.writeHead(500).end('sorry'));
     for (const server_url of [
@@ -77,7 +77,7 @@ describe('errors are results', () => {
     }
   });
 
-  test('of servers that may not be called', async () => {
+  test('come from servers that may not be called', async () => {
     await using server = await httpServer();
     const closed = mcpActions();
     for (const { name } of closed) {
@@ -95,7 +95,7 @@ describe('errors are results', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('of servers that redirect elsewhere', async () => {
+  test('come from servers that redirect elsewhere', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end();
     });
@@ -103,7 +103,7 @@ describe('errors are results', () => {
   });
 });
 
-test('a cancelled run is thrown on', async () => {
+test('a cancelled run throws', async () => {
   await using server = await httpServer();
   const controller = new AbortController();
   const input = { server_url: server.url, tool_name: 'slow', tool_input: { ms: 60_000 } };
