@@ -28,7 +28,7 @@ async function bundle(): Promise<string> {
   return (chunks[0] as Rolldown.OutputChunk).code;
 }
 
-describe('in a browser', () => {
+describe('the protocol in a browser', () => {
   let code = '';
   let page: object = {};
 
@@ -56,13 +56,13 @@ describe('in a browser', () => {
     expect(run('posthouse.mailMessageWire.emit(posthouse.mailMessageWire.parse(input).value)', sample)).toEqual(sample);
   });
 
-  test('makes ids where there is no crypto, as on pages without TLS', () => {
+  test('makes ids without crypto, as on pages without TLS', () => {
     const ids = run('Array.from({ length: 100 }, () => posthouse.newId())', null) as string[];
     expect(new Set(ids).size).toBe(100);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('says what is wrong as it does everywhere', () => {
+  test('reports problems as it does everywhere', () => {
     const attempt = '(() => { try { posthouse.mailMessageWire.parse(input) } catch (error) { return error } })()';
     expect(run(attempt, { msg_type: 'buffered' })).toMatchObject({
       code: 'invalid_input',

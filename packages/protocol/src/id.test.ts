@@ -4,13 +4,13 @@ import { freeIdSchema, idSchema } from './id-schema.ts';
 import { isId, isTaskId, MAX_ID_LENGTH, newId } from './id.ts';
 
 describe('newId', () => {
-  test('makes UUIDs that differ', () => {
+  test('makes a different UUID each time', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('makes ids that we accept', () => {
+  test('makes valid ids', () => {
     expect(isId(newId())).toBe(true);
   });
 });
@@ -28,7 +28,7 @@ test.each([
 });
 
 describe('isId', () => {
-  test('lets any text through that is neither empty nor too long', () => {
+  test('accepts any text that is neither empty nor too long', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: MAX_ID_LENGTH }), (id) => {
         expect(isId(id)).toBe(true);

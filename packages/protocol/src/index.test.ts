@@ -14,12 +14,12 @@ describe('every codec of the package', () => {
     expect(allCodecs.map(([name]) => name).toSorted()).toEqual(Object.keys(bodySamples).toSorted());
   });
 
-  test.each(allCodecs)('%s is exported under a name that says so, and has one for messages', (name, codec) => {
+  test.each(allCodecs)('%s has the name of a codec, and a name for error messages', (name, codec) => {
     expect(name).toMatch(/Wire$/);
     expect(codec.name).toMatch(/^[A-Za-z ]+$/);
   });
 
-  test.each(samples)('$name gives back sample $index as it was', ({ codec, sample }) => {
+  test.each(samples)('$name returns sample $index unchanged after a round trip', ({ codec, sample }) => {
     const { value, dropped } = codec.parse(sample);
     expect(dropped).toEqual([]);
     expect(codec.emit(value)).toStrictEqual(sample);
@@ -59,7 +59,7 @@ describe('the package', () => {
     expect(Object.keys(protocol)).not.toContain('z');
   });
 
-  test('offers a list of the frames that the protocol knows, ours not among them', () => {
+  test('lists the frames of MAIL, without ours', () => {
     expect(protocol.MAIL_FRAME_NAMES).toContain('new_message');
     expect(protocol.MAIL_FRAME_NAMES).not.toContain('token');
   });

@@ -28,40 +28,40 @@ describe('parseJSON', () => {
     expect(errorOf(() => parseJSON('x'.repeat(100_000))).message.length).toBeLessThan(300);
   });
 
-  test('refuses what is no text at all with the same error', () => {
+  test('refuses a value that is not text with the same error', () => {
     for (const value of [undefined, Symbol('x'), {}, []]) {
       expect(errorOf(() => parseJSON(value as unknown as string)).code).toBe('invalid_json');
     }
   });
 });
 
-describe('__proto__ keys in JSON text', () => {
+describe('parseJSON with __proto__ keys', () => {
   test.each([
     '{"__proto__": {"admin": true}, "a": 1}',
     String.raw`{"\u005f_proto__": {"admin": true}, "a": 1}`,
     String.raw`{"__pr\u006Fto\u005F\u005f": {"admin": true}, "a": 1}`,
     String.raw`{"\u005f\u005f\u0070\u0072\u006f\u0074\u006f\u005f\u005f": 1, "a": 1}`,
-  ])('are left out of %s', (text) => {
+  ])('leaves them out of %s', (text) => {
     const value = parseJSON(text) as Record<string, unknown>;
     expect(Object.keys(value)).toEqual(['a']);
     expect({ ...value }).not.toHaveProperty('admin');
     expect(Object.getPrototypeOf(Object.assign({}, value))).toBe(Object.prototype);
   });
 
-  test('are left out at any depth, and everything beside them stays', () => {
+  test('leaves them out at any depth, and keeps everything else', () => {
     const value = parseJSON('[{"a": {"b": [{"__proto__": 1, "c": 2}]}, "__proto__": 3}, "__proto__"]');
     expect(value).toEqual([{ a: { b: [{ c: 2 }] } }, '__proto__']);
     expect(JSON.stringify(value)).toBe('[{"a":{"b":[{"c":2}]}},"__proto__"]');
   });
 
-  test('are left out below ten thousand levels without overflowing the stack', () => {
+  test('leaves them out below ten thousand levels without overflowing the stack', () => {
     const text = `${'['.repeat(10_000)}{"__proto__":1,"a":2}${']'.repeat(10_000)}`;
     let value = parseJSON(text);
     while (Array.isArray(value)) value = value[0];
     expect(Object.keys(value as object)).toEqual(['a']);
   });
 
-  test('text that only mentions them is not changed', () => {
+  test('leaves text alone that only mentions them', () => {
     fc.assert(
       fc.property(jsonArbitrary, (value) => {
         const text = JSON.stringify({ note: 'the key "__proto__" is odd', value });
@@ -70,7 +70,7 @@ describe('__proto__ keys in JSON text', () => {
     );
   });
 
-  test('other names from the chain of prototypes are ordinary keys', () => {
+  test('keeps other names from the chain of prototypes as ordinary keys', () => {
     const text = '{"constructor":{"prototype":{}},"toString":1}';
     expect(JSON.stringify(parseJSON(text))).toBe(text);
   });

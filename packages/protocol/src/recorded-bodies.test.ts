@@ -106,8 +106,8 @@ const essence = (value: unknown): unknown => {
   );
 };
 
-describe('what other servers send', () => {
-  test.each([...ownCases, ...recordedCases])('$name is read without losing anything', ({ codec, emit, value }) => {
+describe('bodies of other servers', () => {
+  test.each([...ownCases, ...recordedCases])('are read without losing anything: $name', ({ codec, emit, value }) => {
     const parsed = codec.parse(value);
     expect(parsed.dropped.filter((path) => !/(^|\.)(comment|_sep)$/.test(path))).toEqual([]);
     expect(essence(emit(parsed.value as never))).toEqual(essence(value));

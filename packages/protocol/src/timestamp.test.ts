@@ -13,7 +13,7 @@ describe('toTimestamp', () => {
   test.each([
     [0, '1970-01-01T00:00:00.000000+00:00'],
     [1_772_352_600_123, '2026-03-01T08:10:00.123000+00:00'],
-  ])('%d milliseconds are %s', (milliseconds, expected) => {
+  ])('writes %d milliseconds as %s', (milliseconds, expected) => {
     expect(toTimestamp(new Date(milliseconds))).toBe(expected);
   });
 
@@ -27,7 +27,7 @@ describe('toTimestamp', () => {
     );
   });
 
-  test('texts sort as their moments do', () => {
+  test('gives texts that sort as their times do', () => {
     fc.assert(
       fc.property(dateArbitrary, dateArbitrary, (left, right) => {
         expect(toTimestamp(left) < toTimestamp(right)).toBe(left < right);
@@ -43,11 +43,11 @@ describe('restamp', () => {
     ['2026-03-01T08:10:00.123456+00:00', '2026-03-01T08:10:00.123000+00:00'],
     ['yesterday', 'yesterday'],
     ['', ''],
-  ])('%j becomes %j', (stored, expected) => {
+  ])('turns %j into %j', (stored, expected) => {
     expect(restamp(stored)).toBe(expected);
   });
 
-  test('throws for no text, and changes nothing when applied again', () => {
+  test('never throws for a text, and changes nothing when applied again', () => {
     fc.assert(
       fc.property(textArbitrary, (text) => {
         expect(restamp(restamp(text))).toBe(restamp(text));

@@ -60,15 +60,15 @@ describe('formatAgentAddress', () => {
 });
 
 describe('isAgentName', () => {
-  test.each(['clerk', 'night-porter', 'All', 'alle', 'two words', '代理'])('%j may be a name', (name) => {
+  test.each(['clerk', 'night-porter', 'All', 'alle', 'two words', '代理'])('is true for %j', (name) => {
     expect(isAgentName(name)).toBe(true);
   });
 
-  test.each([EVERYONE, '', ' ', 'clerk ', '\tclerk', 'clerk@annex', '@'])('%j may not', (name) => {
+  test.each([EVERYONE, '', ' ', 'clerk ', '\tclerk', 'clerk@annex', '@'])('is false for %j', (name) => {
     expect(isAgentName(name)).toBe(false);
   });
 
-  test('whatever may be a name can be written to', () => {
+  test('is true only for names that can be written to', () => {
     fc.assert(
       fc.property(textArbitrary, (name) => {
         fc.pre(isAgentName(name));

@@ -4,7 +4,7 @@ import { toErrorsPage } from './to-errors-page.ts';
 
 const codes = Object.entries(ERROR_CODES);
 
-describe('the table of codes', () => {
+describe('the table of error codes', () => {
   test.each(codes)('%s is snake_case', (code) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
   });
@@ -14,22 +14,19 @@ describe('the table of codes', () => {
     expect(meaning.split(' ').length).toBeGreaterThan(4);
   });
 
-  test.each(codes)(
-    '%s has a status that HTTP knows, and never asks to retry what is the fault of the caller',
-    (_, info) => {
-      expect([200, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 422, 429, 499, 500, 502, 503]).toContain(
-        info.status,
-      );
-      const callersFault = [400, 401, 402, 403, 404, 405, 413, 422].includes(info.status);
-      expect(callersFault && info.retryable).toBe(false);
-    },
-  );
+  test.each(codes)("%s has a valid HTTP status, and never asks to retry what is the caller's fault", (_, info) => {
+    expect([200, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 422, 429, 499, 500, 502, 503]).toContain(
+      info.status,
+    );
+    const callersFault = [400, 401, 402, 403, 404, 405, 413, 422].includes(info.status);
+    expect(callersFault && info.retryable).toBe(false);
+  });
 
   test('no two codes mean the same', () => {
     expect(new Set(codes.map(([, { meaning }]) => meaning)).size).toBe(codes.length);
   });
 
-  test('what another process decided is worth a retry', () => {
+  test('codes for what another process decided are retryable', () => {
     expect(ERROR_CODES.fenced.retryable && ERROR_CODES.stale.retryable && ERROR_CODES.unavailable.retryable).toBe(true);
   });
 });
@@ -42,7 +39,7 @@ describe('the errors page', () => {
     expect(rows).toEqual([`| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${meaning} |`]);
   });
 
-  test('no meaning breaks out of its cell', () => {
+  test('has no meaning that breaks out of its cell', () => {
     expect(codes.filter(([, { meaning }]) => /[|\n]/.test(meaning))).toEqual([]);
   });
 });

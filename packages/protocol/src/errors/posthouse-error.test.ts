@@ -11,7 +11,7 @@ const secondCopy = async (): Promise<typeof PosthouseError> => {
 };
 
 describe('PosthouseError', () => {
-  test('says what it is, what happened and what a program can use', () => {
+  test('has a name, a message and details for programs', () => {
     const details = [{ path: 'id', expected: 'a string', received: 'nothing' }];
     const error = new PosthouseError({ code: 'invalid_input', message: 'no id', details });
     expect(error).toBeInstanceOf(Error);
@@ -76,7 +76,7 @@ describe('PosthouseError.isInstance', () => {
     expect(error.code === 'rate_limited').toBe(true);
   });
 
-  test('leaves no trace of its marker in what is printed or enumerated', () => {
+  test('leaves no trace of its marker in printed or enumerated errors', () => {
     const error = new PosthouseError({ code: 'stale', message: 'x' });
     expect(Object.getOwnPropertySymbols({ ...error })).toEqual([]);
   });

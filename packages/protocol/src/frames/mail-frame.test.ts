@@ -9,7 +9,7 @@ const about = { timestamp: '2026-03-01T08:30:00.000000+00:00', description: 'd',
 const allNames = mailFrameSchema.options.map((option) => option.shape.event.value);
 
 describe('the names of frames', () => {
-  test('are all that MAIL has, in the spelling of MAIL', () => {
+  test('include all that MAIL has, in its spelling', () => {
     expect([...MAIL_FRAME_NAMES].toSorted()).toEqual(
       [
         'action_call',
@@ -39,7 +39,7 @@ describe('the names of frames', () => {
     );
   });
 
-  test('and some of ours, which take none of theirs', () => {
+  test("include some of ours, none of which is one of MAIL's", () => {
     const ours = allNames.filter((name) => !MAIL_FRAME_NAMES.includes(name));
     expect(ours).toEqual([
       'token',
@@ -71,15 +71,18 @@ describe('a frame of MAIL', () => {
     expect(mailFrameWire.emit(mailFrameWire.parse(wire).value)).toEqual(wire);
   });
 
-  test.each(['task_complete', 'task_error'])('%s is read as the end of a stream and as a memory of it', (event) => {
-    const { timestamp, task_id } = about;
-    const end = { event, data: { timestamp, task_id, response: 'done' } };
-    const memory = { event, data: { ...about, extra_data: {} } };
-    expect(mailFrameWire.emit(mailFrameWire.parse(end).value)).toEqual(end);
-    expect(mailFrameWire.emit(mailFrameWire.parse(memory).value)).toEqual(memory);
-  });
+  test.each(['task_complete', 'task_error'])(
+    '%s is read as the end of a stream and as an event of a task record',
+    (event) => {
+      const { timestamp, task_id } = about;
+      const end = { event, data: { timestamp, task_id, response: 'done' } };
+      const memory = { event, data: { ...about, extra_data: {} } };
+      expect(mailFrameWire.emit(mailFrameWire.parse(end).value)).toEqual(end);
+      expect(mailFrameWire.emit(mailFrameWire.parse(memory).value)).toEqual(memory);
+    },
+  );
 
-  test('tool arguments and results pass untouched', () => {
+  test('keeps tool arguments and results unchanged', () => {
     const tool_args = { target_agent: 'x', nested_list: [{ snake_case: null }] };
     const { value } = mailFrameWire.parse({ event: 'tool_call', data: { ...about, extra_data: { tool_args } } });
     expect(value.event === 'tool_call' && value.data.extraData.toolArgs).toEqual(tool_args);
@@ -87,7 +90,7 @@ describe('a frame of MAIL', () => {
     expect(mailFrameWire.emit(mailFrameWire.parse(result).value)).toEqual(result);
   });
 
-  test('a message inside is read as tolerantly as a message alone', () => {
+  test('reads a message inside as tolerantly as a message alone', () => {
     const full_message = envelope('request', changed(request, { sender_swarm: null, colour: 'red' }));
     const { value, dropped } = mailFrameWire.parse({
       event: 'new_message',
@@ -116,8 +119,8 @@ describe('a frame of MAIL', () => {
   });
 });
 
-describe('types', () => {
-  test('the name of an event tells what its data are', () => {
+describe('the types of frames', () => {
+  test('give the type of the data by the name of the event', () => {
     const frame: MAILFrame = mailFrameWire.parse(bodySamples.mailFrameWire![0]).value;
     if (frame.event !== 'new_message') throw new Error('the first sample is a message');
     expectTypeOf(frame.data.extraData.fullMessage).toEqualTypeOf<MAILMessage | undefined>();

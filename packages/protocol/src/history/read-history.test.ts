@@ -28,47 +28,47 @@ const inShort = ({ type, mark, from }: HistoryMeaning<Mark>) =>
 const meaningOf = (turns: Turns, left?: Mark[]) => inShort(readHistory(turns, left));
 const replace = (turns: Turns, at: number, text: string): Turns => turns.with(at, said(text));
 
-describe('a history', () => {
-  test('without answers of ours begins a task', () => {
+describe('readHistory', () => {
+  test('begins a task for a history without answers of ours', () => {
     expect(meaningOf([])).toBe('begin');
     expect(meaningOf([said('one'), undefined, said('two')])).toBe('begin');
   });
 
-  test('that is as it was goes on behind its last answer', () => {
+  test('continues after the last answer of an unchanged history', () => {
     expect(meaningOf([...converse('one', 'two'), said('three')])).toBe('after A2, from 4');
     expect(meaningOf([...converse('one', 'two'), said('three'), said('four')])).toBe('after A2, from 4');
   });
 
-  test('whose last question was edited, or is to be answered again, goes on behind the answer before', () => {
+  test('continues after the answer before, if the last question was edited or is to be answered again', () => {
     expect(meaningOf([...converse('one'), said('deux')])).toBe('after A1, from 2');
     expect(meaningOf([said('uno')])).toBe('begin');
   });
 
-  test('whose earlier question was edited goes on before that, and tells the rest', () => {
+  test('continues before an earlier question that was edited, and includes the rest', () => {
     const turns = converse('one', 'two', 'three');
     expect(meaningOf([...replace(turns, 2, 'deux'), said('four')])).toBe('after A1, from 2');
     expect(meaningOf([...replace(turns, 0, 'uno'), said('four')])).toBe('begin');
   });
 
-  test('from the middle of which something was deleted goes on before that', () => {
+  test('continues before a deleted part in the middle', () => {
     const turns = converse('one', 'two', 'three');
     expect(meaningOf([...turns.toSpliced(2, 2), said('four')])).toBe('after A1, from 2');
     expect(meaningOf([...turns.toSpliced(2, 1), said('four')])).toBe('after A1, from 2');
   });
 
-  test('of which the beginning is missing was trimmed, and goes on', () => {
+  test('takes a missing beginning as trimmed, and continues', () => {
     const turns = [...converse('one', 'two', 'three'), said('four')];
     for (const [at, place] of [1, 2, 3, 4, 5].entries())
       expect([at, meaningOf(turns.slice(place))]).toEqual([at, `after A3, from ${6 - place}`]);
     expect(meaningOf(turns.slice(6))).toBe('begin');
   });
 
-  test('that was trimmed and then edited goes on behind what is left before that, if anything is', () => {
+  test('continues after what is left before an edit, if the history was trimmed too', () => {
     const turns = converse('one', 'two', 'three').slice(2);
     expect(meaningOf([...replace(turns, 2, 'trois'), said('four')])).toBe('after A2, from 2');
   });
 
-  test('whose oldest message was edited begins a task, because what was trimmed may have been replaced', () => {
+  test('begins a task if the oldest message was edited, because what was trimmed may have been replaced', () => {
     const turns = [...converse('one', 'two', 'three'), said('four')];
     // An edit of the second message behind a trimmed first one, or of the first one behind which the second was deleted.
     const edited = replace(turns.slice(2), 0, 'deux');
@@ -80,7 +80,7 @@ describe('a history', () => {
     expect(meaningOf(replace(again, 0, 'zwei'))).toBe('begin');
   });
 
-  test('of which messages behind the oldest were edited, after others were trimmed, goes on before the run of that one', () => {
+  test('continues before the run of the oldest message, if later ones were edited and earlier ones trimmed', () => {
     const two: Turns = [...converse('one'), said('two'), said('three')];
     const turns = [...two, answer(two, 'A', 2), said('four')];
     const edited = replace(turns.slice(2), 1, 'drei');
@@ -92,7 +92,7 @@ describe('a history', () => {
     expect(meaningOf(replace(again, 1, 'trois'))).toBe('before B1, from 0');
   });
 
-  test('in which answers do not go on from each other goes on from the newest, not from one that was left for it', () => {
+  test('continues from the newest answer if answers do not follow from each other, not from an excluded one', () => {
     const first = replace(converse('one', 'two'), 0, 'uno');
     const third = [...first, said('three')];
     // What was told first is no part of this history: the task that was told all of it anew is.
@@ -102,17 +102,17 @@ describe('a history', () => {
     expect(meaningOf(all.slice(0, 3))).toBe('after A2, from 2');
   });
 
-  test('that says the same words twice takes the oldest message for no other one', () => {
+  test('does not confuse the oldest message with another of the same words', () => {
     const turns = [...converse('go', 'two', 'go', 'four'), said('five')];
     expect(meaningOf(replace(turns, 2, 'deux'))).toBe('after A1, from 2');
   });
 
-  test('with more messages before its oldest answer than that was asked begins a task', () => {
+  test('begins a task if there are more messages before the oldest answer than it was asked', () => {
     const turns = converse('one', 'two', 'three').slice(2);
     expect(meaningOf([said('uno'), ...turns.slice(0, 2), said('four')])).toBe('begin');
   });
 
-  test('that was edited goes on in the task that was told so', () => {
+  test('continues an edited history in the task that was given the edit', () => {
     const edited = [...replace(converse('one', 'two', 'three'), 2, 'deux'), said('four')];
     const again = [...edited, answer(edited, 'B', 1), said('five')];
     expect(meaningOf(again)).toBe('after B1, from 8');
@@ -122,7 +122,7 @@ describe('a history', () => {
     expect(meaningOf(replace(again, 2, 'two'))).toBe('after A3, from 6');
   });
 
-  test('counts what answers say in any form, and messages of several parts, as they are', () => {
+  test('accepts answers of any form, and messages of several parts', () => {
     const turns = converse('one', 'two');
     const [first, , , last] = turns;
     // One answer may come in several pieces, and with results of tools in between.
@@ -130,7 +130,7 @@ describe('a history', () => {
     expect(meaningOf([first, turns[1], undefined, turns[2], pieces, said('three')])).toBe('after A2, from 5');
   });
 
-  test('with an answer that says nothing of what it answered is believed', () => {
+  test('trusts an answer that says nothing of its question', () => {
     const bare: Mark = { taskId: 'A', run: 1, seq: 0 };
     expect(meaningOf([said('one'), { marks: [bare] }, said('two')])).toBe('after A1, from 2');
     const turns = [said('one'), { marks: [bare] }, said('two')];
@@ -140,7 +140,7 @@ describe('a history', () => {
   });
 
   test.each([[''], ['x'], ['\u0000'], ['.'], ['...'], ['x.y.z']])(
-    'with a forged digest %j goes on from no run',
+    'continues no run for the forged digest %j',
     (digest) => {
       const forged: Mark = { taskId: 'A', run: 1, seq: 0, digest };
       expect(meaningOf([said('one'), { marks: [forged] }, said('two')])).toBe('begin');
@@ -148,15 +148,15 @@ describe('a history', () => {
   );
 });
 
-describe('a task that has gone on within the run of an answer', () => {
-  test('is told that run’s messages again, behind the run before', () => {
+describe('readHistory with a task that has gone on within the run of an answer', () => {
+  test('repeats the messages of that run, after the run before', () => {
     const turns = converse('one', 'two');
     const { marks } = turns.at(-1) as { marks: Mark[] };
     expect(meaningOf([...turns, said('three')], marks)).toBe('after A1, from 2');
     expect(meaningOf([...turns.slice(2), said('three')], marks)).toBe('before A2, from 0');
   });
 
-  test('is begun anew where the history tells all of it', () => {
+  test('begins a task where the history has all of its messages', () => {
     const turns = converse('one');
     expect(meaningOf([...turns, said('two')], (turns[1] as { marks: Mark[] }).marks)).toBe('begin');
   });
@@ -203,7 +203,7 @@ class Tasks {
   }
 }
 
-test('whatever is done to a history, a model is told each of its messages once and none that it does not have', () => {
+test('however a history is changed, a model gets each of its messages once and no others', () => {
   const plays = fc.array(fc.tuple(historyChanges, fc.boolean()), { minLength: 1, maxLength: 25, size: 'max' });
   const play = (steps: [Parameters<typeof changeHistory>[1], boolean][]): void => {
     const tasks = new Tasks();

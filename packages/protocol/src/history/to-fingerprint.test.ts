@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toFingerprint } from './to-fingerprint.ts';
 
 describe('toFingerprint', () => {
-  it('tells texts apart', () => {
+  it('differs for different texts', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(toFingerprint(one) === toFingerprint(other)).toBe(one === other);
@@ -11,7 +11,7 @@ describe('toFingerprint', () => {
     );
   });
 
-  it('has none for no text', () => {
+  it('is undefined for no text', () => {
     expect(toFingerprint('')).toBeUndefined();
   });
 });

@@ -10,8 +10,8 @@ import { registerSwarmWire, swarmListWire } from './swarm-bodies.ts';
 import { taskListWire, taskQueryWire, taskRecordWire } from './task-bodies.ts';
 import { uiTaskWire } from './ui-bodies.ts';
 
-describe('names that other documents use', () => {
-  test('a registration may call the swarm swarm_name', () => {
+describe('alternative names in bodies', () => {
+  test('accept swarm_name for the swarm of a registration', () => {
     const base_url = 'http://localhost:1';
     expect(registerSwarmWire.parse({ swarm_name: 'annex', base_url }).value).toEqual({
       name: 'annex',
@@ -19,29 +19,29 @@ describe('names that other documents use', () => {
     });
   });
 
-  test('an identity may be a username', () => {
+  test('accept username for an identity', () => {
     expect(whoamiWire.parse({ username: 'ada', role: 'user' }).value).toEqual({ id: 'ada', role: 'user' });
   });
 
-  test('we send the names of the reference', () => {
+  test('are not sent: we send the names of the reference', () => {
     expect(registerSwarmWire.emit({ name: 'annex', baseURL: 'x' })).toEqual({ name: 'annex', base_url: 'x' });
     expect(whoamiWire.emit({ id: 'ada', role: 'user' })).toEqual({ id: 'ada', role: 'user' });
   });
 });
 
-describe('free-form parts', () => {
+describe('free-form parts of bodies', () => {
   test.each([
     ['metadata of a registration', registerSwarmWire, { name: 'a', base_url: 'b' }, 'metadata'],
     ['routing info of a post', interswarmPostWire, bodySamples.interswarmPostWire![0] as JSONObject, 'routing_info'],
     ['kwargs of /responses', responsesRequestWire, { input: [], tools: [] }, 'kwargs'],
     ['details of an error', errorBodyWire, { detail: 'x' }, 'details'],
-  ])('%s pass untouched', (_, codec, rest, key) => {
+  ])('pass unchanged: %s', (_, codec, rest, key) => {
     const free = { snake_key: null, camelKey: [{ inner_key: null }] };
     const wire = { ...rest, [key]: free };
     expect(codec.emit(codec.parse(wire).value as never)).toEqual(wire);
   });
 
-  test('events of a task record are kept as text or as objects', () => {
+  test('keep events of a task record as text or as objects', () => {
     const [record] = bodySamples.taskRecordWire as [JSONObject];
     const events = [
       { event: 'a', data: '{"task_id":1}' },
@@ -50,7 +50,7 @@ describe('free-form parts', () => {
     expect(taskRecordWire.parse({ ...record, events }).value.events).toEqual(events);
   });
 
-  test('task ids keep their spelling in a list of tasks', () => {
+  test('keep the spelling of task ids in a list of tasks', () => {
     const [record] = bodySamples.taskRecordWire as [JSONObject];
     const { value } = taskListWire.parse({ my_snake_case_id: record });
     expect(Object.keys(value)).toEqual(['my_snake_case_id']);
@@ -58,8 +58,8 @@ describe('free-form parts', () => {
   });
 });
 
-describe('nulls', () => {
-  test('stay where MAIL has them: a title that is not there yet, a peer never seen', () => {
+describe('nulls in bodies', () => {
+  test('are kept where MAIL has them: a title that is missing, a peer never seen', () => {
     const [task] = bodySamples.uiTaskWire as [JSONObject];
     expect(uiTaskWire.emit(uiTaskWire.parse({ ...task, title: null }).value)).toHaveProperty('title', null);
     const [list] = bodySamples.swarmListWire as [{ swarms: JSONObject[] }];
@@ -71,7 +71,7 @@ describe('nulls', () => {
   });
 });
 
-describe('results and refusals', () => {
+describe('parsing a body', () => {
   test.each([
     ['an empty status', healthUpdateWire, { status: '' }, 'status'],
     ['a status that is a number', healthUpdateWire, { status: 1 }, 'status'],
@@ -98,11 +98,11 @@ describe('results and refusals', () => {
     ],
     ['a result that is text', interswarmResultWire, { response: 'done' }, 'response'],
     ['input that is text', responsesRequestWire, { input: 'x', tools: [] }, 'input'],
-  ])('%s is refused', (_, codec, wire, path) => {
+  ])('refuses %s', (_, codec, wire, path) => {
     expect(problemsOf(() => codec.parse(wire)).map((problem) => problem.path)).toContain(path);
   });
 
-  test('a result may carry a whole message', () => {
+  test('accepts a result with a whole message', () => {
     const { value } = interswarmResultWire.parse({ response: envelope('request', request), events: null });
     expect(value.response.message.taskId).toBe(request.task_id);
   });

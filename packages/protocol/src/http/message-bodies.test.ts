@@ -3,7 +3,7 @@ import { problemsOf } from '../__fixtures__/attempt.ts';
 import { messageResultWire, type PostMessage, postMessageWire } from './message-bodies.ts';
 
 describe('POST /message', () => {
-  test('takes the body by the name of the reference and by that of the OpenAPI document', () => {
+  test('accepts the body by the name of the reference and by that of the OpenAPI document', () => {
     expect(postMessageWire.parse({ body: 'hello' }).value).toEqual({ body: 'hello' });
     expect(postMessageWire.parse({ message: 'hello' }).value).toEqual({ body: 'hello' });
     expect(postMessageWire.parse({ body: 'mine', message: 'other' })).toEqual({
@@ -12,7 +12,7 @@ describe('POST /message', () => {
     });
   });
 
-  test('takes null for whatever was not given', () => {
+  test('takes null as absent', () => {
     const wire = {
       body: 'x',
       subject: null,
@@ -26,7 +26,7 @@ describe('POST /message', () => {
     expect(postMessageWire.parse({ body: 'x', kwargs: { max_steps: null, timeout: null } }).value.kwargs).toEqual({});
   });
 
-  test('hands the result of a breakpoint through as it is', () => {
+  test('keeps the result of a breakpoint unchanged', () => {
     const results = ['plain text', { content: { snake_key: null } }, [{ call_id: 'call_1', content: 'yes' }], 0, false];
     for (const result of results) {
       const { value } = postMessageWire.parse({ kwargs: { breakpoint_tool_call_result: result } });
@@ -34,14 +34,14 @@ describe('POST /message', () => {
     }
   });
 
-  test('names kwargs that nobody will read', () => {
+  test('reports kwargs that nobody reads', () => {
     expect(postMessageWire.parse({ body: 'x', kwargs: { colour: 'red', timeout: 5 } })).toEqual({
       value: { body: 'x', kwargs: { timeout: 5 } },
       dropped: ['kwargs.colour'],
     });
   });
 
-  test('leaves the schemas of tools and of the answer untouched', () => {
+  test('keeps the schemas of tools and of the answer unchanged', () => {
     const schema = { type: 'object', properties: { snake_case: { $ref: '#/x' } }, additional_properties: null };
     const wire = { tools: [{ name: 'look', parameters: schema }], response_format: schema };
     const { value } = postMessageWire.parse(wire);
@@ -76,12 +76,12 @@ describe('POST /message', () => {
   });
 });
 
-describe('the answer', () => {
-  test('says null for events that nobody asked for, as the reference does', () => {
+describe('the answer to POST /message', () => {
+  test('has null for events that nobody asked for, as in the reference', () => {
     expect(messageResultWire.emit({ response: 'x', events: null })).toStrictEqual({ response: 'x', events: null });
   });
 
-  test('is read from servers that know nothing of our additions', () => {
+  test('is read from servers without our additions', () => {
     const events = [{ data: { a_b: null }, event: 'tool_call', id: null, retry: null, comment: null, _sep: '\r\n' }];
     expect(messageResultWire.parse({ response: 'x', events })).toEqual({
       value: { response: 'x', events: [{ data: { a_b: null }, event: 'tool_call' }] },

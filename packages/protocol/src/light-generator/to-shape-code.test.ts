@@ -4,7 +4,7 @@ import { filledList, filledTextSchema } from '../wire/filled.ts';
 import { toShapeCode } from './to-shape-code.ts';
 
 describe('toShapeCode', () => {
-  test('writes a schema as the code that makes a shape with the same rules', () => {
+  test('gives code that makes a shape with the same rules', () => {
     const schema = z.strictObject({
       task_id: z.string(),
       title: z.string().nullable().optional(),

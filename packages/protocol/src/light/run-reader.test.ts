@@ -18,13 +18,13 @@ function read(frames: readonly { event: string; data: JSONValue | object }[]): T
     .map((each) => each.telling);
 }
 
-test('what only a newer server tells is passed over', () => {
+test('tellings and frames that only newer servers send are ignored', () => {
   expect(read([{ event: 'telling', data: { type: 'fireworks' } }])).toEqual([]);
   for (const event of ['fireworks', 'message', 'constructor', '__proto__'])
     expect(new RunReader().read({ event, data: 'no JSON' })).toEqual([]);
 });
 
-test.each(['telling', 'tool_call', 'task_complete'])('a %s that is no JSON is refused', (event) => {
+test.each(['telling', 'tool_call', 'task_complete'])('a %s that is not JSON is refused', (event) => {
   for (const data of ['{', '', 'null'])
     expect(() => new RunReader().read({ event, data })).toThrow(/JSON|null|timestamp/);
 });
@@ -32,7 +32,7 @@ test.each(['telling', 'tool_call', 'task_complete'])('a %s that is no JSON is re
 describe('frames of a server that knows only MAIL', () => {
   const samples = [...bodySamples.mailFrameWire!, ...listReference('wire', '.sse').flatMap(readStream)] as JSONObject[];
 
-  test('are told as they would be if they said nothing but what the protocol knows', () => {
+  test('give the tellings that their MAIL fields allow', () => {
     fc.assert(
       fc.property(mutantArbitrary(samples), (value) => {
         const frame = value as RecordedFrame;
@@ -43,7 +43,7 @@ describe('frames of a server that knows only MAIL', () => {
     );
   });
 
-  test('that are broken are refused or passed over, and never told as something that nobody can be told', () => {
+  test('are refused or ignored if they are broken, and never give a broken telling', () => {
     fc.assert(
       fc.property(fc.array(mutantArbitrary(samples), { minLength: 1, maxLength: 8 }), (values) => {
         const frames = values.filter((value) => typeof (value as JSONObject | null)?.event === 'string');
@@ -52,7 +52,7 @@ describe('frames of a server that knows only MAIL', () => {
     );
   });
 
-  test('with arguments that are nested without end are read without an overflow', () => {
+  test('may have arguments nested to any depth, without a stack overflow', () => {
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const data = `{"timestamp":"t","extra_data":{"tool_name":"add","tool_args":${nested}}}`;
     expect(new RunReader().read({ event: 'tool_call', data })).toMatchObject([{ telling: { type: 'call' } }]);

@@ -28,10 +28,10 @@ function verdictOf(run: () => unknown): unknown {
   return error === undefined ? { value } : [...new Set((error.details as Problems).map(({ path }) => path))];
 }
 
-describe.each(readers)('%s, read by rules', (name, reader) => {
+describe.each(readers)('%s, read by light rules', (name, reader) => {
   const codec = codecs.get(name)!;
 
-  test('gives what its codec gives, and refuses in the same words', () => {
+  test('gives what its codec gives, and refuses with the same message', () => {
     fc.assert(
       fc.property(mutantArbitrary(bodySamples[name]!), (body) => {
         expect(outcomeOf(() => reader.parse(body))).toEqual(outcomeOf(() => codec.parse(body)));
@@ -39,7 +39,7 @@ describe.each(readers)('%s, read by rules', (name, reader) => {
     );
   });
 
-  test('lets nothing in that its codec keeps out, whatever it is', () => {
+  test('accepts nothing that its codec refuses', () => {
     fc.assert(
       fc.property(hostileArbitrary, (value) => {
         expect(verdictOf(() => reader.parse(value))).toEqual(verdictOf(() => codec.parse(value)));
@@ -48,8 +48,8 @@ describe.each(readers)('%s, read by rules', (name, reader) => {
   });
 });
 
-describe.each(writers)('%s, written by rules', (name, writer) => {
-  test('is what its codec writes, and refused in the same words', () => {
+describe.each(writers)('%s, written by light rules', (name, writer) => {
+  test('is what its codec writes, and is refused with the same message', () => {
     const codec = codecs.get(name)!;
     const values = bodySamples[name]!.map((body) => codec.parse(body).value as JSONValue);
     fc.assert(

@@ -6,7 +6,7 @@ import { jsonArbitrary } from '../__fixtures__/text-arbitraries.ts';
 import { jsonValueSchema } from './json-value.ts';
 
 describe('jsonValueSchema', () => {
-  test('accepts any JSON and gives it back as it is', () => {
+  test('accepts any JSON and returns it unchanged', () => {
     fc.assert(
       fc.property(jsonArbitrary, (value) => {
         expect(jsonValueSchema.parse(value)).toBe(value);
@@ -29,7 +29,7 @@ describe('jsonValueSchema', () => {
     expect(jsonValueSchema.safeParse(oddValues[name]!()).success).toBe(false);
   });
 
-  test('is a field that has to be there, though it may be null', () => {
+  test('requires a field, which may be null', () => {
     const schema = z.strictObject({ input: jsonValueSchema });
     expect(schema.safeParse({}).success).toBe(false);
     expect(schema.safeParse({ input: undefined }).success).toBe(false);

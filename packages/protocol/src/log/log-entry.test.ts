@@ -14,7 +14,7 @@ const stamp = { seq: 1, run: 1, at: '2026-03-01T08:30:00.000Z' };
 const isValid = (entry: unknown): boolean => logEntrySchema.safeParse(entry).success;
 
 describe('an entry of the log', () => {
-  test('is accepted and given back as it is, also after a trip through JSON', () => {
+  test('is returned unchanged, also after a round trip through JSON', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         const stored: unknown = JSON.parse(JSON.stringify(entry));
@@ -24,7 +24,7 @@ describe('an entry of the log', () => {
     );
   });
 
-  test('of a log that the runtime could have written is accepted', () => {
+  test('is accepted from any log that the runtime could write', () => {
     fc.assert(
       fc.property(fc.oneof(plausibleLogArbitrary, entriesArbitrary), (entries) => {
         expect(entries.filter((entry) => !isValid(entry))).toEqual([]);
@@ -86,13 +86,13 @@ describe('an entry of the log', () => {
     expect(isValid(entry)).toBe(false);
   });
 
-  test.each(['an object', 'a list'])('is refused, and nothing hangs, when an input contains itself: %s', (kind) => {
+  test.each(['an object', 'a list'])('is refused without hanging if an input contains itself: %s', (kind) => {
     const self: Record<string, unknown> = {};
     self.self = kind === 'a list' ? [self, self] : self;
     expect(isValid({ ...call, input: self })).toBe(false);
   });
 
-  test('ends in a verdict and not in an exception, whatever is taken for one', () => {
+  test('is accepted or refused without an exception, whatever the value is', () => {
     const facts = fc.oneof(...Object.values(localFactArbitraries)) as fc.Arbitrary<Record<string, unknown>>;
     fc.assert(
       fc.property(facts, fc.nat(), hostileArbitrary, (fact, place, value) => {
@@ -111,7 +111,7 @@ describe('an entry of the log', () => {
     }
   });
 
-  test('is refused when an input is deeper than what we could send', () => {
+  test('is refused if an input is deeper than what we could send', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
     expect(isValid({ ...call, input: nest(200) })).toBe(true);
     expect(isValid({ ...call, input: nest(201) })).toBe(false);
@@ -119,8 +119,8 @@ describe('an entry of the log', () => {
   });
 });
 
-describe('types', () => {
-  test('type tells which fact it is', () => {
+describe('the types of entries', () => {
+  test('give the fact by its type', () => {
     const entry = logEntrySchema.parse({ ...stamp, type: 'paused', calls: [{ callId: 'c', tool: 't', input: 1 }] });
     if (entry.type !== 'paused') throw new Error('it is a pause');
     expectTypeOf(entry.calls[0]!.callId).toEqualTypeOf<string>();

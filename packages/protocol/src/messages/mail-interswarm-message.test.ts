@@ -9,7 +9,7 @@ import type { JSONObject } from '../json.ts';
 import { type MAILInterswarmMessage, mailInterswarmMessageWire } from './mail-interswarm-message.ts';
 
 describe('a message between swarms', () => {
-  test('comes in as the other server wrote it', () => {
+  test('is read as the other server wrote it', () => {
     fc.assert(
       fc.property(interswarmArbitrary, (message) => {
         expect(mailInterswarmMessageWire.parse(toSnakeCase(message))).toEqual({ value: message, dropped: [] });
@@ -17,7 +17,7 @@ describe('a message between swarms', () => {
     );
   });
 
-  test('goes out with token, metadata and routing info, which servers in the field insist on', () => {
+  test('is sent with token, metadata and routing info, which other servers require', () => {
     fc.assert(
       fc.property(interswarmArbitrary, (message) => {
         const expected = toSnakeCase({
@@ -34,7 +34,7 @@ describe('a message between swarms', () => {
     );
   });
 
-  test('nulls for token and metadata are completed as well', () => {
+  test('is sent with defaults for null token and metadata', () => {
     const [sample] = completeSamples['mail-interswarm-message'];
     const { value } = mailInterswarmMessageWire.parse(changed(sample!, { auth_token: null, metadata: null }));
     expect(value).not.toHaveProperty('authToken');
@@ -52,7 +52,7 @@ describe('a message between swarms', () => {
   });
 
   test.each([undefined, null, 'text', [], {}, { payload: null }, { msgType: 'request', payload: 7 }, new Map()])(
-    'refuses to send %j with invalid_output',
+    'is refused with invalid_output if it is %j',
     (value) => {
       const junk = value as unknown as MAILInterswarmMessage;
       expect(errorOf(() => mailInterswarmMessageWire.emit(junk)).code).toBe('invalid_output');
@@ -62,12 +62,12 @@ describe('a message between swarms', () => {
   );
 });
 
-describe('the payload that belongs to each kind', () => {
+describe('the payload of each kind of interswarm message', () => {
   const payloads: Record<string, JSONObject> = { request, response: request, broadcast, interrupt };
   const kinds = Object.keys(payloads);
 
   test.each(kinds.flatMap((kind) => kinds.map((other) => [kind, other] as const)))(
-    '%s with the payload of %s',
+    'a %s with the payload of a %s is accepted only if both have the same fields',
     (kind, other) => {
       const { value, error } = attempt(() => mailInterswarmMessageWire.parse(wrapper(kind, payloads[other]!)));
       const fits = payloads[kind] === payloads[other];
@@ -76,14 +76,14 @@ describe('the payload that belongs to each kind', () => {
     },
   );
 
-  test('a completion does not travel as such', () => {
+  test('a completion is refused', () => {
     expect(() => mailInterswarmMessageWire.parse(wrapper('broadcast_complete', broadcast))).toThrow(
       'msg_type: expected one of "request", "response", "broadcast", "interrupt", got the string "broadcast_complete"',
     );
   });
 
   const samples = judgedSamples.filter(({ type }) => type === 'mail-interswarm-message');
-  test.each(samples)('$name: valid is $valid', ({ value, valid }) => {
+  test.each(samples)('$name is accepted: $valid', ({ value, valid }) => {
     expect(mailInterswarmMessageWire.schema.safeParse(value).success).toBe(valid);
   });
 });

@@ -12,7 +12,7 @@ import type { MAILRequest } from './mail-request.ts';
 import type { MAILResponse } from './mail-response.ts';
 
 describe('a MAILMessage on the wire', () => {
-  test('comes back as it went out', () => {
+  test('is the same after writing and reading', () => {
     fc.assert(
       fc.property(messageArbitrary, (message) => {
         const wire = mailMessageWire.emit(message);
@@ -22,7 +22,7 @@ describe('a MAILMessage on the wire', () => {
     );
   });
 
-  test('goes out as it came in', () => {
+  test('is the same after reading and writing', () => {
     fc.assert(
       fc.property(wireMessageArbitrary, (wire) => {
         const { value, dropped } = mailMessageWire.parse(wire);
@@ -46,7 +46,7 @@ describe('a MAILMessage on the wire', () => {
   });
 });
 
-describe('the payload that belongs to each kind', () => {
+describe('the payload of each kind of message', () => {
   const payloads: Record<MessageType, JSONObject> = {
     request,
     response: request,
@@ -56,7 +56,7 @@ describe('the payload that belongs to each kind', () => {
   };
   const pairs = MESSAGE_TYPES.flatMap((type) => MESSAGE_TYPES.map((other) => [type, other] as const));
 
-  test.each(pairs)('%s with the payload of %s', (type, other) => {
+  test.each(pairs)('a %s with the payload of a %s is accepted only if both have the same fields', (type, other) => {
     const { value, error } = attempt(() => mailMessageWire.parse(envelope(type, payloads[other])));
     const fits = payloads[type] === payloads[other];
     expect(value?.value.msgType).toBe(fits ? type : undefined);
@@ -64,8 +64,8 @@ describe('the payload that belongs to each kind', () => {
   });
 });
 
-describe('tolerance for what other servers send', () => {
-  test('nulls of optional fields count as absent', () => {
+describe('reading what other servers send', () => {
+  test('takes nulls of optional fields as absent', () => {
     const wire = envelope(
       'request',
       changed(request, { sender_swarm: null, recipient_swarm: null, routing_info: null }),
@@ -77,13 +77,13 @@ describe('tolerance for what other servers send', () => {
     expect(dropped).toEqual([]);
   });
 
-  test('nulls of required fields do not', () => {
+  test('refuses nulls of required fields', () => {
     expect(problemsOf(() => mailMessageWire.parse(envelope('request', changed(request, { body: null }))))).toEqual([
       { path: 'message.body', expected: 'a string', received: 'null' },
     ]);
   });
 
-  test('keys that MAIL does not know are dropped and named', () => {
+  test('drops and reports keys that MAIL does not know', () => {
     const sender = { address_type: 'user', address: 'ada', nickname: 'A' };
     const wire = changed(envelope('request', changed(request, { sender, priority: 1 })), { 'x-trace': {} });
     const { value, dropped } = mailMessageWire.parse(wire);
@@ -91,13 +91,13 @@ describe('tolerance for what other servers send', () => {
     expect(mailMessageWire.schema.safeParse(mailMessageWire.emit(value)).success).toBe(true);
   });
 
-  test('free-form objects keep their keys and their nulls', () => {
+  test('keeps keys and nulls of free-form objects', () => {
     const routing_info = { snake_case: 1, camelCase: { deep_key: [null, { another_key: null }] } };
     const { value } = mailMessageWire.parse(envelope('request', changed(request, { routing_info })));
     expect(value.message.routingInfo).toEqual(routing_info);
   });
 
-  test('all that is wrong is said at once', () => {
+  test('reports all problems at once', () => {
     const wire = { id: 7, msg_type: 'broadcast', message: changed(broadcast, { recipients: [], sender: 'ada' }) };
     expect(problemsOf(() => mailMessageWire.parse(wire))).toEqual([
       { path: 'id', expected: 'a string', received: 'the number 7' },
@@ -107,13 +107,13 @@ describe('tolerance for what other servers send', () => {
     ]);
   });
 
-  test('an unknown kind is answered with the kinds there are', () => {
+  test('lists the known kinds for an unknown one', () => {
     expect(() => mailMessageWire.parse(envelope('buffered', request))).toThrow(
       'invalid MAILMessage: msg_type: expected one of "request", "response", "broadcast", "interrupt", "broadcast_complete", got the string "buffered"',
     );
   });
 
-  test('an id that could not be stored is refused, though the schema of MAIL has no limit', () => {
+  test('refuses an id that could not be stored, though the schema of MAIL has no limit', () => {
     const wire = changed(envelope('request', request), { id: 'x'.repeat(257) });
     expect(problemsOf(() => mailMessageWire.parse(wire))).toMatchObject([
       { path: 'id', expected: 'an id of 1 to 256 characters' },
@@ -121,7 +121,7 @@ describe('tolerance for what other servers send', () => {
   });
 });
 
-describe('what we send', () => {
+describe('a message that we send', () => {
   const message = mailMessageWire.parse(completeSamples['mail-message'][0]).value;
 
   test('never has a null where MAIL forbids it', () => {
@@ -146,8 +146,8 @@ describe('what we send', () => {
   });
 });
 
-describe('types', () => {
-  test('msgType tells which payload it is, and keys are camelCase', () => {
+describe('the types of messages', () => {
+  test('give the payload by msgType, with keys in camelCase', () => {
     const message = mailMessageWire.parse(completeSamples['mail-message'][0]).value;
     expectTypeOf(message).toEqualTypeOf<MAILMessage>();
     if (message.msgType === 'request') expectTypeOf(message.message).toEqualTypeOf<MAILRequest>();

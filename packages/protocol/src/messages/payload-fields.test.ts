@@ -37,7 +37,10 @@ describe.each(payloads)('the codec of %s', (type, codec, emit, arbitrary) => {
     );
   });
 
-  test.each(judgedSamples.filter((sample) => sample.type === type))('$name: valid is $valid', ({ value, valid }) => {
-    expect(codec.schema.safeParse(value).success).toBe(valid);
-  });
+  test.each(judgedSamples.filter((sample) => sample.type === type))(
+    'judges $name: valid is $valid',
+    ({ value, valid }) => {
+      expect(codec.schema.safeParse(value).success).toBe(valid);
+    },
+  );
 });

@@ -70,11 +70,11 @@ function sorted(value: unknown): unknown {
 }
 
 describe.each(scenarios)('the scenario $name', (scenario) => {
-  test('is a log that the schema accepts', () => {
+  test('has a log that the schema accepts', () => {
     expect(scenario.entries.filter((entry) => !logEntrySchema.safeParse(entry).success)).toEqual([]);
   });
 
-  test('shows the frames of MAIL in the order of MAIL', () => {
+  test('gives the frames of MAIL in the order of MAIL', () => {
     expect(framesOf(scenario).map(({ event }) => event)).toEqual(scenario.frames);
   });
 });
@@ -89,8 +89,8 @@ const recorded = listReference('wire', '.sse').flatMap((file) => {
   return scenario === undefined ? [] : [{ file, scenario, theirs: readStream(file) }];
 });
 
-describe('compared with what the reference sent', () => {
-  test.each(recorded)('$file: names, extra data and answer are equal', ({ theirs, scenario }) => {
+describe('frames compared with those of the reference', () => {
+  test.each(recorded)('have the same names, extra data and answer as $file', ({ theirs, scenario }) => {
     const ours = framesOf(scenario);
     const improve = BETTER[scenario.name] ?? ((frames) => frames);
     const theirFrames = theirs.filter(({ event }) => event !== 'ping');
@@ -98,7 +98,7 @@ describe('compared with what the reference sent', () => {
     expect(ours).toHaveLength(theirFrames.length);
   });
 
-  test('the comparison notices a change in names, in extra data and in the answer', () => {
+  test('differ if a name, extra data or the answer is changed', () => {
     const frames = framesOf(scenarios[0]!);
     const changes: ((frame: RecordedFrame) => RecordedFrame)[] = [
       (frame) => ({ ...frame, event: 'agent_error' }),

@@ -29,8 +29,8 @@ const frames = (
   return framesOfCall.map(({ event, data }) => ({ event, ...data, timestamp: undefined, taskId: undefined }));
 };
 
-describe('a call', () => {
-  test.each(['mail', 'action', 'breakpoint', 'builtin'] as const)('of kind %s shows as a tool call', (kind) => {
+describe('frames of a call', () => {
+  test.each(['mail', 'action', 'breakpoint', 'builtin'] as const)('show kind %s as a tool call', (kind) => {
     expect(frames('call', { kind, input: { snake_key: 1 } })).toMatchObject([
       {
         event: 'tool_call',
@@ -40,7 +40,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('shows what led to it', () => {
+  test('show what led to it', () => {
     const entry = { ...place, type: 'call' as const, tool: 'look', kind: 'mail' as const, input: {} };
     const [first] = toCallFrames({ ...entry, reasoning: 'because', preamble: 'So' }, stored);
     const [second] = toCallFrames({ ...entry, reasoningRef: 'call-0' }, stored);
@@ -49,8 +49,8 @@ describe('a call', () => {
   });
 });
 
-describe('the start of a call', () => {
-  test('shows for actions, with their arguments', () => {
+describe('frames of the start of a call', () => {
+  test('show an action with its arguments', () => {
     expect(frames('call-started', { input: { city: 'Oslo' } })).toMatchObject([
       {
         event: 'action_call',
@@ -60,13 +60,13 @@ describe('the start of a call', () => {
     ]);
   });
 
-  test.each(['mail', 'breakpoint', 'builtin'] as const)('does not show for kind %s', (kind) => {
+  test.each(['mail', 'breakpoint', 'builtin'] as const)('show nothing for kind %s', (kind) => {
     expect(frames('call-started', { kind })).toEqual([]);
   });
 });
 
-describe('the end of an action', () => {
-  test('shows its result', () => {
+describe('frames of the end of an action', () => {
+  test('show its result', () => {
     expect(frames('call-ended', { result: { content: { degrees: 7 } } })).toMatchObject([
       {
         event: 'action_complete',
@@ -76,7 +76,7 @@ describe('the end of an action', () => {
     ]);
   });
 
-  test.each(['error', 'unknown', 'not-run'] as const)('shows as an error when it came out as %s', (status) => {
+  test.each(['error', 'unknown', 'not-run'] as const)('show an error for the status %s', (status) => {
     expect(frames('call-ended', { result: { status, content: 'kaboom' } })).toMatchObject([
       {
         event: 'action_error',
@@ -87,8 +87,8 @@ describe('the end of an action', () => {
   });
 });
 
-describe('the end of a breakpoint or a built-in', () => {
-  test('a breakpoint shows its result', () => {
+describe('frames of the end of a breakpoint or a built-in call', () => {
+  test('show the result of a breakpoint', () => {
     expect(frames('call-ended', { kind: 'breakpoint', result: { content: 'yes' } })).toMatchObject([
       {
         event: 'breakpoint_action_complete',
@@ -98,14 +98,14 @@ describe('the end of a breakpoint or a built-in', () => {
     ]);
   });
 
-  test('a built-in shows what the provider was asked', () => {
+  test('show the request to the provider of a built-in call', () => {
     expect(frames('call-ended', { kind: 'builtin', tool: 'web_search_call', input: { query: 'q' } })).toMatchObject([
       { event: 'builtin_tool_call', extraData: { toolType: 'web_search_call', toolArgs: { query: 'q' } } },
     ]);
   });
 });
 
-describe('the end of a MAIL tool', () => {
+describe('frames of the end of a MAIL tool call', () => {
   test.each([
     ['task_complete', undefined, 'task_complete_call', 'agent clerk called task_complete, full response to follow'],
     [
@@ -116,7 +116,7 @@ describe('the end of a MAIL tool', () => {
     ],
     ['ignore_broadcast', undefined, 'broadcast_ignored', 'agent clerk called ignore_broadcast'],
     ['help', undefined, 'help_called', 'agent clerk called help'],
-  ])('%s (%s) shows as %s', (tool, code, event, description) => {
+  ])('show %s (%s) as %s', (tool, code, event, description) => {
     const result = code === undefined ? {} : { code };
     expect(frames('call-ended', { kind: 'mail', tool, result })).toMatchObject([
       { event, description, extraData: { ...caller, toolName: tool } },
@@ -130,7 +130,7 @@ describe('the end of a MAIL tool', () => {
     [{}, "agent 'clerk' is awaiting a new message", undefined],
     [['reason'], "agent 'clerk' is awaiting a new message", undefined],
     [undefined, "agent 'clerk' is awaiting a new message", undefined],
-  ])('await_message with %j gives its reason if there is one', (input, description, reason) => {
+  ])('give the reason of await_message with %j, if there is one', (input, description, reason) => {
     const change = { kind: 'mail' as const, tool: 'await_message', ...(input === undefined ? {} : { input }) };
     const [frame] = frames('call-ended', change) as {
       event: string;
@@ -148,35 +148,42 @@ describe('the end of a MAIL tool', () => {
     'send_interrupt',
     'acknowledge_broadcast',
     'text_output',
-  ])('%s shows nothing of its own: what it sends is shown', (tool) => {
+  ])('show nothing for %s, as the mail it sends is shown', (tool) => {
     expect(frames('call-ended', { kind: 'mail', tool })).toEqual([]);
   });
 
-  test.each(['send_request', 'await_message', 'task_complete', 'help'])('%s that failed is an agent error', (tool) => {
-    expect(frames('call-ended', { kind: 'mail', tool, result: { status: 'error', content: 'no' } })).toMatchObject([
-      { event: 'agent_error', description: `agent clerk called ${tool}: no`, extraData: { ...caller, toolName: tool } },
-    ]);
-  });
+  test.each(['send_request', 'await_message', 'task_complete', 'help'])(
+    'show an agent error for a failed %s',
+    (tool) => {
+      expect(frames('call-ended', { kind: 'mail', tool, result: { status: 'error', content: 'no' } })).toMatchObject([
+        {
+          event: 'agent_error',
+          description: `agent clerk called ${tool}: no`,
+          extraData: { ...caller, toolName: tool },
+        },
+      ]);
+    },
+  );
 
-  test('a wrong acknowledge_broadcast is told to the agent only', () => {
+  test('show nothing for a wrong acknowledge_broadcast, which only the agent is told', () => {
     expect(frames('call-ended', { kind: 'mail', tool: 'acknowledge_broadcast', result: { status: 'error' } })).toEqual(
       [],
     );
   });
 });
 
-describe('prose', () => {
+describe('text in frames', () => {
   test.each([
     ['plain', 'plain'],
     ['', ''],
     [null, 'null'],
     [{ a: 1 }, '{"a":1}'],
     [[1, 'x'], '[1,"x"]'],
-  ])('%j is written %s', (value, expected) => {
+  ])('writes %j as %s', (value, expected) => {
     expect(toText(value)).toBe(expected);
   });
 
-  test('an agent without a name is unknown', () => {
+  test('calls an agent without a name unknown', () => {
     expect([agentOf({}), agentOf({ agent: 'clerk' })]).toEqual(['unknown', 'clerk']);
   });
 });

@@ -27,7 +27,7 @@ const shownFor = (fact: Fact, agent = 'clerk'): unknown[] =>
   });
 
 describe('frames of any log', () => {
-  test('can be made, and are valid on the wire', () => {
+  test('are valid on the wire', () => {
     fc.assert(
       fc.property(logArbitrary, (entries) => {
         for (const frame of framesOf(entries)) {
@@ -39,7 +39,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('carry the seq of their entry as id on the last frame, and on no other', () => {
+  test('have the seq of their entry as id on the last frame, and on no other', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         const ids = toMailFrames(entry, context).map((frame) => frame.id);
@@ -49,7 +49,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('are the frames of its pieces, wherever a reader starts or was cut off', () => {
+  test('are the same wherever a reader starts or was cut off', () => {
     fc.assert(
       fc.property(logArbitrary, fc.nat(), (entries, place) => {
         const cut = entries.length === 0 ? 0 : place % entries.length;
@@ -58,7 +58,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('come from the log alone: made twice they are the same, and the log is left as it was', () => {
+  test('depend on the log alone, and do not change it', () => {
     fc.assert(
       fc.property(logArbitrary, (entries) => {
         const before = structuredClone(entries);
@@ -68,7 +68,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('tell the task and the time of their entry', () => {
+  test('have the task and the time of their entry', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         for (const { data } of toMailFrames(entry, context)) {
@@ -79,12 +79,12 @@ describe('frames of any log', () => {
     );
   });
 
-  test('even an entry without a readable time has its frames', () => {
+  test('exist even for an entry without a readable time', () => {
     const [frame] = toMailFrames({ ...entryOf({ type: 'notice', code: 'c', text: 't' }), at: 'noon' }, context);
     expect(frame?.data).toMatchObject({ timestamp: 'noon', description: 't' });
   });
 
-  test('never speak of an undefined agent', () => {
+  test('never name an undefined agent', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         fc.pre(!JSON.stringify(entry).includes('undefined'));
@@ -105,7 +105,7 @@ describe('frames of any log', () => {
 });
 
 describe('the frames of a run', () => {
-  test('its beginning', () => {
+  test('show its beginning', () => {
     expect(shownFor({ type: 'run-started', answerId: 'answer-1' })).toEqual([
       { event: 'run_started', description: 'run 2 started', extraData: { run: 2, answerId: 'answer-1' } },
     ]);
@@ -115,13 +115,13 @@ describe('the frames of a run', () => {
     ['complete', 'task_complete'],
     ['error', 'task_error'],
     ['cancelled', 'task_error'],
-  ] as const)('its end: %s is %s', (outcome, event) => {
+  ] as const)('show its end: %s is %s', (outcome, event) => {
     expect(shownFor({ type: 'run-ended', outcome, text: 'the end', code: 'stalled' })).toEqual([
       { event, response: 'the end', status: outcome, code: 'stalled' },
     ]);
   });
 
-  test('a pause looks to MAIL clients like a completion whose answer lists the open calls', () => {
+  test('show a pause as a completion whose answer lists the open calls', () => {
     const calls = [
       { callId: 'call-1', tool: 'ask_human', input: { q: 'ok?' } },
       { callId: 'call-2', tool: 'sign', input: 'here' },
@@ -142,7 +142,7 @@ describe('the frames of a run', () => {
     ]);
   });
 
-  test('an agent that could not answer, whether the run goes on or ends with it', () => {
+  test('show an agent that could not answer, whether the run goes on or ends', () => {
     const failure = { event: 'agent_error', description: 'no voice', extraData: { caller: 'clerk' } };
     expect(shownFor({ type: 'notice', code: 'model_failed', text: 'no voice' })).toEqual([failure]);
     const ended = { type: 'run-ended', outcome: 'error', text: 'no voice', code: 'model_failed' } as const;
@@ -152,13 +152,13 @@ describe('the frames of a run', () => {
     ]);
   });
 
-  test('a letter that did not arrive', () => {
+  test('show a letter that did not arrive', () => {
     expect(shownFor({ type: 'notice', code: 'letter_lost', text: 'error sending' })).toEqual([
       { event: 'interswarm_message_error', description: 'error sending', extraData: { caller: 'clerk' } },
     ]);
   });
 
-  test('going on after a pause', () => {
+  test('show that the run goes on after a pause', () => {
     expect(shownFor({ type: 'resumed', callIds: ['call-1', 'call-2'] })).toEqual([
       { event: 'task_resumed', description: 'resumed with results of call-1, call-2', extraData: {} },
     ]);
@@ -173,7 +173,7 @@ describe('the frames of a run', () => {
     [{ type: 'notice', code: 'mail_dropped', text: 'dropped' }, 'notice', { caller: 'clerk', code: 'mail_dropped' }],
     [{ type: 'compacted', through: 9 }, 'history_compacted', { caller: 'clerk', through: 9 }],
     [{ type: 'text-abandoned', attempt: 2, parts: [] }, 'text_abandoned', { caller: 'clerk', turn: 3, attempt: 2 }],
-  ] as [Fact, string, object][])('%o is our own frame %s', (fact, event, extraData) => {
+  ] as [Fact, string, object][])('show %o as our own frame %s', (fact, event, extraData) => {
     expect(shownFor(fact)).toMatchObject([{ event, extraData }]);
   });
 });
@@ -188,7 +188,7 @@ describe('the frames of a message', () => {
     messagesOf(tell).flatMap((fact) => shownFor(fact));
   const mail = { subject: 's', body: 'b' };
 
-  test('show the message itself, in full and as the agent reads it', () => {
+  test('show the message in full and as the agent reads it', () => {
     const [entry] = messagesOf((log) => log.ask('hello'));
     const [frame] = shownFor(entry!) as [{ event: string; description: string; extraData: { fullMessage: unknown } }];
     expect(frame.event).toBe('new_message');
@@ -196,24 +196,24 @@ describe('the frames of a message', () => {
     expect(frame.extraData.fullMessage).toBe((entry as { message?: unknown }).message);
   });
 
-  test('say so when it completes the task', () => {
+  test('say when it completes the task', () => {
     expect(show((log) => log.complete('clerk', 'done'))).toMatchObject([
       { event: 'new_message', description: expect.stringMatching(/^task_complete response from clerk:\n/) as string },
     ]);
   });
 
-  test('are one for each that hears a broadcast', () => {
+  test('are one for each recipient of a broadcast', () => {
     const tell = { recipients: ['all'], heardBy: ['weather', 'math'], ...mail };
     const frames = show((log) => log.tell('broadcast', 'clerk', tell));
     expect(frames).toHaveLength(2);
     expect(frames[0]).toEqual(frames[1]);
   });
 
-  test('are none for the signal that re-prompts an agent after a breakpoint', () => {
+  test('leave out the signal that re-prompts an agent after a breakpoint', () => {
     expect(show((log) => log.announce('clerk', '::action_complete_broadcast::', ''))).toEqual([]);
   });
 
-  test('nobody but the system can hide a message behind the subject of that signal', () => {
+  test('show a message with the subject of that signal unless the system sent it', () => {
     const hidden = { subject: '::action_complete_broadcast::', body: 'psst' };
     expect(show((log) => log.send('request', 'porter@annex', 'clerk', hidden))).toMatchObject([
       { event: 'interswarm_message_received' },
@@ -221,7 +221,7 @@ describe('the frames of a message', () => {
     ]);
   });
 
-  test('say that it left for another swarm, and in which direction', () => {
+  test('say when it left for another swarm, and in which direction', () => {
     expect(show((log) => log.send('request', 'clerk', 'porter@annex', mail))).toMatchObject([
       {
         event: 'interswarm_message_sent',
@@ -248,21 +248,21 @@ describe('the frames of a message', () => {
     ]);
   });
 
-  test('a qualified address of the own swarm is a local one', () => {
+  test('take a qualified address of the own swarm as local', () => {
     const local = show((log) => log.send('request', 'clerk@swarm-alpha', 'porter@swarm-alpha', mail));
     expect(local).toMatchObject([{ event: 'new_message' }]);
   });
 });
 
-describe('what another swarm reports', () => {
+describe('frames of entries of another swarm', () => {
   const remote = (fact: Fact): unknown[] => shownFor({ type: 'remote', swarm: 'annex', fact } as Fact);
 
-  test('is marked with its name', () => {
+  test('are marked with its name', () => {
     const call = { type: 'call', callId: 'c', tool: 'look', kind: 'action', input: {} } as const;
     expect(remote(call)).toMatchObject([{ event: 'tool_call', extraData: { remoteSwarm: 'annex', toolName: 'look' } }]);
   });
 
-  test('is seen from there: mail to us is sent, mail among them is local', () => {
+  test('take its point of view: mail to us is sent, mail among them is local', () => {
     const [to, among] = (() => {
       const log = writeLog({ swarm: 'annex' });
       log.send('response', 'porter', 'clerk@swarm-alpha', { subject: 's', body: 'b' });
@@ -278,7 +278,7 @@ describe('what another swarm reports', () => {
   test.each([
     { type: 'run-ended', outcome: 'complete', text: 'x' },
     { type: 'paused', calls: [{ callId: 'c', tool: 't', input: null }] },
-  ] as Fact[])('does not end our stream: $type', (fact) => {
+  ] as Fact[])('do not end our stream: $type', (fact) => {
     expect(remote(fact)).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ const trickyMessage = fc
   });
 
 describe('toMessageXML', () => {
-  test('reads like a letter', () => {
+  test('has the fields of a letter', () => {
     const message: MAILMessage = {
       id: 'm-1',
       timestamp: '2026-03-01T08:30:00.000000+00:00',
@@ -170,11 +170,11 @@ describe('escapeXML', () => {
     ['whole 😀', 'whole 😀'],
     ['"quotes" stay', '"quotes" stay'],
     ['', ''],
-  ])('%j becomes %j', (text, expected) => {
+  ])('turns %j into %j', (text, expected) => {
     expect(escapeXML(text)).toBe(expected);
   });
 
-  test('leaves no markup behind', () => {
+  test('leaves no markup', () => {
     fc.assert(
       fc.property(tricky, (text) => {
         expect(escapeXML(text)).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|#13;)/);

@@ -17,7 +17,7 @@ const task: TaskFacts = {
 };
 
 describe('a task record', () => {
-  test('can be made from any beginning of any log, and is valid on the wire', () => {
+  test('is valid on the wire for any beginning of any log', () => {
     fc.assert(
       fc.property(fc.oneof(plausibleLogArbitrary, entriesArbitrary), fc.nat(), (entries, place) => {
         const beginning = entries.slice(0, place % (entries.length + 1));
@@ -89,7 +89,7 @@ describe('a task record', () => {
     expect(toTaskRecord(task, log.entries).remoteSwarms).toEqual(['annex', 'attic']);
   });
 
-  test('remembers the end of a stream as an event with a description', () => {
+  test('keeps the end of a stream as an event with a description', () => {
     const log = writeLog();
     log.startRun();
     log.endRun('done');
@@ -125,7 +125,7 @@ describe('the status of a task', () => {
     ['another run after the end', [started, ended('complete'), started], 'running', true, false],
     ['the end of another swarm', [started, remotely(ended('complete'))], 'running', true, false],
     ['the pause of another swarm', [started, remotely(paused)], 'running', true, false],
-  ] as const)('after %s', (_, facts, status, isRunning, completed) => {
+  ] as const)('is right after %s', (_, facts, status, isRunning, completed) => {
     const entries = facts.map((fact, index): LogEntry => ({ ...fact, run: 1, seq: index + 1, at: task.startedAt }));
     expect(toTaskRecord(task, entries)).toMatchObject({ status, isRunning, completed });
   });

@@ -52,14 +52,14 @@ const oracles: [string, Record<SampleType, Judge>][] = [
 ];
 
 describe.each(oracles)('published schemas against %s', (_, oracle) => {
-  test.each(judgedSamples)('$type: $name (valid: $valid)', ({ type, value, valid }) => {
+  test.each(judgedSamples)('judge $type as expected: $name (valid: $valid)', ({ type, value, valid }) => {
     expect({ oracle: oracle[type](value), published: published[type](value) }).toEqual({
       oracle: valid,
       published: valid,
     });
   });
 
-  test.each(SAMPLE_TYPES)('%s: the same verdict on everything near a valid value', (type) => {
+  test.each(SAMPLE_TYPES)('judge %s the same on everything near a valid value', (type) => {
     const tally = { valid: 0, invalid: 0 };
     fc.assert(
       fc.property(mutantArbitrary(completeSamples[type]), (value) => {
@@ -80,7 +80,7 @@ describe.each(oracles)('published schemas against %s', (_, oracle) => {
     ...listRecordedMessages().map(({ name, type, value }) => ({ name, type: typeOf(type), value })),
   ];
 
-  test(`the same verdict on ${envelopes.length} envelopes, as they are and without their nulls`, () => {
+  test(`judge ${envelopes.length} envelopes the same, as they are and without their nulls`, () => {
     for (const { name, type, value } of envelopes) {
       for (const each of [value, dropNulls(value)]) {
         expect({ name, valid: published[type](each) }).toEqual({ name, valid: oracle[type](each) });
@@ -94,7 +94,7 @@ const fileOf = (codec: string): string =>
   codec.replace(/Wire$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 describe('published schemas against the wire schemas they are made from', () => {
-  test.each(allCodecs)('%s: the same verdict, but for the length of ids', (name, { schema }) => {
+  test.each(allCodecs)('judge %s the same, except for the length of ids', (name, { schema }) => {
     const judge = compile(readPublished(fileOf(name)));
     fc.assert(
       fc.property(mutantArbitrary(bodySamples[name]!), (value) => {
@@ -109,28 +109,28 @@ describe('published schemas against the wire schemas they are made from', () => 
     );
   });
 
-  test.each(['', 'x'.repeat(MAX_ID_LENGTH + 1)])('an id that we refuse and the schema does not: %j', (id) => {
+  test.each(['', 'x'.repeat(MAX_ID_LENGTH + 1)])('accept the id %j, which we refuse', (id) => {
     const message = { ...completeSamples['mail-message'][0], id };
     expect(published['mail-message'](message)).toBe(true);
     expect(mailMessageWire.schema.safeParse(message).success).toBe(false);
   });
 });
 
-describe('the files', () => {
+describe('the files of published schemas', () => {
   const schemas = toPublishedSchemas();
 
-  test.each(Object.keys(schemas))('%s is a schema that others can compile strictly', (name) => {
+  test.each(Object.keys(schemas))('have a schema for %s that compiles strictly', (name) => {
     const schema = readPublished(name.replace('.json', ''));
     expect(schema).toEqual(schemas[name]);
     expect(() => new Ajv2020({ strict: true, validateFormats: false }).compile(schema)).not.toThrow();
   });
 
-  test.each(Object.entries(bodySamples))('the file of %s accepts its samples', (codec, samples) => {
+  test.each(Object.entries(bodySamples))('accept the samples of %s', (codec, samples) => {
     const judge = compile(readPublished(fileOf(codec)));
     for (const sample of samples) expect({ sample, valid: judge(sample) }).toEqual({ sample, valid: true });
   });
 
-  test('every entry of a log is valid by its file', () => {
+  test('accept every entry of a log', () => {
     const judge = compile(readPublished('log-entry'));
     fc.assert(
       fc.property(entryArbitrary, (entry) => {

@@ -20,7 +20,7 @@ function readElsewhere(text: string): { events: ServerEvent[]; retryMs: number |
   return { events, retryMs };
 }
 
-test('reads events that are cut anywhere, with names, ids and data of several lines', () => {
+test('events that are cut anywhere are read, with names, ids and data of several lines', () => {
   const text = ': hello\r\nevent: a\r\nid: 7\r\ndata: 1\r\ndata: 2\r\nmood: good\r\n\r\ndata: b\n\nevent: c\n\nid: 9\n';
   const events = [
     { event: 'a', data: '1\n2', id: '7' },
@@ -30,7 +30,7 @@ test('reads events that are cut anywhere, with names, ids and data of several li
   expect(read(...text)).toEqual(events);
 });
 
-test('reads whatever comes as another parser reads it, wherever it is cut', () => {
+test('any stream is read as another parser reads it, wherever it is cut', () => {
   const word = fc.constantFrom('\r', '\n', '\r\n', '\n\n', ':', ': ', ' ', 'data', 'data: ', 'id', 'event', 'retry');
   const text = fc.array(fc.oneof(word, fc.constantFrom('x', '\0', '€', '7', '')), { maxLength: 60, size: 'max' });
   fc.assert(
@@ -46,7 +46,7 @@ test('reads whatever comes as another parser reads it, wherever it is cut', () =
   );
 });
 
-test('reads a long line in the time that it takes to read it once, however small the pieces are', () => {
+test('a long line is read in linear time, however small the pieces are', () => {
   const piece = 'x'.repeat(100);
   const parser = new EventParser();
   const events = ['data: ', ...Array<string>(100_000).fill(piece)].flatMap((each) => [...parser.push(each)]);

@@ -11,10 +11,10 @@ test.each([
   ['7', '7.0', true],
   ['{broken', '{ broken', false],
   ['true', 'true ', false],
-])('%j and %j: %j', (written, outcome, same) => {
+])('compares %j and %j: %j', (written, outcome, same) => {
   expect(isSameAnswer(written, outcome)).toBe(same);
 });
 
-test('what was not written to its end is no answer', () => {
+test('text that was not written to its end is no answer', () => {
   expect(isSameAnswer(undefined, '')).toBe(false);
 });

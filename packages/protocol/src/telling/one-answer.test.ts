@@ -39,36 +39,36 @@ function read(tellings: readonly Telling[], options?: { held: boolean }): { retr
 }
 
 describe('one answer', () => {
-  test('is said as it is written', () => {
+  test('grows as it is written', () => {
     const say = speaker();
     expect(say(write('The '))).toEqual([{ type: 'answer', delta: 'The ', by: draft().by }]);
     expect(say(write('fox'))).toEqual([{ type: 'answer', delta: 'fox', by: draft().by }]);
     expect([...say(stand()), ...say(end('The fox'))]).toEqual([]);
   });
 
-  test('goes on where a draft that was taken back had stopped, as long as the next one says the same', () => {
+  test('continues after a draft that was taken back, as long as the next one has the same words', () => {
     const second = 'lead/1/2/0';
     const tellings = [write('The fox'), drop(), write('The', second), write(' fox jumps', second), stand(second)];
     expect(read(tellings)).toEqual({ retracted: [], text: 'The fox jumps' });
   });
 
-  test('is retracted and said anew when another draft turns out to be it', () => {
+  test('is retracted and written again when another draft becomes the answer', () => {
     const tellings = [write('The fox'), drop(), write('A dog', 'lead/2/1/0'), stand('lead/2/1/0'), end('A dog')];
     expect(read(tellings)).toEqual({ retracted: ['The fox'], text: 'A dog' });
   });
 
-  test('is one draft at a time', () => {
+  test('follows one draft at a time', () => {
     const tellings = [write('one'), write('two', 'other/1/1/0'), write(' more')];
     expect(read(tellings)).toEqual({ retracted: [], text: 'one more' });
     expect(read([...tellings, drop()])).toEqual({ retracted: ['one more'], text: 'two' });
   });
 
-  test('is the draft that began first, also if another one has words before it', () => {
+  test('is the draft that began first, although another one has words before it', () => {
     const begun: Telling = { type: 'text-start', text: draft() };
     expect(read([begun, write('two', 'other/1/1/0'), write('one')])).toEqual({ retracted: [], text: 'one' });
   });
 
-  test('never has anything of what is said beside it', () => {
+  test('never contains text that is not the answer', () => {
     const beside: Telling = {
       type: 'text',
       text: { ...draft('boss@beta/1/1/0'), isAnswer: false },
@@ -78,24 +78,24 @@ describe('one answer', () => {
     expect(read([beside, write('ours'), stand(), end('ours')])).toEqual({ retracted: [], text: 'ours' });
   });
 
-  test('that is held comes whole, and is never retracted', () => {
+  test('comes whole if it is held, and is never retracted', () => {
     const tellings = [write('{"a":'), drop(), write('{"a": 1}', 'lead/2/1/0'), stand('lead/2/1/0'), end('{"a":1}')];
     expect(read(tellings, { held: true })).toEqual({ retracted: [], text: '{"a":1}' });
   });
 
-  test('is retracted when the run waits for somebody or fails, and stays as it is when it was stopped', () => {
+  test('is retracted when the run pauses or fails, and stays when the run is stopped', () => {
     const pause: Telling = { type: 'pause', seq: 1, questions: [] };
     expect(read([write('half'), pause])).toEqual({ retracted: ['half'], text: '' });
     expect(read([write('half'), drop(), end('no model', 'error')])).toEqual({ retracted: ['half'], text: '' });
     expect(read([write('half'), stand(), end('stopped', 'cancelled')])).toEqual({ retracted: [], text: 'half' });
   });
 
-  test('is of one run only', () => {
+  test('starts again with each run', () => {
     const tellings: Telling[] = [write('first'), { type: 'start', answerId: 'a' }, write('second', 'lead/2/1/0')];
     expect(read(tellings)).toEqual({ retracted: ['first'], text: 'second' });
   });
 
-  test('is in the end the draft that stands, whatever was written before by whomever', () => {
+  test('is in the end the draft that stands, whatever was written before', () => {
     const id = fc.constantFrom('lead/1/1/0', 'lead/1/2/0', 'other/1/1/0');
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 3 });
     fc.assert(

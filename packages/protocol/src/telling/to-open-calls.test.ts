@@ -4,7 +4,7 @@ import type { OpenCall } from '../log/call.ts';
 import { toOpenCallsText } from '../projections/to-open-calls-text.ts';
 import { toOpenCalls } from './to-open-calls.ts';
 
-test('the answer of a paused task tells which calls wait', () => {
+test('the answer of a paused task gives the calls that wait', () => {
   const call = fc.record({ callId: fc.string(), tool: fc.string(), input: fc.jsonValue() });
   fc.assert(
     fc.property(fc.array(call, { minLength: 1 }), (calls) => {
@@ -18,13 +18,13 @@ test.each([
   ['no text', { q: 1 }, { q: 1 }],
   ['no JSON', '{q', '{q'],
   ['not there', undefined, {}],
-])('arguments that are %s are read as well', (_, given, input) => {
+])('reads arguments that are %s', (_, given, input) => {
   const calls = JSON.stringify([{ call_id: 'a', name: 'ask', arguments: given }]);
   expect(toOpenCalls(calls)).toEqual([{ callId: 'a', tool: 'ask', input }]);
 });
 
 test.each(['', 'An answer.', '[]', '{}', '[1]', '[null]', '[{"name":"x"}]', '[{"call_id":1,"name":"x"}]', '["a"]'])(
-  '%j is just an answer',
+  'finds no calls in %j',
   (response) => {
     expect(toOpenCalls(response)).toBeUndefined();
   },

@@ -37,7 +37,7 @@ describe('camelSchema', () => {
     expect(converted.safeParse({ ...valid, more: 1 }).success).toBe(false);
   });
 
-  test('leaves the schema that it was made from as it was', () => {
+  test('leaves the original schema unchanged', () => {
     expect(Object.keys(mailMessageSchema.options[0].shape.message.shape)).toContain('task_id');
     expect(mailMessageSchema.def.discriminator).toBe('msg_type');
   });

@@ -18,7 +18,7 @@ const nested = (levels: number): unknown => {
 };
 
 describe('copyJSON', () => {
-  test('copies any JSON as it is', () => {
+  test('copies any JSON unchanged', () => {
     fc.assert(
       fc.property(jsonArbitrary, (value) => {
         const { value: copied, problems, dropped } = copy(value);
@@ -28,7 +28,7 @@ describe('copyJSON', () => {
     );
   });
 
-  test('shares nothing with what it copied', () => {
+  test('shares nothing with the original', () => {
     const original = { list: [{ deep: 'x' }] };
     const { value } = copy(original);
     original.list[0]!.deep = 'changed';
@@ -55,19 +55,19 @@ describe('copyJSON', () => {
     ['not a number', Number.NaN, 'the number NaN'],
     ['a big integer', 1n, 'a bigint'],
     ['a symbol', Symbol('x'), 'a symbol'],
-  ])('names %s and where it is', (_, value, received) => {
+  ])('reports %s and where it is', (_, value, received) => {
     expect(copy({ a: ['x', value] }).problems).toEqual([{ path: 'a.1', expected: 'a JSON value', received }]);
   });
 
-  test('names every hole of a sparse list', () => {
+  test('reports every hole of a sparse list', () => {
     const list: unknown[] = ['x'];
     list[2] = 'y';
     expect(copy(list).problems).toEqual([{ path: '1', expected: 'a JSON value', received: 'nothing' }]);
   });
 });
 
-describe('limits', () => {
-  test('200 levels are taken, one more is not', () => {
+describe('limits of copyJSON', () => {
+  test('allow 200 levels, and not one more', () => {
     expect(copy(nested(200)).problems).toEqual([]);
     const { problems } = copy(nested(201));
     expect(problems).toHaveLength(1);
@@ -78,11 +78,11 @@ describe('limits', () => {
     expect(problems[0]!.path.split('.')).toHaveLength(201);
   });
 
-  test('a deep place does not use up the levels of its neighbours', () => {
+  test('count the levels of each branch separately', () => {
     expect(copy([nested(199), nested(199)]).problems).toEqual([]);
   });
 
-  test('every value counts, and what is too much is said once', () => {
+  test('count every value, and report an excess once', () => {
     const limits = { levels: 10, values: 5 };
     expect(copy([1, 2, 3, 4], limits).problems).toEqual([]);
     expect(copy({ a: [1, 2], b: 3 }, limits).problems).toEqual([]);
@@ -92,7 +92,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('a list longer than all room is refused without walking it', () => {
+  test('refuse a list longer than the limit without walking it', () => {
     const { problems } = copy(oddValues['a list with four billion holes']!());
     expect(problems).toMatchObject([{ received: 'a list of 4294967295 items' }]);
   });
@@ -103,7 +103,7 @@ describe('limits', () => {
     'a value that shares itself exponentially',
     'a wide value that shares itself',
     'ten thousand lists in each other',
-  ])('%s ends in a problem, soon and not in thousands', (name) => {
+  ])('stop at %s, soon and with few problems', (name) => {
     const start = process.cpuUsage();
     const { problems } = copy(oddValues[name]!());
     expect(problems.length).toBeGreaterThan(0);

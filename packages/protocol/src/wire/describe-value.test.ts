@@ -20,11 +20,11 @@ describe('describeValue', () => {
     [1n, 'a bigint'],
     [Symbol('x'), 'a symbol'],
     [() => 1, 'a function'],
-  ])('%o is %s', (value, expected) => {
+  ])('describes %o as %s', (value, expected) => {
     expect(describeValue(value)).toBe(expected);
   });
 
-  test('shows the beginning of long text only', () => {
+  test('shows only the beginning of long text', () => {
     expect(describeValue('x'.repeat(61))).toBe(`the string "${'x'.repeat(60)}…"`);
     expect(describeValue('x'.repeat(60))).toBe(`the string "${'x'.repeat(60)}"`);
   });

@@ -13,11 +13,11 @@ describe('filledTextSchema', () => {
     [{ length: 1 }, false],
     [uncomparable, false],
     [null, false],
-  ])('%j: %j', (value, valid) => {
+  ])('judges %j: %j', (value, valid) => {
     expect(filledTextSchema.safeParse(value).success).toBe(valid);
   });
 
-  test('finds one thing wrong at a time', () => {
+  test('reports one problem at a time', () => {
     expect(filledTextSchema.safeParse([]).error?.issues).toHaveLength(1);
     expect(filledTextSchema.safeParse('').error?.issues[0]?.message).toBe('a string of at least 1 character');
   });
@@ -38,7 +38,7 @@ describe('filledList', () => {
     ['x', false],
     [{ length: 1 }, false],
     [uncomparable, false],
-  ])('%j: %j', (value, valid) => {
+  ])('judges %j: %j', (value, valid) => {
     expect(schema.safeParse(value).success).toBe(valid);
   });
 
@@ -47,7 +47,7 @@ describe('filledList', () => {
   });
 });
 
-test('why there are these two: zod throws when it compares such a length', () => {
+test('zod throws when it compares such a length, which is why these two exist', () => {
   // When this fails, zod has changed its mind, and `.min(1)` can come back.
   expect(() => z.string().min(1).safeParse(uncomparable)).toThrow(TypeError);
 });

@@ -24,11 +24,11 @@ describe('toProblems', () => {
     [z.number().positive(), 0, 'a number of more than 0', 'the number 0'],
     [z.number().lt(5), 5, 'a number of less than 5', 'the number 5'],
     [z.array(z.int()).min(1), [], 'a list of at least 1 item', 'a list of 0 items'],
-  ])('says what %# expects', (schema, input, expected, received) => {
+  ])('explains what schema %# expects', (schema, input, expected, received) => {
     expect(problems(z.object({ it: schema }), { it: input })).toEqual([{ path: 'it', expected, received }]);
   });
 
-  test('uses the words of the schema where it has its own', () => {
+  test('uses the words of the schema if it has its own', () => {
     const even = z.number().refine((value) => value % 2 === 0, 'an even number');
     expect(problems(even, 3)).toEqual([
       { path: '(the whole value)', expected: 'an even number', received: 'the number 3' },
@@ -59,7 +59,7 @@ describe('oneOf', () => {
     expect(oneOf(['a'])).toBe('"a"');
   });
 
-  test('does not stumble over what JSON cannot say', () => {
+  test('copes with values that JSON cannot express', () => {
     expect(oneOf([10n, undefined])).toBe('one of 10, ');
   });
 });
@@ -72,7 +72,7 @@ describe('withArticle', () => {
     ['array', 'a list'],
     ['record', 'an object'],
     ['constructor', 'a constructor'],
-  ])('%s becomes %s', (noun, phrase) => {
+  ])('turns %s into %s', (noun, phrase) => {
     expect(withArticle(noun)).toBe(phrase);
   });
 });

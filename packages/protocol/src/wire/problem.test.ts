@@ -47,7 +47,7 @@ describe('toProblem', () => {
     ]);
   });
 
-  test('names the whole value when that is wrong', () => {
+  test('names the whole value if that is wrong', () => {
     expect(problemsOf(z.string(), 7)).toEqual([
       { path: '(the whole value)', expected: 'a string', received: 'the number 7' },
     ]);
@@ -74,13 +74,13 @@ describe('problemError', () => {
     expect(problemError('invalid_input', 'x', many(9)).details).toHaveLength(9);
   });
 
-  test('lists at most a hundred and does not pretend that those were all', () => {
+  test('lists at most a hundred and says that there are more', () => {
     const error = problemError('invalid_input', 'x', many(5000));
     expect(error.details).toHaveLength(MOST_LISTED);
     expect(error.message).toMatch(/ \(and at least 4995 more\)$/);
   });
 
-  test('stays readable when values and paths are endless', () => {
+  test('stays readable however long values and paths are', () => {
     const endless = 'x'.repeat(1_000_000);
     expect(problemError('invalid_input', 'x', [problem([endless], 'text', endless)]).message.length).toBeLessThan(500);
   });

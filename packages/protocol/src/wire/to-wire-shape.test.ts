@@ -8,7 +8,7 @@ describe('toWireShape', () => {
     ['numbers', z.number().int().optional()],
     ['enums', z.enum(['a', 'b'])],
     ['unions of plain values', z.union([z.boolean(), z.literal('tokens')])],
-  ])('%s are leaves', (_, schema) => {
+  ])('takes %s as leaves', (_, schema) => {
     expect(toWireShape(schema)).toEqual({ kind: 'leaf' });
   });
 
@@ -16,11 +16,11 @@ describe('toWireShape', () => {
     ['unknown', z.unknown()],
     ['an optional unknown', z.unknown().optional()],
     ['an object of anything', z.record(z.string(), z.unknown()).nullable().optional()],
-  ])('%s is free-form JSON', (_, schema) => {
+  ])('takes %s as free-form JSON', (_, schema) => {
     expect(toWireShape(schema)).toEqual({ kind: 'json' });
   });
 
-  test('objects know both names of their fields and which may be absent', () => {
+  test('knows both names of the fields of an object, and which may be absent', () => {
     const shape = toWireShape(z.strictObject({ task_id: z.string(), swarm_name: z.string().nullable().optional() }));
     expect(shape.kind === 'object' && [...shape.fields.values()]).toEqual([
       { key: 'task_id', camel: 'taskId', shape: { kind: 'leaf' }, optional: false },
@@ -28,7 +28,7 @@ describe('toWireShape', () => {
     ]);
   });
 
-  test('lists and maps are followed to what is in them', () => {
+  test('follows lists and maps to their items', () => {
     expect(toWireShape(z.array(z.array(z.string())))).toEqual({
       kind: 'array',
       element: { kind: 'array', element: { kind: 'leaf' } },
@@ -36,7 +36,7 @@ describe('toWireShape', () => {
     expect(toWireShape(z.record(z.string(), z.number()))).toEqual({ kind: 'map', value: { kind: 'leaf' } });
   });
 
-  test('tagged unions are told apart by either name of their tag', () => {
+  test('tells tagged unions apart by either name of their tag', () => {
     const shape = toWireShape(
       z.discriminatedUnion('msg_type', [
         z.strictObject({ msg_type: z.literal('a'), a_key: z.string() }),
@@ -53,12 +53,12 @@ describe('toWireShape', () => {
     expect([...shape.options.get('a')!.fields.keys()]).toEqual(['msg_type', 'a_key']);
   });
 
-  test('a union of objects without a tag is refused when the codec is made', () => {
+  test('refuses a union of objects without a tag when the codec is made', () => {
     const schema = z.union([z.strictObject({ a: z.string() }), z.string()]);
     expect(() => toWireShape(schema)).toThrow('needs a discriminator');
   });
 
-  test('a tagged union of something else than objects is refused as well', () => {
+  test('refuses a tagged union of other values than objects', () => {
     const inner = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })]);
     expect(() => toWireShape(z.discriminatedUnion('kind', [inner]))).toThrow('made of objects');
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDropped, addProblem, LIMITS_IN, LIMITS_OUT, startWalk } from './walk.ts';
 
 describe('a walk', () => {
-  test('names problems and dropped keys by where it stands', () => {
+  test('names problems and dropped keys by their path', () => {
     const walk = startWalk(LIMITS_IN);
     addProblem(walk, 'an object', 7);
     walk.path.push('recipients', 2);
@@ -17,7 +17,7 @@ describe('a walk', () => {
     expect(walk.dropped).toEqual(['recipients.2.colour', 'recipients.size']);
   });
 
-  test('keeps a hundred problems and lets the rest go', () => {
+  test('keeps a hundred problems and drops the rest', () => {
     const walk = startWalk(LIMITS_IN);
     for (let count = 0; count < 1000; count += 1) addProblem(walk, 'text', count);
     expect(walk.problems).toHaveLength(100);
@@ -29,7 +29,7 @@ describe('a walk', () => {
     expect(startWalk(LIMITS_IN)).toEqual({ limits: LIMITS_IN, path: [], problems: [], dropped: [] });
   });
 
-  test('has more room going out than coming in', () => {
+  test('has higher limits going out than coming in', () => {
     expect(LIMITS_OUT.levels).toBeGreaterThan(LIMITS_IN.levels);
     expect(LIMITS_OUT.values).toBeGreaterThan(LIMITS_IN.values);
   });

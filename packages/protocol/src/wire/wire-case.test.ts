@@ -14,7 +14,7 @@ describe('camelKey', () => {
     ['url_base', 'urlBase'],
     ['already', 'already'],
     ['', ''],
-  ])('%j becomes %j', (key, expected) => {
+  ])('turns %j into %j', (key, expected) => {
     expect(camelKey(key)).toBe(expected);
   });
 

@@ -45,14 +45,14 @@ const fullWire = {
   shape: { shape_kind: 'circle', half_width: 3 },
 };
 
-describe('names', () => {
+describe('names in a codec', () => {
   test('are snake_case on the wire and camelCase here, at every depth', () => {
     expect(noteWire.parse(fullWire)).toEqual({ value: full, dropped: [] });
     expect(noteWire.emit(full)).toEqual(fullWire);
     expect(noteWire.emitTrusted(full)).toEqual(fullWire);
   });
 
-  test('types say the same', () => {
+  test('are typed the same', () => {
     expectTypeOf<Note['lineItems']>().toEqualTypeOf<
       { unitPrice: number; inStock?: boolean | undefined }[] | undefined
     >();
@@ -62,7 +62,7 @@ describe('names', () => {
 });
 
 describe('parse', () => {
-  test('takes nulls of optional fields for absent ones, and keeps the others', () => {
+  test('takes nulls of optional fields as absent, and keeps the others', () => {
     const { value } = noteWire.parse({
       note_body: 'x',
       due_at: null,
@@ -76,14 +76,14 @@ describe('parse', () => {
     expect(value).toStrictEqual({ noteBody: 'x', seenAt: null, lineItems: [{ unitPrice: 1 }] });
   });
 
-  test('takes fields that are there without a value for absent ones', () => {
+  test('takes fields without a value as absent', () => {
     expect(noteWire.parse({ note_body: 'x', seen_at: null, due_at: undefined }).value).toStrictEqual({
       noteBody: 'x',
       seenAt: null,
     });
   });
 
-  test('drops what it does not know and names each by its path', () => {
+  test('drops what it does not know and reports each by its path', () => {
     const { value, dropped } = noteWire.parse({
       ...fullWire,
       noteBody: 'camelCase is not of the wire',
@@ -95,7 +95,7 @@ describe('parse', () => {
     expect(value.shape).toEqual({ shapeKind: 'square', sideLength: 1 });
   });
 
-  test('drops __proto__ wherever it comes', () => {
+  test('drops __proto__ everywhere', () => {
     const wire: unknown = JSON.parse(`{"note_body":"x","seen_at":null,"__proto__":{"a":1},
       "free_form":{"__proto__":1,"b":2},"by_name":{"__proto__":{"full_name":"x"}},"any_thing":[{"__proto__":1}]}`);
     const { value, dropped } = noteWire.parse(wire);
@@ -108,7 +108,7 @@ describe('parse', () => {
     expect(value).toStrictEqual({ noteBody: 'x', seenAt: null, freeForm: { b: 2 }, byName: {}, anyThing: [{}] });
   });
 
-  test('does not hold on to its input', () => {
+  test('keeps no reference to its input', () => {
     const wire = structuredClone(fullWire);
     const { value } = noteWire.parse(wire);
     wire.free_form.snake_key.camelKey = 'changed' as never;
@@ -134,23 +134,23 @@ describe('parse', () => {
     ['by_name', new Map(), 'a plain object', 'an object'],
     ['any_thing', new Date(0), 'a JSON value', 'an object'],
     ['any_thing', { a: [1n] }, 'a JSON value', 'a bigint', 'any_thing.a.0'],
-  ])('names a wrong %s', (key, value, expected, received, path = key) => {
+  ])('reports a wrong %s', (key, value, expected, received, path = key) => {
     expect(problemsOf(() => noteWire.parse({ ...fullWire, [key]: value }))).toEqual([{ path, expected, received }]);
   });
 
-  test.each([undefined, null, 7, 'x', [], true])('names a whole value that is wrong: %j', (value) => {
+  test.each([undefined, null, 7, 'x', [], true])('reports a value that is wrong as a whole: %j', (value) => {
     expect(problemsOf(() => noteWire.parse(value))).toMatchObject([
       { path: '(the whole value)', expected: 'an object' },
     ]);
   });
 
-  test('a value that only inherits its fields does not have them', () => {
+  test('ignores inherited fields', () => {
     expect(errorOf(() => noteWire.parse(Object.create(fullWire))).message).toBe(
       'invalid note: (the whole value): expected a plain object, got an object',
     );
   });
 
-  test('names problems of the walk and of the schema together, each once', () => {
+  test('reports problems of the walk and of the schema together, each once', () => {
     const wire = { ...fullWire, note_body: 1, shape: { shape_kind: 'star' }, any_thing: 1n };
     expect(problemsOf(() => noteWire.parse(wire)).map(({ path }) => path)).toEqual([
       'any_thing',
@@ -159,7 +159,7 @@ describe('parse', () => {
     ]);
   });
 
-  test('a million wrong items make one error of bounded size', () => {
+  test('reports a million wrong items in one error of bounded size', () => {
     const line_items = Array.from({ length: 100_000 }, () => 'x');
     const error = errorOf(() => noteWire.parse({ ...fullWire, line_items }));
     expect(error.details).toHaveLength(100);
@@ -170,19 +170,19 @@ describe('parse', () => {
 describe('aliases', () => {
   const rest = { seen_at: null };
 
-  test('are read as the key they stand for', () => {
+  test('are read as their key', () => {
     expect(noteWire.parse({ ...rest, message: 'x' })).toEqual({ value: { noteBody: 'x', seenAt: null }, dropped: [] });
     expect(noteWire.parse({ ...rest, text: 'y', note_body: null }).value.noteBody).toBe('y');
   });
 
-  test('give way to the key itself and are reported then', () => {
+  test('lose to the key itself, and are reported then', () => {
     expect(noteWire.parse({ ...rest, note_body: 'mine', message: 'x' })).toEqual({
       value: { noteBody: 'mine', seenAt: null },
       dropped: ['message'],
     });
   });
 
-  test('are named by the key in problems', () => {
+  test('are reported by their key', () => {
     expect(problemsOf(() => noteWire.parse({ ...rest, message: 7 }))).toMatchObject([{ path: 'note_body' }]);
   });
 
@@ -234,24 +234,24 @@ describe('emit', () => {
     expect(error.details).toEqual([{ path, expected, received }]);
   });
 
-  test.each(['__proto__', 'constructor'])('sends what an id called %s stands for', (id) => {
+  test.each(['__proto__', 'constructor'])('sends the entry of an id called %s', (id) => {
     const byName = Object.fromEntries([[id, { fullName: 'x' }]]);
     expect(JSON.stringify(emit({ byName }))).toContain(`{"${id}":{"full_name":"x"}}`);
   });
 
-  test('does not take fields from a prototype', () => {
+  test('ignores inherited fields', () => {
     const inherited = Object.assign(Object.create({ __proto__: null, dueAt: 'never' }) as Note, least);
     expect(noteWire.emit(inherited)).toStrictEqual({ note_body: 'x', seen_at: null });
   });
 
-  test('does not hold on to what it was given', () => {
+  test('keeps no reference to its input', () => {
     const note = structuredClone(full);
     const wire = noteWire.emit(note);
     (note.freeForm!.snake_key as { camelKey: unknown }).camelKey = 'changed';
     expect(wire).toEqual(fullWire);
   });
 
-  test('lets through what came in, also when it is wrapped in something else', () => {
+  test('accepts what was parsed, also inside something else', () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 200; level += 1) deep = [deep];
     const { value } = noteWire.parse({ ...fullWire, any_thing: deep });
