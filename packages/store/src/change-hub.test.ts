@@ -10,7 +10,7 @@ async function collect(changes: AsyncIterable<string>): Promise<string[]> {
 }
 
 describe('the hub of changes', () => {
-  it('keeps each task once for a subscriber that does not keep up', async () => {
+  it('keeps each task once for a slow subscriber', async () => {
     const hub = new ChangeHub();
     const iterator = hub.subscribe(forever)[Symbol.asyncIterator]();
     for (let round = 0; round < 1_000; round += 1) hub.announce(['1', '2', '3']);
@@ -21,7 +21,7 @@ describe('the hub of changes', () => {
     expect(await fourth).toEqual({ value: '4', done: false });
   });
 
-  it('tells again about a task that changes after it was told about', async () => {
+  it('announces a task again that changes after it was announced', async () => {
     const hub = new ChangeHub();
     const iterator = hub.subscribe(forever)[Symbol.asyncIterator]();
     hub.announce(['1']);
@@ -43,7 +43,7 @@ describe('the hub of changes', () => {
     expect(hub.isListenedTo).toBe(false);
   });
 
-  it('forgets what was not fetched when the signal comes', async () => {
+  it('forgets what was not fetched when the signal aborts', async () => {
     const hub = new ChangeHub();
     const controller = new AbortController();
     const changes = hub.subscribe(controller.signal);
@@ -52,7 +52,7 @@ describe('the hub of changes', () => {
     expect(await collect(changes)).toEqual([]);
   });
 
-  it('ends for everybody, and for those who come later', async () => {
+  it('ends for all subscribers, and for later ones', async () => {
     const hub = new ChangeHub();
     const waiting = [collect(hub.subscribe(forever)), collect(hub.subscribe(forever))];
     hub.end();
@@ -62,7 +62,7 @@ describe('the hub of changes', () => {
     expect(hub.isListenedTo).toBe(false);
   });
 
-  it('announces nothing to nobody', () => {
+  it('does nothing without subscribers', () => {
     const hub = new ChangeHub();
     hub.announce(['1']);
     hub.announce([]);

@@ -15,8 +15,8 @@ async function stepsOf(url: string): Promise<InitStep[]> {
   return steps;
 }
 
-describe('making a database file ready', () => {
-  it('makes the file and names its tables in the order in which they are made', async () => {
+describe('initDatabase', () => {
+  it('creates the file and reports its tables in order of creation', async () => {
     const file = newPath();
     const steps = await stepsOf(`sqlite:${file}`);
     expect(steps).toEqual(
@@ -27,7 +27,7 @@ describe('making a database file ready', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('may be done again, and leaves everything as it is', async () => {
+  it('can be repeated, and changes nothing then', async () => {
     const url = `sqlite:${newPath()}`;
     const first = await stepsOf(url);
     const store = await openStore(url);
@@ -38,7 +38,7 @@ describe('making a database file ready', () => {
     expect(await again.find(task.owner, task.taskId)).toEqual(task);
   });
 
-  it('need not be watched', async () => {
+  it('needs no listener', async () => {
     const file = newPath();
     await initDatabase(`sqlite:${file}`);
     expect(existsSync(file)).toBe(true);
@@ -47,7 +47,7 @@ describe('making a database file ready', () => {
   it.each([
     ['mysql://me:hunter2@host/db', 'expected a store URL'],
     [`sqlite:${path('missing/folder/x.db')}`, 'does not exist'],
-  ])('says what is wrong with %s', async (url, sentence) => {
+  ])('explains what is wrong with %s', async (url, sentence) => {
     const error = await stepsOf(url).then(
       () => undefined,
       (reason: unknown) => reason,

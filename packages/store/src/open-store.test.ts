@@ -19,37 +19,37 @@ async function errorOf(url: string): Promise<PosthouseError> {
 }
 
 describe('opening a store', () => {
-  it('makes a new database where there was none', async () => {
+  it('creates a database where there was none', async () => {
     await using store = await openStore(`sqlite:${newPath()}`);
     expect((await begin(store, { entries: [notice()] })).task.head).toBe(1);
   });
 
-  it('in memory makes another one each time', async () => {
+  it('creates another database in memory each time', async () => {
     await using first = await openStore('sqlite::memory:');
     await using second = await openStore('sqlite::memory:');
     const { task } = await begin(first);
     expect(await second.find(task.owner, task.taskId)).toBeUndefined();
   });
 
-  it('does not make folders', async () => {
+  it('creates no folders', async () => {
     const error = await errorOf(`sqlite:${path('missing/folder/demo.db')}`);
     expect(error.code).toBe('invalid_configuration');
     expect(error.message).toContain(`the folder ${path('missing/folder')} for the database file does not exist`);
   });
 
-  it('of a path below a file is refused as well', async () => {
+  it('refuses a path below a file', async () => {
     writeFileSync(path('plain.txt'), 'text');
     expect(await errorOf(`sqlite:${path('plain.txt/demo.db')}`)).toMatchObject({ code: 'invalid_configuration' });
   });
 
-  it('of a folder says that it cannot be opened', async () => {
+  it('refuses a folder', async () => {
     mkdirSync(path('folder'));
     const error = await errorOf(`sqlite:${path('folder')}`);
     expect(error.message).toContain(`cannot open ${path('folder')}`);
     expect(error.message).toContain('check its path and permissions');
   });
 
-  it('of a file that is not a database leaves it alone', async () => {
+  it('refuses a file that is not a database, and leaves it alone', async () => {
     writeFileSync(path('letter.txt'), 'Dear reader, '.repeat(1_000));
     const error = await errorOf(`sqlite:${path('letter.txt')}`);
     expect(error).toMatchObject({ code: 'invalid_configuration' });
@@ -57,7 +57,7 @@ describe('opening a store', () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 
-  it("of another program's database leaves it alone", async () => {
+  it('refuses the database of another program, and leaves it alone', async () => {
     const other = new DatabaseSync(path('other.db'));
     other.exec('CREATE TABLE customer (name TEXT)');
     const error = await errorOf(`sqlite:${path('other.db')}`);
@@ -67,7 +67,7 @@ describe('opening a store', () => {
     other.close();
   });
 
-  it('of a database written by a newer version says so', async () => {
+  it('refuses a database written by a newer version', async () => {
     const newer = newPath();
     await (await openStore(`sqlite:${newer}`))[Symbol.asyncDispose]();
     const database = new DatabaseSync(newer);
@@ -78,7 +78,7 @@ describe('opening a store', () => {
     expect(error.message).toContain('version 4711');
   });
 
-  it('of a damaged database says so', async () => {
+  it('refuses a damaged database', async () => {
     const damaged = newPath();
     const store = await openStore(`sqlite:${damaged}`);
     await begin(store, { entries: Array.from({ length: 100 }, () => notice('x'.repeat(500))) });

@@ -49,12 +49,12 @@ describe('a store URL', () => {
     'None',
     ':memory:',
     'sqlite:a\0b',
-  ])('%j cannot be used, and the error says what can', (url) => {
+  ])('%j is refused, and the error says what is valid', (url) => {
     expect(errorOf(url)).toMatchObject({ code: 'invalid_configuration' });
     expect(errorOf(url)?.message).toContain("'sqlite:posthouse.db'");
   });
 
-  it('is never repeated: it may contain a password', () => {
+  it('is never repeated in an error, as it may contain a password', () => {
     for (const url of [
       'mysql://admin:hunter2@db.example/posthouse',
       'postgres:hunter2',

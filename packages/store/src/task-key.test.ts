@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isTaskKey, toTaskKey, toTaskNumber } from './task-key.ts';
 
 describe('a task key', () => {
-  it('names its row', () => {
+  it('identifies its row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), (id) => {
         expect(toTaskNumber(toTaskKey(id))).toBe(id);
@@ -11,7 +11,7 @@ describe('a task key', () => {
     );
   });
 
-  it('has one form only: what is not written so names nothing', () => {
+  it('has one form only, and others are refused', () => {
     for (const text of ['', '0', '01', '+1', '-1', '1.0', '1e1', ' 1', '1 ', '0x1', '١', '9'.repeat(17), 'NaN']) {
       expect(isTaskKey(text)).toBe(false);
       expect(() => toTaskNumber(text)).toThrow(`no task with the key ${JSON.stringify(text)}`);

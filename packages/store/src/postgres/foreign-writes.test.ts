@@ -29,15 +29,15 @@ function listen(looks: Look[]) {
   return { others, heard, asked };
 }
 
-describe('others', () => {
-  it('are heard at once, but not by themselves', () => {
+describe('ForeignWrites', () => {
+  it('announces notices of other processes at once, and not our own', () => {
     const { others, heard } = listen([]);
     others.hear('you 5:10,11 :12');
     others.hear('me 6:13');
     expect(heard).toEqual(['10', '11', '12']);
   });
 
-  it('are found by looking, from the last look on', async () => {
+  it('finds writes by looking, from the last look on', async () => {
     const { others, heard, asked } = listen([
       { now: 1_000, earliest: '6', changes: [[10, '5']] },
       { now: 2_000, earliest: '7' },
@@ -48,7 +48,7 @@ describe('others', () => {
     expect(asked.map(({ values }) => values)).toEqual([['1:'], ['6:']]);
   });
 
-  it('are no news when they were heard of, or when it was us', async () => {
+  it('does not announce by a look what a notice said, or what we wrote', async () => {
     const { others, heard } = listen([
       {
         now: 1_000,
@@ -66,7 +66,7 @@ describe('others', () => {
     expect(heard).toEqual(['10', '12']);
   });
 
-  it('are no news when they were seen before they were heard', async () => {
+  it('does not announce by a notice what a look has found', async () => {
     const { others, heard } = listen([{ now: 1_000, earliest: '5', changes: [[10, '5']] }]);
     await others.look();
     others.hear('you 5:10');
@@ -74,20 +74,20 @@ describe('others', () => {
     expect(heard).toEqual(['10', '10']);
   });
 
-  it('are looked for once at a time', async () => {
+  it('looks once at a time', async () => {
     const { others, asked } = listen([{ now: 1_000, earliest: '6' }]);
     await Promise.all([others.look(), others.look(), others.look()]);
     expect(asked).toHaveLength(1);
   });
 
-  it('are asked after one by one when we were away for too long', async () => {
+  it('looks at the tasks themselves after being away for too long', async () => {
     const { others, heard, asked } = listen([{ now: 31_000, earliest: '900', changes: [[10, '899']] }]);
     await others.look();
     expect(heard).toEqual(['10', '99']);
     expect(asked.find(({ name }) => name === 'task-select-updated')?.values).toEqual([-60_000]);
   });
 
-  it('may rely on what they changed being remembered for a minute, and no longer than they need it', async () => {
+  it('deletes the records of changes after a minute, and not much later', async () => {
     // Every second there is one transaction, whose number is that of the second.
     const seconds = Array.from({ length: 100 }, (_, index) => index + 1);
     const { others, asked } = listen(seconds.map((second) => ({ now: second * 1_000, earliest: `${second}` })));
@@ -105,7 +105,7 @@ describe('others', () => {
     }
   });
 
-  it('that cannot be looked for now can be later', async () => {
+  it('finds writes by a later look if one fails', async () => {
     let fails = true;
     const { session } = toldDatabase([{ now: 1_000, earliest: '6', changes: [[10, '5']] }]);
     const flaky: Session = { run: (...values) => (fails ? Promise.reject(new Error('lost')) : session.run(...values)) };

@@ -16,13 +16,13 @@ function doubling(): { gathering: Gathering<number, number>; groups: number[][];
 
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what is asked in a tick goes together, and everybody gets their own answer', async () => {
+test('questions of one tick go together, and each gets its own answer', async () => {
   const { gathering, groups } = doubling();
   expect(await Promise.all([gathering.ask(1), gathering.ask(2), gathering.ask(3)])).toEqual([2, 4, 6]);
   expect(groups).toEqual([[1, 2, 3]]);
 });
 
-test('what is asked while one journey is under way shares the next', async () => {
+test('questions asked during a round trip share the next one', async () => {
   const { gathering, groups, release } = doubling();
   const first = gathering.ask(0);
   await nextTick();
@@ -34,7 +34,7 @@ test('what is asked while one journey is under way shares the next', async () =>
   expect(groups).toEqual([[0], [1, 2]]);
 });
 
-test('a failure is told to those who went together, and to nobody else', async () => {
+test('a failure reaches those who went together, and nobody else', async () => {
   const { gathering } = doubling();
   const outcomes = await Promise.allSettled([gathering.ask(1), gathering.ask(13)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -8,19 +8,19 @@ const anyId = fc.oneof(
   fc.string().map((text) => `sha256:${text}`),
 );
 
-describe('an id as columns', () => {
-  it('is itself when it is short', () => {
+describe('the key columns of an id', () => {
+  it('hold the id itself if it is short', () => {
     expect(toKeyColumns('trip')).toEqual(['trip', null]);
     expect(toKeyColumns('x'.repeat(200))).toEqual(['x'.repeat(200), null]);
   });
 
-  it('is a digest, with the text beside it, when it is long', () => {
+  it('hold a digest, with the text beside it, if it is long', () => {
     const [key, long] = toKeyColumns('x'.repeat(201));
     expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(long).toBe('x'.repeat(201));
   });
 
-  it('comes back as it was, and fits into an index', () => {
+  it('give the id back, and fit into an index', () => {
     fc.assert(
       fc.property(anyId, (id) => {
         const [key, long] = toKeyColumns(id);
@@ -31,7 +31,7 @@ describe('an id as columns', () => {
     );
   });
 
-  it('is never the key of another id', () => {
+  it('never equal those of another id', () => {
     fc.assert(
       fc.property(anyId, anyId, (first, second) => {
         fc.pre(first !== second);

@@ -48,8 +48,8 @@ function listen(refusals: number) {
   return { listener, clients, payloads, times: () => times };
 }
 
-describe('a listener', () => {
-  it('hears what is said on its channel, and keeps no process alive', async () => {
+describe('a listener for notices', () => {
+  it('hears its channel, and keeps no process alive', async () => {
     const { listener, clients, payloads, times } = listen(0);
     await expect.poll(times).toBe(1);
     expect(clients[0]?.queries).toEqual(['LISTEN posthouse', 'unref']);
@@ -60,7 +60,7 @@ describe('a listener', () => {
     expect(clients[0]?.ended).toBe(true);
   });
 
-  it('connects again until it can, and says so each time', async () => {
+  it('reconnects until it succeeds, and reports each time', async () => {
     const { listener, clients, times } = listen(2);
     await expect.poll(times).toBe(1);
     expect(clients).toHaveLength(3);
@@ -75,7 +75,7 @@ describe('a listener', () => {
     await listener.close();
   });
 
-  it('stays silent when it is closed', async () => {
+  it('reports nothing once it is closed', async () => {
     const { listener, clients } = listen(1);
     await listener.close();
     await new Promise((resolve) => setTimeout(resolve, 120));

@@ -6,7 +6,7 @@ const owner = { swarm: 'alpha', role: 'user', id: 'alice' } as const;
 const task = (key: string, taskId: string): Task => ({ key, owner, taskId }) as Task;
 
 describe('a book of names', () => {
-  it('knows a task by its key as soon as somebody has seen it', () => {
+  it('knows a task by its key once it was seen', () => {
     const book = new NameBook();
     expect(book.lookUp({ owner, taskId: 'trip' }).target).toEqual({ owner, taskId: 'trip' });
     book.learn(task('7', 'trip'));
@@ -22,14 +22,14 @@ describe('a book of names', () => {
     expect(index('a","b', 'c')).not.toBe(index('a', 'b","c'));
   });
 
-  it('keeps names that the writer changes afterwards', () => {
+  it('copies names, so that a writer may change them afterwards', () => {
     const named = { owner: { ...owner } as { swarm: string; role: 'user'; id: string }, taskId: 'trip' };
     const { target } = new NameBook().lookUp(named);
     named.owner.id = 'mallory';
     expect(target).toEqual({ owner, taskId: 'trip' });
   });
 
-  it('forgets what was not needed for the longest time', () => {
+  it('forgets what was unused for the longest time', () => {
     const book = new NameBook(2);
     for (const name of ['one', 'two']) book.learn(task(name, name));
     book.learn(task('one', 'one'));

@@ -9,7 +9,7 @@ const notice: fc.Arbitrary<Notice> = fc.record({
 });
 
 describe('notices', () => {
-  it('are short: who, which transaction, which tasks', () => {
+  it('consist of the sender, the transaction and the tasks', () => {
     expect(toPayloads('a1', [{ xact: '77', tasks: ['3', '4'] }])).toEqual(['a1 77:3,4']);
     expect(
       toPayloads('a1', [
@@ -21,7 +21,7 @@ describe('notices', () => {
     expect(toPayloads('a1', [{ xact: '1', tasks: [] }])).toEqual([]);
   });
 
-  it('arrive as they were sent, in payloads that PostgreSQL takes', () => {
+  it('are the same after a round trip, in payloads that PostgreSQL accepts', () => {
     fc.assert(
       fc.property(fc.array(notice, { maxLength: 40 }), (notices) => {
         const payloads = toPayloads('origin', notices);
@@ -35,7 +35,7 @@ describe('notices', () => {
     );
   });
 
-  it('of others that make no sense are left out', () => {
+  it('are ignored if they make no sense', () => {
     expect(fromPayload('')).toEqual({ origin: '', notices: [] });
     expect(fromPayload('who 1;DROP:x,2,-3,4.5')).toEqual({
       origin: 'who',

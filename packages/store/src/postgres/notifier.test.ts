@@ -17,7 +17,7 @@ function slowSession(fails = false): { session: Session; sent: string[][] } {
 }
 
 describe('a notifier', () => {
-  it('sends the first notice at once, and what comes meanwhile together', async () => {
+  it('sends the first notice at once, and later ones together', async () => {
     const { session, sent } = slowSession();
     const notifier = new Notifier(session, 'me');
     notifier.announce({ xact: '1', tasks: ['10'] });
@@ -28,7 +28,7 @@ describe('a notifier', () => {
     expect(sent).toEqual([['me 1:10'], ['me 2:11,12 :13']]);
   });
 
-  it('says nothing about nothing', async () => {
+  it('sends nothing for no tasks', async () => {
     const { session, sent } = slowSession();
     const notifier = new Notifier(session, 'me');
     notifier.announce({ xact: '1', tasks: [] });
@@ -36,7 +36,7 @@ describe('a notifier', () => {
     expect(sent).toEqual([]);
   });
 
-  it('goes on after a notice was lost', async () => {
+  it('continues after a notice was lost', async () => {
     const { session, sent } = slowSession(true);
     const notifier = new Notifier(session, 'me');
     notifier.announce({ xact: '1', tasks: ['10'] });
@@ -46,7 +46,7 @@ describe('a notifier', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('does not remember for ever what it cannot send', async () => {
+  it('does not keep for ever what it cannot send', async () => {
     const { session, sent } = slowSession();
     const notifier = new Notifier(session, 'me');
     for (let task = 1; task <= 20_000; task += 1) notifier.announce({ xact: undefined, tasks: [`${task}`] });

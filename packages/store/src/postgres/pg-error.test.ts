@@ -28,7 +28,7 @@ describe('an error of PostgreSQL', () => {
     expect(error.message).toContain('as PostgreSQL says it');
   });
 
-  it('that nobody has a word for keeps its own', () => {
+  it('keeps its own message if it is unknown', () => {
     expect(toStoreError(withCode('XX000'))).toMatchObject({
       code: 'internal',
       message: 'the store failed: as PostgreSQL says it',
@@ -37,7 +37,7 @@ describe('an error of PostgreSQL', () => {
     expect(toStoreError(new TypeError('odd'))).toMatchObject({ code: 'internal', message: 'the store failed: odd' });
   });
 
-  it('that is one of ours already passes through', () => {
+  it('passes through if it is one of ours', () => {
     const error = new PosthouseError({ code: 'stale', message: 'moved on' });
     expect(toStoreError(error)).toBe(error);
   });
@@ -45,7 +45,7 @@ describe('an error of PostgreSQL', () => {
 
 describe('a lost connection', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P03', '08001', '25P03', '53300'])(
-    'is behind %s',
+    'is recognised by %s',
     (code) => {
       expect(isLost(withCode(code))).toBe(true);
     },
@@ -58,12 +58,12 @@ describe('a lost connection', () => {
     'Query read timeout',
     'timeout expired',
     'timeout exceeded when trying to connect',
-  ])("is behind the driver's words %j", (message) => {
+  ])("is recognised by the driver's words %j", (message) => {
     expect(isLost(new Error(message))).toBe(true);
     expect(toStoreError(new Error(message))).toMatchObject({ code: 'unavailable' });
   });
 
-  it('is not behind everything', () => {
+  it('is not assumed for other errors', () => {
     for (const code of ['23505', '40001', '08', 'ERR_INVALID_ARG_TYPE']) expect(isLost(withCode(code))).toBe(false);
     for (const other of [new Error('boom'), 'ECONNRESET', undefined]) expect(isLost(other)).toBe(false);
     const ours = new PosthouseError({ code: 'unavailable', message: 'the connection terminated' });
@@ -83,7 +83,7 @@ describe('a conflict with others', () => {
   });
 });
 
-it('a full disk is told apart, because the same write may be done later', () => {
+it('a full disk has a code of its own, because the same write may succeed later', () => {
   const full = toStoreError(Object.assign(new Error('could not extend file'), { code: '53100' }));
   expect([isDiskFull(full), isDiskFull(toStoreError(new Error('x')))]).toEqual([true, false]);
 });

@@ -44,7 +44,7 @@ const write = (queue: WriteQueue, task: string, text: string) =>
   queue.write(task, task, encodeWrite({ task, entries: [notice(text)] }));
 
 describe('a queue of writes', () => {
-  it('gathers what comes in one tick, the writes of a task in order', async () => {
+  it('gathers the writes of one tick, those of a task in order', async () => {
     const { commit, groups, finishAll } = slowDatabase();
     const queue = new WriteQueue({ commit, lanes: 1 });
     const answers = [write(queue, '1', 'a'), write(queue, '2', 'b'), write(queue, '1', 'c')];
@@ -85,7 +85,7 @@ describe('a queue of writes', () => {
     await Promise.all(answers);
   });
 
-  it('does not let one transaction grow without end', async () => {
+  it('limits the size of a transaction', async () => {
     const { commit, groups, finishAll } = slowDatabase();
     const queue = new WriteQueue({ commit, lanes: 1 });
     const one = Array.from({ length: 200 }, () => write(queue, '1', 'x'));
@@ -95,7 +95,7 @@ describe('a queue of writes', () => {
     for (const group of groups) expect(group.match(/x/g)?.length).toBeLessThanOrEqual(64);
   });
 
-  it('opens another lane while one waits for somebody for too long, but not without end', async () => {
+  it('opens another lane, up to a limit, while one waits too long', async () => {
     const { commit, groups, finishAll } = slowDatabase();
     const queue = new WriteQueue({ commit, lanes: 1 });
     const answers = [write(queue, '1', 'a')];
@@ -126,7 +126,7 @@ describe('a queue of writes', () => {
     await expect(queue.run('1', '1', () => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
   });
 
-  it('that fails fails what came behind it for the same tasks, and nothing else', async () => {
+  it('fails the later writes of the same tasks when a write fails, and no others', async () => {
     const lost = new PosthouseError({ code: 'unavailable', message: 'lost' });
     const { commit, finish, finishAll } = slowDatabase((group) => (group.includes('bad') ? lost : undefined));
     const queue = new WriteQueue({ commit, lanes: 1 });
@@ -142,7 +142,7 @@ describe('a queue of writes', () => {
     expect(await write(queue, '1', 'd')).toEqual({ committed: 'd' });
   });
 
-  it('does writes one by one when a value in one of them does not fit, and goes on', async () => {
+  it('applies writes one by one when a value in one of them is refused, and goes on', async () => {
     const unfit = new PosthouseError({ code: 'invalid_input', message: 'a value does not fit its column' });
     const { commit, groups, finishAll } = slowDatabase((group) => (group.includes('bad') ? unfit : undefined));
     const queue = new WriteQueue({ commit, lanes: 1 });
@@ -153,7 +153,7 @@ describe('a queue of writes', () => {
     expect(groups).toEqual(['1=abadb 2=c', '1=a', '1=bad', '1=b', '2=c']);
   });
 
-  it('is idle when everything is settled', async () => {
+  it('is idle when every write is settled', async () => {
     const { commit, finish } = slowDatabase();
     const queue = new WriteQueue({ commit });
     await queue.idle();

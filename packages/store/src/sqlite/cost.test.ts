@@ -50,7 +50,7 @@ async function typicalTurn(store: Store, key: string, turn: number): Promise<voi
 }
 
 describe('the cost of a write', () => {
-  it('of a typical turn is six statements and those of its transaction', async () => {
+  it('is six statements, and those of its transaction, for a typical turn', async () => {
     const { store, count } = countingStore();
     const { task } = await begin(store, { entries: [runStarted()], put: [mailTo('writer', { id: 'm-1' })] });
     // Take, put, turn, log, live text, task; begin, data version, commit.
@@ -58,7 +58,7 @@ describe('the cost of a write', () => {
     await store[Symbol.asyncDispose]();
   });
 
-  it('shares the transaction with all writes of the tick', async () => {
+  it('includes one transaction for all writes of a tick', async () => {
     const { store, count } = countingStore();
     const tasks = await Promise.all(
       Array.from({ length: 10 }, () =>

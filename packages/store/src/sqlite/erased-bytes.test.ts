@@ -40,8 +40,8 @@ async function live(store: Store, taskId: string, mark: string, sizes: readonly 
   }
 }
 
-describe('what is deleted', () => {
-  it('is in no byte of the file and its log any more, whatever was written around it', async () => {
+describe('deleted content', () => {
+  it('is in no byte of the file and its log, whatever was written around it', async () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 30, maxLength: 60 });
     const lives = fc.array(fc.tuple(fc.boolean(), sizes), { minLength: 6, maxLength: 10 });
     await fc.assert(
@@ -69,7 +69,7 @@ describe('what is deleted', () => {
     );
   });
 
-  it('is gone from sessions and transcripts too, also while another process has the file open', async () => {
+  it('is erased from sessions and transcripts too, also while another process has the file open', async () => {
     const path = newPath();
     await using store = await openStore(`sqlite:${path}`);
     await using other = await openStore(`sqlite:${path}`);
@@ -110,7 +110,7 @@ describe('what is deleted', () => {
     expect(await next.deletions.isErased()).toBe(true);
   });
 
-  it('makes no old tombstone wait until the file is wiped', async () => {
+  it('delays no removal of old tombstones while the file waits to be wiped', async () => {
     const path = newPath();
     await using store = await openStore(`sqlite:${path}`);
     await live(store, 'old', 'old', [10]);

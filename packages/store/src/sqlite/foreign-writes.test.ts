@@ -14,8 +14,8 @@ async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undef
   return undefined;
 }
 
-describe('what another process writes', () => {
-  it('is noticed before this one writes, too', async () => {
+describe('a write of another process to the same file', () => {
+  it('is noticed when this process writes, before it polls', async () => {
     const url = `sqlite:${newPath()}`;
     await using here = await openStore(url, { pollMilliseconds: 1_000_000 });
     await using there = await openStore(url);
@@ -26,7 +26,7 @@ describe('what another process writes', () => {
   });
 
   it.each(['heartbeat', 'record', 'session'])(
-    'is noticed after this one has written something else: a %s',
+    'is noticed after this process has written something else: a %s',
     async (what) => {
       const url = `sqlite:${newPath()}`;
       await using here = await openStore(url, { pollMilliseconds });
@@ -43,7 +43,7 @@ describe('what another process writes', () => {
     },
   );
 
-  it('is news only once, and only to those who asked before', async () => {
+  it('is announced once, and only to readers that asked before', async () => {
     const url = `sqlite:${newPath()}`;
     await using here = await openStore(url, { pollMilliseconds });
     await using there = await openStore(url);

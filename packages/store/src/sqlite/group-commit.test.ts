@@ -81,7 +81,7 @@ const fail = (): never => {
 };
 
 describe('a group of jobs', () => {
-  it('is everything of a tick, in the order it came', async () => {
+  it('has everything of a tick, in the order of the calls', async () => {
     const { group, write, kept, groups } = groupOf();
     const first = ['a', 'b', 'c'].map((text) => group.run(write(text)));
     // Several steps later, and still the same tick.
@@ -92,7 +92,7 @@ describe('a group of jobs', () => {
     expect([kept, groups]).toEqual([['a', 'b', 'c', 'd'], [4]]);
   });
 
-  it('waits for the disk unless nobody in it needs that', async () => {
+  it('waits for the disk unless no job in it needs that', async () => {
     const { group, write, asked } = groupOf();
     await Promise.all([group.run(write('a'), 'normal'), group.run(write('b'), 'normal')]);
     await Promise.all([group.run(write('c'), 'normal'), group.run(write('d'))]);
@@ -108,7 +108,7 @@ describe('a group of jobs', () => {
     expect(kept).toEqual(['a']);
   });
 
-  it('goes on without the job that fails', async () => {
+  it('continues without a job that fails', async () => {
     const { group, write, kept } = groupOf();
     const outcomes = await Promise.allSettled([group.run(write('a')), group.run(fail), group.run(write('b'))]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -126,7 +126,7 @@ describe('a group of jobs', () => {
     expect([kept, savepoints.count]).toEqual([['a', 'b', 'c', 'd', 'e'], 3]);
   });
 
-  it('does not take half of a failed job along', async () => {
+  it('keeps nothing of a failed job', async () => {
     const { group, write, kept } = groupOf();
     const half = (): never => {
       write('half')();
@@ -136,7 +136,7 @@ describe('a group of jobs', () => {
     expect(kept).toEqual(['a', 'b']);
   });
 
-  it('fails whole when it cannot be committed, those who were refused included', async () => {
+  it('fails whole when it cannot be committed, refused jobs included', async () => {
     const { group, write, kept, faults } = groupOf({ commit: new Error('no room') });
     const outcomes = await Promise.allSettled([group.run(write('a')), group.run(fail), group.run(write('b'))]);
     for (const outcome of outcomes)
@@ -147,7 +147,7 @@ describe('a group of jobs', () => {
     expect(kept).toEqual(['c']);
   });
 
-  it('is done again without the job that undid it', async () => {
+  it('is repeated without the job that undid it', async () => {
     const { group, write, undoAll, kept, groups } = groupOf();
     const jobs = [group.run(write('a')), group.run(write('b')), group.run(undoAll), group.run(write('c'))];
     const outcomes = await Promise.allSettled(jobs);
@@ -155,7 +155,7 @@ describe('a group of jobs', () => {
     expect([kept, groups]).toEqual([['a', 'b', 'c'], [3]]);
   });
 
-  it('ends when it has taken long enough; the rest goes into the next ones', async () => {
+  it('ends when it has taken long enough, and the rest goes into the next groups', async () => {
     const { group, write, groups } = groupOf({}, { workMilliseconds: 5 });
     const slow = (text: string) => (): string => {
       const end = performance.now() + 2;
@@ -174,7 +174,7 @@ describe('a group of jobs', () => {
     expect(groups).toEqual([1, 1]);
   });
 
-  it('lets others run between groups', async () => {
+  it('lets other code run between groups', async () => {
     const { group, write } = groupOf({}, { workMilliseconds: 0 });
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 0);
@@ -189,7 +189,7 @@ describe('a group of jobs', () => {
   });
 });
 
-describe('a database that somebody else is writing to', () => {
+describe('a database that another process is writing to', () => {
   it('is waited for', async () => {
     const { group, write, kept, groups, faults } = groupOf({ busy: Infinity });
     const early = group.run(write('a'));
@@ -200,7 +200,7 @@ describe('a database that somebody else is writing to', () => {
     expect([kept, groups]).toEqual([['a', 'b'], [2]]);
   });
 
-  it('is not waited for longer than agreed', async () => {
+  it('is not waited for longer than the time limit', async () => {
     const { group, write, kept, faults } = groupOf({ busy: Infinity }, { patienceMilliseconds: 20 });
     const outcomes = await Promise.allSettled([group.run(write('a')), group.run(write('b'))]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { message: /somebody else is writing/ } });
@@ -209,19 +209,19 @@ describe('a database that somebody else is writing to', () => {
     expect(kept).toEqual(['c']);
   });
 
-  it('is another matter than one that fails', async () => {
+  it('is distinguished from one that fails', async () => {
     const { group, write } = groupOf({ begin: new Error('gone') });
     await expect(group.run(write('a'))).rejects.toMatchObject({ code: 'internal', message: /gone/ });
   });
 });
 
-describe('the end of all jobs', () => {
-  it('is now when there are none', async () => {
+describe('waiting for all jobs', () => {
+  it('ends at once when there are none', async () => {
     const { group } = groupOf();
     await expect(group.idle()).resolves.toBeUndefined();
   });
 
-  it('comes when the last one is settled, whatever became of it', async () => {
+  it('ends when the last job is settled, whatever its outcome', async () => {
     const { group, write, kept } = groupOf({ busy: 2 }, { workMilliseconds: 0 });
     const jobs = [group.run(write('a')), group.run(write('b')), group.run(fail)];
     const settled = Promise.allSettled(jobs);

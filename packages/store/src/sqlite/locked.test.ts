@@ -8,7 +8,7 @@ import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
 const { newPath } = temporaryFolder();
 
 describe('a database that another process has locked', () => {
-  it('is waited for: no write is lost, and their order stays', async () => {
+  it('is waited for: no write is lost, and they keep their order', async () => {
     const path = newPath();
     await using store = await openStore(`sqlite:${path}`);
     const { task } = await begin(store);

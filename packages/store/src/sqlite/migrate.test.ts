@@ -17,7 +17,7 @@ function pragma(database: DatabaseSync, name: string): unknown {
 }
 
 describe('migrating', () => {
-  it('takes every step once, and remembers how far it came', () => {
+  it('takes every step once, and records the version', () => {
     using database = new DatabaseSync(':memory:');
     migrate(database, steps.slice(0, 2));
     expect([pragma(database, 'user_version'), pragma(database, 'application_id')]).toEqual([2, APPLICATION_ID]);
@@ -35,7 +35,7 @@ describe('migrating', () => {
     expect([pragma(database, 'user_version'), database.isTransaction]).toEqual([0, false]);
   });
 
-  it('refuses a file from the future', () => {
+  it('refuses a file of a newer version', () => {
     using database = new DatabaseSync(':memory:');
     migrate(database, steps);
     expect(() => migrate(database, steps.slice(0, 1))).toThrow(
@@ -52,14 +52,14 @@ describe('migrating', () => {
     expect(tablesOf(database)).toEqual(['customer']);
   });
 
-  it('leaves a file that programs without counts of what was spent can use', () => {
+  it('leaves a file that programs without spending can use', () => {
     using database = new DatabaseSync(':memory:');
     migrate(database);
     expect(() => migrate(database, MIGRATIONS.slice(0, 4))).not.toThrow();
     expect(() => migrate(database, MIGRATIONS.slice(0, 3))).toThrow('knows versions up to 3');
   });
 
-  it('makes the tables of a store', () => {
+  it('creates the tables of a store', () => {
     using database = new DatabaseSync(':memory:');
     migrate(database);
     expect(pragma(database, 'user_version')).toBe(MIGRATIONS.length);

@@ -28,11 +28,11 @@ const planOf = (beginning: string): string | undefined =>
   all.find(({ statement }) => statement.startsWith(beginning))?.plan;
 
 describe('the statements of the store', () => {
-  it('are all there to be looked at', () => {
+  it('are all there to be checked', () => {
     expect(all.length).toBeGreaterThan(25);
   });
 
-  it('read no table from end to end, but for the handful of nodes', () => {
+  it('scan no table, except the few nodes', () => {
     const scans = all.filter(({ plan }) => /SCAN (?!CONSTANT ROW)/.test(plan));
     expect(scans).toEqual([
       { statement: 'SELECT name FROM node ORDER BY name', plan: 'SCAN node' },
@@ -47,12 +47,12 @@ describe('the statements of the store', () => {
     expect(tables.toSorted()).toEqual(['live_text', 'mail', 'spending', 'turn', 'turn']);
   });
 
-  it('find what can be claimed in an index that has nothing else', () => {
+  it('find what can be claimed in an index of nothing else', () => {
     expect(planOf('SELECT id, wake FROM task')).toBe('SEARCH task USING INDEX task_claimable (swarm=? AND wake<?)');
     expect(planOf('UPDATE task SET node = NULL')).toBe('SEARCH task USING INDEX task_owned (node=?)');
   });
 
-  it('find paused tasks in an index that has nothing else', () => {
+  it('find paused tasks in an index of nothing else', () => {
     const paused = all.filter(({ statement }) => statement.includes("status = 'paused'"));
     expect(paused).toHaveLength(2);
     for (const { plan } of paused) expect(plan).toContain('INDEX task_paused (swarm=?');
@@ -83,7 +83,7 @@ describe('the statements of the store', () => {
       expect(statement).toMatch(/WHERE (NOT EXISTS \(SELECT 1 FROM turn WHERE )?task = \?/);
   });
 
-  it('move a task along without touching the indexes of what stays the same', () => {
+  it('advance a task without touching indexes of unchanged columns', () => {
     const progress = all.find(({ statement }) => statement.startsWith('UPDATE task SET head = ?'));
     expect(progress?.statement).not.toMatch(/node|wake|swarm|owner/);
   });

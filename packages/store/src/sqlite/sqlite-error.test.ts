@@ -31,7 +31,7 @@ describe('an error of SQLite', () => {
     expect(isBusy(sqliteError(19))).toBe(false);
   });
 
-  it('that nobody has a word for keeps its own', () => {
+  it('keeps its own message if it is unknown', () => {
     expect(toStoreError(sqliteError(1))).toMatchObject({
       code: 'internal',
       message: 'the store failed: as SQLite says it',
@@ -41,7 +41,7 @@ describe('an error of SQLite', () => {
     expect(isBusy('text')).toBe(false);
   });
 
-  it('that is one of ours already passes through', () => {
+  it('passes through if it is one of ours', () => {
     const error = new PosthouseError({ code: 'stale', message: 'moved on' });
     expect(toStoreError(error)).toBe(error);
   });

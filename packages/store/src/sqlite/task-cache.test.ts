@@ -13,7 +13,7 @@ describe('the cache of tasks', () => {
     expect(cache.get('2')).toBeUndefined();
   });
 
-  it('forgets one, or all', () => {
+  it('forgets one task, or all', () => {
     const cache = new TaskCache();
     for (const key of ['1', '2', '3']) cache.set(stateOf(key));
     cache.delete('2');
@@ -22,7 +22,7 @@ describe('the cache of tasks', () => {
     expect(cache.get('1')).toBeUndefined();
   });
 
-  it('forgets the one not written for the longest time when it is full', () => {
+  it('forgets the task not written for the longest time when it is full', () => {
     const cache = new TaskCache(2);
     cache.set(stateOf('1'));
     cache.set(stateOf('2'));

@@ -37,7 +37,7 @@ function setUp(look: () => string[] | undefined = () => undefined, isUsed = true
 const cached = { key: '1' } as TaskState;
 
 describe('a transaction', () => {
-  it('keeps what was done in it, and says afterwards which tasks changed', () => {
+  it('keeps what was done in it, and then reports which tasks changed', () => {
     const { transactions, insert, values, place, announced, numbers } = setUp();
     transactions.begin('full');
     expect([transactions.isOpen(), place.change]).toEqual([true, 7]);
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     ['full', 'normal', 1],
     ['normal', 'full', 1],
     ['normal', 'normal', 1],
-  ] as const)('of a connection that is %s waits for the disk as it is asked to: %s', (most, wanted, level) => {
+  ] as const)('on a connection that is %s waits for the disk as asked: %s', (most, wanted, level) => {
     const { database, transactions } = setUp(undefined, true, most);
     database.exec(`PRAGMA synchronous = ${most}`);
     for (const durability of ['normal', 'full', wanted] as const) {
@@ -65,7 +65,7 @@ describe('a transaction', () => {
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: level });
   });
 
-  it('leaves its number to the next one when it has marked nothing with it', () => {
+  it('leaves its number to the next one if it has used it for nothing', () => {
     const { transactions, insert, numbers } = setUp(undefined, false);
     transactions.begin('full');
     transactions.attempt(insert(1));
@@ -73,7 +73,7 @@ describe('a transaction', () => {
     expect(numbers).toEqual([]);
   });
 
-  it('undoes the job that fails, all of it, and no other', () => {
+  it('undoes a job that fails completely, and no other', () => {
     const { transactions, insert, values, place } = setUp();
     transactions.begin('full');
     transactions.attempt(insert(1));
@@ -89,7 +89,7 @@ describe('a transaction', () => {
     expect(values()).toEqual([1, 3]);
   });
 
-  it('that SQLite has undone is known to be over', () => {
+  it('is over if SQLite has undone it', () => {
     const { transactions, database, insert, values } = setUp();
     transactions.begin('full');
     transactions.attempt(insert(1));
@@ -103,7 +103,7 @@ describe('a transaction', () => {
     expect(values()).toEqual([]);
   });
 
-  it('is given up whole when a job cannot be undone alone', () => {
+  it('is undone whole when a job cannot be undone alone', () => {
     const { transactions, database, insert, values } = setUp();
     transactions.begin('full');
     transactions.attempt(insert(1));
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     expect([transactions.isOpen(), values()]).toEqual([false, []]);
   });
 
-  it('leaves nothing behind when it is rolled back: no row, no memory, no hint', () => {
+  it('leaves nothing behind when it is rolled back: no row, no cached state, no hint', () => {
     const { transactions, insert, values, place, announced } = setUp();
     transactions.begin('full');
     transactions.attempt(insert(1));
@@ -129,8 +129,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('what others wrote', () => {
-  it('is announced when a transaction begins, and nothing remembered is trusted any more', () => {
+describe('writes of others seen by a transaction', () => {
+  it('are announced when it begins, and empty the cache', () => {
     const { transactions, place, announced } = setUp(() => ['5']);
     place.cache.set(cached);
     transactions.begin('full');
@@ -139,14 +139,14 @@ describe('what others wrote', () => {
     expect(announced).toEqual(['5']);
   });
 
-  it('changes nothing when it is nothing', () => {
+  it('change nothing if there are none', () => {
     const { transactions, place } = setUp();
     place.cache.set(cached);
     transactions.begin('full');
     expect(place.cache.get('1')).toBe(cached);
   });
 
-  it('that cannot be read is an error, and leaves no transaction open', () => {
+  it('are an error if they cannot be read, and leave no transaction open', () => {
     const { transactions } = setUp(() => {
       throw new Error('unreadable');
     });

@@ -35,18 +35,18 @@ function codeOf(write: Partial<Write>): string | undefined {
   }
 }
 
-describe('what a write comes to', () => {
-  it('is the same task, a little later, when it says nothing', () => {
+describe('applying a write', () => {
+  it('changes only the time of the task if the write is empty', () => {
     expect(apply({})).toEqual({ next: { ...state, updatedAt: 6_000 }, entries: [], mail: [] });
   });
 
-  it('leaves the state it is given as it is', () => {
+  it('does not change the given state', () => {
     const before = structuredClone(state);
     apply({ entries: [runEnded(2)], put: [mailTo('a')], data: { title: null }, fence: true, status: 'error' });
     expect(state).toEqual(before);
   });
 
-  it('puts entries behind the head and mail behind the last', () => {
+  it('appends entries after the head and mail after the last', () => {
     const { next, entries, mail } = apply({ entries: [notice('a'), notice('b')], put: [mailTo('x')] });
     const at = new Date(6_000).toISOString();
     expect(entries).toEqual([
@@ -57,7 +57,7 @@ describe('what a write comes to', () => {
     expect(next).toMatchObject({ head: 12, lastOrder: 4 });
   });
 
-  it('overrules a place that an entry brings along', () => {
+  it('overrides a place that an entry brings along', () => {
     const copied = { ...notice('a'), seq: 999, at: 'long ago' };
     expect(apply({ entries: [copied] }).entries).toEqual([
       { ...notice('a'), seq: 11, at: new Date(6_000).toISOString() },
@@ -96,8 +96,8 @@ describe('what a write comes to', () => {
   });
 });
 
-describe('a write is refused', () => {
-  it('when it expects another epoch or another open run', () => {
+describe('refusing a write', () => {
+  it('happens when it expects another epoch or another open run', () => {
     expect(codeOf({ expect: { epoch: 3 } })).toBe('fenced');
     expect(codeOf({ expect: { openRun: null } })).toBe('stale');
     expect(codeOf({ expect: { openRun: 1 } })).toBe('stale');
@@ -105,14 +105,14 @@ describe('a write is refused', () => {
     expect(codeOf({ expect: {} })).toBeUndefined();
   });
 
-  it('when a run would begin or end out of turn', () => {
+  it('happens when a run would begin or end out of turn', () => {
     expect(codeOf({ entries: [runStarted(3)] })).toBe('stale');
     expect(codeOf({ entries: [runEnded(1)] })).toBe('stale');
     expect(codeOf({ entries: [runEnded(2), runEnded(2)] })).toBe('stale');
     expect(codeOf({ entries: [runEnded(2), runStarted(2)] })).toBe('stale');
   });
 
-  it('with a sentence that says what stands in its way', () => {
+  it('gives a sentence that says why', () => {
     expect(() => apply({ expect: { epoch: 3 } })).toThrow('task 7 is at epoch 4, the write expects 3');
     expect(() => apply({ expect: { openRun: 1 } })).toThrow('its open run is 2, the write expects 1');
     expect(() => apply({ entries: [runStarted(3)] })).toThrow('run 2 is open, run 3 cannot start');
@@ -120,7 +120,7 @@ describe('a write is refused', () => {
   });
 });
 
-describe('a task as others see it', () => {
+describe('a task as readers see it', () => {
   it('has times as text, data as a value, and nothing of the store', () => {
     const { lastOrder: _order, wake: _wake, ...seen } = state;
     expect(toTask(state)).toEqual({ ...seen, data: { title: 'Trip' }, updatedAt: new Date(5_000).toISOString() });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mailTo, notice, turnOf } from '../contract/__fixtures__/samples.ts';
 import { encodeWrite } from './encode-write.ts';
 
-describe('the JSON of a write', () => {
-  it('is made for entries, messages and turns, each in its place', () => {
+describe('an encoded write', () => {
+  it('has JSON for entries, messages and turns, each in its place', () => {
     const mail = [mailTo('writer'), mailTo('editor')];
     const encoded = encodeWrite({ task: '1', entries: [notice('a')], put: mail, turns: [turnOf('writer', 1)] });
     expect(encoded.entries.map((text) => JSON.parse(text) as unknown)).toEqual([notice('a')]);
@@ -11,14 +11,14 @@ describe('the JSON of a write', () => {
     expect(encoded.turns.map((text) => JSON.parse(text) as unknown)).toEqual([{ said: 'writer 1' }]);
   });
 
-  it('is plain text: no NUL, no lone surrogate', () => {
+  it('has neither NUL nor lone surrogates', () => {
     const [text = ''] = encodeWrite({ task: '1', entries: [notice('a\0b\uD800')] }).entries;
     expect(text.isWellFormed()).toBe(true);
     expect(text).not.toContain('\0');
     expect(JSON.parse(text)).toEqual(notice('a\0b\uD800'));
   });
 
-  it('stays as it was when lists are changed afterwards', () => {
+  it('does not change when lists are changed afterwards', () => {
     const write = {
       task: '1',
       entries: [notice('a')],
@@ -36,11 +36,11 @@ describe('the JSON of a write', () => {
     expect([encoded.entries.length, encoded.write.put?.length]).toEqual([1, 1]);
   });
 
-  it('has no data when the write has none', () => {
+  it('has no data if the write has none', () => {
     expect('data' in encodeWrite({ task: '1', entries: [] }).write).toBe(false);
   });
 
-  it('names what cannot be said', () => {
+  it('is refused if a value cannot be expressed, which is named', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const data = circle as never;

@@ -15,17 +15,17 @@ const remote = (fact: typeof written | typeof abandoned | typeof started): NewEn
 });
 
 describe('the live text that ends with an entry', () => {
-  it('is all of it at the end of a run', () => {
+  it('is all text at the end of a run', () => {
     expect(endedTextOf({ run: 1, type: 'run-ended', outcome: 'complete', text: '' })).toEqual({});
   });
 
-  it('is what was abandoned, here or elsewhere', () => {
+  it('is the abandoned text, here or in another swarm', () => {
     expect(endedTextOf({ ...place, ...abandoned })).toEqual(ended);
     expect(endedTextOf(remote(abandoned))).toEqual(ended);
     expect(endedTextOf({ run: 1, ...abandoned })).toBeUndefined();
   });
 
-  it('is what was written elsewhere; what was written here ends with its turn', () => {
+  it('is text written in another swarm; text written here ends with its turn', () => {
     expect(endedTextOf(remote(written))).toEqual(ended);
     expect(endedTextOf({ ...place, ...written })).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { mergeData } from './merge-data.ts';
 const anyData = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue()) as fc.Arbitrary<JSONObject>;
 
 describe('merging data', () => {
-  it('adds, replaces and removes', () => {
+  it('adds, replaces and removes keys', () => {
     expect(mergeData({ a: 1, b: 2 }, { b: 3, c: 4, a: null })).toEqual({ b: 3, c: 4 });
   });
 
@@ -14,13 +14,13 @@ describe('merging data', () => {
     expect(mergeData({ a: { x: 1, y: 2 } }, { a: { x: null } })).toEqual({ a: { x: null } });
   });
 
-  it('changes neither of what it is given', () => {
+  it('changes neither of its inputs', () => {
     const [data, changes] = [{ a: 1 }, { a: null, b: 2 }];
     mergeData(data, changes);
     expect([data, changes]).toEqual([{ a: 1 }, { a: null, b: 2 }]);
   });
 
-  it('has, for every key, what was written to it last', () => {
+  it('keeps for every key what was written to it last', () => {
     fc.assert(
       fc.property(anyData, anyData, (data, changes) => {
         const merged = mergeData(data, changes);

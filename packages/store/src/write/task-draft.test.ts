@@ -37,7 +37,7 @@ const codeOf = (outcome: ReturnType<TaskDraft['apply']>): unknown =>
   'error' in outcome ? (outcome.error as { code: string }).code : undefined;
 
 describe('a draft of a task', () => {
-  it('takes writes one after the other, and comes to all of them', () => {
+  it('applies writes one after the other', () => {
     const draft = draftOf();
     const first = apply(draft, { entries: [notice('one')], data: { title: 'Trip' } });
     const second = apply(draft, { entries: [notice('two'), notice('three')], fence: true });
@@ -55,7 +55,7 @@ describe('a draft of a task', () => {
     expect(draft.before.head).toBe(0);
   });
 
-  it('keeps no trace of a write that is refused', () => {
+  it('keeps nothing of a write that is refused', () => {
     const draft = draftOf({}, { waiting: ['m-1'] });
     const refused = apply(draft, {
       once: 'k',
@@ -86,7 +86,7 @@ describe('a draft of a task', () => {
     expect(draft.put.get('m-1')?.mail).toMatchObject({ mailbox: 'b', order: 2 });
   });
 
-  it('repeats what was written under a key, before or just now', () => {
+  it('repeats what was written under a key, earlier or in the same draft', () => {
     const draft = draftOf({ head: 9 }, { used: [['old', { head: 3, entries: 2 }]] });
     expect(apply(draft, { once: 'old', entries: [notice()] })).toMatchObject({ repeated: { head: 3, entries: 2 } });
     apply(draft, { once: 'new', entries: [notice(), notice()] });
@@ -95,7 +95,7 @@ describe('a draft of a task', () => {
     expect(draft.entries).toHaveLength(2);
   });
 
-  it('writes a turn once, as it was last', () => {
+  it('writes a turn once, in its last state', () => {
     const draft = draftOf();
     apply(draft, { turns: [turnOf('a', 1, { done: false }), turnOf('b', 1)] });
     apply(draft, { turns: [turnOf('a', 1)] });
@@ -105,7 +105,7 @@ describe('a draft of a task', () => {
     ]);
   });
 
-  it('lets a node have the task unless another lives', () => {
+  it('lets a node claim the task unless another is alive', () => {
     const beats = new Map([
       ['dead', NOW - 16_000],
       ['living', NOW - 1_000],
@@ -126,7 +126,7 @@ describe('a draft of a task', () => {
     }
   });
 
-  it('knows that a node lives that has taken a task just now, this one or another', () => {
+  it('takes a node as alive that has just claimed a task, this one or another', () => {
     const beats = new Map<string, number>();
     const one = draftOf({}, { beats });
     apply(one, { claim: 'me' });
@@ -146,14 +146,14 @@ describe('a draft of a task', () => {
   });
 });
 
-describe('when a draft wakes', () => {
-  it('is at once while it runs', () => {
+describe('the wake time of a draft', () => {
+  it('is now while a run is running', () => {
     const draft = draftOf();
     apply(draft, { entries: [runStarted()] });
     expect(draft.wake).toBe(0);
   });
 
-  it('is known without a look where only mail was put into a task at rest', () => {
+  it('is known without a query if only mail was put into an idle task', () => {
     const draft = draftOf({ wake: 500 });
     apply(draft, { put: [mailTo('a', { due: 700 })] });
     expect(draft.wake).toBe(500);
@@ -167,7 +167,7 @@ describe('when a draft wakes', () => {
     ['a turn was written', {}, { turns: [turnOf('a', 1, { done: false })] }],
     ['the status has changed', {}, { status: 'paused' }],
     ['a run has ended', { status: 'running', run: 1, openRun: 1 }, { entries: [runEnded()] }],
-  ])('needs a look where %s', (_, state, write) => {
+  ])('needs a query if %s', (_, state, write) => {
     const draft = draftOf(state, { waiting: ['m-1'] });
     apply(draft, { put: [mailTo('a')] });
     apply(draft, write);

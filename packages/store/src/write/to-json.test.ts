@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toJSON } from './to-json.ts';
 
-describe('a value as JSON', () => {
-  it('is its text', () => {
+describe('toJSON', () => {
+  it('gives the JSON text of a value', () => {
     expect(toJSON({ a: [1, null], b: 'x' }, 'a record')).toBe('{"a":[1,null],"b":"x"}');
   });
 
-  it('that JSON has no word for is refused, with the name of what it was', () => {
+  it('refuses what JSON cannot express, and names it', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     for (const value of [circle, { size: 1n }]) {

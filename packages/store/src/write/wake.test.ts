@@ -9,8 +9,8 @@ const neverAsked = (): never => {
   throw new Error('asked without need');
 };
 
-describe('when a task has something to do', () => {
-  it('is now while a run is running, without a look at anything else', () => {
+describe('the wake time of a task', () => {
+  it('is now while a run is running, without a query', () => {
     expect(wakeOf({ status: 'running', openRun: 3 }, neverAsked)).toBe(0);
   });
 
@@ -20,7 +20,7 @@ describe('when a task has something to do', () => {
     ['complete', null],
     ['error', null],
     ['cancelled', null],
-  ])('is not known for a task that is %s, open run %s, without mail or turn', (status, openRun) => {
+  ])('is null for a task that is %s, open run %s, without mail or turn', (status, openRun) => {
     expect(wakeOf({ status, openRun }, () => nothing)).toBeNull();
     expect(isRunning({ status, openRun })).toBe(false);
   });
@@ -39,7 +39,7 @@ describe('when a task has something to do', () => {
   });
 });
 
-describe('mail put into a task at rest', () => {
+describe('the wake time after mail is put into an idle task', () => {
   const dueAt = (...times: number[]) =>
     placeMail(
       times.map((due) => mailTo('a', { due })),
@@ -47,13 +47,13 @@ describe('mail put into a task at rest', () => {
       0,
     );
 
-  it('brings the time forward, never back', () => {
+  it('becomes earlier, never later', () => {
     expect(wakeAfterPut(null, dueAt(50, 30, 40))).toBe(30);
     expect(wakeAfterPut(20, dueAt(30))).toBe(20);
     expect(wakeAfterPut(20, dueAt(10))).toBe(10);
   });
 
-  it('leaves it when there is none', () => {
+  it('stays the same if there is no mail', () => {
     expect(wakeAfterPut(null, [])).toBeNull();
     expect(wakeAfterPut(0, [])).toBe(0);
   });

@@ -96,7 +96,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
       expect((await store.claim('node', ['alpha'], 10)).map(({ taskId }) => taskId)).toEqual(['copy']);
     });
 
-    it('is changed by a write that comes with its end, or is not there', async () => {
+    it('gets the write that comes with its end in the same step, or does not exist', async () => {
       await using store = await open();
       const finish = async (openRun: number) => {
         const into = await store.archive.beginTask(alice);
@@ -114,7 +114,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node', ['alpha'], 10)).toEqual([]);
     });
 
-    it('is seen by nobody before it is finished, and erased if that takes more than a day', async () => {
+    it('is visible to nobody before it is finished, and erased if that takes more than a day', async () => {
       await using store = await open();
       const into = await store.archive.beginTask(alice);
       await store.archive.addToTask(into, {
@@ -131,7 +131,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
       await store.archive.addToTask(into, { mail: [{ ...mailTo('a', { id: 'm' }), order: 1, due: 0 }] });
     });
 
-    it('takes the place of no task, neither of one that is there nor of one that was deleted', async () => {
+    it('replaces no task, neither an existing nor a deleted one', async () => {
       await using store = await open();
       const key = await fill(store);
       expect(await refusalOf(copy(store, key, 'trip'))).toBe('task_exists');
@@ -147,7 +147,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
   });
 
   describe('pages of a task', () => {
-    it('hold what fits, and always one', async () => {
+    it('hold as much as fits, and always one item', async () => {
       await using store = await open();
       const key = await fill(store);
       expect(await store.archive.turns(key, { limit: 100, maxBytes: 1, beforeRun: 3 })).toHaveLength(1);
@@ -184,7 +184,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
       expect(await store.archive.lines('talk', { limit: 9, maxBytes: 1, after: first[1]! })).toEqual(lines.slice(2));
     });
 
-    it('takes the place of no session, neither of one that is there nor of one that was deleted', async () => {
+    it('replaces no session, neither an existing nor a deleted one', async () => {
       await using store = await open();
       const session = { ...sessionOf('s', { taskId: 'talk' }), ...times };
       await store.archive.finishSession(session);
@@ -196,7 +196,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.get(session.owner, 's')).toMatchObject(session);
     });
 
-    it('that is not finished leaves no line', async () => {
+    it('leaves no line if it is not finished', async () => {
       await using store = await open();
       const into = await store.archive.beginTranscript('talk');
       await store.archive.addToTranscript('talk', lines);

@@ -14,7 +14,7 @@ async function take(changes: AsyncIterable<TaskKey>, count: number): Promise<Tas
 
 /** Hints about what changed. */
 export function changesContract({ open }: ContractOptions): void {
-  describe('hints', () => {
+  describe('hints of changes', () => {
     it('name every task that was written to', async () => {
       await using store = await open();
       const changes = store.changes(new AbortController().signal);
@@ -23,7 +23,7 @@ export function changesContract({ open }: ContractOptions): void {
       expect(await take(changes, 2)).toEqual([first.key, second.key]);
     });
 
-    it('come from the call on, not from the first time somebody asks', async () => {
+    it('come from the call on, not from the first read', async () => {
       await using store = await open();
       const { task: before } = await begin(store);
       const changes = store.changes(new AbortController().signal);
@@ -32,7 +32,7 @@ export function changesContract({ open }: ContractOptions): void {
       expect(await take(changes, 1)).toEqual([task.key]);
     });
 
-    it('come to somebody who waits', async () => {
+    it('wake a waiting reader', async () => {
       await using store = await open();
       const waiting = take(store.changes(new AbortController().signal), 2);
       const { task } = await begin(store);
@@ -54,7 +54,7 @@ export function changesContract({ open }: ContractOptions): void {
       await written;
     });
 
-    it('come once for many changes of a task to somebody who does not keep up', async () => {
+    it('come once for many changes of a task to a slow reader', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const changes = store.changes(new AbortController().signal);
@@ -72,14 +72,14 @@ export function changesContract({ open }: ContractOptions): void {
       expect(await take(changes, 1)).toEqual([other.key]);
     });
 
-    it('go to everybody who asked', async () => {
+    it('go to every reader', async () => {
       await using store = await open();
       const all = Array.from({ length: 5 }, () => take(store.changes(new AbortController().signal), 1));
       const { task } = await begin(store);
       expect(await Promise.all(all)).toEqual(Array.from({ length: 5 }, () => [task.key]));
     });
 
-    it('end with their signal, also for somebody who waits', async () => {
+    it('end with their signal, also for a waiting reader', async () => {
       await using store = await open();
       const controller = new AbortController();
       const waiting = take(store.changes(controller.signal), 9);

@@ -13,7 +13,7 @@ import {
 
 /** Which tasks are handed out, and to whom. */
 export function claimContract({ open, passTime }: ContractOptions): void {
-  describe('claiming', () => {
+  describe('claiming tasks', () => {
     it('takes a task with mail, and gives it a new epoch', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer')] });
@@ -22,7 +22,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual(claimed[0]);
     });
 
-    it('silences whoever wrote before', async () => {
+    it('fences whoever wrote before', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer')] });
       await store.claim('node-a', ['alpha'], 10);
@@ -31,7 +31,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       );
     });
 
-    it('takes nothing that has nothing to do', async () => {
+    it('takes no task that has nothing to do', async () => {
       await using store = await open();
       await begin(store);
       await begin(store, { entries: [notice()], data: { title: 'Idle' } });
@@ -39,7 +39,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-a', ['alpha'], 10)).toEqual([]);
     });
 
-    it('takes mail only once it is due', async () => {
+    it('takes a task for its mail only once that is due', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const due = Date.parse(task.updatedAt) + 60_000;
@@ -49,7 +49,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-a', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('goes by the earliest of the mail that waits', async () => {
+    it('goes by the earliest waiting mail', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const now = Date.parse(task.updatedAt);
@@ -75,13 +75,13 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect((await store.claim('node-a', ['alpha'], 10)).map(({ key }) => key)).toEqual([task.key]);
     });
 
-    it('takes an ended task whose turn was left open, so that somebody closes it', async () => {
+    it('takes an ended task whose turn was left open, so that it is closed', async () => {
       await using store = await open();
       await begin(store, { entries: [runStarted(), runEnded()], turns: [turnOf('writer', 1, { done: false })] });
       expect(await store.claim('node-a', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('takes a running run in which nothing is due, so that a stall is noticed', async () => {
+    it('takes a running task in which nothing is due, so that a stall is noticed', async () => {
       await using store = await open();
       await begin(store, { entries: [runStarted()] });
       expect(await store.claim('node-a', ['alpha'], 10)).toHaveLength(1);
@@ -99,7 +99,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-a', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('knows that a pause or its end makes a difference to an open turn', async () => {
+    it('takes an open turn of a task that has ended, and not of one that is paused', async () => {
       await using store = await open();
       const { task } = await begin(store, { turns: [turnOf('writer', 1, { done: false })], status: 'error' });
       await store.commit({ task: task.key, entries: [], status: 'paused' });
@@ -108,7 +108,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-a', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('takes a task that paused and goes on', async () => {
+    it('takes a task again that was paused and goes on', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.commit({ task: task.key, entries: [], status: 'paused' });
@@ -117,7 +117,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-a', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('takes only tasks of the swarms it is asked for', async () => {
+    it('takes only tasks of the given swarms', async () => {
       await using store = await open();
       const waiting = { entries: [], put: [mailTo('writer')] };
       for (const swarm of ['alpha', 'beta', 'gamma']) {
@@ -128,7 +128,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(claimed.map(({ owner }) => owner.swarm).toSorted()).toEqual(['alpha', 'gamma']);
     });
 
-    it('takes at most so many, longest waiting first, whatever their swarm', async () => {
+    it('takes up to the given number, longest waiting first, whatever their swarm', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const now = Date.parse(task.updatedAt);
@@ -188,7 +188,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(after).toMatchObject({ node: 'node-b', epoch: task.epoch + 1 });
     });
 
-    it('expects the epoch from before', async () => {
+    it('expects the epoch from before the claim', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const write = { task: task.key, expect: { epoch: task.epoch }, entries: [], claim: 'node-a' };
@@ -196,7 +196,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(store.commit({ ...write, claim: 'node-b' }))).toBe('fenced');
     });
 
-    it('may fence as well; the epoch rises', async () => {
+    it('may fence as well, and the epoch rises', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const { task: after } = await store.commit({ task: task.key, entries: [], claim: 'node-a', fence: true });

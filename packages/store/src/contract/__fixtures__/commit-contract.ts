@@ -5,7 +5,7 @@ import { alice, begin, type ContractOptions, mailTo, notice, refusalOf, turnOf }
 /** A write as a whole: what it makes, what it answers, and that it is all or nothing. */
 export function commitContract({ open }: ContractOptions): void {
   describe('a write', () => {
-    it('makes the task it names by owner and id', async () => {
+    it('creates the task that it names by owner and id', async () => {
       await using store = await open();
       const { task } = await store.commit({ task: { owner: alice, taskId: 'trip' }, entries: [] });
       expect(task).toMatchObject({
@@ -64,7 +64,7 @@ export function commitContract({ open }: ContractOptions): void {
       },
     );
 
-    it('gives entries their places, counting from 1 without gaps', async () => {
+    it('numbers entries from 1 without gaps', async () => {
       await using store = await open();
       const first = await begin(store, { entries: [notice('a'), notice('b')] });
       const second = await store.commit({ task: first.task.key, entries: [notice('c')] });
@@ -74,7 +74,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(second.repeated).toBe(false);
     });
 
-    it('takes many entries at once', async () => {
+    it('may have many entries', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, {
         entries: Array.from({ length: 137 }, (_, index) => notice(`${index}`)),
@@ -83,7 +83,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 1_000)).entries).toEqual(entries);
     });
 
-    it('answers with exactly what a reader finds', async () => {
+    it('returns exactly what a reader finds', async () => {
       await using store = await open();
       const committed = await begin(store, {
         entries: [notice()],
@@ -119,7 +119,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect((await store.commit({ task: task.key, once: 'this one', entries: [] })).repeated).toBe(false);
     });
 
-    it('does not make a task when it is refused', async () => {
+    it('creates no task when it is refused', async () => {
       await using store = await open();
       const taskId = newId();
       const write = { task: { owner: alice, taskId }, entries: [notice()] };
@@ -129,7 +129,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect((await store.commit(write)).task).toMatchObject({ head: 1, epoch: 0 });
     });
 
-    it('that is refused leaves the writes around it alone', async () => {
+    it('does not affect the writes around it when it is refused', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const texts = Array.from({ length: 30 }, (_, index) => `${index}`);
@@ -157,7 +157,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(entries.map(({ seq }) => seq)).toEqual(texts.map((_, index) => index + 1));
     });
 
-    it('is refused when JSON has no word for it', async () => {
+    it('is refused when JSON cannot express it', async () => {
       await using store = await open();
       const circle: Record<string, unknown> = {};
       circle.self = circle;
@@ -169,7 +169,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(await refusalOf(begin(store, { data: { size: 1n as never } }))).toBe('invalid_input');
     });
 
-    it('is not changed by what its writer does to it afterwards', async () => {
+    it('is not changed by what its writer does to the value afterwards', async () => {
       await using store = await open();
       const entry = { run: 1, type: 'call', callId: 'c', tool: 't', kind: 'action', input: { city: 'Rome' } } as const;
       const turn = turnOf('writer', 1, { data: { step: 1 } });
@@ -183,7 +183,7 @@ export function commitContract({ open }: ContractOptions): void {
   });
 
   describe("a task's data", () => {
-    it('is merged one level deep; null takes a key away', async () => {
+    it('is merged one level deep, and null removes a key', async () => {
       await using store = await open();
       const { task } = await begin(store, { data: { title: 'Trip', limits: { turns: 5, cost: 1 }, draft: true } });
       const next = await store.commit({
@@ -204,7 +204,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(JSON.stringify((await store.load(task.key)).task.data)).toBe(JSON.stringify(data));
     });
 
-    it('belongs to the store: what a reader does to it is not seen by others', async () => {
+    it('is copied: what a reader changes is not seen by others', async () => {
       await using store = await open();
       const { task } = await begin(store, { data: { list: [1] } });
       (task.data.list as number[]).push(2);

@@ -31,7 +31,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
   const first: Write = { task: trip, once: 'k', entries: [runStarted(), notice()], put: [mailTo('writer')] };
 
   describe('a deleted task', () => {
-    it('is refused as deleted to whoever names it or has its key', async () => {
+    it('is refused as deleted by name and by key', async () => {
       await using store = await open();
       const { task } = await store.commit(first);
       const { key } = task;
@@ -74,7 +74,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.commit(first)).toMatchObject({ repeated: false, task: { head: 2 } });
     });
 
-    it('takes nothing of other tasks with it', async () => {
+    it('leaves other tasks alone', async () => {
       await using store = await open();
       const parts: Partial<Write> = { ...first, turns: [turnOf('writer', 1)] };
       const { task: one } = await begin(store, { ...parts, task: trip });
@@ -88,7 +88,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.commit({ ...first, task: other.key })).toMatchObject({ repeated: true });
     });
 
-    it('of many entries is erased in several steps', async () => {
+    it('is erased in several steps if it has many entries', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const entries = Array.from({ length: 1_000 }, (_, place) => notice(`${place} `.repeat(200)));
@@ -98,7 +98,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.deletions.isErased()).toBe(true);
     });
 
-    it('is erased before others when it is asked for', async () => {
+    it('is erased before others on request', async () => {
       await using store = await open();
       const keys: string[] = [];
       for (const taskId of ['a', 'b', 'c']) {
@@ -121,7 +121,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.deletions.isErased(keys)).toBe(true);
     });
 
-    it('is refused as stale when another run is open than was expected', async () => {
+    it('is refused as stale if another run is open than expected', async () => {
       await using store = await open();
       const { task } = await store.commit(first);
       expect(await refusalOf(store.deletions.bury(task.key, { expect: { openRun: null } }))).toBe('stale');
@@ -151,7 +151,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       leaving.abort();
     });
 
-    it('leaves tasks of the same id alone that others have', async () => {
+    it('leaves tasks with the same id of other owners alone', async () => {
       await using store = await open();
       await store.commit(first);
       const bob = { ...alice, id: 'bob' };
@@ -161,7 +161,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.find({ ...alice, role: 'admin' }, 'trip')).toBeUndefined();
     });
 
-    it('is made by nobody of many who name it at the same moment', async () => {
+    it('is not created again by any of many simultaneous writes', async () => {
       await using store = await open();
       await store.commit(first);
       const write = { task: trip, entries: [notice()] };
@@ -175,7 +175,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(store.find(alice, 'trip'))).toBe('task_deleted');
     });
 
-    it('may be one that never was', async () => {
+    it('may never have existed', async () => {
       await using store = await open();
       expect(await store.deletions.bury(trip)).toBeUndefined();
       expect(await refusalOf(store.commit(first))).toBe('task_deleted');
@@ -183,8 +183,8 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
     });
   });
 
-  describe('what is old', () => {
-    it('is found among all tasks, unless it runs, has mail to send, or was deleted', async () => {
+  describe('listing what is old', () => {
+    it('finds tasks of all owners, unless they run, have mail to send, or are deleted', async () => {
       await using store = await open();
       const named = (taskId: string, entries: Write['entries']) =>
         store.commit({ task: { owner: alice, taskId }, entries });
@@ -213,7 +213,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(found).toEqual(['done', 'asks']);
     });
 
-    it('is found among all sessions, longest unused first', async () => {
+    it('finds sessions of all owners, longest unused first', async () => {
       await using store = await open();
       for (const id of ['a', 'b', 'c', 'a']) {
         await store.sessions.put(sessionOf(id));
@@ -259,10 +259,10 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
     });
   });
 
-  describe('a session that is deleted for good', () => {
+  describe('a session that is deleted permanently', () => {
     const line = { transcript: 'talk', message: 1, after: 0, id: 'm-1', lines: ['a', 'b'] };
 
-    it('is refused as deleted, and nobody makes it again', async () => {
+    it('is refused as deleted, and cannot be created again', async () => {
       await using store = await open();
       const { owner } = await store.sessions.put(sessionOf('s-1', { taskId: 'talk' }));
       expect(await store.sessions.delete(owner, 's-1', { forGood: true })).toBe(true);
@@ -273,7 +273,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.delete(owner, 's-1')).toBe(false);
     });
 
-    it('is refused as stale when it has changed, if that is asked for', async () => {
+    it('is refused as stale on request if it has changed', async () => {
       await using store = await open();
       const { owner, version: expected } = await store.sessions.put(sessionOf('s-1'));
       const { version } = await store.sessions.put(sessionOf('s-1', { title: 'Another' }));
@@ -292,7 +292,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       ]);
     });
 
-    it('takes its transcript with it, and refuses what is written to it late', async () => {
+    it('takes its transcript with it, and refuses late lines', async () => {
       await using store = await open();
       const { owner } = await store.sessions.put(sessionOf('s-1', { taskId: 'talk' }));
       await store.transcripts.append(line);

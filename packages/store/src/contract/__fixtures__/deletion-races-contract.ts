@@ -9,7 +9,7 @@ const rounds = process.env.TEST_FULL === '1' ? 300 : 100;
 
 /** Deleting while another process writes, at the same moment or nearly so. */
 export function deletionRacesContract({ newURL }: SharedOptions): void {
-  describe('a deletion at the moment of a write by another process', () => {
+  describe('a deletion that races with writes of another process', () => {
     const nameOf = (round: number) => ({ owner: alice, taskId: `task ${round}` });
     /** Sometimes the one is a little earlier, sometimes the other. */
     const later = async <T>(round: number, work: () => Promise<T>): Promise<T> => {
@@ -17,7 +17,7 @@ export function deletionRacesContract({ newURL }: SharedOptions): void {
       return work();
     };
 
-    it('leaves no task, whether it was there or not', async () => {
+    it('leaves no task, whether there was one before or not', async () => {
       const url = await newURL();
       await using here = await openStore(url);
       await using there = await openStore(url);
@@ -67,7 +67,7 @@ export function deletionRacesContract({ newURL }: SharedOptions): void {
       }
     });
 
-    it('lets nobody begin a task with one of its keys afterwards', async () => {
+    it('keeps its idempotency keys from starting a task afterwards', async () => {
       const url = await newURL();
       await using here = await openStore(url);
       await using there = await openStore(url);

@@ -15,7 +15,7 @@ async function begin(store: Store, key: string, owner = alice): Promise<void> {
 /** What is known of things that were deleted. */
 export function deletionRecordsContract({ open, passTime }: ContractOptions): void {
   describe('the record of a deletion', () => {
-    it('says who deleted what kind of thing, when, why and how much, and what only as a hash', async () => {
+    it('says who deleted what kind of thing, when, why and how much, with a hash of its name', async () => {
       await using store = await open();
       await begin(store, 'k');
       await store.deletions.bury(trip, { origin: { by: 'user:alice', why: 'caller' } });
@@ -43,7 +43,7 @@ export function deletionRecordsContract({ open, passTime }: ContractOptions): vo
       expect(await store.deletions.records({ limit: 1 })).toEqual([second]);
     });
 
-    it('is not made by a deletion that is refused, or that finds nothing', async () => {
+    it('is not written by a deletion that is refused or finds nothing', async () => {
       await using store = await open();
       const origin = { by: 'user:alice', why: 'caller' } as const;
       await store.deletions.bury(trip, { origin });
@@ -52,7 +52,7 @@ export function deletionRecordsContract({ open, passTime }: ContractOptions): vo
       expect(await store.deletions.records({ limit: 10 })).toEqual([]);
     });
 
-    it('of everything of a user leaves only a hash of their name, also where they have deleted something', async () => {
+    it('has only hashes of a user whose data were all deleted, also in earlier records', async () => {
       await using store = await open();
       await begin(store, 'k');
       await store.deletions.bury(trip, { origin: { by: 'user:alice', why: 'caller' } });
@@ -83,7 +83,7 @@ export function deletionRecordsContract({ open, passTime }: ContractOptions): vo
   });
 
   describe('an idempotency key of a deleted task', () => {
-    it('is known to its owner for 30 days, and to nobody before', async () => {
+    it('is recognised for its owner for 30 days, and not before the deletion', async () => {
       await using store = await open();
       const long = 'k'.repeat(250);
       for (const key of ['key', long]) await begin(store, key);

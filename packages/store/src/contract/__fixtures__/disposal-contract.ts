@@ -5,7 +5,7 @@ import { alice, begin, type ContractOptions, notice, refusalOf, sessionOf } from
 /** The end of a store. */
 export function disposalContract({ open }: ContractOptions): void {
   describe('a store that is disposed of', () => {
-    it('does first what it was asked to do', async () => {
+    it('finishes pending writes first', async () => {
       const store = await open();
       const { task } = await begin(store);
       const pending = Array.from({ length: 50 }, () => store.commit({ task: task.key, entries: [notice()] }));
@@ -48,7 +48,7 @@ export function disposalContract({ open }: ContractOptions): void {
       for (const call of calls) expect(await refusalOf(call(store))).toBe('unavailable');
     });
 
-    it('refuses from the moment it is asked to end', async () => {
+    it('refuses calls as soon as disposal has begun', async () => {
       const store = await open();
       const end = store[Symbol.asyncDispose]();
       expect(await refusalOf(begin(store))).toBe('unavailable');

@@ -3,7 +3,7 @@ import { begin, type ContractOptions, mailTo, notice, refusalOf, runEnded, runSt
 
 /** What a writer may rely on: epochs and the open run. */
 export function expectationsContract({ open }: ContractOptions): void {
-  describe('the epoch', () => {
+  describe('the epoch of a task', () => {
     it('fences a write that expects another one', async () => {
       await using store = await open();
       const { task } = await begin(store, { fence: true });
@@ -17,7 +17,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect((await store.commit({ task: task.key, expect: { epoch: 1 }, entries: [notice()] })).task.head).toBe(1);
     });
 
-    it('rises by one with a fence, which silences everybody who does not read the outcome', async () => {
+    it('rises by one with a fence, and fences every writer that does not know it', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const { task: fenced } = await store.commit({
@@ -32,7 +32,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       );
     });
 
-    it('stays as it is with every other write', async () => {
+    it('is not changed by other writes', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()], put: [mailTo('writer')] });
       const { task: after } = await store.commit({
@@ -44,7 +44,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect(after.epoch).toBe(task.epoch);
     });
 
-    it('is not looked at when nothing is expected', async () => {
+    it('is not checked when nothing is expected', async () => {
       await using store = await open();
       const { task } = await begin(store, { fence: true });
       expect(await refusalOf(store.commit({ task: task.key, entries: [notice()] }))).toBeUndefined();
@@ -64,8 +64,8 @@ export function expectationsContract({ open }: ContractOptions): void {
     });
   });
 
-  describe('the open run', () => {
-    it('makes a write stale that expects another one, or none, or any', async () => {
+  describe('the open run of a task', () => {
+    it('makes a write stale that expects another run, or none, or any', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const withRun = (openRun: number | null): Promise<string | undefined> =>
@@ -75,7 +75,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect([await withRun(1), await withRun(null)]).toEqual(['stale', undefined]);
     });
 
-    it('is looked at after the epoch: who is fenced learns that first', async () => {
+    it('is checked after the epoch: a fenced writer learns that first', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       expect(await refusalOf(store.commit({ task: task.key, expect: { epoch: 9, openRun: 9 }, entries: [] }))).toBe(
@@ -84,7 +84,7 @@ export function expectationsContract({ open }: ContractOptions): void {
     });
   });
 
-  describe('runs', () => {
+  describe('runs in the log', () => {
     it('are opened and closed by their entries', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted(1)] });
@@ -101,7 +101,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect(task).toMatchObject({ run: 1, openRun: null, status: outcome });
     });
 
-    it('leave the status to the writer who names one', async () => {
+    it('do not change a status that the write sets', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()], status: 'paused' });
       expect(task).toMatchObject({ openRun: 1, status: 'paused' });
@@ -114,7 +114,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect(after).toMatchObject({ run: 2, openRun: 2, status: 'running' });
     });
 
-    it('have one beginning and one end', async () => {
+    it('must begin and end exactly once', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted(1)] });
       const refused = (entries: Parameters<typeof notice>[1][] | 'ended'): Promise<string | undefined> =>

@@ -4,7 +4,7 @@ import { begin, type ContractOptions, mailTo, notice, refusalOf, runEnded, runSt
 /** How long a node keeps its tasks, and how it gives them up. */
 export function leaseContract({ open, passTime }: ContractOptions): void {
   describe('a lease', () => {
-    it('keeps the tasks of a node that beats', async () => {
+    it('keeps the tasks of a node that sends heartbeats', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       await store.claim('node-a', ['alpha'], 10);
@@ -15,7 +15,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       }
     });
 
-    it('lasts fifteen seconds from the claim, even without a beat', async () => {
+    it('lasts fifteen seconds from the claim, even without a heartbeat', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer')] });
       await store.claim('node-a', ['alpha'], 10);
@@ -26,7 +26,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(taken).toMatchObject({ key: task.key, node: 'node-b', epoch: task.epoch + 2 });
     });
 
-    it('that ran out fences its node out of the tasks others took', async () => {
+    it('fences its node, once expired, out of tasks that others took', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -36,7 +36,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(late)).toBe('fenced');
     });
 
-    it('that ran out hurts nobody while nobody else wants the task', async () => {
+    it('changes nothing, once expired, while no other node wants the task', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -47,7 +47,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-b', ['alpha'], 10)).toEqual([]);
     });
 
-    it('that ran out is renewed when its node asks for more before others do', async () => {
+    it('is renewed, once expired, if its node claims before others do', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -57,7 +57,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(mine?.key ?? '')).task).toEqual(mine);
     });
 
-    it('that ran out is over once another node has asked for tasks', async () => {
+    it('is over, once expired, when another node has claimed', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await passTime(16_000);
@@ -66,7 +66,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual({ ...task, node: null });
     });
 
-    it('that ran out frees tasks that have nothing to do, too', async () => {
+    it('frees tasks that have nothing to do, too, once expired', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer', { id: 'm-1' })] });
       await store.claim('node-a', ['alpha'], 10);
@@ -105,7 +105,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
     });
   });
 
-  describe('releasing', () => {
+  describe('releasing a task', () => {
     it('gives up a task that has nothing to do', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
@@ -113,7 +113,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual({ ...task, node: null });
     });
 
-    it('is refused when mail came in', async () => {
+    it('is refused when mail has come', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await store.commit({ task: task.key, entries: [], put: [mailTo('writer')] });
@@ -121,7 +121,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task.node).toBe('node-a');
     });
 
-    it('sees mail that was put in the same tick, before it', async () => {
+    it('sees mail that was put earlier in the same tick', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       const put = store.commit({ task: task.key, entries: [], put: [mailTo('writer')] });
@@ -139,7 +139,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.release(running.key, running.epoch)).toBe(true);
     });
 
-    it('gives up a paused task, though its turn waits for an answer', async () => {
+    it('gives up a paused task although its turn waits for an answer', async () => {
       await using store = await open();
       const turns = [turnOf('writer', 1, { done: false })];
       const { task } = await begin(store, { entries: [runStarted()], turns, status: 'paused', claim: 'node-a' });
@@ -147,7 +147,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-b', ['alpha'], 10)).toEqual([]);
     });
 
-    it('does not mind mail that is due later; the task can be claimed then', async () => {
+    it('ignores mail that is due later, for which the task can be claimed then', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       const due = Date.parse(task.updatedAt) + 30_000;
@@ -158,7 +158,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-b', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('is refused when the epoch is another one by now', async () => {
+    it('is refused when the epoch has changed', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await passTime(16_000);
@@ -176,7 +176,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(claimed?.epoch).toBe(task.epoch + 1);
     });
 
-    it('of an unknown task is an error', async () => {
+    it('fails for an unknown task', async () => {
       await using store = await open();
       expect(await refusalOf(store.release('4711', 0))).toBe('task_not_found');
     });

@@ -12,7 +12,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).live).toEqual([liveText('writer', 1)]);
     });
 
-    it('replaces what was kept of the same part, and of no other', async () => {
+    it('replaces earlier text of the same part, and of no other', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const text = (part: number, written: string) => ({
@@ -25,7 +25,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect(live.map((each) => each.text)).toEqual(['Once upon a time', 'There']);
     });
 
-    it('of many tasks, agents and attempts is kept apart, in order', async () => {
+    it('is kept apart and in order for many tasks, agents and attempts', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const { task: other } = await begin(store, { entries: [runStarted()] });
@@ -41,7 +41,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(other.key, 0, 10)).live).toEqual([liveText('critic', 1)]);
     });
 
-    it('ends when its turn is written, with that of earlier turns of the agent', async () => {
+    it('ends when its turn is written, and so does that of earlier turns of the agent', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const texts = [liveText('writer', 1), liveText('writer', 2), liveText('writer', 3), liveText('editor', 1)];
@@ -50,7 +50,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toEqual([liveText('editor', 1), liveText('writer', 3)]);
     });
 
-    it('that comes after its turn was written is dropped', async () => {
+    it('is dropped if it comes after its turn was written', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()], turns: [turnOf('writer', 2)] });
       await store.saveLive([1, 2, 3].map((turn) => ({ task: task.key, text: liveText('writer', turn) })));
@@ -69,7 +69,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toEqual([texts[2]]);
     });
 
-    it('of another swarm ends when the log tells what became of it', async () => {
+    it('ends, if of another swarm, when the log tells what became of it', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const texts = [1, 2, 3].map((turn) => liveText('head@beta', turn));
@@ -99,7 +99,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(other.key, 0, 10)).live).toHaveLength(1);
     });
 
-    it('of a fenced writer is dropped, as its writes would be', async () => {
+    it('is dropped if its writer is fenced', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const { task: fenced } = await store.commit({ task: task.key, entries: [], fence: true });
@@ -119,7 +119,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toEqual([liveText('writer', 1)]);
     });
 
-    it('of a task nobody knows is dropped, and the rest is kept', async () => {
+    it('is dropped for an unknown task, and the rest is kept', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.saveLive([
@@ -131,7 +131,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toHaveLength(1);
     });
 
-    it('does not move the log', async () => {
+    it('does not move the head of the log', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.saveLive([{ task: task.key, text: liveText('writer', 1) }]);

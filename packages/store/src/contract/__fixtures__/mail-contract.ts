@@ -3,7 +3,7 @@ import { alice, begin, type ContractOptions, mailTo, notice, refusalOf } from '.
 
 /** Mailboxes. */
 export function mailContract({ open }: ContractOptions): void {
-  describe('mail', () => {
+  describe('mail in the store', () => {
     it('waits until it is taken', async () => {
       await using store = await open();
       const mail = mailTo('writer', { id: 'm-1', due: 17, run: null, tier: 2 });
@@ -19,7 +19,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(mail.map(({ due }) => due)).toEqual([Date.parse(task.updatedAt), 4_102_444_800_000]);
     });
 
-    it('is due in whole milliseconds, late rather than early, and never is long after now', async () => {
+    it('is due in whole milliseconds, rounded up, and at the latest storable time if never', async () => {
       await using store = await open();
       const { mail } = await begin(store, {
         put: [mailTo('a', { due: 1.2 }), mailTo('a', { due: -5 }), mailTo('a', { due: Infinity })],
@@ -28,7 +28,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(await refusalOf(begin(store, { put: [mailTo('a', { due: Number.NaN })] }))).toBe('invalid_input');
     });
 
-    it('comes by tier, then by arrival', async () => {
+    it('is ordered by tier, then by arrival', async () => {
       await using store = await open();
       const { task } = await begin(store, {
         put: [mailTo('a', { id: 'late', tier: 5 }), mailTo('b', { id: 'z', tier: 3 })],
@@ -54,7 +54,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(mail.map(({ order }) => order)).toEqual([2]);
     });
 
-    it('is taken once: the second taker is stale and takes nothing else either', async () => {
+    it('is taken once: a second take is stale and takes nothing else either', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1' }), mailTo('a', { id: 'm-2' })] });
       await store.commit({ task: task.key, entries: [], take: ['m-1'] });
@@ -65,7 +65,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(after.head).toBe(0);
     });
 
-    it('named twice by one taker is stale, too', async () => {
+    it('makes a write stale that names it twice', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1' })] });
       expect(await refusalOf(store.commit({ task: task.key, entries: [], take: ['m-1', 'm-1'] }))).toBe('stale');
@@ -91,7 +91,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).mail).toHaveLength(1);
     });
 
-    it('may be put back under its id by the write that takes it, due later', async () => {
+    it('may be put back under its id, due later, by the write that takes it', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('@beta', { id: 'm-1' })] });
       const later = mailTo('@beta', { id: 'm-1', due: 4_102_444_800_000 });
@@ -99,7 +99,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).mail).toEqual([{ ...later, order: 2 }]);
     });
 
-    it('with an id that waits already is refused, and so is the write', async () => {
+    it('is refused with an id that waits already, and so is the write', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1', body: 'first' })] });
       const before = await store.load(task.key);

@@ -7,8 +7,8 @@ import type { ContractOptions } from './samples.ts';
 /** Any sequence of writes, claims and releases comes to what the model says. */
 export function modelContract({ open, passTime, numRuns }: ContractOptions): void {
   const sizes = numRuns === undefined ? {} : { numRuns };
-  describe('whatever is asked of it', () => {
-    it('answers as the model does, one command after the other', async () => {
+  describe('any sequence of commands', () => {
+    it('has the same results as the model, one by one', async () => {
       await using store = await open();
       await fc.assert(
         fc.asyncProperty(fc.array(commands, { maxLength: 30, size: 'max' }), async (sequence) => {
@@ -24,7 +24,7 @@ export function modelContract({ open, passTime, numRuns }: ContractOptions): voi
       );
     });
 
-    it('answers as the model does when all writes come at once', async () => {
+    it('has the same results as the model when all writes come at once', async () => {
       await using store = await open();
       await fc.assert(
         fc.asyncProperty(fc.array(commitCommands, { maxLength: 30, size: 'max' }), async (sequence) => {

@@ -13,7 +13,7 @@ async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undef
 
 /** Two stores on one database, each of which stands for a process. */
 export function othersContract({ newURL }: SharedOptions): void {
-  describe('what another process writes', () => {
+  describe('a write of another process', () => {
     it('is noticed', async () => {
       const url = await newURL();
       await using here = await openStore(url, { pollMilliseconds });
@@ -42,7 +42,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       }
     });
 
-    it('is noticed while it is being written, of which one hint may be lost, since there is always another', async () => {
+    it('is noticed through live text, of which one hint may be lost, since there is always another', async () => {
       const url = await newURL();
       await using here = await openStore(url, { pollMilliseconds });
       await using there = await openStore(url);
@@ -58,7 +58,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       await there.saveLive([]);
     });
 
-    it('is not missed when both write in turns', async () => {
+    it('is not missed when both processes write by turns', async () => {
       const url = await newURL();
       await using here = await openStore(url, { pollMilliseconds });
       await using there = await openStore(url, { pollMilliseconds });
@@ -82,7 +82,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       expect(new Set(made).size).toBe(made.length);
     });
 
-    it('is known to the next write, whatever is remembered of the task', async () => {
+    it('is known to the next write, whatever was cached of the task', async () => {
       const url = await newURL();
       await using here = await openStore(url);
       await using there = await openStore(url);
@@ -99,7 +99,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       }
     });
 
-    it('can be written to by its key and by its name at once', async () => {
+    it('leaves a task that can be written to by its key and by its name at once', async () => {
       const url = await newURL();
       await using here = await openStore(url);
       await using there = await openStore(url);

@@ -5,7 +5,7 @@ import { alice, begin, type ContractOptions, notice, refusalOf } from './samples
 /** Reading: the log by cursor, tasks by name and by page. */
 export function readingContract({ open }: ContractOptions): void {
   describe('reading the log', () => {
-    it('goes on after a place, at most so many entries at a time', async () => {
+    it('continues after a place, with at most the given number of entries', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, {
         entries: Array.from({ length: 7 }, (_, index) => notice(`${index}`)),
@@ -15,7 +15,7 @@ export function readingContract({ open }: ContractOptions): void {
       expect(await store.read(task.key, 6, 3)).toEqual({ entries: entries.slice(6), live: [], head: 7 });
     });
 
-    it('gives as many entries as fit into the bytes asked for, and always one', async () => {
+    it('gives as many entries as fit into the given bytes, and always one', async () => {
       await using store = await open();
       // Each letter takes two bytes, and the last entry is stored out of line by databases that do so.
       const texts = ['ö'.repeat(1_000), 'ö'.repeat(1_000), 'ö'.repeat(1_000), 'short', newId().repeat(20_000), 'short'];
@@ -36,7 +36,7 @@ export function readingContract({ open }: ContractOptions): void {
       expect(await page(0, 10, 10_000_000)).toBe(6);
     });
 
-    it('finds nothing at the end, beyond it, or when nothing is asked for', async () => {
+    it('gives nothing at the end, beyond it, or for a limit of zero', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()] });
       for (const [after, limit] of [
@@ -48,20 +48,20 @@ export function readingContract({ open }: ContractOptions): void {
       }
     });
 
-    it('of a task without entries finds its head at 0', async () => {
+    it('gives the head 0 for a task without entries', async () => {
       await using store = await open();
       const { task } = await begin(store);
       expect(await store.read(task.key, 0, 10)).toEqual({ entries: [], live: [], head: 0 });
     });
 
-    it('finds only the entries of its task', async () => {
+    it('gives only the entries of its task', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice('mine')] });
       await begin(store, { entries: [notice('not mine'), notice('nor this')] });
       expect((await store.read(task.key, 0, 10)).entries).toHaveLength(1);
     });
 
-    it('of an unknown task is an error, and so is loading it', async () => {
+    it('fails for an unknown task, and so does loading it', async () => {
       await using store = await open();
       for (const key of ['4711', 'no-such-task', '']) {
         expect(await refusalOf(store.read(key, 0, 10))).toBe('task_not_found');
@@ -82,8 +82,8 @@ export function readingContract({ open }: ContractOptions): void {
     });
   });
 
-  describe('the list of tasks', () => {
-    it("has an owner's tasks, newest first, page by page", async () => {
+  describe('listing tasks', () => {
+    it('gives the tasks of an owner, newest first, page by page', async () => {
       await using store = await open();
       const keys: string[] = [];
       for (let count = 0; count < 5; count += 1) keys.unshift((await begin(store, { entries: [notice()] })).task.key);
@@ -95,7 +95,7 @@ export function readingContract({ open }: ContractOptions): void {
       expect(await store.list(alice, third[0]?.key, 2)).toEqual([]);
     });
 
-    it('does not move when a task is written to', async () => {
+    it('keeps its order when a task is written to', async () => {
       await using store = await open();
       const { task: older } = await begin(store);
       const { task: newer } = await begin(store);
@@ -103,13 +103,13 @@ export function readingContract({ open }: ContractOptions): void {
       expect((await store.list(alice, undefined, 10)).map(({ key }) => key)).toEqual([newer.key, older.key]);
     });
 
-    it('has the tasks as they are', async () => {
+    it('gives the tasks as they are now', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()], data: { title: 'Trip' } });
       expect(await store.list(alice, undefined, 10)).toEqual([task]);
     });
 
-    it('of somebody without tasks is empty', async () => {
+    it('is empty for an owner without tasks', async () => {
       await using store = await open();
       expect(await store.list(alice, undefined, 10)).toEqual([]);
     });

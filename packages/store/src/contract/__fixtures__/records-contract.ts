@@ -29,7 +29,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.list('token')).toEqual([second]);
     });
 
-    it('has a version above that of every record that was put before', async () => {
+    it('has a version above that of every record put before', async () => {
       await using store = await open();
       const versions: number[] = [];
       for (const [kind, id] of [
@@ -44,7 +44,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(versions[0]).toBeGreaterThan(0);
     });
 
-    it('that is made anew has a version above that of the one deleted', async () => {
+    it('has a higher version when it is created again after a deletion', async () => {
       await using store = await open();
       const first = await store.records.put('token', 'a', {});
       await store.records.delete('token', 'a');
@@ -52,7 +52,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(second.version).toBeGreaterThan(first.version);
     });
 
-    it('is gone when it is deleted, and no other with it', async () => {
+    it('does not exist after it is deleted, and others do', async () => {
       await using store = await open();
       for (const kind of ['token', 'swarm']) for (const id of ['a', 'b']) await store.records.put(kind, id, {});
       expect(await store.records.delete('token', 'a')).toBe(true);
@@ -62,7 +62,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(idsOf(await store.records.list('swarm'))).toEqual(['a', 'b']);
     });
 
-    it('is not changed by what its writer or its reader does to the value afterwards', async () => {
+    it('is not changed by what its writer or reader does to the value afterwards', async () => {
       await using store = await open();
       const value = { list: [1] };
       const pending = store.records.put('token', 'a', value);
@@ -73,7 +73,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.get('token', 'a')).toMatchObject({ value: { list: [1] } });
     });
 
-    it('is refused when JSON has no word for it', async () => {
+    it('is refused when JSON cannot express it', async () => {
       await using store = await open();
       expect(await refusalOf(store.records.put('token', 'a', { size: 1n as never }))).toBe('invalid_input');
       expect(await store.records.list('token')).toEqual([]);
@@ -109,7 +109,7 @@ export function recordsContract({ open }: ContractOptions): void {
   });
 
   describe('a list of records', () => {
-    it('has those of its kind, by id', async () => {
+    it('has the records of a kind, by id', async () => {
       await using store = await open();
       for (const id of ['b', 'é', 'a', 'B', '10', '9']) await store.records.put('token', id, {});
       await store.records.put('swarm', 'c', {});
@@ -117,7 +117,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.list('peer')).toEqual([]);
     });
 
-    it('after a version has those that were put since', async () => {
+    it('has only records put after a given version', async () => {
       await using store = await open();
       const { version: first } = await store.records.put('token', 'b', { n: 1 });
       const { version: second } = await store.records.put('token', 'a', { n: 2 });
@@ -132,15 +132,15 @@ export function recordsContract({ open }: ContractOptions): void {
     });
   });
 
-  describe('a record that is put with an expectation', () => {
-    it('is made only if there is none', async () => {
+  describe('putting a record with an expectation', () => {
+    it('creates it only if there is none', async () => {
       await using store = await open();
       const made = await store.records.put('swarm', 'a', { n: 1 }, { expect: 0 });
       expect(await refusalOf(store.records.put('swarm', 'a', { n: 2 }, { expect: 0 }))).toBe('stale');
       expect(await store.records.get('swarm', 'a')).toEqual(made);
     });
 
-    it('is replaced only if it is the one that was seen', async () => {
+    it('replaces it only if it is the one that was seen', async () => {
       await using store = await open();
       const { version } = await store.records.put('swarm', 'a', { n: 1 });
       const second = await store.records.put('swarm', 'a', { n: 2 }, { expect: version });
@@ -150,7 +150,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.get('swarm', 'a')).toBeUndefined();
     });
 
-    it('is won by one of many', async () => {
+    it('succeeds for one of many', async () => {
       await using store = await open();
       const attempts = Array.from({ length: 10 }, (_, n) => store.records.put('swarm', 'a', { n }, { expect: 0 }));
       const refusals = await Promise.all(attempts.map((attempt) => refusalOf(attempt)));

@@ -10,7 +10,7 @@ const idsOf = (sessions: Session[]): string[] => sessions.map(({ id }) => id);
 /** Chat sessions. */
 export function sessionsContract({ open, passTime }: ContractOptions): void {
   describe('a session', () => {
-    it('is kept with everything that was put', async () => {
+    it('is kept with all of its fields', async () => {
       await using store = await open();
       const given = sessionOf('s', {
         title: 'To the sea',
@@ -40,7 +40,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect((await store.sessions.get(alice, 's'))?.title).toBe('of Alice');
     });
 
-    it('is replaced whole, with a new version and time; the time of its making stays', async () => {
+    it('is replaced whole, with a new version and time, and keeps its creation time', async () => {
       await using store = await open();
       const first = await store.sessions.put(sessionOf('s', { data: { a: 1 } }));
       await passTime(1_000);
@@ -61,7 +61,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(second.updatedAt).toBe(first.updatedAt);
     });
 
-    it('is gone when it is deleted; one that is made anew is another', async () => {
+    it('does not exist after it is deleted, and is another one when created again', async () => {
       await using store = await open();
       const first = await store.sessions.put(sessionOf('s', { title: 'Old' }));
       expect(await store.sessions.delete(alice, 's')).toBe(true);
@@ -72,7 +72,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(store.sessions.put(sessionOf('s'), { expect: first.version }))).toBe('stale');
     });
 
-    it('is not changed by what its writer or its reader does to it afterwards', async () => {
+    it('is not changed by what its writer or reader does to the value afterwards', async () => {
       await using store = await open();
       const given = sessionOf('s', { data: { list: [1] }, branches: [{ taskId: 'a' }] });
       const pending = store.sessions.put(given);
@@ -86,7 +86,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.get(alice, 's')).toMatchObject({ data: { list: [1] }, branches: [{ taskId: 'a' }] });
     });
 
-    it('is refused when JSON has no word for it', async () => {
+    it('is refused when JSON cannot express it', async () => {
       await using store = await open();
       expect(await refusalOf(store.sessions.put(sessionOf('s', { data: { size: 1n as never } })))).toBe(
         'invalid_input',
@@ -94,7 +94,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.get(alice, 's')).toBeUndefined();
     });
 
-    it('may have any text for an id, an owner and a title, and a long one', async () => {
+    it('may have any text, also long, as id, owner and title', async () => {
       await using store = await open();
       const long = Array.from({ length: 600 }, (_, index) => `${index * 7_919}`).join('-');
       for (const text of [...oddTexts, long, `${long}!`]) {
@@ -114,15 +114,15 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
     });
   });
 
-  describe('a session that is put with an expectation', () => {
-    it('is made only if there is none', async () => {
+  describe('putting a session with an expectation', () => {
+    it('creates it only if there is none', async () => {
       await using store = await open();
       const made = await store.sessions.put(sessionOf('s'), { expect: 0 });
       expect(await refusalOf(store.sessions.put(sessionOf('s', { title: 'Other' }), { expect: 0 }))).toBe('stale');
       expect(await store.sessions.get(alice, 's')).toEqual(made);
     });
 
-    it('is replaced only if it is the one that was seen', async () => {
+    it('replaces it only if it is the one that was seen', async () => {
       await using store = await open();
       const first = await store.sessions.put(sessionOf('s'));
       const second = await store.sessions.put(sessionOf('s', { title: 'Two' }), { expect: first.version });
@@ -134,7 +134,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
     it.each([
       ['made', 0],
       ['replaced', 1],
-    ])('is %s by one of many', async (_, existing) => {
+    ])('lets it be %s by one of many', async (_, existing) => {
       await using store = await open();
       const expect0 = existing === 0 ? 0 : (await store.sessions.put(sessionOf('s'))).version;
       const attempts = Array.from({ length: 10 }, (_unused, n) =>
@@ -146,8 +146,8 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
     });
   });
 
-  describe('a session in which something is left to do', () => {
-    it('is found among those of everybody, longest waiting first, until that is done', async () => {
+  describe('a session with something left to do', () => {
+    it('is found among those of all owners, longest waiting first, until it is done', async () => {
       await using store = await open();
       await store.sessions.put(sessionOf('idle'));
       const first = await store.sessions.put(sessionOf('b', { unfinished: true }));
@@ -163,7 +163,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
   });
 
   describe('a list of sessions', () => {
-    it('has those of its owner, and the one that was put last comes first', async () => {
+    it('has the sessions of its owner, the one put last first', async () => {
       await using store = await open();
       for (const id of ['a', 'b', 'c']) await store.sessions.put(sessionOf(id));
       await store.sessions.put(sessionOf('x', { owner: bob }));
@@ -172,7 +172,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(idsOf(await store.sessions.list(bob, { limit: 10 }))).toEqual(['x']);
     });
 
-    it('comes in pages that neither repeat nor leave out, whatever is put meanwhile', async () => {
+    it('has pages that neither repeat nor miss any, whatever is put meanwhile', async () => {
       await using store = await open();
       for (const id of ['a', 'b', 'c', 'd', 'e']) await store.sessions.put(sessionOf(id));
       const first = await store.sessions.list(alice, { limit: 2 });

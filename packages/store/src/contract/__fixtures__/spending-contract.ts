@@ -21,14 +21,14 @@ export function spendingContract({ open }: ContractOptions): void {
   const swarmSum = (store: Store) => store.spending.sum({ day, swarm: 'alpha' });
   const sumOf = (store: Store, id: string) => store.spending.sum({ day, swarm: 'alpha', caller: { role: 'user', id } });
 
-  describe('what was spent', () => {
-    it('is nothing at first', async () => {
+  describe('spending', () => {
+    it('is zero at first', async () => {
       await using store = await open();
       expect([await swarmSum(store), await sumOf(store, 'alice')]).toEqual([nothing, nothing]);
       expect(await store.spending.list({ day }, 10)).toEqual([]);
     });
 
-    it('is added with the write that tells of it, to its caller and to the swarm', async () => {
+    it('is added to its caller and swarm with the write that reports it', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()], spent: one });
       await store.commit({ task: task.key, entries: [notice()], spent: { ...one, calls: 2 } });
@@ -47,7 +47,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect(bobs.map(({ owner }) => owner)).toEqual([bob]);
     });
 
-    it('is not added by a write that is refused, or that repeats another', async () => {
+    it('is not added by a write that is refused or repeated', async () => {
       await using store = await open();
       const { task } = await begin(store, { once: 'k', entries: [notice()], spent: one });
       await store.commit({ task: task.key, once: 'k', entries: [notice()], spent: one });
@@ -69,7 +69,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect((await store.spending.sum({ day: '2026-11-19', swarm: 'alpha' })).calls).toBe(10);
     });
 
-    it('is added whole when many writes of one tick tell of it', async () => {
+    it('is added in full when many writes of one tick report it', async () => {
       await using store = await open();
       const writes = Array.from({ length: 100 }, (_, index) =>
         begin(store, { entries: [notice(`${index}`)], spent: one }),
@@ -79,7 +79,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect(await swarmSum(store)).toMatchObject({ calls: 100, outputTokens: 2_000, cost: 25 });
     });
 
-    it('is forgotten of a caller, and stays in the sums of the swarms', async () => {
+    it('can be forgotten for a caller, and stays in the sums of the swarms', async () => {
       await using store = await open();
       for (const owner of [alice, bob, { ...alice, swarm: 'beta' }, { ...alice, role: 'admin' as const }]) {
         await store.spending.add(owner, one);
@@ -100,7 +100,7 @@ export function spendingContract({ open }: ContractOptions): void {
       ]);
     });
 
-    it('may be that of callers with any name', async () => {
+    it('may belong to callers of any name', async () => {
       await using store = await open();
       for (const id of oddTexts) await store.spending.add({ swarm: `s${id}`, role: 'user', id }, { ...one, by: id });
       for (const id of oddTexts) {
@@ -110,12 +110,12 @@ export function spendingContract({ open }: ContractOptions): void {
     });
   });
 
-  describe('a model call that has begun', () => {
+  describe('a model call that was noted', () => {
     const usage = { inputTokens: 10, outputTokens: 0 };
     const callOf = (id: string, agent = 'writer'): BegunCall => ({ id, run: 1, agent, turn: 2, model: 'm', usage });
     const told = (agent: string): NewEntry => ({ run: 1, agent, turn: 2, type: 'usage', model: 'm', usage });
 
-    it('is known until an entry tells what its agent has used', async () => {
+    it('is listed until an entry reports the usage of its agent', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       for (const call of [callOf('1'), callOf('2'), callOf('3', 'editor')])
@@ -126,7 +126,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).begun).toEqual([callOf('3', 'editor')]);
     });
 
-    it('is not noted in a task that has another epoch by now', async () => {
+    it('is not noted in a task whose epoch has changed', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.commit({ task: task.key, entries: [notice()], fence: true });
@@ -134,7 +134,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).begun).toEqual([]);
     });
 
-    it('is counted by whoever is the first to tell of it', async () => {
+    it('is counted by whoever reports it first', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.spending.begin(task.key, task.epoch, callOf('1'));
@@ -143,7 +143,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect([await sumOf(store, 'alice'), (await store.load(task.key)).begun]).toEqual([spentOf(one), []]);
     });
 
-    it.each(oddTexts)('may be that of an agent called %j', async (agent) => {
+    it.each(oddTexts)('may belong to an agent called %j', async (agent) => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.spending.begin(task.key, task.epoch, callOf('1', agent));
@@ -153,13 +153,13 @@ export function spendingContract({ open }: ContractOptions): void {
     });
   });
 
-  describe('paused tasks', () => {
+  describe('listing paused tasks', () => {
     const pausedOf = async (store: Store, owner = alice): Promise<Task> => {
       const write = { task: { owner, taskId: newId() }, entries: [runStarted()], status: 'paused' as const };
       return (await store.commit(write)).task;
     };
 
-    it('are found by swarm and by caller, newest first, for as long as they are paused', async () => {
+    it('finds them by swarm and by caller, newest first, while they are paused', async () => {
       await using store = await open();
       const first = await pausedOf(store);
       const second = await pausedOf(store, bob);

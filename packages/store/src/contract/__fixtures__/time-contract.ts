@@ -3,22 +3,22 @@ import { begin, type ContractOptions, notice } from './samples.ts';
 
 /** Time in the log. */
 export function timeContract({ open, passTime }: ContractOptions): void {
-  describe('time', () => {
-    it('is UTC in ISO form', async () => {
+  describe('times of a task', () => {
+    it('are UTC in ISO form', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, { entries: [notice()] });
       for (const time of [task.createdAt, task.updatedAt, entries[0]?.at ?? ''])
         expect(new Date(time).toISOString()).toBe(time);
     });
 
-    it('is the same for all entries of a write, and for the task', async () => {
+    it('are the same for all entries of a write, and for the task', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, { entries: [notice(), notice()] });
       expect(entries.map(({ at }) => at)).toEqual([task.updatedAt, task.updatedAt]);
       expect(task.createdAt).toBe(task.updatedAt);
     });
 
-    it('goes on from write to write, while the time of making stays', async () => {
+    it('advance from write to write, and the creation time stays', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()] });
       await passTime(1_000);
@@ -27,7 +27,7 @@ export function timeContract({ open, passTime }: ContractOptions): void {
       expect(later.task.createdAt).toBe(task.createdAt);
     });
 
-    it('never goes back within a task, even if the clock does', async () => {
+    it('never go back, even if the clock does', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()] });
       await passTime(-60_000);
@@ -37,7 +37,7 @@ export function timeContract({ open, passTime }: ContractOptions): void {
       await passTime(60_000);
     });
 
-    it('of a claim and a release is not the time of a change', async () => {
+    it('do not change with a claim or a release', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()] });
       await passTime(5_000);

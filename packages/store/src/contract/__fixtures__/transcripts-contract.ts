@@ -39,7 +39,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await page(5)).toEqual([]);
     });
 
-    it('is read in pages of so many bytes, of which each has a line', async () => {
+    it('is read in pages of a number of bytes, each with at least one line', async () => {
       await using store = await open();
       const lines = ['ö'.repeat(400), 'ö'.repeat(400), 'short', 'x'.repeat(9_000), 'short'];
       await store.transcripts.append({ transcript: 't', message: 1, after: 0, lines });
@@ -52,7 +52,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await page(5)).toEqual([]);
     });
 
-    it('takes lines only behind those that the writer knows of', async () => {
+    it('accepts lines only after those that the writer knows of', async () => {
       await using store = await open();
       const append = (after: number, line: string): Promise<string | undefined> =>
         refusalOf(store.transcripts.append({ transcript: 't', message: 1, after, lines: [line] }));
@@ -63,7 +63,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(linesOf(await readAll(store, 1))).toEqual(['first', 'second']);
     });
 
-    it('takes the lines of one of many who write at the same place', async () => {
+    it('accepts the lines of one of many writers at the same place', async () => {
       await using store = await open();
       const attempts = Array.from({ length: 10 }, (_, n) =>
         refusalOf(store.transcripts.append({ transcript: 't', message: 1, after: 0, lines: [n, n] })),
@@ -74,7 +74,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await readAll(store, 1)).toHaveLength(2);
     });
 
-    it('finds a message by its id, of which there is one', async () => {
+    it('finds a message by its id, which is unique', async () => {
       await using store = await open();
       const { transcripts } = store;
       for (const [index, id] of [...oddTexts, 'x'.repeat(600)].entries()) {
@@ -87,7 +87,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await transcripts.head('t')).toBe(oddTexts.length + 1);
     });
 
-    it('can be copied up to a place with a new session, and goes on by itself from there', async () => {
+    it('can be copied up to a place with a new session, and continues by itself from there', async () => {
       await using store = await open();
       const { sessions, transcripts } = store;
       for (const message of [1, 2, 3]) {
@@ -100,7 +100,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(linesOf(await transcripts.messages('t', 1, 9))).toEqual([1, 2, 3]);
     });
 
-    it('is not copied when the session is refused, and neither is kept when the transcript is not new', async () => {
+    it('is not copied when the session is refused, and no session is created if the transcript exists', async () => {
       await using store = await open();
       const { sessions, transcripts } = store;
       for (const transcript of ['t', 'taken']) {
@@ -118,7 +118,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(linesOf(await transcripts.messages('taken', 1, 9))).toEqual(['taken']);
     });
 
-    it('goes when its session does, and only then', async () => {
+    it('is deleted with its session, and only then', async () => {
       await using store = await open();
       const { owner } = await store.sessions.put(sessionOf('s', { taskId: 't' }));
       await store.sessions.put(sessionOf('s', { taskId: 't', title: 'Other' }));
@@ -133,7 +133,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await store.transcripts.head('u')).toBe(1);
     });
 
-    it('keeps what was given when it was given', async () => {
+    it('is not changed by what its writer does to lines afterwards', async () => {
       await using store = await open();
       const line = { list: [1] };
       const pending = store.transcripts.append({ transcript: 't', message: 1, after: 0, lines: [line] });
@@ -142,7 +142,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(linesOf(await readAll(store, 1))).toEqual([{ list: [1] }]);
     });
 
-    it('refuses what JSON has no word for', async () => {
+    it('refuses lines that JSON cannot express', async () => {
       await using store = await open();
       const lines = ['fine', { size: 1n as never }];
       expect(await refusalOf(store.transcripts.append({ transcript: 't', message: 1, after: 0, lines }))).toBe(

@@ -4,7 +4,7 @@ import { begin, type ContractOptions, refusalOf, turnOf } from './samples.ts';
 /** Turns: the journal and the history. */
 export function turnsContract({ open }: ContractOptions): void {
   describe('a turn', () => {
-    it('is open until it is done, then it is history', async () => {
+    it('is open until it is done, and then in the history', async () => {
       await using store = await open();
       const open1 = turnOf('writer', 1, { done: false, data: { calls: [{ started: true }] } });
       const { task } = await begin(store, { turns: [open1] });
@@ -34,7 +34,7 @@ export function turnsContract({ open }: ContractOptions): void {
   });
 
   describe("an agent's history", () => {
-    it('is every done turn in order, across runs', async () => {
+    it('has every done turn in order, across runs', async () => {
       await using store = await open();
       const { task } = await begin(store, {
         turns: [turnOf('writer', 10, { run: 2 }), turnOf('writer', 9), turnOf('writer', 2)],
@@ -42,7 +42,7 @@ export function turnsContract({ open }: ContractOptions): void {
       expect((await store.history(task.key, 'writer')).map(({ turn }) => turn)).toEqual([2, 9, 10]);
     });
 
-    it('begins at the newest summary, then has the turns it does not cover', async () => {
+    it('begins with the newest summary, followed by the turns after it', async () => {
       await using store = await open();
       const turns = [1, 2, 3, 4, 6, 8].map((turn) => turnOf('writer', turn));
       const summaries = [turnOf('writer', 5, { summaryThrough: 2 }), turnOf('writer', 7, { summaryThrough: 3 })];
@@ -69,7 +69,7 @@ export function turnsContract({ open }: ContractOptions): void {
       expect((await store.history(task.key, 'writer')).map(({ turn }) => turn)).toEqual([0, 1]);
     });
 
-    it('of an unknown task is an error, of an unknown agent empty', async () => {
+    it('fails for an unknown task, and is empty for an unknown agent', async () => {
       await using store = await open();
       const { task } = await begin(store);
       expect(await refusalOf(store.history('77777', 'writer'))).toBe('task_not_found');
@@ -95,7 +95,7 @@ export function turnsContract({ open }: ContractOptions): void {
       expect(await store.turns(task.key, 1)).toEqual([]);
     });
 
-    it('of an unknown task are an error', async () => {
+    it('fail for an unknown task', async () => {
       await using store = await open();
       expect(await refusalOf(store.turns('77777', 2))).toBe('task_not_found');
     });

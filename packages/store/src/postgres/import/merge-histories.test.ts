@@ -4,8 +4,8 @@ import { mergeHistories } from './merge-histories.ts';
 
 const entry = (text: string) => ({ role: 'user', content: text });
 
-describe('histories that were stored again and again', () => {
-  it('are one history', () => {
+describe('merging histories that were stored again and again', () => {
+  it('gives one history', () => {
     expect(mergeHistories([['a'], ['a', 'b'], ['a', 'b', 'c', 'd']])).toEqual(['a', 'b', 'c', 'd']);
     expect(mergeHistories([['a', 'b']])).toEqual(['a', 'b']);
     expect(mergeHistories([['a'], ['a']])).toEqual(['a']);
@@ -13,7 +13,7 @@ describe('histories that were stored again and again', () => {
     expect(mergeHistories([[], ['a']])).toEqual(['a']);
   });
 
-  it('are one history after a restart as well, which put all rows together', () => {
+  it('gives one history after a restart too, which stored all rows together', () => {
     expect(mergeHistories([['a'], ['a', 'b'], ['a', 'a', 'b', 'c']])).toEqual(['a', 'b', 'c']);
     expect(mergeHistories([['a'], ['a', 'b'], ['a', 'a', 'b', 'c'], ['a', 'a', 'b', 'c', 'd']])).toEqual([
       'a',
@@ -23,11 +23,11 @@ describe('histories that were stored again and again', () => {
     ]);
   });
 
-  it('keep what was really said twice', () => {
+  it('keeps what was really said twice', () => {
     expect(mergeHistories([['yes'], ['yes', 'yes']])).toEqual(['yes', 'yes']);
   });
 
-  it('go on where they overlap when a row is missing', () => {
+  it('continues where they overlap when a row is missing', () => {
     expect(
       mergeHistories([
         ['a', 'b'],
@@ -37,11 +37,11 @@ describe('histories that were stored again and again', () => {
     expect(mergeHistories([['a'], ['x']])).toEqual(['a', 'x']);
   });
 
-  it('are compared by what they say', () => {
+  it('compares them by what they say', () => {
     expect(mergeHistories([[entry('a')], [entry('a'), entry('b')]])).toEqual([entry('a'), entry('b')]);
   });
 
-  it('come to what was said, whenever the server stored it and was restarted', () => {
+  it('gives what was said, whenever the server stored it and was restarted', () => {
     // Entries differ, as they do: each has the time and the text of a message in it.
     const storings = fc.array(fc.record({ said: fc.integer({ min: 1, max: 3 }), restart: fc.boolean() }), {
       maxLength: 8,

@@ -46,8 +46,8 @@ function import_(events: ReferenceEvent[], rest: Partial<Parameters<typeof toImp
   return { ...log, outline };
 }
 
-describe('the log of a task of the reference', () => {
-  it('has its messages and its answer', () => {
+describe('the imported log of a task', () => {
+  it('has the messages and the answer of the task', () => {
     const request = stored({ from: agent('supervisor'), to: 'weather' });
     const { outline, run, status, entries } = import_([event(asked()), event(request), event(done('Sunny.'))]);
     expect(outline).toEqual([
@@ -73,7 +73,7 @@ describe('the log of a task of the reference', () => {
     ]);
   });
 
-  it('has a message once, however many events tell of it, and goes by the time in them', () => {
+  it('has each message once, at the time of its event, however many events tell of it', () => {
     const broadcast = stored({ from: agent('supervisor'), subject: 'hello', type: 'broadcast' });
     const events = [event(asked()), event(broadcast), event(broadcast), event(done('Done.'))];
     expect(import_(events.toReversed()).outline).toEqual([
@@ -85,7 +85,7 @@ describe('the log of a task of the reference', () => {
     ]);
   });
 
-  it('ends a run in an error where the system ended it', () => {
+  it('ends a run with an error where the system ended it', () => {
     const failed = stored({
       from: system,
       subject: '::runtime_error::',
@@ -112,7 +112,7 @@ describe('the log of a task of the reference', () => {
     expect(waiting.status).toBe('cancelled');
   });
 
-  it('takes the answer from where it is kept, if no event tells of it', () => {
+  it('takes the answer from where it is stored, if no event has it', () => {
     expect(import_([event(asked())], { response: done('Kept.') }).outline.at(-1)).toBe('1 run-ended complete: Kept.');
     expect(import_([], { response: JSON.stringify(done('Kept.')) }).outline).toEqual([
       '1 run-started',
@@ -122,7 +122,7 @@ describe('the log of a task of the reference', () => {
     expect(both.outline.filter((line) => line.includes('ended'))).toHaveLength(1);
   });
 
-  it('is empty for a task of which nothing is known', () => {
+  it('is empty for a task without data', () => {
     expect(import_([])).toMatchObject({ entries: [], run: 0, status: 'complete' });
     expect(import_([], { completed: false })).toMatchObject({ entries: [], run: 0, status: 'cancelled' });
   });
@@ -141,7 +141,7 @@ describe('the log of a task of the reference', () => {
     expect(unreadable).toBe(4);
   });
 
-  it('uses the time of storing where an event has none', () => {
+  it('uses the storage time for an event without a time', () => {
     const data = JSON.stringify({ extra_data: { full_message: asked() } });
     expect(import_([event(undefined, { data, createdAt: START + 5 })]).entries[0]?.at).toBe(START + 5);
   });

@@ -25,8 +25,8 @@ const result = (id: string, name: string, value: string) => ({
   output: { type: 'text', value },
 });
 
-describe('a history as a turn', () => {
-  it('has the words, the calls and their results of chat completions, and no instructions', () => {
+describe('an imported history as a turn', () => {
+  it('has the text, the calls and their results of chat completions, and no instructions', () => {
     expect(toTurnData(completions)).toEqual({
       format: 1,
       inputs: [],
@@ -53,7 +53,7 @@ describe('a history as a turn', () => {
     });
   });
 
-  it('has those of responses as well', () => {
+  it('has those of responses too', () => {
     const history: JSONValue[] = [
       { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
       { type: 'reasoning', id: 'r', summary: [] },
@@ -69,7 +69,7 @@ describe('a history as a turn', () => {
     ]);
   });
 
-  it('gives every call a result, and drops results that nobody asked for', () => {
+  it('gives every call a result, and drops results without a call', () => {
     const history: JSONValue[] = [
       { type: 'function_call', call_id: 'c-1', name: 'add', arguments: 'no json' },
       { type: 'function_call_output', call_id: 'c-9', output: 'lost' },
@@ -82,7 +82,7 @@ describe('a history as a turn', () => {
     ]);
   });
 
-  it('is a conversation that a model takes, whatever was stored', () => {
+  it('is a conversation that a model accepts, whatever was stored', () => {
     const call = fc.record({
       type: fc.constant('function_call'),
       call_id: fc.constantFrom('a', 'b'),
