@@ -41,7 +41,7 @@ function toPage(code: string): object {
   return page;
 }
 
-describe('in a browser', () => {
+describe('the client in a browser', () => {
   let code = '';
   beforeAll(async () => {
     code = await bundle();
@@ -63,21 +63,21 @@ describe('in a browser', () => {
     expect(code).not.toMatch(/^\s*import\b/m);
   });
 
-  test('loads where there is nothing at all', () => {
+  test('loads where there are no globals at all', () => {
     const empty = createContext({ posthouse: undefined });
     runInContext(code, empty);
     expect(runInContext('typeof posthouse.createClient', empty)).toBe('function');
     expect(() => runInContext(`posthouse.createClient({ baseURL: 'http://host' })`, empty)).not.toThrow();
   });
 
-  test('says what is missing where there is no fetch', async () => {
+  test('says that fetch is missing where it is', async () => {
     const page = createContext({ AbortController, TextDecoder, setTimeout, clearTimeout });
     runInContext(code, page);
     const program = `posthouse.createClient({ baseURL: 'http://host' }).ping().catch((error) => error.message)`;
     expect(await runInContext(program, page)).toBe('this platform has no fetch; pass one to createClient');
   });
 
-  test('asks and reads answers', async () => {
+  test('sends requests and reads answers', async () => {
     expect(
       await run('return client.whoami()', (_, response) => sendJSON(response, { id: 'ada', role: 'user' })),
     ).toEqual({
@@ -86,7 +86,7 @@ describe('in a browser', () => {
     });
   });
 
-  test('says what the server said', async () => {
+  test('gives the error message of the server', async () => {
     const body = 'return client.whoami().catch((error) => [error.code, error.status, error.message])';
     expect(await run(body, (_, response) => sendJSON(response, { detail: 'no' }, 401))).toEqual([
       'unauthenticated',
@@ -95,7 +95,7 @@ describe('in a browser', () => {
     ]);
   });
 
-  test('follows a task over a cut', async () => {
+  test('follows a task across a cut', async () => {
     const body = `
       const seen = [];
       for await (const frame of client.follow('task-1')) seen.push(frame.id ?? frame.event);

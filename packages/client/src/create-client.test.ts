@@ -219,7 +219,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('every method', () => {
+describe('every method of the client', () => {
   test.each(cases)('$name asks $asks and reads the answer', async ({ call, asks, query = {}, body, answer, gives }) => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, answer));
     const client = createClient({ baseURL: server.url, token: 'secret', headers: { 'X-Team': 'blue' } });
@@ -234,7 +234,7 @@ describe('every method', () => {
     expect(request?.body).toEqual(body);
   });
 
-  test.each(cases)('$name says what the server said when it refuses', async ({ call }) => {
+  test.each(cases)('$name gives the error message of the server when it refuses', async ({ call }) => {
     await using server = await PlayServer.start((_, response) =>
       sendJSON(response, { detail: 'not today', code: 'too_large' }, 413),
     );
@@ -243,7 +243,7 @@ describe('every method', () => {
     expect(error).toMatchObject({ message: 'not today', code: 'too_large', status: 413 });
   });
 
-  test.each(cases)('$name ends when the caller leaves', async ({ call }) => {
+  test.each(cases)('$name ends when the caller aborts', async ({ call }) => {
     await using server = await PlayServer.start(() => undefined);
     const leaving = new AbortController();
     const client = createClient({ baseURL: server.url, token: 'secret' });
@@ -281,7 +281,7 @@ function withSignal(name: keyof MAILClient, given: unknown[], signal: AbortSigna
 }
 
 describe('health', () => {
-  test('a server that drains is reached but not ready', async () => {
+  test('reports a draining server as live and not ready', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       sendJSON(response, {}, path === '/health/ready' ? 503 : 200),
     );
@@ -290,7 +290,7 @@ describe('health', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a server that is not there is neither live nor dead: that is an error', async () => {
+  test('fails for a server that does not answer', async () => {
     expect(await caught(createClient({ baseURL: await closedURL() }).isLive())).toMatchObject({
       code: 'server_unreachable',
     });
@@ -298,7 +298,7 @@ describe('health', () => {
 });
 
 describe('login', () => {
-  test('uses a good token from then on', async () => {
+  test('uses a valid token from then on', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, { id: 'ada', role: 'admin' }));
     const client = createClient({ baseURL: server.url, token: 'old' });
     expect(await client.login('new')).toEqual({ id: 'ada', role: 'admin' });
@@ -306,7 +306,7 @@ describe('login', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer new', 'Bearer new']);
   });
 
-  test('keeps the old one when the new one is not good', async () => {
+  test('keeps the old token when the new one is invalid', async () => {
     await using server = await PlayServer.start(({ headers }, response) =>
       headers.authorization === 'Bearer old'
         ? sendJSON(response, { id: 'ada', role: 'user' })
@@ -317,15 +317,15 @@ describe('login', () => {
     expect(await client.whoami()).toEqual({ id: 'ada', role: 'user' });
   });
 
-  test('does not show a token that no header can carry', async () => {
+  test('does not show a token that cannot be in a header', async () => {
     const error = await caught(createClient({ baseURL: 'http://127.0.0.1:1' }).login('sec\nret'));
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(String(error)).not.toMatch(/sec|ret/);
   });
 });
 
-describe('a task', () => {
-  test('is found in the list of a server that has no path for it', async () => {
+describe('getting a task', () => {
+  test('looks in the list of a server that has no path for it', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/tasks' ? sendJSON(response, { 'task-1': record }) : sendJSON(response, { detail: 'Not Found' }, 404),
     );
@@ -337,7 +337,7 @@ describe('a task', () => {
     });
   });
 
-  test('that our own server does not find is not looked for elsewhere', async () => {
+  test('does not look elsewhere if a Posthouse server does not find it', async () => {
     const refusal = { detail: "task 'x' not found", code: 'task_not_found' };
     await using server = await PlayServer.start((_, response) => sendJSON(response, refusal, 404));
     expect(await caught(createClient({ baseURL: server.url }).getTask('x'))).toMatchObject({ code: 'task_not_found' });
@@ -345,14 +345,14 @@ describe('a task', () => {
   });
 });
 
-test('a message to other swarms needs somebody who sends it', async () => {
+test('a message to other swarms needs a token', async () => {
   const client = createClient({ baseURL: 'http://127.0.0.1:1' });
   expect(await caught(client.sendInterswarmMessage({ targets: ['a@b'], body: 'b' }))).toMatchObject({
     code: 'unauthenticated',
   });
 });
 
-test('what the protocol forbids is not sent', async () => {
+test('a request that the protocol forbids is not sent', async () => {
   await using server = await PlayServer.start((_, response) => sendJSON(response, {}));
   const client = createClient({ baseURL: server.url });
   expect(await caught(client.postMessage({ body: 7 as never }))).toMatchObject({ code: 'invalid_output' });

@@ -6,7 +6,7 @@ import { toResultContent } from './to-result-content.ts';
 const ours = { mark: {} };
 
 describe('findAnswers', () => {
-  it('finds the results of tools, by the ids that the swarm knows', () => {
+  it('finds results of tools, by the call ids of the swarm', () => {
     const prompt = [
       user('go'),
       assistant(call('a', ours), call('b~2', { mark: { callId: 'b' } })),
@@ -18,7 +18,7 @@ describe('findAnswers', () => {
     ]);
   });
 
-  it('finds decisions', () => {
+  it('finds approvals and denials', () => {
     const executed = { ...ours, executed: true };
     const prompt = [
       assistant(call('a', executed), call('b', executed)),
@@ -35,7 +35,7 @@ describe('findAnswers', () => {
     });
   });
 
-  it('takes a denial that comes twice for one', () => {
+  it('counts a repeated denial once', () => {
     const prompt = [
       assistant(call('a', { ...ours, executed: true })),
       tool(decision('a', false, 'no'), result('a', { type: 'execution-denied', reason: 'no' })),
@@ -43,7 +43,7 @@ describe('findAnswers', () => {
     expect(findAnswers(prompt, 0).results).toEqual([{ callId: 'a', content: { approved: false, reason: 'no' } }]);
   });
 
-  it('leaves alone calls that have their result, and calls of others', () => {
+  it('ignores calls that have their result, and calls of others', () => {
     const prompt = [
       assistant(call('a', { ...ours, executed: true }), result('a', { type: 'text', value: 'x' }), call('z')),
       tool(result('z', { type: 'text', value: 'y' })),
@@ -51,7 +51,7 @@ describe('findAnswers', () => {
     expect(findAnswers(prompt, 0)).toEqual({ results: [], adopted: [], told: new Set() });
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('is empty for a prompt without answers', () => {
     expect(findAnswers([user('go')], -1)).toEqual({ results: [], adopted: [], told: new Set() });
     expect(findAnswers([assistant(text('x', {})), user('go')], 0).results).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('toResultContent', () => {
       { type: 'content' as const, value: [{ type: 'image-url' as const, url: 'https://example.org/' }] },
       [{ type: 'image-url', url: 'https://example.org/' }],
     ],
-  ])('%j is %j', (output, content) => {
+  ])('turns %j into %j', (output, content) => {
     expect(toResultContent(output)).toEqual(content);
   });
 });

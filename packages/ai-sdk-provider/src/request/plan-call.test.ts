@@ -19,7 +19,7 @@ const plan = (
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a new conversation', () => {
-  it('posts to a new task, whose id is chosen here', () => {
+  it('posts to a new task with an id chosen here', () => {
     const { body, taskId, instead } = plan([user('go')]);
     expect(taskId).toMatch(uuid);
     expect(body).toEqual({ task_id: taskId, stream: 'tellings', swarm: 'team', body: 'go' });
@@ -27,19 +27,19 @@ describe('a new conversation', () => {
     expect(plan([user('go')]).taskId).not.toBe(taskId);
   });
 
-  it('leaves the choice of the swarm to the server when it is called default', () => {
+  it('lets the server choose the swarm when the model is called default', () => {
     expect(plan([user('go')], {}, {}, 'default').body).not.toHaveProperty('swarm');
     expect(plan([user('go')], {}, { swarm: 'other' }, 'default').body).toMatchObject({ swarm: 'other' });
   });
 
-  it('addresses whom it is told to', () => {
+  it('is addressed to the given entrypoint', () => {
     expect(plan([user('go')], {}, { entrypoint: 'clerk', bypassSupervisor: true }).body).toMatchObject({
       entrypoint: 'clerk',
       bypass_supervisor: true,
     });
   });
 
-  it('lets a call say otherwise than its model', () => {
+  it('prefers options of the call to those of the model', () => {
     const providerOptions = { mail: { entrypoint: 'chief', taskId: 'mine' } };
     expect(plan([user('go')], { providerOptions }, { entrypoint: 'clerk' }).body).toMatchObject({
       entrypoint: 'chief',
@@ -47,7 +47,7 @@ describe('a new conversation', () => {
     });
   });
 
-  it('brings instructions and everything that was said elsewhere', () => {
+  it('includes instructions and everything said elsewhere', () => {
     const prompt = [system('Be brief.'), user('Hi'), assistant(text('Hello.')), user('go')];
     expect(plan(prompt).body.body).toBe(
       '<instructions>\nBe brief.\n</instructions>\n\n<conversation>\n<user>\nHi\n</user>\n<assistant>\nHello.\n</assistant>\n</conversation>\n\ngo',
@@ -55,8 +55,8 @@ describe('a new conversation', () => {
   });
 });
 
-describe('going on', () => {
-  it('finds the task in the history, and says only what is new', () => {
+describe('continuing a conversation', () => {
+  it('finds the task in the history, and sends only what is new', () => {
     const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'mine' })), user('go')];
     expect(plan(prompt).body).toEqual({
       task_id: 'mine',
@@ -67,7 +67,7 @@ describe('going on', () => {
     });
   });
 
-  it('goes on before a run when the oldest message of a trimmed history is left, and one behind it was edited', () => {
+  it('continues before a run when a message after the oldest of a trimmed history was edited', () => {
     const mark = (run: number, digest: string) => ({ taskId: 'mine', run, seq: 10 * run, digest });
     const first = [user('one'), assistant(text('1', mark(1, plan([user('one')]).digest)))];
     const { digest } = plan([...first, user('two'), user('three')]);
@@ -83,14 +83,14 @@ describe('going on', () => {
     expect(body.body).toMatch(/two[^]*trois[^]*2[^]*four$/);
   });
 
-  it('does not mistake the task of another swarm for its own', () => {
+  it('does not take the task of another swarm for its own', () => {
     const prompt = [user('Hi'), assistant(text('Hello.', { swarm: 'others' })), user('go')];
     const { body, taskId } = plan(prompt);
     expect(taskId).toMatch(uuid);
     expect(body.body).toContain('Hello.');
   });
 
-  it('takes the newest task, and tells it what came in between', () => {
+  it('uses the newest task, and sends it what came in between', () => {
     const prompt = [
       user('1'),
       assistant(text('one', { taskId: 'old' })),
@@ -114,7 +114,7 @@ describe('going on', () => {
     expect(plan([system('Be brief.'), ...prompt]).instructions).toBe(instructions);
   });
 
-  it('can start afresh when the server has forgotten the task', () => {
+  it('can start again when the server has forgotten the task', () => {
     const prompt = [system('Be brief.'), user('Hi'), assistant(text('Hello.', {})), user('go')];
     const { body, ...again } = plan(prompt).instead!('task_not_found')!;
     const wire = JSON.parse(JSON.stringify(body)) as JSONObject;
@@ -124,7 +124,7 @@ describe('going on', () => {
     expect(again.instead).toBeUndefined();
   });
 
-  it('does as it is told about a task', () => {
+  it('uses the given task', () => {
     expect(plan([user('go')], {}, { taskId: 'mine' }).body).not.toHaveProperty('resume_from');
     expect(plan([user('go')], {}, { taskId: 'mine', resumeFrom: 'user_response' }).body).toMatchObject({
       task_id: 'mine',
@@ -140,18 +140,18 @@ describe('going on', () => {
     });
   });
 
-  it('with the task it was told, says only what that has not heard', () => {
+  it('sends the given task only what it does not know', () => {
     const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'mine', swarm: 'renamed' })), user('go')];
     expect(plan(prompt, {}, { taskId: 'mine' }).body).toMatchObject({ task_id: 'mine', body: 'go' });
   });
 });
 
-describe('answers', () => {
+describe('answers to open calls', () => {
   const asked = [user('Hi'), assistant(call('a', { mark: {} }), call('b', { mark: {} }))];
   const results = tool(result('a', { type: 'text', value: 'one' }), result('b', { type: 'json', value: { n: 2 } }));
   const tools = [{ type: 'function' as const, name: 'ask', inputSchema: { type: 'object' as const } }];
 
-  it('resume the task, all in one', () => {
+  it('resume the task, all in one request', () => {
     const { body, results: ahead } = plan([...asked, results], { tools });
     expect(ahead).toBeUndefined();
     expect(body).toEqual({
@@ -168,7 +168,7 @@ describe('answers', () => {
     });
   });
 
-  it('go ahead of words that come with them', () => {
+  it('are sent before text that comes with them', () => {
     const { body, results: ahead } = plan([...asked, results, user('Quick!')], { tools });
     expect(ahead).toMatchObject({ resume_from: 'breakpoint_tool_call' });
     expect(body).toEqual({
@@ -179,19 +179,19 @@ describe('answers', () => {
     });
   });
 
-  it('may get their results in this answer, unless it is a new one', () => {
+  it('may get their results in this answer, unless it answers a new message', () => {
     const approved = [user('Hi'), assistant(call('a', { mark: {}, executed: true })), tool(decision('a', true))];
     expect(plan(approved).adopted).toMatchObject([{ id: 'a', callId: 'a', tool: 'ask', forCaller: true }]);
     expect(plan([...approved, user('Quick!')]).adopted).toEqual([]);
   });
 
-  it('to others are only told', () => {
+  it('are sent as text if they belong to another task', () => {
     const prompt = [user('Hi'), assistant(call('z')), tool(result('z', { type: 'text', value: 'zzz' })), user('go')];
     expect(plan(prompt).body.body).toContain('(ask gives zzz)');
   });
 });
 
-describe('tools and formats', () => {
+describe('tools and response formats', () => {
   const search = {
     type: 'function' as const,
     name: 'search',
@@ -199,7 +199,7 @@ describe('tools and formats', () => {
     inputSchema: { type: 'object' as const, properties: {} },
   };
 
-  it('come along', () => {
+  it('are sent with the message', () => {
     const { body, declared } = plan([user('go')], { tools: [search] });
     expect(body.tools).toEqual([
       { name: 'search', description: 'Searches.', parameters: { type: 'object', properties: {} } },
@@ -207,13 +207,13 @@ describe('tools and formats', () => {
     expect([...declared]).toEqual(['search']);
   });
 
-  it('do not come along when they are switched off', () => {
+  it('are not sent when tools are switched off', () => {
     const { body, withoutTools } = plan([user('go')], { tools: [search], toolChoice: { type: 'none' } });
     expect(body).not.toHaveProperty('tools');
     expect(withoutTools).toBe(true);
   });
 
-  it('include the format of the answer', () => {
+  it('include the schema of the answer', () => {
     const schema = { type: 'object' as const, properties: { sum: { type: 'number' as const } } };
     const { body, structured } = plan([user('go')], {
       responseFormat: { type: 'json', schema, name: 'Sum', description: 'A sum.' },
@@ -222,7 +222,7 @@ describe('tools and formats', () => {
     expect(structured).toBe(true);
   });
 
-  it('ask for an object where any JSON will do, and for nothing where text will', () => {
+  it('ask for an object if any JSON is wanted, and for nothing if text is', () => {
     expect(plan([user('go')], { responseFormat: { type: 'json' } }).body.response_format).toEqual({ type: 'object' });
     const plain = plan([user('go')], { responseFormat: { type: 'text' } });
     expect(plain.body).not.toHaveProperty('response_format');
@@ -230,8 +230,8 @@ describe('tools and formats', () => {
   });
 });
 
-describe('warnings', () => {
-  it('name what will not happen', () => {
+describe('warnings of a call', () => {
+  it('name settings that have no effect', () => {
     const { warnings } = plan([user('go')], {
       temperature: 1,
       maxOutputTokens: 5,
@@ -250,7 +250,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('tell of files that had to be packed', () => {
+  it('name files that had to be encoded', () => {
     const file = (data: string | URL) => ({ type: 'file' as const, data, mediaType: 'image/png' });
     const packed = plan([{ role: 'user', content: [file('AAAA')] }]);
     expect(packed.warnings).toMatchObject([{ type: 'compatibility', feature: 'file' }]);
@@ -266,7 +266,7 @@ describe('warnings', () => {
     [{ entrypoint: 5 }, 'entrypoint', 'it is a string.'],
     [{ swarm: null }, 'swarm', 'it is a string.'],
     [{ bypassSupervisor: 'yes' }, 'bypassSupervisor', 'it is a boolean.'],
-  ])('tell of %j, given for a call or for the model, and nothing of it is used', (given, name, details) => {
+  ])('name %j, given for a call or for the model, which is not used', (given, name, details) => {
     const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'of the history' })), user('go')];
     const unused = plan(prompt).body;
     const warning = (place: string) => ({
@@ -280,7 +280,7 @@ describe('warnings', () => {
     expect([own.body, own.warnings]).toEqual([unused, [warning('settings')]]);
   });
 
-  it('leave what is right beside a mistake, and what the model was given, in force', () => {
+  it('do not affect valid settings beside the mistake, or those of the model', () => {
     const mail = { entrypoint: 5, taskId: 'mine', includeEvents: undefined } as unknown as JSONObject;
     const { body, includeEvents, warnings } = plan(
       [user('go')],
@@ -294,7 +294,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('are not given without need', () => {
+  it('are empty for valid settings', () => {
     const all: Required<MAILModelSettings> = {
       swarm: 's',
       entrypoint: 'e',

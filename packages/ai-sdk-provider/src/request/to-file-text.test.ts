@@ -11,7 +11,7 @@ const file = (data: Uint8Array | string | URL, mediaType: string, filename?: str
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('toFileText', () => {
-  it('leaves a link a link', () => {
+  it('keeps a link', () => {
     const link = file(new URL('https://example.org/a.png'), 'image/png', 'a.png');
     expect(toFileText(link)).toBe('[a.png](https://example.org/a.png)');
     expect(isPacked(link)).toBe(false);
@@ -27,7 +27,7 @@ describe('toFileText', () => {
     },
   );
 
-  it('packs anything else into a link', () => {
+  it('encodes anything else as a data URL', () => {
     const packed = file(new Uint8Array([0, 255, 7]), 'image/png', 'dot.png');
     expect(toFileText(packed)).toBe('[dot.png](data:image/png;base64,AP8H)');
     expect(toFileText(file('AP8H', 'image/png'))).toBe('[file](data:image/png;base64,AP8H)');

@@ -5,7 +5,7 @@ import { toInstructions, toMessageText } from './to-message-text.ts';
 const say = (...messages: Parameters<typeof toMessageText>[0]['messages']) => toMessageText({ messages });
 
 describe('toMessageText', () => {
-  it('is what the user said, and nothing else if there is nothing else', () => {
+  it('is what the user said, and nothing more by default', () => {
     expect(say(user('How many?'))).toBe('How many?');
   });
 
@@ -19,7 +19,7 @@ describe('toMessageText', () => {
     );
   });
 
-  it('tells what was said before', () => {
+  it('includes what was said before', () => {
     const earlier = [user('Hi'), assistant(text('Hello.'), call('c', { tool: 'add', input: { a: 1 } }))];
     const output = { type: 'json' as const, value: { sum: 1 } };
     expect(say(...earlier, tool({ ...result('c', output), toolName: 'add' }), user('And now?'))).toBe(
@@ -50,7 +50,7 @@ describe('toMessageText', () => {
     expect(say(tool(decision('b', false, 'too late')))).toContain('(denied: too late)');
   });
 
-  it('leaves out what was taken back, said among agents, or thought', () => {
+  it('leaves out text that was retracted, said among agents, or reasoning', () => {
     const words = assistant(
       text('Never mind.', { retracted: true }),
       text('[clerk]: Seven.', { kind: 'chatter' }),
@@ -62,20 +62,20 @@ describe('toMessageText', () => {
     );
   });
 
-  it('has room for files', () => {
+  it('includes files', () => {
     const file = { type: 'file' as const, data: new URL('https://example.org/a.pdf'), mediaType: 'application/pdf' };
     expect(say({ role: 'user', content: [{ type: 'text', text: 'Read this.' }, file] })).toBe(
       'Read this.\n\n[file](https://example.org/a.pdf)',
     );
   });
 
-  it('may end with something that nobody said', () => {
+  it('may end with an answer', () => {
     expect(say(user('Hi'), assistant(text('Hello.')))).toContain('</conversation>');
   });
 });
 
 describe('toInstructions', () => {
-  it('joins what the system says', () => {
+  it('joins system messages', () => {
     expect(toInstructions([system('Be brief.'), user('Hi'), system('Be kind.')])).toBe('Be brief.\n\nBe kind.');
     expect(toInstructions([user('Hi')])).toBe('');
   });

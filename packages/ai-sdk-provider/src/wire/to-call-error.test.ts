@@ -15,18 +15,18 @@ describe('a request without a response', () => {
     ['ECONNRESET', false],
     ['UND_ERR_SOCKET', false],
     [undefined, false],
-  ])('may be repeated only if nothing can have arrived: %s → %s', (code, isRetryable) => {
+  ])('is retryable only if nothing can have arrived: %s → %s', (code, isRetryable) => {
     expect(toConnectionError(failure(code), request)).toMatchObject({ name: 'AI_APICallError', isRetryable });
   });
 
-  it('says where and why', () => {
+  it('says where and why it failed', () => {
     const { message } = toConnectionError(failure('ECONNREFUSED'), request);
     expect(message).toBe('The MAIL server cannot be reached at http://example.org:8000/message: it was ECONNREFUSED');
     expect(toConnectionError('odd', request).message).toContain('odd');
   });
 });
 
-describe('a response that is no answer', () => {
+describe('a response that is an error', () => {
   it.each([
     [429, { detail: 'slowly', code: 'rate_limited' }, true],
     [429, { detail: 'full', code: 'queue_full' }, true],
@@ -39,11 +39,14 @@ describe('a response that is no answer', () => {
     [409, { detail: 'at work', code: 'task_running' }, false],
     [409, { detail: 'taken', code: 'tool_name_taken' }, false],
     [401, { detail: 'no API key provided', code: 'unauthenticated' }, false],
-  ])('may be repeated only if nothing was taken, or it can be told: %i %j → %s', async (status, body, isRetryable) => {
-    expect(await answer(status, body)).toMatchObject({ statusCode: status, isRetryable });
-  });
+  ])(
+    'is retryable only if nothing was accepted, or a repetition is recognised: %i %j → %s',
+    async (status, body, isRetryable) => {
+      expect(await answer(status, body)).toMatchObject({ statusCode: status, isRetryable });
+    },
+  );
 
-  it('says what the server says', async () => {
+  it('has the message of the server', async () => {
     const error = await answer(401, { detail: 'no API key provided', code: 'unauthenticated' });
     expect(error.message).toBe('no API key provided');
     expect(error.data).toMatchObject({ code: 'unauthenticated' });

@@ -14,7 +14,7 @@ async function sent(options: Partial<ChatRequestsOptions>, call: Partial<Paramet
   return seen[0]!;
 }
 
-describe('an address', () => {
+describe('the address of a chat request', () => {
   test.each([
     ['/api/chat', '', '/api/chat'],
     ['/api/chat/', '/a%20b/stream', '/api/chat/a%20b/stream'],
@@ -22,13 +22,13 @@ describe('an address', () => {
     ['https://host/chat?tenant=1', '/c/stream?message=m', 'https://host/chat/c/stream?tenant=1&message=m'],
     ['/chat', '/c/stream?message=m', '/chat/c/stream?message=m'],
     ['/chat#top', '/c/stop', '/chat/c/stop#top'],
-  ])('%s with %s is %s', async (api, path, url) => {
+  ])('joins %s and %s to %s', async (api, path, url) => {
     expect((await sent({ api }, { path })).url).toBe(url);
   });
 });
 
-describe('headers', () => {
-  test('come from everywhere, and those of the call win', async () => {
+describe('the headers of a chat request', () => {
+  test('come from all sources, and those of the call win', async () => {
     const { init } = await sent(
       {
         token: 'secret',
@@ -48,7 +48,7 @@ describe('headers', () => {
     expect(init.body).toBe('{}');
   });
 
-  test('are asked for anew each time', async () => {
+  test('are computed for each request', async () => {
     const token = vi.fn<() => Promise<string>>(async () => 'fresh');
     const headers = vi.fn<() => Record<string, string>>(() => ({ 'x-a': '1' }));
     const fetch = async () => new Response('{}');
@@ -57,13 +57,13 @@ describe('headers', () => {
     expect([token.mock.calls.length, headers.mock.calls.length]).toEqual([3, 3]);
   });
 
-  test('carry no token that would be quoted in an error', async () => {
+  test('are refused with an invalid token, which the error does not quote', async () => {
     const error = await sent({ token: 'sec\nret' }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(String(error)).not.toContain('sec');
   });
 
-  test('are not all: credentials and keepalive go along where they are wanted', async () => {
+  test('come with credentials and keepalive where they are set', async () => {
     const { init } = await sent({ credentials: () => 'include' }, { keepalive: true });
     expect([init.credentials, init.keepalive]).toEqual(['include', true]);
     const plain = await sent({});
@@ -71,7 +71,7 @@ describe('headers', () => {
   });
 });
 
-describe('an answer that is no success', () => {
+describe('a chat request that fails', () => {
   test.each([
     [
       new Response('{"detail":"busy","code":"session_busy"}', { status: 409 }),
@@ -81,12 +81,12 @@ describe('an answer that is no success', () => {
       new Response('<html>', { status: 502, headers: { 'retry-after': '7' } }),
       { code: 'unavailable', status: 502, retryAfterMs: 7_000 },
     ],
-  ])('is an error that says why', async (response, error) => {
+  ])('throws an error with the reason of the server', async (response, error) => {
     const fetch = async () => response;
     await expect(sent({ fetch: fetch as never })).rejects.toMatchObject(error);
   });
 
-  test('is said to whoever has no fetch', async () => {
+  test('throws an error that says that there is no fetch', async () => {
     vi.stubGlobal('fetch', undefined);
     const requests = new ChatRequests({ api: '/chat' });
     await expect(requests.send({ method: 'GET', path: '', headers: undefined })).rejects.toThrow('no fetch');

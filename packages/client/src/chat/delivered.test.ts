@@ -10,8 +10,8 @@ const deliver = (delivered: Delivered, chunks: readonly Chunk[]) => {
   return chunks.flatMap((chunk) => delivered.take(chunk) ?? []);
 };
 
-describe('what was delivered', () => {
-  test('is not delivered again, in whatever pieces it comes', () => {
+describe('delivered chunks', () => {
+  test('are not delivered again, in whatever pieces they come', () => {
     const delivered = new Delivered();
     const open = { type: 'text-start', id: 't' };
     expect(deliver(delivered, [start, open, delta('Hel'), delta('lo')])).toHaveLength(4);
@@ -24,27 +24,27 @@ describe('what was delivered', () => {
     expect([delivered.messageId, delivered.finished]).toEqual(['a', false]);
   });
 
-  test('is counted, where the same comes several times', () => {
+  test('are counted where the same chunk comes several times', () => {
     const delivered = new Delivered();
     const step = { type: 'start-step' };
     deliver(delivered, [start, step]);
     expect(deliver(delivered, [start, step, { type: 'finish-step' }, step])).toEqual([{ type: 'finish-step' }, step]);
   });
 
-  test('has one beginning, even if it says something else the second time', () => {
+  test('have one start, even if the second one differs', () => {
     const delivered = new Delivered();
     deliver(delivered, [start]);
     expect(deliver(delivered, [{ ...start, messageMetadata: { later: true } }])).toEqual([]);
   });
 
-  test('knows text and reasoning of the same name apart', () => {
+  test('keep text and reasoning of the same id apart', () => {
     const delivered = new Delivered();
     deliver(delivered, [delta('abc')]);
     const thought = { type: 'reasoning-delta', id: 't', delta: 'abc' };
     expect(deliver(delivered, [thought])).toEqual([thought]);
   });
 
-  test('counts the input of a call by its length, too', () => {
+  test('count the input of a call by its length too', () => {
     const delivered = new Delivered();
     const input = (text: string) => ({ type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: text });
     deliver(delivered, [start, input('{"a"'), input(':')]);
@@ -53,7 +53,7 @@ describe('what was delivered', () => {
 });
 
 describe('a place in an answer', () => {
-  test('is the newest whole entry, and how much there is of the texts that are open', () => {
+  test('consists of the newest whole entry and the lengths of open texts', () => {
     const delivered = new Delivered();
     delivered.begin();
     delivered.take(start, '3');
@@ -71,7 +71,7 @@ describe('a place in an answer', () => {
     expect(delivered.toQuery()).toBe('?message=a&after=5&has=5/t%2F1');
   });
 
-  test('fits into an address, however many texts are open', () => {
+  test('fits into a URL, however many texts are open', () => {
     const delivered = new Delivered();
     delivered.take(start, '1');
     for (let count = 0; count < 5000; count += 1) delivered.take(delta('x', `text ${count}`), `1/1/text ${count}`);
@@ -94,7 +94,7 @@ const pieces = (text: string, sizes: readonly number[]): string[] => {
   return cut;
 };
 
-test('whatever is cut and however it is told again, the caller gets everything once', () => {
+test('wherever a stream is cut and however it is repeated, the caller gets everything once', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 });
   const cuts = fc.array(fc.record({ sizes, share: fc.double({ min: 0, max: 1, noNaN: true }) }), { maxLength: 4 });
   fc.assert(

@@ -44,8 +44,8 @@ const textOf = (chunks: readonly object[]): string =>
 const typesOf = (chunks: readonly { type: string }[]): string[] =>
   chunks.map(({ type }) => type).filter((type, index, list) => type !== list[index - 1]);
 
-describe('a message', () => {
-  test('is sent alone, with a token and whatever else was asked for', async () => {
+describe('sending a message', () => {
+  test('sends it alone, with a token and additional fields', async () => {
     await using server = await ChatServer.start();
     server.posts.push(tell(whole));
     const { send } = connect(server, {
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(server.requests[0]!.body!.messages).toHaveLength(1);
   });
 
-  test('that is refused says why', async () => {
+  test('fails with the reason when it is refused', async () => {
     await using server = await ChatServer.start();
     server.posts.push(refuse(409, { detail: 'busy with another', code: 'session_busy' }));
     await expect(connect(server).send()).rejects.toMatchObject({
@@ -76,14 +76,14 @@ describe('a message', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is sent again while the server is not back yet', async () => {
+  test('is repeated while the server is not back yet', async () => {
     await using server = await ChatServer.start();
     server.posts.push(refuse(503, {}, { 'retry-after': '0' }), (response) => void response.destroy(), tell(whole));
     expect(await all(await connect(server).send())).toEqual(whole);
     expect(new Set(server.requests.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('is not sent for ever', async () => {
+  test('is not repeated for ever', async () => {
     await using server = await ChatServer.start();
     server.posts.push(...Array.from({ length: 5 }, () => refuse(503)));
     await expect(connect(server, { retries: 2 }).send()).rejects.toMatchObject({ status: 503 });
@@ -96,7 +96,7 @@ describe('a stream that is cut', () => {
     ['breaks', cut, 60_000],
     ['ends too early', truncate, 60_000],
     ['falls silent', hang, 300],
-  ])('goes on where it was when it %s', async (_, scene, idleMs) => {
+  ])('continues where it was when it %s', async (_, scene, idleMs) => {
     await using server = await ChatServer.start();
     // More than once, in case a slow machine makes even that look like silence.
     const told = Array.from({ length: 8 }, () => tell(whole));
@@ -107,7 +107,7 @@ describe('a stream that is cut', () => {
     expect(server.requests.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('is given up when it gets no further, with an error that the AI SDK takes for a lost connection', async () => {
+  test('fails after too many attempts, with an error that the AI SDK takes for a lost connection', async () => {
     await using server = await ChatServer.start();
     server.posts.push(...Array.from({ length: 5 }, () => truncate([start])));
     const { send } = connect(server, { retries: 2 });
@@ -117,7 +117,7 @@ describe('a stream that is cut', () => {
     expect(String(error)).toContain('network');
   });
 
-  test('holds something that is no chunk: that is nobody to talk to', async () => {
+  test('fails if it holds something that is no chunk', async () => {
     await using server = await ChatServer.start();
     server.posts.push((response) => {
       response.writeHead(200).end('data: {"no":"type"}\n\n');
@@ -127,7 +127,7 @@ describe('a stream that is cut', () => {
 });
 
 describe('a resumed stream', () => {
-  test('is the answer that is being written, from its beginning', async () => {
+  test('has the current answer from its beginning', async () => {
     await using server = await ChatServer.start();
     server.resumes.push(tell(whole));
     const { transport, resume } = connect(server, { token: 'secret' });
@@ -138,13 +138,13 @@ describe('a resumed stream', () => {
     ]);
   });
 
-  test('is none when nothing runs', async () => {
+  test('is null when nothing runs', async () => {
     await using server = await ChatServer.start();
     server.resumes.push((response) => void response.writeHead(204).end());
     expect(await connect(server).resume()).toBeNull();
   });
 
-  test('that is cut asks for its own message, even if that has ended', async () => {
+  test('asks for its own message after a cut, even if that has ended', async () => {
     await using server = await ChatServer.start();
     server.resumes.push(cut([start, open, delta('Hel')]), tell(whole));
     const chunks = await all(await connect(server).resume());
@@ -162,7 +162,7 @@ async function readUntil(stream: ReadableStream<UIMessageChunk>, type: string) {
   }
 }
 
-describe('an abort', () => {
+describe('aborting a request', () => {
   test('ends the stream and stops the answer on the server', async () => {
     await using server = await ChatServer.start();
     const closed = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ describe('an abort', () => {
     });
   });
 
-  test('of a message that is still on its way waits until it has arrived', async () => {
+  test('waits for a message on its way to arrive, and then stops it', async () => {
     await using server = await ChatServer.start();
     const arrived = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -205,7 +205,7 @@ describe('an abort', () => {
     await expect.poll(() => server.stopped, { timeout: 15_000 }).toBe(1);
   });
 
-  test('stops nothing where that is not wanted, nor after the end', async () => {
+  test('stops nothing if that is not wanted, or after the end', async () => {
     await using server = await ChatServer.start();
     server.posts.push(hang([start, open]), tell(whole));
     const abort = new AbortController();
@@ -221,7 +221,7 @@ describe('an abort', () => {
     expect(server.stopped).toBe(1);
   });
 
-  test('of a resume that another one takes the place of stops nothing', async () => {
+  test('stops nothing if another resume replaces it', async () => {
     await using server = await ChatServer.start();
     server.resumes.push(hang([start, open]), tell(whole));
     const { resume, transport } = connect(server);
@@ -233,7 +233,7 @@ describe('an abort', () => {
     expect(server.stopped).toBe(1);
   });
 
-  test('by a reader that leaves stops nothing either', async () => {
+  test('stops nothing if only the reader leaves', async () => {
     await using server = await ChatServer.start();
     const closed = Promise.withResolvers<void>();
     server.posts.push((response) => {

@@ -10,12 +10,12 @@ test.each([
   [3, 1000],
   [7, 15_000],
   [1000, 15_000],
-])('after %i failures it waits up to %i ms, and at least half of that', (failures, most) => {
+])('the delay after %i failures is at most %i ms, and at least half of that', (failures, most) => {
   expect(toBackoffMs({ ...usual, failures, random: 0 })).toBe(most / 2);
   expect(toBackoffMs({ ...usual, failures, random: 1 })).toBe(most);
 });
 
-test('what the server asks for is never undercut, and only a little exceeded', () => {
+test('the delay is at least what the server asks for, and only a little more', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 50 }),
@@ -30,7 +30,7 @@ test('what the server asks for is never undercut, and only a little exceeded', (
   );
 });
 
-test('it never shrinks while failures go on', () => {
+test('the delay never shrinks while failures go on', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), fc.float({ min: 0, max: 1, noNaN: true }), (failures, random) => {
       const now = toBackoffMs({ ...usual, failures, random });

@@ -7,7 +7,7 @@ test.each([
   [' https://host/ ', 'https://host'],
   ['https://host/mail//', 'https://host/mail'],
   ['HTTP://[::1]:80/a/b', 'HTTP://[::1]:80/a/b'],
-])('%j is a server', (given, baseURL) => {
+])('%j is accepted as a base URL', (given, baseURL) => {
   expect(new Connection({ baseURL: given }).baseURL).toBe(baseURL);
 });
 
@@ -20,17 +20,17 @@ test.each([
   'http://host?a=1',
   'http://host/#x',
   'http://a b',
-])('%j is none', (baseURL) => {
+])('%j is refused as a base URL', (baseURL) => {
   expect(() => new Connection({ baseURL })).toThrow(expect.objectContaining({ code: 'invalid_configuration' }));
 });
 
-test('a token goes into the header, and headers of the caller beside it', async () => {
+test("the token goes into the header, beside the caller's headers", async () => {
   const connection = new Connection({ baseURL: 'http://host', token: 't-1', headers: { 'X-Team': 'blue' } });
   expect(await connection.headers()).toEqual({ 'X-Team': 'blue', Authorization: 'Bearer t-1' });
   expect(await new Connection({ baseURL: 'http://host' }).headers()).toEqual({});
 });
 
-test('a function is asked for the token each time', async () => {
+test('a token function is called for each request', async () => {
   let count = 0;
   const connection = new Connection({ baseURL: 'http://host', token: async () => `t-${(count += 1)}` });
   expect(await connection.headers()).toEqual({ Authorization: 'Bearer t-1' });

@@ -6,8 +6,8 @@ import { createClient } from '../index.ts';
 
 const me = { id: 'ada', role: 'user' };
 
-describe('an answer', () => {
-  test('may come compressed', async () => {
+describe('the answer to a request', () => {
+  test('may be compressed', async () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify(me)));
@@ -15,7 +15,7 @@ describe('an answer', () => {
     expect(await createClient({ baseURL: server.url }).whoami()).toEqual(me);
   });
 
-  test('may come from where the server sends us', async () => {
+  test('may come after a redirect', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/whoami' ? response.writeHead(307, { Location: '/elsewhere' }).end() : sendJSON(response, me),
     );
@@ -23,7 +23,7 @@ describe('an answer', () => {
     expect(server.requests[1]?.path).toBe('/elsewhere');
   });
 
-  test('that is refused elsewhere says where that was', async () => {
+  test('names the redirect in an error', async () => {
     await using server = await PlayServer.start(({ method, path }, response) =>
       path === '/message'
         ? response.writeHead(301, { Location: '/other' }).end()
@@ -40,7 +40,7 @@ describe('an answer', () => {
     ['nothing', 'application/json', '', /expected JSON/],
     ['half of one', 'application/json', '{"id":"a', /expected JSON/],
     ['another one', 'application/json', '{"id":7}', /invalid identity: id: expected a string, got the number 7/],
-  ])('that is none is not a MAIL server’s: %s', async (_, type, text, words) => {
+  ])('is an error if no MAIL server gives it: %s', async (_, type, text, words) => {
     await using server = await PlayServer.start((__, response) => {
       response.writeHead(200, { 'Content-Type': type }).end(text);
     });
@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('of the reference that is plain text is still an error with a sentence', async () => {
+  test('is an error with a sentence if it is plain text, as from the reference', async () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Internal Server Error');
     });
@@ -62,10 +62,10 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
+describe('a request without an answer', () => {
   const impatient = { retries: 0 };
 
-  test('because nobody is there', async () => {
+  test('fails when nothing listens at the address', async () => {
     const baseURL = await closedURL();
     const error = await caught(createClient({ baseURL, ...impatient }).whoami());
     expect(error).toMatchObject({
@@ -78,14 +78,14 @@ describe('no answer', () => {
     expect((error as Error).cause).toBeInstanceOf(Error);
   });
 
-  test('because the connection breaks', async () => {
+  test('fails when the connection breaks', async () => {
     await using server = await PlayServer.start((_, response) => void response.destroy());
     expect(await caught(createClient({ baseURL: server.url, ...impatient }).whoami())).toMatchObject({
       code: 'server_unreachable',
     });
   });
 
-  test('because the connection breaks in the middle of it', async () => {
+  test('fails when the connection breaks in the middle of the answer', async () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
       response.write('{"id"', () => response.destroy());
@@ -99,7 +99,7 @@ describe('no answer', () => {
   test.each([
     ['the client', { timeoutMs: 1_000 }, {}],
     ['the request', { timeoutMs: 60_000 }, { timeoutMs: 1_000 }],
-  ])('within the time of %s', async (_, forClient, forRequest) => {
+  ])('fails after the time limit of %s', async (_, forClient, forRequest) => {
     await using server = await PlayServer.start(() => undefined);
     const error = await caught(createClient({ baseURL: server.url, ...forClient }).whoami(forRequest));
     expect(error).toMatchObject({
@@ -110,7 +110,7 @@ describe('no answer', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('whose body stops in the middle, within the time', async () => {
+  test('fails after the time limit when the body stops in the middle', async () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
     });
@@ -119,7 +119,7 @@ describe('no answer', () => {
     });
   });
 
-  test('because the caller had left before', async () => {
+  test('is not sent if the caller has aborted before', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, me));
     expect(await caught(createClient({ baseURL: server.url }).whoami({ signal: AbortSignal.abort('left') }))).toBe(
       'left',
@@ -127,7 +127,7 @@ describe('no answer', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('for as long as a run takes is fine, whatever time ordinary requests have', async () => {
+  test('may wait as long as a run takes, whatever the time limit of ordinary requests', async () => {
     await using server = await PlayServer.start((_, response) => {
       setTimeout(() => sendJSON(response, { response: 'r', events: null }), 80);
     });
@@ -138,8 +138,8 @@ describe('no answer', () => {
   });
 });
 
-describe('a fetch of one’s own', () => {
-  test('is called with what the platform’s is called with', async () => {
+describe('a custom fetch', () => {
+  test("is called with the same arguments as the platform's", async () => {
     const calls: unknown[] = [];
     const client = createClient({
       baseURL: 'http://nowhere.test/api/',
@@ -155,7 +155,7 @@ describe('a fetch of one’s own', () => {
     ]);
   });
 
-  test('may ignore signals: the caller and the clock are heard all the same', async () => {
+  test('may ignore signals: aborts and time limits still work', async () => {
     const client = createClient({ baseURL: 'http://nowhere.test', fetch: () => new Promise(() => undefined) });
     expect(await caught(client.whoami({ timeoutMs: 10 }))).toMatchObject({ code: 'server_silent' });
     expect(await caught(client.whoami({ signal: AbortSignal.timeout(10) }))).toMatchObject({ name: 'TimeoutError' });

@@ -15,7 +15,7 @@ test.each([
   ['the code of one without words', wrapped(withCode('ECONNREFUSED')), 'ECONNREFUSED'],
   ['the name of one with nothing else', new TypeError(''), 'TypeError'],
   ['what is no error', 'gone', 'gone'],
-])('gives as a reason %s', (_, cause, reason) => {
+])('the reason of a network error is %s', (_, cause, reason) => {
   expect(toNetworkError(cause, place)).toMatchObject({
     code: 'server_unreachable',
     message: `GET /: the connection to http://host failed: ${reason}`,
@@ -25,7 +25,7 @@ test.each([
   });
 });
 
-test('does not go round in circles', () => {
+test('a circular chain of causes has a reason', () => {
   const circular = new Error('a');
   circular.cause = circular;
   expect(toNetworkError(circular, place).message).toMatch(/failed: a$/);

@@ -15,8 +15,8 @@ const refusal = (change: Partial<Refusal>): Refusal => ({
   ...change,
 });
 
-describe('what a MAIL server says', () => {
-  test('is the message of the error', () => {
+describe('an error of a MAIL server', () => {
+  test('has the message of the server', () => {
     const error = toRequestError(refusal({}));
     expect(error).toBeInstanceOf(RequestError);
     expect(PosthouseError.isInstance(error)).toBe(true);
@@ -32,12 +32,12 @@ describe('what a MAIL server says', () => {
     });
   });
 
-  test.each(Object.entries(ERROR_CODES))('with code %s is known by it', (code, { retryable }) => {
+  test.each(Object.entries(ERROR_CODES))('has the code %s if the server gives it', (code, { retryable }) => {
     const error = toRequestError(refusal({ status: 418, text: JSON.stringify({ detail: 'd', code }) }));
     expect(error).toMatchObject({ code, serverCode: code, status: 418, retryable });
   });
 
-  test('with a code of its own is known by its status, and keeps the code', () => {
+  test("has the code of its status if the server's code is unknown, which is kept", () => {
     const text = JSON.stringify({ detail: 'd', code: 'moon_phase', details: { phase: 3 } });
     expect(toRequestError(refusal({ status: 429, text }))).toMatchObject({
       code: 'rate_limited',
@@ -46,16 +46,16 @@ describe('what a MAIL server says', () => {
     });
   });
 
-  test('with a code that every object has is not taken in by it', () => {
+  test('does not take the name of an inherited property for a known code', () => {
     const text = JSON.stringify({ detail: 'd', code: 'constructor' });
     expect(toRequestError(refusal({ text }))).toMatchObject({ code: 'invalid_input', serverCode: 'constructor' });
   });
 
-  test('may come with a time to wait', () => {
+  test('may have a retry delay', () => {
     expect(toRequestError(refusal({ status: 503, retryAfter: '2' })).retryAfterMs).toBe(2000);
   });
 
-  test('may come from elsewhere', () => {
+  test('names the redirect that it came from', () => {
     const error = toRequestError(refusal({ status: 405, redirectedTo: 'https://host/message' }));
     expect(error.message).toBe('no message provided (POST /message was redirected to https://host/message)');
   });
@@ -77,11 +77,11 @@ test.each([
   [503, 'unavailable'],
   [504, 'unavailable'],
   [599, 'internal'],
-])('status %i alone means %s', (status, code) => {
+])('takes status %i alone as %s', (status, code) => {
   expect(toRequestError(refusal({ status }))).toMatchObject({ code, status });
 });
 
-describe('what something else says', () => {
+describe('an error of something else than a MAIL server', () => {
   test.each([
     ['a page', 'text/html', '<!doctype html><h1>Bad Gateway</h1>', 'with a page'],
     ['a page without a type', null, '\n<html>', 'with a page'],
@@ -90,7 +90,7 @@ describe('what something else says', () => {
     ['JSON of another kind', 'application/json', '{"error":"no"}', 'with: {"error":"no"}'],
     ['JSON whose detail is no text', 'application/json', '{"detail":[1]}', 'with: {"detail":[1]}'],
     ['a lot', 'text/plain', 'x'.repeat(9999), `with: ${'x'.repeat(200)}`],
-  ])('is quoted as far as it helps: %s', (_, contentType, text, said) => {
+  ])('quotes the answer as far as it helps: %s', (_, contentType, text, said) => {
     const error = toRequestError(refusal({ status: 502, contentType, text }));
     expect(error.message).toBe(`POST /message was answered by status 502 ${said}`);
     expect(error.code).toBe('unavailable');

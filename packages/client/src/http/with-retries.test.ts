@@ -28,7 +28,7 @@ function failing(...errors: unknown[]) {
 
 const options = { retries: 2, signal: undefined, mayRepeat: () => true };
 
-describe('with a clock of its own', () => {
+describe('withRetries with a fake clock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
@@ -38,7 +38,7 @@ describe('with a clock of its own', () => {
     return promise;
   };
 
-  test('what passes is tried again after a while', async () => {
+  test('repeats after a temporary failure', async () => {
     const { attempt, times } = failing(unreachable(), refused(503));
     expect(await settle(withRetries(attempt, options))).toBe('done');
     expect(times).toHaveLength(3);
@@ -46,26 +46,26 @@ describe('with a clock of its own', () => {
     expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(200);
   });
 
-  test('but not for ever', async () => {
+  test('gives up after the given number of retries', async () => {
     const { attempt, times } = failing(refused(503), refused(502), refused(504), refused(503));
     expect(await settle(caught(withRetries(attempt, options)))).toMatchObject({ status: 504 });
     expect(times).toHaveLength(3);
   });
 
-  test('a server that asks for time gets it', async () => {
+  test('waits as long as the server asks', async () => {
     const { attempt, times } = failing(refused(429, 7000));
     await settle(withRetries(attempt, options));
     expect(times[1]).toBeGreaterThanOrEqual(7000);
     expect(times[1]).toBeLessThan(7300);
   });
 
-  test('unless it asks for too much', async () => {
+  test('gives up at once if the server asks for too long', async () => {
     const { attempt, times } = failing(refused(429, 3_600_000));
     expect(await settle(caught(withRetries(attempt, options)))).toMatchObject({ retryAfterMs: 3_600_000 });
     expect(times).toHaveLength(1);
   });
 
-  test('tries that lasted long are no bad luck in a row', async () => {
+  test('does not count failures that are far apart', async () => {
     let count = 0;
     const attempt = async () => {
       count += 1;
@@ -78,7 +78,7 @@ describe('with a clock of its own', () => {
     expect(await result).toBe(9);
   });
 
-  test('nothing is repeated that must not be', async () => {
+  test('repeats nothing that must not be repeated', async () => {
     const first = unreachable();
     const { attempt, times } = failing(first);
     const asked: unknown[] = [];
@@ -88,7 +88,7 @@ describe('with a clock of its own', () => {
     expect(asked).toEqual([first]);
   });
 
-  test('if the question whether it may be repeated fails, that is one more failure', async () => {
+  test('counts a failure to find out whether it may repeat as one more failure', async () => {
     const { attempt, times } = failing(unreachable());
     let questions = 0;
     const mayRepeat = async () => {
@@ -107,13 +107,13 @@ test.each([
   ['a failure of the server itself', refused(500)],
   ['a server that took longer than the caller would wait', silent()],
   ['something else', new Error('else')],
-])('%s is not tried again', async (_, error) => {
+])('withRetries does not repeat after %s', async (_, error) => {
   const { attempt, times } = failing(error);
   expect(await caught(withRetries(attempt, options))).toBe(error);
   expect(times).toHaveLength(1);
 });
 
-test('the caller may leave while it waits', async () => {
+test('withRetries stops waiting when the caller aborts', async () => {
   const leaving = new AbortController();
   const { attempt, times } = failing(refused(503, 60_000));
   const result = caught(withRetries(attempt, { ...options, signal: leaving.signal }));
@@ -122,7 +122,7 @@ test('the caller may leave while it waits', async () => {
   expect(times).toHaveLength(1);
 });
 
-test('what passes is what the connection and the state of the server bring about', () => {
+test('temporary failures are those of the connection and of a busy server', () => {
   expect([408, 425, 429, 502, 503, 504].every((status) => isPassing(refused(status)))).toBe(true);
   expect([400, 401, 404, 409, 413, 500, 501].some((status) => isPassing(refused(status)))).toBe(false);
   expect([isPassing(unreachable()), isPassing(silent())]).toEqual([true, false]);

@@ -28,12 +28,12 @@ const refused = (status: number, after?: string) => (response: ServerResponse) =
   sendJSON(response, { detail: 'busy' }, status, after === undefined ? {} : { 'Retry-After': after });
 const posts = ({ requests }: PlayServer): PlayedRequest[] => requests.filter(({ method }) => method === 'POST');
 
-describe('a message', () => {
+describe('posting a message', () => {
   test.each([
     ['the connection broke', broken],
     ['the server was draining', refused(503)],
     ['a proxy had lost the server', refused(502)],
-  ])('is sent again with the same key when %s', async (_, failure) => {
+  ])('is repeated with the same key when %s', async (_, failure) => {
     await using server = await PlayServer.start(flaky(withKeys, [failure]));
     const { taskId } = await createClient({ baseURL: server.url }).postMessage({ body: 'b' });
     const [first, second] = posts(server);
@@ -44,7 +44,7 @@ describe('a message', () => {
     expect(first?.body).toMatchObject({ task_id: taskId });
   });
 
-  test('is not sent again to a server that would take it for two', async () => {
+  test('is not repeated for a server without idempotency keys', async () => {
     await using server = await PlayServer.start(flaky(info, [broken]));
     expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'server_unreachable',
@@ -53,7 +53,7 @@ describe('a message', () => {
     expect(server.asked).toEqual(['POST /message', 'GET /']);
   });
 
-  test('is not sent again to a server that says nothing of itself', async () => {
+  test('is not repeated for a server that does not describe itself', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/' ? sendJSON(response, { detail: 'Not Found' }, 404) : broken(response),
     );
@@ -63,7 +63,7 @@ describe('a message', () => {
     expect(posts(server)).toHaveLength(1);
   });
 
-  test('that was refused for being one too many is sent again to anybody', async () => {
+  test('is repeated for any server that refused it with 429', async () => {
     await using server = await PlayServer.start(flaky(info, [refused(429, '0')]));
     expect(await createClient({ baseURL: server.url }).postMessage({ body: 'b' })).toMatchObject(answer);
     expect(server.asked).toEqual(['POST /message', 'POST /message']);
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(posts(server)[0]?.headers['idempotency-key']).toBe('mine');
   });
 
-  test('of its own has a key and a task of its own', async () => {
+  test('has its own key and task for each message', async () => {
     await using server = await PlayServer.start(flaky(withKeys, []));
     const client = createClient({ baseURL: server.url });
     const [one, two] = await Promise.all([client.postMessage({ body: 'b' }), client.postMessage({ body: 'b' })]);
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect(first?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
   });
 
-  test('is given up after some tries', async () => {
+  test('is given up after some attempts', async () => {
     await using server = await PlayServer.start(flaky(withKeys, [broken, broken, broken, broken]));
     expect(await caught(createClient({ baseURL: server.url, retries: 1 }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'server_unreachable',
@@ -92,7 +92,7 @@ describe('a message', () => {
     expect(posts(server)).toHaveLength(2);
   });
 
-  test('that was wrong is not sent again', async () => {
+  test('is not repeated when it is invalid', async () => {
     await using server = await PlayServer.start(flaky(withKeys, [refused(400)]));
     expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       status: 400,
@@ -101,7 +101,7 @@ describe('a message', () => {
   });
 });
 
-test('results for a paused task are sent again with the same key', async () => {
+test('results for a paused task are repeated with the same key', async () => {
   await using server = await PlayServer.start(flaky(withKeys, [broken]));
   await createClient({ baseURL: server.url }).resume('t', 'yes');
   const keys = posts(server).map(({ headers }) => headers['idempotency-key']);
@@ -109,7 +109,7 @@ test('results for a paused task are sent again with the same key', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-test('what the server can do is asked for once', async () => {
+test('the features of the server are requested once', async () => {
   await using server = await PlayServer.start(flaky(withKeys, [broken, refused(503)]));
   const client = createClient({ baseURL: server.url });
   await client.postMessage({ body: 'b' });
@@ -117,14 +117,14 @@ test('what the server can do is asked for once', async () => {
   expect(server.asked.filter((asked) => asked === 'GET /')).toHaveLength(1);
 });
 
-describe('a question', () => {
-  test('is asked again, of any server', async () => {
+describe('a read request', () => {
+  test('is repeated, for any server', async () => {
     await using server = await PlayServer.start(flaky(info, [broken, refused(503)], { id: 'ada', role: 'user' }));
     expect(await createClient({ baseURL: server.url }).whoami()).toMatchObject({ id: 'ada' });
     expect(server.asked).toEqual(['GET /whoami', 'GET /whoami', 'GET /whoami']);
   });
 
-  test('is not asked again when the point is how things are now', async () => {
+  test('is not repeated if it asks for the current state', async () => {
     await using server = await PlayServer.start((_, response) => refused(503)(response));
     const client = createClient({ baseURL: server.url });
     for (const ask of [client.ping, client.getHealth]) expect(await caught(ask())).toMatchObject({ status: 503 });
@@ -132,7 +132,7 @@ describe('a question', () => {
   });
 });
 
-test('what may do something twice is done once', async () => {
+test('a request that could act twice is not repeated', async () => {
   await using server = await PlayServer.start((_, response) => refused(503)(response));
   const client = createClient({ baseURL: server.url, token: 't' });
   const calls = [
@@ -146,7 +146,7 @@ test('what may do something twice is done once', async () => {
   expect(server.requests).toHaveLength(calls.length);
 });
 
-test('cancelling twice is cancelling once, so it is tried again', async () => {
+test('a cancel is repeated, as two are the same as one', async () => {
   await using server = await PlayServer.start(flaky(info, [broken], { task_id: 't', status: 'cancelled' }));
   expect(await createClient({ baseURL: server.url }).cancel('t')).toEqual({ taskId: 't', status: 'cancelled' });
   expect(posts(server)).toHaveLength(2);

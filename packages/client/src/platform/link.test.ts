@@ -10,18 +10,18 @@ test('a link follows the signal of the caller, with its reason', () => {
   expect([link.signal.aborted, link.signal.reason]).toEqual([true, 'enough']);
 });
 
-test('a link to a signal that was given before is given from the start', () => {
+test('a link to an aborted signal is aborted from the start', () => {
   expect(openLink(AbortSignal.abort('early')).signal.reason).toBe('early');
 });
 
-test('a link can be cut without the caller, who hears nothing of it', () => {
+test("a link can be aborted without the caller's signal", () => {
   const caller = new AbortController();
   const link = openLink(caller.signal);
   link.abort('late');
   expect([link.signal.reason, caller.signal.aborted]).toEqual(['late', false]);
 });
 
-test('a link that is closed leaves nothing behind at a signal that lives on', () => {
+test("a closed link leaves no listener on the caller's signal", () => {
   const caller = new AbortController();
   const links = Array.from({ length: 20 }, () => openLink(caller.signal));
   expect(getEventListeners(caller.signal, 'abort')).toHaveLength(20);
@@ -31,7 +31,7 @@ test('a link that is closed leaves nothing behind at a signal that lives on', ()
   expect(links.some((link) => link.signal.aborted)).toBe(false);
 });
 
-test('nobody needs a signal', () => {
+test("a link works without a caller's signal", () => {
   const link = openLink(undefined);
   link.close();
   expect(link.signal.aborted).toBe(false);

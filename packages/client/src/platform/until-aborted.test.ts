@@ -6,7 +6,7 @@ import { untilAborted } from './until-aborted.ts';
 
 const never = new Promise<never>(() => undefined);
 
-test('work that ends is the outcome, good or bad, and nothing stays at the signal', async () => {
+test('untilAborted settles with the work and leaves no listener on the signal', async () => {
   const { signal } = new AbortController();
   expect(await untilAborted(Promise.resolve(7), signal)).toBe(7);
   expect(await caught(untilAborted(Promise.reject(new Error('bad')), signal))).toEqual(new Error('bad'));
@@ -14,7 +14,7 @@ test('work that ends is the outcome, good or bad, and nothing stays at the signa
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
-test('work that does not care about the signal is left behind', async () => {
+test('untilAborted rejects at once for work that ignores the signal', async () => {
   const leaving = new AbortController();
   const outcome = caught(untilAborted(never, leaving.signal));
   leaving.abort(new Error('left'));
@@ -22,13 +22,13 @@ test('work that does not care about the signal is left behind', async () => {
   expect(await caught(untilAborted(never, leaving.signal))).toEqual(new Error('left'));
 });
 
-test('what is left behind may fail unheard', async () => {
+test('untilAborted ignores a failure after the abort', async () => {
   const leaving = AbortSignal.abort(new Error('left'));
   expect(await caught(untilAborted(Promise.reject(new Error('unheard')), leaving))).toEqual(new Error('left'));
   await pause(1, undefined);
 });
 
-test('a pause lasts as long as it should, or until the signal', async () => {
+test('pause lasts for the given time, or until the signal aborts', async () => {
   const began = Date.now();
   await pause(20, undefined);
   expect(Date.now() - began).toBeGreaterThanOrEqual(18);

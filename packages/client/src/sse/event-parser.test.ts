@@ -16,13 +16,13 @@ describe('an event that is too long', () => {
     );
   });
 
-  test('takes nothing away from the events before it', () => {
+  test('does not affect the events before it', () => {
     const events = parser().push(`data: 1\n\ndata: 2\n\ndata: ${'x'.repeat(101)}`);
     expect([events.next().value?.data, events.next().value?.data]).toEqual(['1', '2']);
     expect(() => events.next()).toThrow('more than 100 characters');
   });
 
-  test('is not found in many small events, nor in endless comments', () => {
+  test('is not suspected in many small events, nor in endless comments', () => {
     const patient = parser();
     expect([...patient.push(`data: ${'x'.repeat(90)}\n\n`.repeat(50))]).toHaveLength(50);
     expect([...patient.push(': keep-alive\n'.repeat(500))]).toEqual([]);

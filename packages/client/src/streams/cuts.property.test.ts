@@ -17,7 +17,7 @@ const played = fc.record({
 
 const streams = { firstWaitMs: 1, mostWaitMs: 2 };
 
-test('wherever connections are cut, a follower has seen the log', async () => {
+test('a follower sees the whole log, wherever connections are cut', async () => {
   await fc.assert(
     fc.asyncProperty(played, async ({ cuts, chunk }) => {
       await using server = await LogServer.start({ events: taskEvents, cuts: [3, ...cuts], chunk });
@@ -30,7 +30,7 @@ test('wherever connections are cut, a follower has seen the log', async () => {
   );
 }, 600_000);
 
-test('wherever connections are cut, a message is one message, and its stream is whole', async () => {
+test('a message is posted once and its stream is whole, wherever connections are cut', async () => {
   const events = eventsUpTo(PAUSE);
   await fc.assert(
     fc.asyncProperty(played, async ({ cuts, chunk }) => {

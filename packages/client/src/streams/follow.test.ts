@@ -66,8 +66,8 @@ async function follow(server: PlayServer, options: FollowOptions = {}) {
   return { ...result, reconnects, asked: server.requests.map(({ query }) => query.after) };
 }
 
-describe('a task is followed', () => {
-  test('from its beginning to its end, through all its runs', async () => {
+describe('following a task', () => {
+  test('gives all its runs from beginning to end', async () => {
     await using server = await PlayServer.start(sent(...taskEvents.flatMap((event) => [ping, event])));
     const { items, error, reconnects } = await follow(server);
     expect(error).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a task is followed', () => {
     });
   });
 
-  test('from any place, in any swarm, with what comes later', async () => {
+  test('starts from any place, in any swarm, and gives what comes later', async () => {
     await using server = await PlayServer.start(whole);
     const options = { after: Number(PAUSE), swarm: 'annex', later: true };
     for await (const frame of createClient({ baseURL: server.url }).follow('task-1', options)) {
@@ -90,14 +90,14 @@ describe('a task is followed', () => {
     expect(server.requests[0]?.query).toEqual({ after: PAUSE, swarm: 'annex', follow: '1' });
   });
 
-  test('without asking anybody before the first frame is wanted', async () => {
+  test('sends no request before the first frame is wanted', async () => {
     await using server = await PlayServer.start(whole);
     const stream = createClient({ baseURL: server.url }).follow('task-1');
     expect([stream.taskId, server.requests.length]).toEqual(['task-1', 0]);
     await drain(stream);
   });
 
-  test('until the reader has enough', async () => {
+  test('ends when the reader has enough', async () => {
     await using server = await PlayServer.start((_, response) => {
       startSSE(response).write(toText(...eventsUpTo('2')));
     });
@@ -105,7 +105,7 @@ describe('a task is followed', () => {
     await expect(server.requests[0]!.closed).resolves.toBeUndefined();
   });
 
-  test('until the signal says so, even between frames that came together', async () => {
+  test('ends when the signal aborts, even between frames that came together', async () => {
     await using server = await PlayServer.start((_, response) => {
       startSSE(response).write(toText(...taskEvents));
     });
@@ -123,8 +123,8 @@ describe('a task is followed', () => {
   });
 });
 
-describe('a cut', () => {
-  test('is healed from the newest id on', async () => {
+describe('a cut in a followed stream', () => {
+  test('is continued from the newest id', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), brokenAt(0), brokenAt('5'), whole));
     const { items, error, asked, reconnects } = await follow(server);
     expect(error).toBeUndefined();
@@ -137,7 +137,7 @@ describe('a cut', () => {
     ]);
   });
 
-  test('between the frames of one entry does not show the first of them twice', async () => {
+  test('within an entry does not repeat its first frames', async () => {
     const pause = taskEvents.indexOf(recorded('breakpoint_tool_call'));
     const place = Buffer.byteLength(toText(...taskEvents.slice(0, pause + 1)));
     await using server = await PlayServer.start(inTurn(brokenAt(place), whole));
@@ -146,7 +146,7 @@ describe('a cut', () => {
     expect(asked).toEqual([undefined, taskEvents[pause - 1]!.id]);
   });
 
-  test('behind the end is looked into once more, because another run may have begun', async () => {
+  test('after the end is followed by one more request, because another run may have begun', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt(END), whole));
     expect(toNames((await follow(server)).items)).toEqual(ALL);
     await using quiet = await PlayServer.start(inTurn(brokenAt(LAST), whole));
@@ -154,7 +154,7 @@ describe('a cut', () => {
     expect([toNames(items), asked]).toEqual([ALL, [undefined, LAST]]);
   });
 
-  test('behind the end is forgiven if nobody is there any more', async () => {
+  test('after the end is no error if the server is gone', async () => {
     await using server = await PlayServer.start(
       inTurn(brokenAt(LAST), (_, response) => sendJSON(response, { detail: 'gone' }, 503, { 'Retry-After': '60' })),
     );
@@ -162,7 +162,7 @@ describe('a cut', () => {
     expect([toNames(items), error]).toEqual([ALL, undefined]);
   });
 
-  test('by a server that goes away is announced, and healed like any other', async () => {
+  test('announced by a server that shuts down is continued like any other', async () => {
     await using server = await PlayServer.start(inTurn(sent(...eventsUpTo('2'), farewell), whole));
     const { items, reconnects } = await follow(server);
     expect(toNames(items)).toEqual(ALL);
@@ -173,8 +173,8 @@ describe('a cut', () => {
   });
 });
 
-describe('a stream that ends without a word', () => {
-  test('is over if the task is at rest', async () => {
+describe('a stream that ends without an end frame', () => {
+  test('is over if the task is idle', async () => {
     await using server = await PlayServer.start((request, response) =>
       request.path.endsWith('/events')
         ? whole(request, response)
@@ -185,7 +185,7 @@ describe('a stream that ends without a word', () => {
     expect(asked).toEqual([LAST, undefined]);
   });
 
-  test('goes on if it is not, or if nobody can tell', async () => {
+  test('is continued if the task is at work, or if its state is unknown', async () => {
     const records: Play[] = [
       (_, response) => sendJSON(response, { ...record, status: 'running' }),
       (_, response) => response.destroy(),
@@ -227,7 +227,7 @@ describe('a dead connection', () => {
     expect([toNames(items), reconnects]).toEqual([ALL, []]);
   });
 
-  test('is not blamed on a reader who takes its time', async () => {
+  test('is not assumed because of a slow reader', async () => {
     await using server = await PlayServer.start(whole);
     const seen: unknown[] = [];
     const options = { after: taskEvents.at(-3)!.id!, idleMs: 30, onReconnect: () => seen.push('reconnect') };
@@ -240,7 +240,7 @@ describe('a dead connection', () => {
 });
 
 describe('a server in trouble', () => {
-  test('is asked again when it said it would be ready', async () => {
+  test('is asked again when it said that it would be ready', async () => {
     await using server = await PlayServer.start(
       inTurn(
         brokenAt('2'),
@@ -254,7 +254,7 @@ describe('a server in trouble', () => {
     expect(reconnects[1]?.cause).toMatchObject({ status: 503, message: 'draining' });
   });
 
-  test('says with retry how long it wants to be left alone', async () => {
+  test('sets the delay before a reconnect with retry', async () => {
     await using server = await PlayServer.start(
       inTurn((_, response) => {
         startSSE(response).write(`retry: 100\r\n\r\n${toText(...eventsUpTo('2'))}`);
@@ -271,12 +271,12 @@ describe('a server in trouble', () => {
       (_: unknown, response: Parameters<Play>[1]) => response.setHeader('Content-Type', 'text/html').end('<h1>Hi'),
     ],
     ['is too busy', (_: unknown, response: Parameters<Play>[1]) => sendJSON(response, { detail: 'busy' }, 429)],
-  ])('that %s in between is waited for', async (_, trouble) => {
+  ])('is waited for if it %s in between', async (_, trouble) => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), trouble, whole));
     expect(toNames((await follow(server)).items)).toEqual(ALL);
   });
 
-  test('is not waited for longer than that', async () => {
+  test('is given up after the time limit', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), (_, response) => response.destroy()));
     const { items, error } = await follow(server, { giveUpMs: 100 });
     expect(toNames(items)).toEqual(FIRST);
@@ -284,7 +284,7 @@ describe('a server in trouble', () => {
     expect(server.requests.length).toBeGreaterThan(1);
   });
 
-  test('that was never there is not waited for', async () => {
+  test('is not waited for if it was never there', async () => {
     const client = createClient({ baseURL: await closedURL(), streams: quick });
     const attempts: unknown[] = [];
     const { error } = await drain(client.follow('task-1', { onReconnect: ({ failures }) => attempts.push(failures) }));
@@ -292,7 +292,7 @@ describe('a server in trouble', () => {
     expect(attempts).toEqual([1, 2]);
   });
 
-  test('may be left while it is waited for', async () => {
+  test('is no longer waited for when the caller aborts', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), (_, response) => response.destroy()));
     const leaving = new AbortController();
     const options = { firstWaitMs: 60_000, mostWaitMs: 60_000, signal: leaving.signal };
@@ -301,7 +301,7 @@ describe('a server in trouble', () => {
   });
 });
 
-describe('what is wrong stays wrong', () => {
+describe('a permanent failure of a followed stream', () => {
   test.each([
     [
       'a task that is not there',
@@ -317,14 +317,14 @@ describe('what is wrong stays wrong', () => {
     ],
     ['an id that is none', 400, { detail: 'after must be a number', code: 'invalid_input' }, { code: 'invalid_input' }],
     ['a server that breaks down at once', 500, { detail: 'oops' }, { code: 'internal' }],
-  ])('%s', async (_, status, body, expected) => {
+  ])('is reported at once for %s', async (_, status, body, expected) => {
     await using server = await PlayServer.start((__, response) => sendJSON(response, body, status));
     const { error } = await follow(server);
     expect(error).toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a server that has no such stream says so in words', async () => {
+  test('explains that the server cannot replay events', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, { detail: 'Not Found' }, 404));
     expect((await follow(server)).error).toMatchObject({
       code: 'not_found',
@@ -336,7 +336,7 @@ describe('what is wrong stays wrong', () => {
     ['a page', 'text/html', 'with text/html instead of a stream of events'],
     ['JSON', 'application/json', 'with application/json instead'],
     ['something untyped', '', 'with something untyped instead'],
-  ])('%s instead of a stream', async (_, type, words) => {
+  ])('is reported for %s instead of a stream', async (_, type, words) => {
     await using server = await PlayServer.start((__, response) => {
       if (type !== '') response.setHeader('Content-Type', type);
       response.end('hello');
@@ -347,7 +347,7 @@ describe('what is wrong stays wrong', () => {
     });
   });
 
-  test('a frame that is too large', async () => {
+  test('is reported for a frame that is too large', async () => {
     await using server = await PlayServer.start(whole);
     const { items, error } = await follow(server, { longestEvent: 300 });
     expect(toNames(items)).toEqual(['1']);
@@ -355,7 +355,7 @@ describe('what is wrong stays wrong', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a frame that is nonsense, unless somebody takes care of it', async () => {
+  test('is reported for an unreadable frame, unless there is a handler for it', async () => {
     const call = recorded('tool_call');
     const events = taskEvents.map((event) => (event === call ? { ...event, data: { nonsense: true } } : event));
     await using server = await PlayServer.start(sent(...events));

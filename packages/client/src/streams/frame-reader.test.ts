@@ -13,7 +13,7 @@ function read(reader: FrameReader, ...wires: WireEvent[]): string[] {
 }
 
 describe('frames with ids', () => {
-  test('are given once, over all connections', () => {
+  test('are given once across all connections', () => {
     const reader = new FrameReader({ givesIds: true });
     expect(read(reader, frame('1', '1'), frame('2', '2'))).toEqual(['1', '2']);
     expect(read(reader, frame('1', '1'), frame('2', '2'), frame('3', '3'))).toEqual(['3']);
@@ -21,11 +21,11 @@ describe('frames with ids', () => {
     expect(reader).toMatchObject({ lastId: '10', end: undefined });
   });
 
-  test('start behind the place that was asked for', () => {
+  test('start after the place that was asked for', () => {
     expect(read(new FrameReader({ givesIds: true, after: '2' }), frame('2', '2'), frame('3', '3'))).toEqual(['3']);
   });
 
-  test('of other servers need not be numbers', () => {
+  test('may have ids that are no numbers', () => {
     const reader = new FrameReader();
     expect(read(reader, frame('1', 'b'), frame('2', 'a'), frame('2', 'a'))).toEqual(['1', '2']);
     expect(reader.lastId).toBe('a');
@@ -49,7 +49,7 @@ describe('an entry of several frames', () => {
     expect(read(reader, frame('1a'), ping, frame('1b', '1'))).toEqual(['1a', '1b']);
   });
 
-  test('whose last frame nobody knows is complete all the same', () => {
+  test('is complete even if its last frame is unknown', () => {
     const reader = new FrameReader({ givesIds: true });
     expect(read(reader, frame('1a'), { event: 'fireworks', data: {}, id: '1' })).toEqual(['1a']);
     expect(reader.lastId).toBe('1');
@@ -57,51 +57,51 @@ describe('an entry of several frames', () => {
 });
 
 describe('frames without ids', () => {
-  test('are given at once while no id shows that there could be any', () => {
+  test('are given at once while no id has been seen', () => {
     const reader = new FrameReader();
     expect(read(reader, frame('1'), frame('2'))).toEqual(['1', '2']);
     expect(reader).toMatchObject({ givesIds: false, lastId: undefined });
   });
 
-  test('wait for one as soon as an id has been seen', () => {
+  test('wait for an id once one has been seen', () => {
     const reader = new FrameReader();
     expect(read(reader, runStarted('1'), frame('2a'))).toEqual(['run 1 started']);
     expect(reader.givesIds).toBe(true);
     expect(reader.finish().map(({ event }) => event)).toEqual(['task_resumed']);
   });
 
-  test('that end a stream are given at once, with what waited before them', () => {
+  test('are given at once if they end a stream, with what waited before them', () => {
     const reader = new FrameReader({ givesIds: true });
     expect(read(reader, frame('1a'), end('timed out', undefined, 'error'))).toEqual(['1a', 'task_error']);
     expect(reader.end).toBe('over');
   });
 
-  test('do not say farewell to a reader who comes back anyway', () => {
+  test('leave out the farewell for a reader that comes back anyway', () => {
     expect(read(new FrameReader({ givesIds: true }), frame('1', '1'), farewell)).toEqual(['1']);
     expect(read(new FrameReader(), farewell)).toEqual([expect.stringContaining('shutting down')]);
   });
 });
 
-describe('the end', () => {
+describe('the end of a stream', () => {
   test.each([
     [end('done', '1'), 'ended'],
     [end('failed', '1', 'error'), 'ended'],
     [end('[]', '1', 'paused'), 'paused'],
     [end('done'), 'over'],
     [frame('n', '1'), undefined],
-  ])('is known from the newest frame: %j', (wire, known) => {
+  ])('is read from the newest frame: %j', (wire, known) => {
     const reader = new FrameReader();
     read(reader, wire);
     expect(reader.end).toBe(known);
   });
 
-  test('is no end when something comes after it', () => {
+  test('is withdrawn when another frame comes after it', () => {
     const reader = new FrameReader();
     read(reader, end('done', '1'), runStarted('2'));
     expect(reader.end).toBeUndefined();
   });
 
-  test('stays the end when only pings and old frames come after it', () => {
+  test('stays when only pings and old frames come after it', () => {
     const reader = new FrameReader();
     read(reader, call('1'), end('done', '2'), ping, call('1'));
     expect(reader.end).toBe('ended');
@@ -111,7 +111,7 @@ describe('the end', () => {
 describe('a frame that cannot be read', () => {
   const broken = { event: 'tool_call', data: { task_id: 7 }, id: '2' };
 
-  test('is an error, which leaves the reader where it was', () => {
+  test('throws an error, and the reader stays where it was', () => {
     const reader = new FrameReader();
     expect(read(reader, frame('1', '1'))).toEqual(['1']);
     expect(() => read(reader, broken)).toThrow(expect.objectContaining({ code: 'invalid_input' }));

@@ -62,8 +62,8 @@ async function post(server: PlayServer, options: MessageStreamOptions = {}) {
   return { names: toNames(items), error, taskId: stream.taskId, asked: server.asked };
 }
 
-describe('a message', () => {
-  test('is posted with a key and a task that the client chose, and streams', async () => {
+describe('the stream of a message', () => {
+  test('is posted with a key and a task id of the client', async () => {
     await using server = await PlayServer.start(whole(ping, ...RUN));
     const { names: seen, taskId, error } = await post(server);
     expect([seen, error]).toEqual([ALL, undefined]);
@@ -79,7 +79,7 @@ describe('a message', () => {
     });
   });
 
-  test('takes the id and the key of the caller', async () => {
+  test('uses the task id and the key of the caller', async () => {
     await using server = await PlayServer.start(whole(...RUN));
     const client = createClient({ baseURL: server.url });
     const stream = client.postMessageStream({ body: 'b', taskId: 'mine' }, { idempotencyKey: 'key' });
@@ -88,7 +88,7 @@ describe('a message', () => {
     expect(server.requests[0]).toMatchObject({ headers: { 'idempotency-key': 'key' }, body: { task_id: 'mine' } });
   });
 
-  test('that is refused is not posted again', async () => {
+  test('is not posted again when it is refused', async () => {
     await using server = await PlayServer.start((_, response) =>
       sendJSON(response, { detail: 'no message provided' }, 400),
     );
@@ -97,8 +97,8 @@ describe('a message', () => {
   });
 });
 
-describe('cut off, a stream of ours', () => {
-  test('goes on as the stream of the task, from the newest id on', async () => {
+describe('a cut in a stream with ids', () => {
+  test('is continued by the stream of the task, from the newest id', async () => {
     await using server = await PlayServer.start(
       house({
         posts: [broken(RUN.slice(0, 1))],
@@ -114,7 +114,7 @@ describe('cut off, a stream of ours', () => {
     ]);
   });
 
-  test('before the first id is posted again with the same key', async () => {
+  test('before the first id makes the client post again with the same key', async () => {
     await using server = await PlayServer.start(
       house({
         about: ours,
@@ -130,19 +130,19 @@ describe('cut off, a stream of ours', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('at a pause is over', async () => {
+  test('at a pause is the end', async () => {
     const events = eventsUpTo(PAUSE);
     await using server = await PlayServer.start(house({ posts: [broken(events)] }));
     expect(await post(server)).toMatchObject({ names: toNames(events), error: undefined });
   });
 
-  test('behind an end that is in no log is over', async () => {
+  test('after an end that is not in the log is the end', async () => {
     const late = end('The task timed out.', undefined, 'error');
     await using server = await PlayServer.start(house({ posts: [broken([RUN[0]!, late])] }));
     expect(await post(server)).toMatchObject({ names: [FIRST, 'task_error'], error: undefined });
   });
 
-  test('with a task that is not there tells so and ends', async () => {
+  test('after the error that the task does not exist is the end', async () => {
     await using server = await PlayServer.start(
       house({
         posts: [
@@ -155,8 +155,8 @@ describe('cut off, a stream of ours', () => {
   });
 });
 
-describe('cut off, a stream without ids', () => {
-  test('cannot be continued, and says so', async () => {
+describe('a cut in a stream without ids', () => {
+  test('is an error, as the stream cannot be continued', async () => {
     await using server = await PlayServer.start(house({ posts: [broken(begun)] }));
     const { names: seen, error, asked } = await post(server);
     expect(seen).toEqual(toNames(begun));
@@ -168,12 +168,12 @@ describe('cut off, a stream without ids', () => {
     expect(asked).toEqual(['POST /message']);
   });
 
-  test('in good order, but before the end, is cut off as well', async () => {
+  test('includes a clean end of the connection before the end of the run', async () => {
     await using server = await PlayServer.start(house({ posts: [whole(...begun, memoryOfError)] }));
     expect((await post(server)).error).toMatchObject({ code: 'stream_cut', cause: { code: 'stream_cut' } });
   });
 
-  test('by silence is cut off as well', async () => {
+  test('includes a silence that is too long', async () => {
     await using server = await PlayServer.start(
       house({ posts: [(_, response) => startSSE(response).write(toText(...begun))] }),
     );
@@ -183,7 +183,7 @@ describe('cut off, a stream without ids', () => {
     });
   });
 
-  test('before anything came is not posted again: it may have arrived', async () => {
+  test('before any frame is not followed by another post, as the message may have arrived', async () => {
     for (const play of [gone, broken([]), whole()]) {
       await using server = await PlayServer.start(house({ posts: [play] }));
       const { error, asked } = await post(server);
@@ -195,20 +195,20 @@ describe('cut off, a stream without ids', () => {
     }
   });
 
-  test('after its end has nothing left to lose', async () => {
+  test('after the end of the run is no error', async () => {
     await using server = await PlayServer.start(house({ posts: [broken([memoryOfError, ...plain])] }));
     expect(await post(server)).toMatchObject({ names: ['task_error', ...toNames(plain)], error: undefined });
   });
 
-  test('is over with its end, even if the server holds the line', async () => {
+  test('is not waited for after the end of the run', async () => {
     await using server = await PlayServer.start((_, response) => startSSE(response).write(toText(...plain, ...begun)));
     expect(await post(server)).toMatchObject({ names: toNames(plain), error: undefined });
     await server.requests[0]!.closed;
   });
 });
 
-describe('a server that', () => {
-  test('is too busy is asked again when it said', async () => {
+describe('posting to a server in trouble', () => {
+  test('is repeated when a busy server says so', async () => {
     const busy: Play = (_, response) => sendJSON(response, { detail: 'slow down' }, 429, { 'Retry-After': '0.1' });
     await using server = await PlayServer.start(house({ posts: [busy, whole(...RUN)] }));
     const began = Date.now();
@@ -216,13 +216,13 @@ describe('a server that', () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(100);
   });
 
-  test('is not there is an error with the first reason', async () => {
+  test('fails with the first reason if the server does not exist', async () => {
     const client = createClient({ baseURL: await closedURL(), streams: quick });
     const { error } = await drain(client.postMessageStream({ body: 'b' }));
     expect(error).toMatchObject({ code: 'server_unreachable', request: 'POST /message' });
   });
 
-  test('never answers is left when the time is over', async () => {
+  test('fails after the time limit if the server never answers', async () => {
     await using server = await PlayServer.start(() => undefined);
     expect((await post(server, { timeoutMs: 30 })).error).toMatchObject({ code: 'server_silent' });
   });

@@ -4,7 +4,7 @@ import { ReconnectBudget } from './reconnect-budget.ts';
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-test('it waits longer each time, until something comes through', () => {
+test('a reconnect waits longer each time, until data arrives', () => {
   const patience = new ReconnectBudget({ firstWaitMs: 100, mostWaitMs: 800 });
   const waits = Array.from({ length: 6 }, () => patience.fail(undefined)!);
   for (const [index, most] of [100, 200, 400, 800, 800, 800].entries()) {
@@ -16,13 +16,13 @@ test('it waits longer each time, until something comes through', () => {
   expect(patience.failures).toBe(1);
 });
 
-test('the server says what the first wait is', () => {
+test('the server can set the first delay', () => {
   const patience = new ReconnectBudget({ firstWaitMs: 100, mostWaitMs: 800 });
   patience.retryMs = 4000;
   expect(patience.fail(undefined)).toBeGreaterThanOrEqual(2000);
 });
 
-test('it gives up when nothing has come through for long enough', () => {
+test('reconnecting is given up when no data has arrived for too long', () => {
   const patience = new ReconnectBudget({ giveUpMs: 10_000 });
   expect(patience.fail(undefined)).toBeDefined();
   vi.advanceTimersByTime(9_000);
@@ -33,13 +33,13 @@ test('it gives up when nothing has come through for long enough', () => {
   expect(patience.fail(undefined)).toBeDefined();
 });
 
-test('it gives up at once when it is asked to wait for longer than that', () => {
+test('reconnecting is given up at once if the server asks for a longer delay than allowed', () => {
   expect(new ReconnectBudget({ giveUpMs: 10_000 }).fail(11_000)).toBeUndefined();
   expect(new ReconnectBudget({ giveUpMs: 10_000 }).fail(9_000)).toBeGreaterThanOrEqual(9_000);
   expect(new ReconnectBudget({ giveUpMs: 10_000 }).fail(9_000, 5_000)).toBeUndefined();
 });
 
-test('options that are there without a value are as if they were not', () => {
+test('options that are undefined have their defaults', () => {
   expect(new ReconnectBudget({ firstWaitMs: undefined, giveUpMs: undefined }).fail(undefined)).toBeGreaterThanOrEqual(
     125,
   );

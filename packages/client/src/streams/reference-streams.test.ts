@@ -52,7 +52,7 @@ describe.each(recorded)('a stream of the reference: %s', (_, bytes) => {
     expect(isEnd(items.at(-1)!)).toBe(true);
   });
 
-  test('cut anywhere shows what had come, says that it is cut, and posts nothing twice', async () => {
+  test('gives what had come wherever it is cut, reports the cut, and posts nothing twice', async () => {
     const place = fc.record({
       cut: fc.integer({ min: 0, max: bytes.length - 5 }),
       chunk: fc.integer({ min: 50, max: 5_000 }),

@@ -29,8 +29,8 @@ const post = (server: PlayServer, options: MessageStreamOptions = {}) =>
   drain(open(server).postMessageTellings({ body: 'b', taskId: 't', swarm: 'annex' }, options));
 const typesOf = (items: readonly { type: string }[]) => items.map(({ type }) => type);
 
-describe('a message that is told of', () => {
-  test('is over with its end, even if the server holds the line', async () => {
+describe('tellings of a message', () => {
+  test('end with the run, even if the server keeps the connection open', async () => {
     await using server = await PlayServer.start((_, response) =>
       startSSE(response).write(toText(...tellingEvents, tellingEvents[1]!)),
     );
@@ -38,7 +38,7 @@ describe('a message that is told of', () => {
     await server.requests[0]!.closed;
   });
 
-  test('that cannot be read is an error, unless somebody takes care of it', async () => {
+  test('are an error if one cannot be read, unless there is a handler for it', async () => {
     const broken = tellingEvents.findIndex(({ data }) => (data as { type: string }).type === 'usage');
     const odd = { ...tellingEvents[broken]!, data: { type: 'usage', agent: 'boss', model: 'm' } };
     await using server = await PlayServer.start(whole(...tellingEvents.with(broken, odd)));
@@ -50,8 +50,8 @@ describe('a message that is told of', () => {
   });
 });
 
-describe('a server that knows only MAIL', () => {
-  test('is told of as well as its frames allow', async () => {
+describe('tellings of a server that knows only MAIL', () => {
+  test('are made from its frames', async () => {
     await using server = await PlayServer.start(whole(...ending));
     const { items, error } = await post(server);
     expect(error).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a server that knows only MAIL', () => {
     ]);
   });
 
-  test('ends at a pause', async () => {
+  test('end at a pause', async () => {
     await using server = await PlayServer.start(whole(...pausing));
     const { items, error } = await post(server);
     expect(error).toBeUndefined();
@@ -75,7 +75,7 @@ describe('a server that knows only MAIL', () => {
     ]);
   });
 
-  test('cannot be gone on with after a cut, and the message is not posted again', async () => {
+  test('are an error after a cut, and the message is not posted again', async () => {
     await using server = await PlayServer.start((_, response) => {
       startSSE(response).write(toText(...pausing.slice(0, -1)));
       setTimeout(() => response.destroy(), 10);
@@ -86,7 +86,7 @@ describe('a server that knows only MAIL', () => {
     expect(server.asked).toEqual(['POST /message']);
   });
 
-  test('cannot tell of a task again, and says so', async () => {
+  test('are an error for an existing task, which cannot be replayed', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, { detail: 'Not Found' }, 404));
     const { error } = await drain(open(server).tellings('t'));
     expect(error).toMatchObject({

@@ -10,18 +10,18 @@ const event = ({ event: name, data, id }: { event: string; data: object; id?: st
   ...(id === undefined ? {} : { id }),
 });
 
-describe('a frame', () => {
-  test.each([...taskEvents, ping, farewell, memoryOfError])('$event is read as the protocol reads it', (wire) => {
+describe('toFrame', () => {
+  test.each([...taskEvents, ping, farewell, memoryOfError])('reads $event as the protocol does', (wire) => {
     expect(toFrame(event(wire))).toEqual(mailFrameWire.parse(wire).value);
   });
 
-  test('that the protocol does not know is none', () => {
+  test('gives nothing for a frame that the protocol does not know', () => {
     expect(toFrame({ event: 'fireworks', data: 'bang' })).toBeUndefined();
     expect(toFrame({ event: 'message', data: '{}' })).toBeUndefined();
     expect(toFrame({ event: 'constructor', data: '{}' })).toBeUndefined();
   });
 
-  test('that is not JSON is an error', () => {
+  test('refuses data that is not JSON', () => {
     expect(() => toFrame({ event: 'ping', data: '{' })).toThrow(expect.objectContaining({ code: 'invalid_json' }));
   });
 
@@ -30,15 +30,15 @@ describe('a frame', () => {
     ['tool_call', { ...recorded('tool_call').data, task_id: 7 }],
     ['notice', null],
     ['notice', 7],
-  ])('%s that is not as it should be is an error: %j', (name, data) => {
+  ])('refuses a %s with wrong data: %j', (name, data) => {
     expect(() => toFrame({ event: name, data: JSON.stringify(data) })).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     );
   });
 });
 
-describe('an end', () => {
-  test('is what carries a response', () => {
+describe('the end frame', () => {
+  test('is the one with a response', () => {
     const frame = (wire: Parameters<typeof event>[0]) => toFrame(event(wire))!;
     expect(isEnd(frame(end('done', '9')))).toBe(true);
     expect(isEnd(frame(end('', '9', 'error')))).toBe(true);
