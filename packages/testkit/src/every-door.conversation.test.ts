@@ -57,7 +57,7 @@ async function converse(door: Door, mode: 'stream' | 'whole') {
 }
 
 describe.each(httpDoors)('a conversation with tools through $name', (door) => {
-  it.each(['stream', 'whole'] as const)('goes as in process, and the script sees the same, as a %s', async (mode) => {
+  it.each(['stream', 'whole'] as const)('is the same as in process, also for the script, as a %s', async (mode) => {
     const here = await converse(inProcess, mode);
     expect(await converse(door, mode)).toEqual(here);
     expect(here.steps).toEqual([
@@ -67,7 +67,7 @@ describe.each(httpDoors)('a conversation with tools through $name', (door) => {
     ]);
   });
 
-  it('shows every exchange of a longer talk', async () => {
+  it('shows every exchange of a longer conversation', async () => {
     await using opened = await door.open([{ text: 'Hello.' }, { text: 'Well.' }]);
     const { model } = opened;
     await generateText({ model, messages: [{ role: 'user', content: 'Hi.' }] });
@@ -96,13 +96,13 @@ describe.each(httpDoors)('a conversation with tools through $name', (door) => {
     ['auto', 'auto'],
     ['required', 'required'],
     [{ type: 'tool', toolName: 'add' }, { tool: 'add' }],
-  ] as const)('hands on the tool choice %j', async (toolChoice, seen) => {
+  ] as const)('passes on the tool choice %j', async (toolChoice, seen) => {
     await using opened = await door.open([{ toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] }]);
     await generateText({ model: opened.model, prompt: 'Add.', tools: { add }, toolChoice });
     expect(opened.requests[0]?.toolChoice).toEqual(seen);
   });
 
-  it('hands on the wish for no tool', async () => {
+  it('passes on that no tool is wanted', async () => {
     await using opened = await door.open([{ text: 'No.' }]);
     await generateText({ model: opened.model, prompt: 'Add.', tools: { add }, toolChoice: 'none' });
     expect(opened.requests[0]?.toolChoice).toBe('none');
@@ -133,7 +133,7 @@ describe.each(httpDoors)('a conversation with tools through $name', (door) => {
   });
 });
 
-describe('searches that the provider runs', () => {
+describe('built-in tools', () => {
   const results = [{ url: 'https://a.test/', title: 'A' }];
   const searching: Script = [
     {
@@ -144,7 +144,7 @@ describe('searches that the provider runs', () => {
     },
   ];
 
-  it.each(['stream', 'whole'] as const)('come through OpenAI Responses as a %s', async (mode) => {
+  it.each(['stream', 'whole'] as const)('run searches through OpenAI Responses as a %s', async (mode) => {
     await using llm = await startScriptedLLM({ script: searching });
     const model = createOpenAI({ baseURL: `${llm.url}/v1`, apiKey: 'x' })('gpt-5');
     const asked = { model, prompt: 'Search.', tools: { search: openai.tools.webSearch() } };
@@ -158,7 +158,7 @@ describe('searches that the provider runs', () => {
     expect(llm.requests[0]?.tools).toEqual([{ name: 'web_search', builtIn: 'web_search' }]);
   });
 
-  it.each(['stream', 'whole'] as const)('come through Anthropic Messages as a %s', async (mode) => {
+  it.each(['stream', 'whole'] as const)('run searches through Anthropic Messages as a %s', async (mode) => {
     await using llm = await startScriptedLLM({ script: searching });
     const model = createAnthropic({ baseURL: `${llm.url}/v1`, apiKey: 'x' })('claude-sonnet-4-5');
     const asked = { model, prompt: 'Search.', tools: { search: anthropic.tools.webSearch_20250305() } };
@@ -172,19 +172,16 @@ describe('searches that the provider runs', () => {
     expect(llm.requests[0]?.tools).toEqual([{ name: 'web_search', builtIn: 'web_search_20250305' }]);
   });
 
-  it.each(['stream', 'whole'] as const)(
-    'have a sibling in the code interpreter of Responses, as a %s',
-    async (mode) => {
-      const outputs = [{ type: 'logs', logs: '42\n' }] as const;
-      await using llm = await startScriptedLLM({
-        script: [{ content: [{ type: 'code-interpreter', code: 'print(6 * 7)', outputs }, say('It is 42.')] }],
-      });
-      const model = createOpenAI({ baseURL: `${llm.url}/v1`, apiKey: 'x' })('gpt-5');
-      const asked = { model, prompt: 'Compute.', tools: { python: openai.tools.codeInterpreter() } };
-      const result = mode === 'whole' ? await generateText(asked) : streamText(asked);
-      expect(await result.text).toBe('It is 42.');
-      expect(await result.toolCalls).toMatchObject([{ toolName: 'python', input: { code: 'print(6 * 7)' } }]);
-      expect(await result.toolResults).toMatchObject([{ output: { outputs } }]);
-    },
-  );
+  it.each(['stream', 'whole'] as const)('run programs through OpenAI Responses as a %s', async (mode) => {
+    const outputs = [{ type: 'logs', logs: '42\n' }] as const;
+    await using llm = await startScriptedLLM({
+      script: [{ content: [{ type: 'code-interpreter', code: 'print(6 * 7)', outputs }, say('It is 42.')] }],
+    });
+    const model = createOpenAI({ baseURL: `${llm.url}/v1`, apiKey: 'x' })('gpt-5');
+    const asked = { model, prompt: 'Compute.', tools: { python: openai.tools.codeInterpreter() } };
+    const result = mode === 'whole' ? await generateText(asked) : streamText(asked);
+    expect(await result.text).toBe('It is 42.');
+    expect(await result.toolCalls).toMatchObject([{ toolName: 'python', input: { code: 'print(6 * 7)' } }]);
+    expect(await result.toolResults).toMatchObject([{ output: { outputs } }]);
+  });
 });

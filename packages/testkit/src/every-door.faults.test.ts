@@ -39,9 +39,9 @@ function exception(door: Door, mode: Mode, fault: ScriptedFault): Partial<NonNul
   return undefined;
 }
 
-describe.each(httpDoors)('through $name', (door) => {
+describe.each(httpDoors)('a fault through $name', (door) => {
   describe.each(modes)('as a %s', (mode) => {
-    it.each(faults)('%j is the same as in process', async (fault) => {
+    it.each(faults)('is the same as in process: %j', async (fault) => {
       const expected = await storyThrough(inProcess, mode, fault);
       const story = await storyThrough(door, mode, fault);
       const special = exception(door, mode, fault);
@@ -52,7 +52,7 @@ describe.each(httpDoors)('through $name', (door) => {
     });
   });
 
-  it.each(modes)('the header that says when to retry arrives, as a %s', async (mode) => {
+  it.each(modes)('keeps the header that says when to retry, as a %s', async (mode) => {
     await using opened = await door.open([
       { fault: { kind: 'http', status: 503, retryAfter: 0 } },
       { text: 'At last.' },
@@ -68,7 +68,7 @@ describe.each(httpDoors)('through $name', (door) => {
   });
 });
 
-describe.each([inProcess, ...httpDoors])('leaving $name', (door) => {
+describe.each([inProcess, ...httpDoors])('aborting a request through $name', (door) => {
   it.each([
     ['stream', 0],
     ['stream', 2],
@@ -86,7 +86,7 @@ describe.each([inProcess, ...httpDoors])('leaving $name', (door) => {
     expect(error?.name).toBe(mode === 'whole' ? 'AbortError' : undefined);
   });
 
-  it('works in a pause', async () => {
+  it('works during a pause', async () => {
     await using opened = await door.open([{ ...answer, firstDelayMs: 60_000 }]);
     const caller = new AbortController();
     const asked = tell('whole', opened.model, caller.signal);

@@ -30,7 +30,7 @@ describe.each([inProcess, ...httpDoors])('a stream through $name that breaks off
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 30 });
   const kind = fc.constantFrom('error-event' as const, 'dropped-socket' as const, 'truncated-json' as const);
 
-  it('has said exactly the chunks before the fault, and never claims to have finished', async () => {
+  it('has exactly the chunks before the fault, and never claims to have finished', async () => {
     let turn: ScriptedTurn = { text: '' };
     await using opened = await door.open(() => turn);
     await fc.assert(

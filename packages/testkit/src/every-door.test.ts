@@ -35,15 +35,15 @@ const turns: Record<string, ScriptedTurn> = {
   pauses: { text: 'abc', chunkSize: 1, delayMs: 1, firstDelayMs: 2 },
 };
 
-describe.each(httpDoors)('through $name', (door) => {
+describe.each(httpDoors)('a turn through $name', (door) => {
   describe.each(modes)('as a %s', (mode) => {
-    it.each(Object.entries(turns))('%s is the same as in process', async (_name, turn) => {
+    it.each(Object.entries(turns))('with %s is the same as in process', async (_name, turn) => {
       const expected = await storyThrough(inProcess, mode, turn);
       const story = await storyThrough(door, mode, turn);
       expect(story).toEqual(withoutReasoning(door) ? { ...expected, reasoning: '' } : expected);
     });
 
-    it('a citation gives its page as a source', async () => {
+    it('with a citation gives its page as a source', async () => {
       const citations = [{ url: 'https://a.test/', title: 'A' }];
       const turn: ScriptedTurn = { content: [{ type: 'text', text: 'Hello.', citations }] };
       const story = await storyThrough(door, mode, turn);
@@ -53,7 +53,7 @@ describe.each(httpDoors)('through $name', (door) => {
     });
   });
 
-  it('malformed input comes out as the model wrote it', async () => {
+  it('with malformed input gives it as the model wrote it', async () => {
     const turn: ScriptedTurn = { toolCalls: [{ name: 'add', rawInput: '{"a": 1, "b"' }], chunkSize: 5 };
     const story = await storyThrough(door, 'stream', turn);
     expect(story).toEqual(await storyThrough(inProcess, 'stream', turn));
@@ -61,7 +61,7 @@ describe.each(httpDoors)('through $name', (door) => {
   });
 });
 
-describe('what one dialect cannot carry', () => {
+describe('a turn that a dialect cannot express', () => {
   const malformed: ScriptedTurn = { toolCalls: [{ name: 'add', rawInput: '{"a":' }] };
   const searched: ScriptedTurn = { content: [{ type: 'web-search', query: 'post', results: [] }, say('Found.')] };
   const computed: ScriptedTurn = { content: [{ type: 'code-interpreter', code: '1' }, say('Done.')] };
@@ -82,14 +82,14 @@ describe('what one dialect cannot carry', () => {
     ['openai-compatible', 'a program', 'whole', computed, noProgram('OpenAI Chat Completions')],
     ['anthropic', 'a program', 'stream', computed, noProgram('Anthropic Messages')],
     ['anthropic', 'a program', 'whole', computed, noProgram('Anthropic Messages')],
-  ])('is refused loudly: through %s, %s, as a %s', async (name, _what, mode, turn, sentence) => {
+  ])('is refused with an error: through %s, %s, as a %s', async (name, _what, mode, turn, sentence) => {
     const opened = await httpDoors.find((door) => door.name === name)!.open([turn]);
     const { error } = await tell(mode, opened.model);
     expect(error).toMatchObject({ name: 'AI_APICallError', statusCode: 400, isRetryable: false });
     await expect(opened[Symbol.asyncDispose]()).rejects.toThrow(sentence);
   });
 
-  it.each(modes)('is a response of OpenAI that stops although it calls, as a %s', async (mode) => {
+  it.each(modes)('is changed if OpenAI Responses stops although it calls, as a %s', async (mode) => {
     const turn: ScriptedTurn = { toolCalls: [{ name: 'add' }], finishReason: 'stop' };
     for (const door of httpDoors) {
       const { finishReason } = await storyThrough(door, mode, turn);

@@ -2,8 +2,8 @@ import { scripted as scriptedOfRuntime } from '@posthouse/runtime/scripted';
 import { describe, expect, it } from 'vitest';
 import * as testkit from './index.ts';
 
-describe('the package', () => {
-  it('offers the server, the model in process, what scripts are made of, a certificate, and the conformance suite', () => {
+describe('the testkit package', () => {
+  it('exports the server, the in-process model, what scripts are made of, a certificate, and the conformance suite', () => {
     expect(Object.keys(testkit).toSorted()).toEqual([
       'CONFORMANCE_SWARM',
       'DIFFERENCES',

@@ -18,14 +18,14 @@ async function refusalOf(llm: ScriptedLLM, path: string, body: unknown, init?: R
   return { status: response.status, message: error.message };
 }
 
-describe('a running server', () => {
-  it('listens on a free port of this machine only, unless told otherwise', async () => {
+describe('a scripted LLM server', () => {
+  it('listens on a free port of this machine only by default', async () => {
     await using llm = await startScriptedLLM({ script: [] });
     expect(llm.url).toBe(`http://127.0.0.1:${llm.port}`);
     expect(llm.port).toBeGreaterThan(0);
   });
 
-  it('listens where it is told to', async () => {
+  it('listens on the given host and port', async () => {
     const first = await startScriptedLLM({ script: [] });
     await first.close();
     await using second = await startScriptedLLM({ script: [{ text: 'Hello.' }], port: first.port, host: '::1' }).catch(
@@ -36,7 +36,7 @@ describe('a running server', () => {
     expect((await post(second, '/v1/chat/completions', chat)).status).toBe(200);
   });
 
-  it('says so when it cannot listen', async () => {
+  it('fails when it cannot listen', async () => {
     await using llm = await startScriptedLLM({ script: [] });
     await expect(startScriptedLLM({ script: [], port: llm.port })).rejects.toThrow('EADDRINUSE');
   });
@@ -45,7 +45,7 @@ describe('a running server', () => {
     await expect(startScriptedLLM({ script: [{ txt: '' } as object] })).rejects.toThrow("A turn has no 'txt'");
   });
 
-  it('names each request in the header of its dialect', async () => {
+  it('gives each request an id in the header of its dialect', async () => {
     await using llm = await startScriptedLLM({ script: [{ text: 'a' }, { text: 'b' }] });
     const first = await post(llm, '/v1/chat/completions', chat);
     const second = await post(llm, '/v1/messages', { ...chat, max_tokens: 5 });
@@ -66,7 +66,7 @@ describe('a running server', () => {
     expect(llm.requests).toEqual([]);
   });
 
-  it('answers many at once, each with its own turn', async () => {
+  it('answers many requests at once, each with its own turn', async () => {
     await using llm = await startScriptedLLM({
       script: ({ messages }) => ({ text: messages[0]?.text ?? '', chunkSize: 1, delayMs: 1 }),
     });
@@ -81,7 +81,7 @@ describe('a running server', () => {
     expect(llm.requests.map(({ index }) => index)).toEqual([...questions.keys()]);
   });
 
-  it('tells one line about each request', async () => {
+  it('prints one line about each request', async () => {
     const lines: string[] = [];
     const llm = await startScriptedLLM({ script: [{ text: 'a' }], log: (line) => lines.push(line) });
     await (await post(llm, '/v1/chat/completions', { ...chat, stream: true })).text();
@@ -96,7 +96,7 @@ describe('a running server', () => {
   });
 });
 
-describe('the record', () => {
+describe('the record of requests', () => {
   it('has the request as it came and as the script saw it', async () => {
     await using llm = await startScriptedLLM({ script: [{ text: 'Hello.' }] });
     await (await post(llm, '/v1/chat/completions', chat, { headers: { 'X-Trace': 'abc' } })).text();
@@ -115,7 +115,7 @@ describe('the record', () => {
     expect(request.signal.aborted).toBe(false);
   });
 
-  it('says that the client left', async () => {
+  it('says that the client closed the connection', async () => {
     await using llm = await startScriptedLLM({
       script: [{ text: 'Hello.', fault: { kind: 'stall', afterChunks: 1 } }],
     });
@@ -152,8 +152,8 @@ describe('the record', () => {
   });
 });
 
-describe('closing', () => {
-  it.each([0, 1])('cuts off a stall after %i chunks at once', async (afterChunks) => {
+describe('closing the server', () => {
+  it.each([0, 1])('ends a stall after %i chunks at once', async (afterChunks) => {
     const llm = await startScriptedLLM({ script: [{ text: 'Hello.', fault: { kind: 'stall', afterChunks } }] });
     const asked = post(llm, '/v1/chat/completions', { ...chat, stream: true })
       .then((response) => response.text())
@@ -164,7 +164,7 @@ describe('closing', () => {
     expect(await asked).toBeInstanceOf(TypeError);
   });
 
-  it('does not wait for a script that is still thinking', async () => {
+  it('does not wait for a script function', async () => {
     const llm = await startScriptedLLM({ script: () => new Promise(() => {}) });
     const asked = post(llm, '/v1/chat/completions', chat).catch((error: unknown) => error);
     await llm.received(0);
@@ -189,7 +189,7 @@ describe('closing', () => {
     await expect(fetch(`${llm.url}/v1/models`)).rejects.toThrow('fetch failed');
   });
 
-  it('tells a failure once, so that a test can look for it', async () => {
+  it('throws a failure once, so that a test can look for it', async () => {
     const test = async (): Promise<void> => {
       await using llm = await startScriptedLLM({ script: [] });
       await post(llm, '/v1/chat/completions', chat);
@@ -200,7 +200,7 @@ describe('closing', () => {
 });
 
 describe('an unexpected request', () => {
-  it('fails a test that does not look', async () => {
+  it('fails a test that does not look for it', async () => {
     const test = async (): Promise<void> => {
       await using llm = await startScriptedLLM({ script: [{ text: 'Hello.' }] });
       await post(llm, '/v1/chat/completions', chat);
@@ -222,7 +222,7 @@ describe('an unexpected request', () => {
     await expect(llm.close()).rejects.toThrow(message);
   });
 
-  it('is one whose turn expects something else, and the error shows both', async () => {
+  it('includes one whose turn expects something else, and the error shows both', async () => {
     const llm = await startScriptedLLM({
       script: [{ text: '3', expect: { tools: ['add'], lastUserText: /1 and 2/, system: 'Add.' } }],
     });
@@ -241,7 +241,7 @@ describe('an unexpected request', () => {
     await expect(llm.close()).rejects.toThrow('expected: "add"');
   });
 
-  it('is one for which the function of the script fails', async () => {
+  it('includes one for which the function of the script fails', async () => {
     const script = (): never => {
       throw new Error('I know only sums.');
     };
@@ -250,7 +250,7 @@ describe('an unexpected request', () => {
     await expect(llm.close()).rejects.toThrow('I know only sums.');
   });
 
-  it('is also a turn that nobody asks for, if one asks', async () => {
+  it('includes unused turns, if asked for', async () => {
     await using llm = await startScriptedLLM({ script: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] });
     await post(llm, '/v1/chat/completions', chat);
     await post(llm, '/v1/chat/completions', chat);
@@ -285,7 +285,7 @@ describe('hostile input', () => {
     ['GET', '/v1/messages', 405, '/v1/messages takes POST, not GET.'],
     ['PUT', '/v1/responses', 405, '/v1/responses takes POST, not PUT.'],
     ['POST', '/v1/models', 405, '/v1/models takes GET, not POST.'],
-  ])('%s %s is refused with %i and remembered', async (method, path, status, sentence) => {
+  ])('is refused and recorded: %s %s with %i', async (method, path, status, sentence) => {
     const response = await fetch(llm.url + path, { method });
     expect(response.status).toBe(status);
     const body = (await response.json()) as { type: string; error: { message: string } };
@@ -294,7 +294,7 @@ describe('hostile input', () => {
     expect(llm.failures.map(({ message }) => message)).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('says which method is allowed', async () => {
+  it('is answered with the allowed method', async () => {
     expect((await fetch(`${llm.url}/v1/messages`)).headers.get('allow')).toBe('POST');
   });
 
@@ -305,7 +305,7 @@ describe('hostile input', () => {
     ['null', 'null', 'The body must be an object.'],
     ['no messages', '{"model":"m"}', 'messages must be a list.'],
     ['no model', '{"messages":[]}', 'model must be a string.'],
-  ])('a body that is %s is refused with 400 and remembered', async (_name, body, sentence) => {
+  ])('with a body that is %s is refused with 400 and recorded', async (_name, body, sentence) => {
     const { status, message } = await refusalOf(llm, '/v1/chat/completions', body);
     expect(status).toBe(400);
     expect(message).toContain(`Unexpected request: POST /v1/chat/completions: ${sentence}`);
@@ -314,7 +314,7 @@ describe('hostile input', () => {
   });
 
   it.each(['/v1/chat/completions', '/v1/responses', '/v1/messages'])(
-    'a body that is too large for %s is refused with 413',
+    'with a body too large for %s is refused with 413',
     async (path) => {
       const { status, message } = await refusalOf(llm, path, 'x'.repeat(2_000_000));
       expect(status).toBe(413);
@@ -323,7 +323,7 @@ describe('hostile input', () => {
     },
   );
 
-  it('a client that leaves before its body is complete is no failure', async () => {
+  it('is no failure if the client leaves before its body is complete', async () => {
     const socket = connect(llm.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half');
@@ -334,7 +334,7 @@ describe('hostile input', () => {
     expect((await post(llm, '/v1/chat/completions', chat)).status).toBe(200);
   });
 
-  it('bytes that are no HTTP get an answer and do no harm', async () => {
+  it('gets an answer if it is not HTTP, and does no harm', async () => {
     const socket = connect(llm.port, '127.0.0.1');
     socket.write('\u0000\u0001 hello?\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -342,7 +342,7 @@ describe('hostile input', () => {
     expect((await post(llm, '/v1/chat/completions', chat)).status).toBe(200);
   });
 
-  it('any JSON whatsoever gets an answer, and the server stays up', async () => {
+  it('gets an answer whatever JSON it is, and the server stays up', async () => {
     const path = fc.constantFrom('/v1/chat/completions', '/v1/responses', '/v1/messages');
     const fields = fc.record(
       {
@@ -372,7 +372,7 @@ describe('hostile input', () => {
   });
 });
 
-describe('huge output', () => {
+describe('a huge answer', () => {
   it('arrives whole, however slowly it is read', async () => {
     await using llm = await startScriptedLLM({ script: [{ hugeText: { bytes: 5_000_000 } }] });
     const response = await post(llm, '/v1/chat/completions', { ...chat, stream: true });

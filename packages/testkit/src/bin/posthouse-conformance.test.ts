@@ -21,7 +21,7 @@ async function run(words: readonly string[], environment?: Record<string, string
 }
 
 describe('posthouse-conformance', () => {
-  it('checks a server and says so', async () => {
+  it('checks a server and reports that it conforms', async () => {
     await using server = await startSampleServer();
     const { code, output, complaint } = await run([server.url, '--token', TOKENS.user, '--only', 'N12,S']);
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
@@ -45,13 +45,13 @@ describe('posthouse-conformance', () => {
     [['--print-actions', '--language', 'python'], 'async def get_weather(args):'],
     [['--list'], 'N01                 MUST   Every message'],
     [['--help'], 'Usage: posthouse-conformance http://host:port --token TOKEN'],
-  ])('prints what it is asked for with %j', async (words, part) => {
+  ])('prints what %j asks for', async (words, part) => {
     const { code, output } = await run(words);
     expect(code).toBe(0);
     expect(output).toContain(part);
   });
 
-  it('serves the model until it is told to stop', async () => {
+  it('serves the model until it is stopped', async () => {
     const child = launch(['--serve-llm', '--port', '0']);
     const ended = once(child, 'exit');
     let output = '';

@@ -73,13 +73,13 @@ async function serve(script: string) {
 const ask = async (client: OpenAI) => (await client.responses.create({ model: 'gpt-5', input: 'Well?' })).output_text;
 
 describe('posthouse-llm', () => {
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     const { code, output } = await run('--help');
     expect(code).toBe(0);
     expect(output).toContain('Usage: posthouse-llm --script file.ts --port N');
   });
 
-  it('plays a script in TypeScript, says how to reach it, and what came', async () => {
+  it('plays a TypeScript script, and prints its address and what came', async () => {
     const { url, client, stop } = await serve('hello.ts');
     expect(await ask(client)).toBe('Hello from a file.');
     const { code, output, complaint } = await stop('SIGINT');
@@ -91,7 +91,7 @@ describe('posthouse-llm', () => {
 `);
   });
 
-  it('plays a function, and ends on the other signal, too', async () => {
+  it('plays a function, and ends on the other signal too', async () => {
     const { client, stop } = await serve('echo.mjs');
     expect(await ask(client)).toBe('Well?');
     expect(await ask(client)).toBe('Well?');
@@ -108,7 +108,7 @@ describe('posthouse-llm', () => {
     expect(await asked).toBeInstanceOf(OpenAI.APIConnectionError);
   });
 
-  it('fails in the end if a request came that the script did not expect', async () => {
+  it('exits with an error if a request came that the script did not expect', async () => {
     const { client, stop } = await serve('hello.ts');
     await ask(client);
     await expect(ask(client)).rejects.toThrow('the script has 1 turn, all played');

@@ -33,7 +33,7 @@ describe('loadScript', () => {
     expect(await loadScript(await fileOf(`export default () => ({ text: 'Hello.' });`))).toBeTypeOf('function');
   });
 
-  it('takes a path from where the command was called', async () => {
+  it('resolves a path from where the command was called', async () => {
     const file = relative(process.cwd(), await fileOf(`export default [];`));
     expect(await loadScript(file)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('loadScript', () => {
     await expect(loaded).rejects.not.toThrow('Second line.');
   });
 
-  it('does not bother its user with where it looked from', async () => {
+  it('hides the file that imported the script from its errors', async () => {
     await expect(loadScript('missing.ts')).rejects.toThrow(
       /^The script missing\.ts cannot be loaded: Cannot find module '[^']*'$/,
     );

@@ -12,7 +12,7 @@ describe('parseCommand', () => {
     expect(parseCommand(['--port=0', '--script=a.ts', '--host=0.0.0.0'])).toMatchObject({ port: 0, host: '0.0.0.0' });
   });
 
-  it.each([['--help'], ['-h'], ['--help', '--port', 'x']])('explains itself (%s)', (...words) => {
+  it.each([['--help'], ['-h'], ['--help', '--port', 'x']])('asks for help with %s', (...words) => {
     expect(parseCommand(words)).toEqual({ type: 'help' });
   });
 

@@ -17,9 +17,9 @@ function checksFor({ fails }: KnownFlaw, index: number): string[] {
   return [...new Set([...fails, ...share])];
 }
 
-describe.concurrent('a server that', () => {
+describe.concurrent('the conformance suite', () => {
   it.each(flaws.map((known, index) => [known.name, known, index] as const))(
-    '%s fails exactly the checks that are about it',
+    'fails exactly the checks about it for a server that %s',
     async (_name, known, index) => {
       await using server = await startSampleServer({ flaw: known.flaw() });
       const { findings } = await runConformance({

@@ -40,7 +40,7 @@ async function findingsOf(options: { flaw?: Flaw; improved?: boolean }, only: st
 
 describe.concurrent('a server that does better', () => {
   it.each(improvements)(
-    '$difference: is recognised, by exactly the checks that see it',
+    'with the difference $difference is recognised, by exactly the checks that see it',
     async ({ difference, change, seenBy }) => {
       const findings = await findingsOf({ flaw: change() }, [...seenBy, ...aShare(difference)]);
       expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -52,7 +52,7 @@ describe.concurrent('a server that does better', () => {
     },
   );
 
-  it('in its scenarios: is recognised in each of them', async () => {
+  it('is recognised in each of its scenarios', async () => {
     const findings = await findingsOf({ improved: true }, ['D-']);
     expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     const seen = findings.filter(({ verdict }) => verdict === 'differs');
@@ -61,13 +61,16 @@ describe.concurrent('a server that does better', () => {
 });
 
 describe.concurrent('a server that breaks a rule as the reference does', () => {
-  it.each(referenceFlaws)('$id: fails, and is said to do the same', async ({ id, change }) => {
-    const [finding] = await findingsOf({ flaw: change() }, [id]);
-    expect(finding).toMatchObject({ id, verdict: 'fail', behaviour: 'as the reference' });
-  });
+  it.each(referenceFlaws)(
+    'fails the check $id, which says that the reference does the same',
+    async ({ id, change }) => {
+      const [finding] = await findingsOf({ flaw: change() }, [id]);
+      expect(finding).toMatchObject({ id, verdict: 'fail', behaviour: 'as the reference' });
+    },
+  );
 });
 
-it('every difference is one that some server was seen to have', () => {
+it('every known difference is seen in some server', () => {
   const shown = [
     ...NECESSARY,
     ...improvements.map(({ difference }) => difference),

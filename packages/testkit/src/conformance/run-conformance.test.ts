@@ -33,7 +33,7 @@ describe('a server like the reference, without its mistakes', () => {
     expect(report).toMatchObject({ url: server.url, swarm: 'conformance', scenarios: true, conforms: true });
   });
 
-  it('is reported on in the order of the list, with every rule from N01 to N57', async () => {
+  it('is reported in the order of the list, with every rule from N01 to N57', async () => {
     await using server = await startSampleServer();
     const seen: string[] = [];
     const { findings } = await runConformance({
@@ -50,8 +50,8 @@ describe('a server like the reference, without its mistakes', () => {
   });
 });
 
-describe('what does not apply', () => {
-  it('says what is missing', async () => {
+describe('checks that do not apply', () => {
+  it('say what is missing', async () => {
     await using server = await startSampleServer({ swarm: 'desk' });
     const report = await runConformance({ url: server.url, tokens: { user: TOKENS.user } });
     const reasonOf = (id: string): string | undefined => report.findings.find((each) => each.id === id)?.reason;
@@ -65,14 +65,14 @@ describe('what does not apply', () => {
     expect(idsOf(report.findings, 'fail')).toEqual([]);
   });
 
-  it('changes nothing unless it may', async () => {
+  it('change nothing unless allowed', async () => {
     await using server = await startSampleServer();
     const only = ['N11', 'N13', 'N46', 'N47', 'N48', 'B37', 'D-interswarm'];
     const { findings } = await runConformance({ url: server.url, tokens: TOKENS, only });
     expect(findings.map(({ reason }) => reason)).toEqual(only.map(() => expect.stringContaining('--allow-changes')));
   });
 
-  it('a swarm that cannot do its work is no fault of the server', async () => {
+  it('include those of a swarm that cannot do its work, which is no fault of the server', async () => {
     const response = 'no model is configured';
     const flaw = {
       answers: (answer: { status: number; frames?: { event: string; data: Record<string, unknown> }[] }) =>
@@ -94,15 +94,15 @@ describe('what does not apply', () => {
   });
 });
 
-describe('a server that is not there', () => {
-  it('is said to be gone, instead of failing in every check', async () => {
+describe('a server that does not answer', () => {
+  it('ends the run with an error, instead of failing every check', async () => {
     const gone = await startSampleServer();
     await gone[Symbol.asyncDispose]();
     const running = runConformance({ url: gone.url, tokens: TOKENS, only: ['N44'] });
     await expect(running).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('is recognised when it hangs in the middle of an answer', async () => {
+  it('fails a check when it hangs in the middle of an answer', async () => {
     await using server = await startSampleServer({
       flaw: { answers: (answer, { path }) => (path === '/swarms' ? { ...answer, hang: true } : answer) },
     });
@@ -122,7 +122,7 @@ describe('a server that is not there', () => {
 });
 
 describe('selectChecks', () => {
-  it('gives all without a choice, and what ids or their beginnings say with one', () => {
+  it('gives all checks without a choice, and those with the given ids or beginnings with one', () => {
     expect(selectChecks(undefined)).toHaveLength(CHECKS.length);
     expect(selectChecks([])).toHaveLength(CHECKS.length);
     expect(selectChecks(['n12', 'D-simple']).map(({ id }) => id)).toEqual(['N12', 'D-simple']);
@@ -131,7 +131,7 @@ describe('selectChecks', () => {
     );
   });
 
-  it('does not take a number for the beginning of another', () => {
+  it('does not take a number as the beginning of another', () => {
     expect(() => selectChecks(['N1'])).toThrow('there is no check N1; --list shows them all');
   });
 });

@@ -2,31 +2,31 @@ import { isJSONObject } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
 import { BadRequest, isSystem, optionalString, readList, readObject, readString, readTexts } from './json-reader.ts';
 
-describe('the readers', () => {
-  it('take what has the right form', () => {
+describe('the JSON readers', () => {
+  it('return values of the right type', () => {
     expect(readObject({ a: 1 }, 'x')).toEqual({ a: 1 });
     expect(readList([1], 'x')).toEqual([1]);
     expect(readString('a', 'x')).toBe('a');
   });
 
-  it('take an absent list for an empty one', () => {
+  it('take an absent list as an empty one', () => {
     expect(readList(undefined, 'x')).toEqual([]);
     expect(readList(null, 'x')).toEqual([]);
   });
 
-  it('name the place of what has not', () => {
+  it('name the place of a value of another type', () => {
     expect(() => readObject([], 'messages[2]')).toThrow(new BadRequest('messages[2] must be an object.'));
     expect(() => readObject(null, 'messages[2]')).toThrow(BadRequest);
     expect(() => readList({}, 'tools')).toThrow(new BadRequest('tools must be a list.'));
     expect(() => readString(3, 'model')).toThrow(new BadRequest('model must be a string.'));
   });
 
-  it('leave out optional strings that are none', () => {
+  it('leave out optional strings of another type', () => {
     expect(optionalString('a')).toBe('a');
     expect(optionalString(3)).toBeUndefined();
   });
 
-  it('tell objects from lists and from nothing', () => {
+  it('tell objects from lists and null', () => {
     expect([{}, [], null, 'a', undefined].map(isJSONObject)).toEqual([true, false, false, false, false]);
   });
 
@@ -60,7 +60,7 @@ describe('readTexts', () => {
     expect(readTexts([{ type: 'image_url', image_url: {} }, { text: 'See?' }], 'content')).toEqual(['See?']);
   });
 
-  it('names a part that is none', () => {
+  it('names a part that is invalid', () => {
     expect(() => readTexts(['Hello.'], 'messages[0].content')).toThrow('messages[0].content[0] must be an object.');
     expect(() => readTexts(3, 'system')).toThrow('system must be a list.');
   });

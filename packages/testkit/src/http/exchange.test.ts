@@ -104,7 +104,7 @@ describe('an exchange', () => {
     await expect(writing).rejects.toThrow('aborted');
   });
 
-  it('cannot send an error any more once a stream has begun, so it drops the connection', async () => {
+  it('drops the connection when an error comes after a stream has begun', async () => {
     await using server = await listen();
     const arrival = server.next();
     const responding = fetch(server.url);
@@ -133,7 +133,7 @@ describe('readBody', () => {
     expect(await bodyOf('x'.repeat(300_000), 300_000)).toHaveLength(300_000);
   });
 
-  it('refuses what is longer, and still lets the answer through', async () => {
+  it('refuses a longer text, and still sends the answer', async () => {
     expect(await bodyOf('Grüße', 6)).toEqual(new BodyTooLarge('The body is larger than the limit of 6 bytes.'));
     expect(await bodyOf('x'.repeat(3_000_000), 1000)).toBeInstanceOf(BodyTooLarge);
   });

@@ -9,7 +9,7 @@ describe('encodeModels', () => {
     });
   });
 
-  it('lists it in the form of Anthropic', () => {
+  it('lists one model in the form of Anthropic', () => {
     expect(encodeModels({ anthropic: true })).toEqual({
       data: [{ type: 'model', id: 'scripted', display_name: 'Scripted model', created_at: '1970-01-01T00:00:00.000Z' }],
       has_more: false,

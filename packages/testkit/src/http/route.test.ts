@@ -10,7 +10,7 @@ describe('findRoute', () => {
     ['/messages', 'anthropic-messages'],
     ['/v1/v1/messages', 'anthropic-messages'],
     ['/chat/completions', 'openai-chat'],
-  ])('takes POST %s for %s', (url, name) => {
+  ])('reads POST %s as %s', (url, name) => {
     expect(findRoute('POST', url)).toMatchObject({ type: 'answer', dialect: { name } });
   });
 
@@ -24,7 +24,7 @@ describe('findRoute', () => {
     ['DELETE', '/v1/responses', 'POST'],
     ['OPTIONS', '/v1/chat/completions', 'POST'],
     ['POST', '/v1/models', 'GET'],
-  ])('refuses %s %s, which takes %s', (method, url, allow) => {
+  ])('refuses %s %s, which allows only %s', (method, url, allow) => {
     expect(findRoute(method, url)).toEqual({
       type: 'refuse',
       status: 405,
@@ -44,7 +44,7 @@ describe('findRoute', () => {
     ['POST', '/api/v1/messages'],
     ['HEAD', '/api/hello'],
     ['GET', '//v1/models'],
-  ])('does not know %s %s, and says what it knows', (method, url) => {
+  ])('refuses %s %s, and lists what it knows', (method, url) => {
     expect(findRoute(method, url)).toEqual({
       type: 'refuse',
       status: 404,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 
-test('is for one host name, signed by itself, and good today', () => {
+test('a certificate is for one host name, self-signed, and valid today', () => {
   const certificate = new X509Certificate(selfSignedCertificate('desk.example').certificate);
   expect(certificate.checkHost('desk.example')).toBe('desk.example');
   expect(certificate.checkHost('other.example')).toBeUndefined();
@@ -14,11 +14,11 @@ test('is for one host name, signed by itself, and good today', () => {
   expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now());
 });
 
-test('is another one every time', () => {
+test('a certificate is different every time', () => {
   expect(selfSignedCertificate('a').key).not.toBe(selfSignedCertificate('a').key);
 });
 
-test('lets whoever trusts it talk to a server, and nobody else', async () => {
+test('a certificate lets only those who trust it talk to a server', async () => {
   const { key, certificate } = selfSignedCertificate('localhost');
   const server = createServer({ key, cert: certificate }, (_, answer) => answer.end('hello'));
   server.listen(0, '127.0.0.1');

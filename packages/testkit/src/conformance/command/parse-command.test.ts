@@ -5,7 +5,7 @@ import { parseCommand, usage } from './parse-command.ts';
 const URL = 'http://127.0.0.1:8000';
 
 describe('parseCommand', () => {
-  it('reads which server to check, and as whom', () => {
+  it('reads which server to check, and as which caller', () => {
     expect(parseCommand([URL, '--token', 't'])).toEqual({
       type: 'check',
       url: URL,
@@ -31,7 +31,7 @@ describe('parseCommand', () => {
     });
   });
 
-  it('takes tokens from the environment, so that they need not stand in a command', () => {
+  it('reads tokens from the environment, so that they need not be in a command', () => {
     const environment = { MAIL_TOKEN: 't', MAIL_ADMIN_TOKEN: 'a', MAIL_AGENT_TOKEN: '' };
     expect(parseCommand([URL, '--markdown'], environment)).toMatchObject({
       tokens: { user: 't', admin: 'a' },
@@ -49,7 +49,7 @@ describe('parseCommand', () => {
     [['--print-actions', '--language=python'], { type: 'print-actions', language: 'python' }],
     [['--serve-llm'], { type: 'serve-llm', port: 4010, host: '127.0.0.1' }],
     [['--serve-llm', '--port', '0', '--host', '::1'], { type: 'serve-llm', port: 0, host: '::1' }],
-  ])('does something else with %j', (words, command) => {
+  ])('reads the other command in %j', (words, command) => {
     expect(parseCommand(words)).toEqual(command);
   });
 

@@ -5,7 +5,7 @@ import { DIFFERENCES } from './differences.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/conformance.md'), 'utf8');
 
-describe('the differences', () => {
+describe('the known differences from the reference', () => {
   it('say what the reference does and what is done instead, as parts of a sentence', () => {
     for (const { reference, here } of Object.values(DIFFERENCES)) {
       expect(reference).toMatch(/^[a-z].*[^.]$/);

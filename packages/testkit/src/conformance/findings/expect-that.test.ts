@@ -13,7 +13,7 @@ describe('judgeAnswer', () => {
   const reference = { status: 500, detail: 'it broke' };
   const better = [{ status: 400, difference: 'bad-json-is-400' as const }];
 
-  it('knows the answer of the reference', () => {
+  it('recognises the answer of the reference', () => {
     expect(judgeAnswer(exchange(500, { detail: 'it broke' }), reference, better)).toEqual([]);
     expect(judgeAnswer(exchange(500, { detail: 'it broke', code: 'x' }), reference)).toEqual([]);
     expect(judgeAnswer(exchange(400, { detail: 'so: 1' }), { status: 400, detail: /^so: / })).toEqual([]);
@@ -21,12 +21,12 @@ describe('judgeAnswer', () => {
     expect(judgeAnswer(exchange(404, { detail: 'any' }), { status: 404 })).toEqual([]);
   });
 
-  it('lets a server use its own words', () => {
+  it("accepts a message in the server's own words", () => {
     expect(judgeAnswer(exchange(500, { detail: 'oh' }), reference)).toEqual(['own-words']);
     expect(judgeAnswer(exchange(400, { detail: 'oh' }), { status: 400, detail: /^so: / })).toEqual(['own-words']);
   });
 
-  it('knows the better answers by name', () => {
+  it('recognises better answers by name', () => {
     expect(judgeAnswer(exchange(400, { detail: 'oh' }), reference, better)).toEqual(['bad-json-is-400']);
   });
 
@@ -45,11 +45,11 @@ describe('judgeAnswer', () => {
 });
 
 describe('expectThat', () => {
-  it('is content when the condition holds', () => {
+  it('does nothing when the condition holds', () => {
     expect(() => expectThat(exchange(200, {}), true, { expected: 'x' })).not.toThrow();
   });
 
-  it('throws with the whole exchange as evidence, and the answer in a line', () => {
+  it('throws with the whole exchange as evidence, and the answer in one line', () => {
     const given = exchange(500, 'x'.repeat(5_000));
     const complain = () => expectThat(given, false, { expected: 'something else', asReference: true });
     expect(complain).toThrow(Unmet);
@@ -68,7 +68,7 @@ describe('expectThat', () => {
   });
 });
 
-it('finds the sentence of an error', () => {
+it('detailOf finds the message of an error', () => {
   expect(detailOf(exchange(400, { detail: 'so' }))).toBe('so');
   expect(detailOf(exchange(400, [1]))).toBeUndefined();
   expect(detailOf(exchange(400, 'detail'))).toBeUndefined();

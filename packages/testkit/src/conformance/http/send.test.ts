@@ -42,7 +42,7 @@ describe('send', () => {
     });
   });
 
-  it('speaks for whom it should, and never shows a token', async () => {
+  it('sends the token of the given caller, and never shows it', async () => {
     await using server = await serve(echo);
     for (const [as, header] of [
       ['admin', 'Bearer secret-of-admin'],
@@ -62,7 +62,7 @@ describe('send', () => {
     expect(objectOf(await server.sender.send({ method: 'GET', path: '/health' })).url).toBe('/mail/health');
   });
 
-  it('sends text as it is', async () => {
+  it('sends text unchanged', async () => {
     await using server = await serve(echo);
     expect(objectOf(await server.sender.send({ method: 'POST', path: '/', text: '{"a":' })).body).toBe('{"a":');
   });
@@ -84,13 +84,13 @@ describe('send', () => {
     await expect(sent).rejects.toMatchObject({ message: 'no answer within 50 ms', request: { path: '/never' } });
   });
 
-  it('gives what has come of an answer that does not end', async () => {
+  it('gives the beginning of an answer that does not end', async () => {
     await using server = await serve((_request, response) => void response.write('half'));
     const { answer } = await server.sender.send({ method: 'GET', path: '/', timeoutMs: 100 });
     expect(answer).toMatchObject({ status: 200, text: 'half', ended: false });
   });
 
-  it('gives what has come of an answer that is cut', async () => {
+  it('gives the beginning of an answer that is cut', async () => {
     await using server = await serve((_request, response) => {
       response.write('half', () => response.destroy());
     });

@@ -28,7 +28,7 @@ async function setUp(options: Partial<LabOptions> = {}, server: Parameters<typeo
 }
 
 describe('a lab', () => {
-  it('asks once what it needs often', async () => {
+  it('requests once what it needs often', async () => {
     await using stage = await setUp();
     const { lab, asked } = stage;
     await Promise.all([lab.root(), lab.root(), lab.swarmName(), lab.whoami(), lab.whoami(), lab.completed()]);
@@ -37,7 +37,7 @@ describe('a lab', () => {
     expect(asked.toSorted()).toEqual(['GET /', 'GET /whoami', 'POST /message']);
   });
 
-  it('knows the swarm that it was told, and the one that the server names', async () => {
+  it('knows the given swarm, and the one that the server names', async () => {
     await using told = await setUp({ swarm: 'annex' });
     expect(await told.lab.swarmName()).toBe('annex');
     expect(await told.lab.hasScenarios()).toBe(false);
@@ -50,7 +50,7 @@ describe('a lab', () => {
     expect(named.lab.inSwarm('/tasks')).toBe('/tasks');
   });
 
-  it('knows whom it can speak for', async () => {
+  it('knows which callers it has tokens for', async () => {
     await using stage = await setUp({ tokens: { user: TOKENS.user, agent: TOKENS.agent } });
     expect(['user', 'admin', 'agent', 'nobody'].map((who) => stage.lab.has(who as 'user'))).toEqual([
       true,
@@ -61,7 +61,7 @@ describe('a lab', () => {
     expect(await stage.lab.whoami()).toEqual({ id: 'u-1', role: 'user' });
   });
 
-  it('reads streams, of the task it chose', async () => {
+  it('reads streams of the task it chose', async () => {
     await using stage = await setUp();
     const { frames, problems, taskId } = await stage.lab.stream({ body: 'scenario:simple' });
     expect(problems).toEqual([]);
@@ -69,7 +69,7 @@ describe('a lab', () => {
     expect(objectOf(await stage.lab.task(taskId))).toMatchObject({ task_id: taskId });
   });
 
-  it('asks a swarm it does not know for something plain', async () => {
+  it('sends an unknown swarm something plain', async () => {
     await using stage = await setUp({}, { swarm: 'desk' });
     expect(await stage.lab.plainBody()).toBe('Please say hello and complete the task.');
     expect((await stage.lab.everyMessage()).map(({ message }) => message.msg_type)).toEqual([
@@ -85,7 +85,7 @@ describe('a lab', () => {
         : { ...answer, frames: [{ event: 'task_error', data: { response: 'no model' } }] },
   };
 
-  it('blames the swarm for tasks that fail, unless it is the conformance swarm', async () => {
+  it('blames the swarm for failing tasks, unless it is the conformance swarm', async () => {
     await using strange = await setUp({}, { swarm: 'desk', flaw: broken });
     await expect(strange.lab.completed()).rejects.toThrow(NotApplicable);
     await expect(strange.lab.completed()).rejects.toThrow('the swarm did not complete one: no model');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PEER, startPeer } from './start-peer.ts';
 
-it('says who it is, and remembers who asked', async () => {
+it('a peer describes itself, and remembers who asked', async () => {
   using peer = await startPeer({ name: 'annex', public: false });
   const read = async (path: string): Promise<unknown> => (await fetch(`${peer.url}${path}`)).json();
   expect(await read('/')).toMatchObject({
@@ -13,7 +13,7 @@ it('says who it is, and remembers who asked', async () => {
   expect(peer.paths).toEqual(['/', '/health']);
 });
 
-it('is gone when it is disposed of', async () => {
+it('a peer is gone when it is disposed of', async () => {
   const peer = await startPeer({ name: 'annex', public: true });
   peer[Symbol.dispose]();
   await expect(fetch(peer.url)).rejects.toThrow('fetch failed');

@@ -56,8 +56,8 @@ const report: ConformanceReport = {
   conforms: true,
 };
 
-describe('counting', () => {
-  it('counts verdicts, groups by section, and tells who saw a difference', () => {
+describe('counting verdicts', () => {
+  it('counts verdicts, groups them by section, and names the checks that saw a difference', () => {
     expect(countVerdicts(findings)).toEqual({ pass: 1, differs: 1, fail: 1, 'not-applicable': 1 });
     expect(bySection(findings).map(([section, of]) => [section, of.length])).toEqual([
       ['Messages', 2],
@@ -69,7 +69,7 @@ describe('counting', () => {
   });
 });
 
-describe('evidence', () => {
+describe('the evidence of a failure', () => {
   it('shows what was expected, seen, sent and answered, no longer than needed', () => {
     const lines = describeEvidence(findings[3]!.evidence!);
     expect(lines.slice(0, 6)).toEqual([
@@ -83,7 +83,7 @@ describe('evidence', () => {
     expect(lines.at(-1)).toMatch(/^ {10}x{2000}… \(3000 characters\)$/);
   });
 
-  it('leaves out what there is not', () => {
+  it('leaves out missing parts', () => {
     expect(describeEvidence({ expected: 'a', seen: 'b' })).toEqual(['expected  a', 'saw       b']);
   });
 });
@@ -121,7 +121,7 @@ describe('the report for people', () => {
     );
   });
 
-  it('concludes', () => {
+  it('ends with a conclusion', () => {
     const counts = '(1 pass, 1 differ on purpose, 1 fail, 1 do not apply).';
     expect(lines.at(-2)).toBe(`Conforms: no MUST fails ${counts}`);
     expect(

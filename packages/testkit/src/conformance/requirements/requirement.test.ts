@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../checks/all-checks.ts';
 import { REQUIREMENTS } from './requirement.ts';
 
-describe('the rules', () => {
+describe('the rules of MAIL', () => {
   it('are N01 to N57, once each and in order', () => {
     expect(REQUIREMENTS.map(({ id }) => id)).toEqual(
       Array.from({ length: 57 }, (_rule, index) => `N${String(index + 1).padStart(2, '0')}`),
@@ -21,7 +21,7 @@ describe('the rules', () => {
 });
 
 describe('the checks', () => {
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     const ids = CHECKS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

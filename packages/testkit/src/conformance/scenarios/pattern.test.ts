@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describePattern, matches } from './pattern.ts';
 
 describe('matches', () => {
-  it('wants every label, in order, and no other', () => {
+  it('requires every label, in order, and no other', () => {
     const pattern = ['a', 'b', 'c'];
     expect(matches(pattern, ['a', 'b', 'c'])).toBe(true);
     for (const labels of [[], ['a', 'b'], ['a', 'c', 'b'], ['a', 'b', 'c', 'c'], ['x', 'b', 'c']]) {
@@ -11,7 +11,7 @@ describe('matches', () => {
     }
   });
 
-  it('lets an agent do meanwhile what nobody waits for, in its own order', () => {
+  it('allows optional labels of an agent in between, in their own order', () => {
     const pattern = ['start', { meanwhile: ['m1', 'm2'] }, 'a', 'end'];
     for (const labels of ['start m1 m2 a end', 'start m1 a m2 end', 'start a end m1 m2', 'start m1 a end m2']) {
       expect(matches(pattern, labels.split(' '))).toBe(true);
@@ -27,7 +27,7 @@ describe('matches', () => {
     }
   });
 
-  it('accepts every mixture, and none that lacks something', () => {
+  it('accepts every interleaving, and none that lacks something', () => {
     const sequence = (letters: string[]) => fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(
@@ -50,7 +50,7 @@ describe('matches', () => {
     );
   });
 
-  it('is read line by line', () => {
+  it('reads a pattern line by line', () => {
     expect(describePattern(['a', { meanwhile: ['b', 'c'] }])).toBe('a\n[somewhere from here on: b, c]');
   });
 });

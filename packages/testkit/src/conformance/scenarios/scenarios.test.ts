@@ -13,7 +13,7 @@ const isRecorded = (name: string): boolean =>
   process.env.MAIL_REFERENCE_DATA !== undefined && existsSync(recordingOf(name));
 
 describe.each(SCENARIOS)('the scenario $name', ({ name, endings }) => {
-  it('is one that the conformance swarm plays', () => {
+  it('is played by the conformance swarm', () => {
     expect(Object.keys(PLAYS)).toContain(name);
   });
 
@@ -24,14 +24,14 @@ describe.each(SCENARIOS)('the scenario $name', ({ name, endings }) => {
     }
   });
 
-  it('names why it may be played otherwise', () => {
+  it('gives a reason for each alternative', () => {
     const [reference, ...better] = endings;
     expect(reference?.differences).toBeUndefined();
     for (const { differences } of better) expect(differences).toHaveLength(1);
   });
 });
 
-it('the scenarios are what was recorded from the reference, where there are recordings', () => {
+it('the scenarios equal the recordings of the reference, where there are any', () => {
   const recorded = SCENARIOS.filter(({ name }) => isRecorded(name));
   for (const { name, endings } of recorded) {
     const { frames, problems } = parseStream(readFileSync(recordingOf(name), 'utf8'));

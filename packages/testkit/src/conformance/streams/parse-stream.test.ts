@@ -19,7 +19,7 @@ const frame: fc.Arbitrary<Frame> = fc
   .map(({ id, ...rest }) => JSON.parse(JSON.stringify(id === undefined ? rest : { ...rest, id })) as Frame);
 
 describe('parseStream', () => {
-  it('reads what is written properly, without a complaint', () => {
+  it('reads a well-formed stream without a complaint', () => {
     fc.assert(
       fc.property(fc.array(frame), (frames) => {
         expect(parseStream(write(frames))).toEqual({ frames, problems: [] });
@@ -27,7 +27,7 @@ describe('parseStream', () => {
     );
   });
 
-  it('says the same of a stream with other line ends, and complains', () => {
+  it('reads a stream with other line ends the same, with a complaint', () => {
     fc.assert(
       fc.property(fc.array(frame, { minLength: 1 }), fc.constantFrom('\n', '\r'), (frames, end) => {
         const { frames: read, problems } = parseStream(write(frames).replaceAll('\r\n', end));
@@ -56,11 +56,11 @@ describe('parseStream', () => {
     expect(parsed.problems[0]).toContain(problem);
   });
 
-  it('has nothing to say of nothing', () => {
+  it('reads nothing from an empty stream', () => {
     expect(parseStream('')).toEqual({ frames: [], problems: [] });
   });
 
-  it('quotes no more than it needs', () => {
+  it('quotes no more than needed', () => {
     const { problems } = parseStream(`${'x'.repeat(10_000)}\r\n\r\n`);
     expect(problems[0]!.length).toBeLessThan(250);
   });

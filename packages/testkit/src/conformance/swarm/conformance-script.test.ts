@@ -31,7 +31,7 @@ const said = message('assistant');
 const complete = (text: string) => ({ toolCalls: [{ name: 'task_complete', input: { finish_message: text } }] });
 
 describe('conformanceScript', () => {
-  it('goes through the lines of an agent, one for each time it has spoken', () => {
+  it('plays the lines of an agent, one for each turn it has taken', () => {
     const asked = message('user', '<body>scenario:delegate</body>');
     expect(ask('supervisor', [asked]).toolCalls?.map(({ name }) => name)).toEqual(['send_request', 'await_message']);
     expect(ask('supervisor', [asked, said, message('tool'), message('user', 'sunny')])).toEqual(complete('sunny'));
@@ -44,7 +44,7 @@ describe('conformanceScript', () => {
     expect(ask('supervisor', history)).toMatchObject(complete('done-simple'));
   });
 
-  it('counts what it was asked before, and answers with what people said', () => {
+  it('counts earlier questions, and answers with what people said', () => {
     const recall = message('user', bodyOf('recall'));
     expect(ask('supervisor', [recall])).toEqual(complete('remembered 1'));
     expect(ask('supervisor', [recall, said, recall])).toEqual(complete('remembered 2'));
@@ -57,7 +57,7 @@ describe('conformanceScript', () => {
   it.each([
     (subject: string) => `<subject>${subject}</subject><body>scenario:priority</body>`,
     (subject: string) => `subject: ${subject}\n\nscenario:priority\n`,
-  ])('tells the order in which it reads, however its server writes mail', (toText) => {
+  ])('reports the order in which it reads mail, in whatever form that comes', (toText) => {
     const text = ['high', 'middle', 'low'].map(toText).join('\n');
     expect(ask('weather', [message('user', text)]).toolCalls?.[0]?.input).toMatchObject({
       body: 'order: high middle low',
@@ -68,7 +68,7 @@ describe('conformanceScript', () => {
     expect(ask('supervisor', waiting).toolCalls?.[0]?.name).toBe('await_message');
   });
 
-  it('stops when it is told to, and by itself when nobody stops it', () => {
+  it('stops when told to, and by itself if nobody stops it', () => {
     const asked = message('user', bodyOf('max_steps'));
     expect(ask('supervisor', [asked]).toolCalls?.[0]?.name).toBe('send_request');
     expect(ask('supervisor', [asked, said, message('user', '::maximum_steps_reached::')])).toEqual(complete('forced'));
@@ -83,14 +83,14 @@ describe('conformanceScript', () => {
     });
   });
 
-  it('is polite to strangers', () => {
+  it('answers messages without a scenario politely', () => {
     expect(ask('supervisor', [message('user', 'Hello!')])).toEqual(complete('The conformance swarm is here.'));
     expect(ask('supervisor', [message('user', bodyOf('constructor'))])).toEqual(
       complete('There is no scenario constructor.'),
     );
   });
 
-  it('lets an agent without a line pass', () => {
+  it('ends the turn of an agent without a line', () => {
     expect(ask('math', [message('user', bodyOf('simple'))]).toolCalls?.[0]?.name).toBe('ignore_broadcast');
   });
 

@@ -31,7 +31,7 @@ async function eventsOf(...content: ScriptedPart[]): Promise<unknown[]> {
   return frames.slice(2, -2).map((frame) => frame.data);
 }
 
-describe('a message', () => {
+describe('a message of Anthropic', () => {
   it('has blocks in order, and usage without the cached tokens', async () => {
     expect(await bodyOf({ content: [think('Hm.'), say('Wait.'), call('add', { a: 1 })] })).toEqual({
       id: 'msg_0',
@@ -55,7 +55,7 @@ describe('a message', () => {
     });
   });
 
-  it('signs each thought differently, and the same each time', async () => {
+  it('signs each thinking block differently, and the same each time', async () => {
     const turn = { content: [think('a'), think('a')] };
     const { content } = await bodyOf(turn);
     const [first, second] = content as { signature: string }[];
@@ -63,7 +63,7 @@ describe('a message', () => {
     expect((await bodyOf(turn)).content).toEqual(content);
   });
 
-  it('hides redacted thoughts', async () => {
+  it('hides redacted thinking', async () => {
     const { content } = await bodyOf({ content: [{ type: 'reasoning', text: 'secret', redacted: true }] });
     expect(content).toEqual([{ type: 'redacted_thinking', data: expect.any(String) }]);
     expect(JSON.stringify(content)).not.toContain('secret');
@@ -87,7 +87,7 @@ describe('a message', () => {
   });
 });
 
-describe('a stream of events', () => {
+describe('a stream of Anthropic', () => {
   it('opens with the message and closes with its end', async () => {
     const frames = framesOf(anthropicMessages, await makeReply({ text: '' }, { index: 3 }));
     expect(frames.map((frame) => frame.event)).toEqual([
@@ -126,7 +126,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  it('streams a thought and signs it at its end', async () => {
+  it('streams thinking, and signs it at its end', async () => {
     expect(await eventsOf(think('Hm.'))).toEqual([
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
@@ -135,7 +135,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  it('sends a redacted thought at once', async () => {
+  it('sends redacted thinking at once', async () => {
     expect(await eventsOf({ type: 'reasoning', redacted: true })).toEqual([
       { type: 'content_block_start', index: 0, content_block: { type: 'redacted_thinking', data: expect.any(String) } },
       { type: 'content_block_stop', index: 0 },
@@ -179,28 +179,28 @@ describe('a stream of events', () => {
   });
 });
 
-describe('what this dialect cannot say', () => {
+describe('findUnsayable for Anthropic Messages', () => {
   const malformed = { toolCalls: [{ name: 'add', rawInput: '{"a":' }] };
 
-  it('is a program that the provider runs', async () => {
+  it('names a program that the provider runs', async () => {
     const reply = await makeReply({ content: [{ type: 'code-interpreter', code: '1' }] });
     expect(anthropicMessages.findUnsayable(reply)).toBe('Anthropic Messages has no form for a code-interpreter part.');
   });
 
-  it('is malformed input, except in a stream', async () => {
+  it('names malformed input, except in a stream', async () => {
     expect(anthropicMessages.findUnsayable(await makeReply(malformed, { stream: false }))).toBe(
       'Anthropic Messages can send malformed tool input only in a stream.',
     );
     expect(anthropicMessages.findUnsayable(await makeReply(malformed))).toBeUndefined();
   });
 
-  it('is nothing else', async () => {
+  it('finds nothing in other answers', async () => {
     const reply = await makeReply({ content: [think('a'), search, cited, call('add', null)] }, { stream: false });
     expect(anthropicMessages.findUnsayable(reply)).toBeUndefined();
   });
 });
 
-describe('errors', () => {
+describe('errors of Anthropic', () => {
   it.each([
     [400, 'invalid_request_error'],
     [401, 'authentication_error'],

@@ -6,7 +6,7 @@ const parse = (fields: Record<string, unknown> = {}) =>
   parseMessagesRequest({ model: 'claude-sonnet-4-5', max_tokens: 100, messages: [], ...fields });
 
 describe('parseMessagesRequest', () => {
-  it('reads a request that has only what it must', () => {
+  it('reads a minimal request', () => {
     expect(parse()).toEqual({
       model: 'claude-sonnet-4-5',
       stream: false,

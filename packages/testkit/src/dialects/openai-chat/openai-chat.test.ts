@@ -26,7 +26,7 @@ async function deltasOf(turn: ScriptedTurn, fields?: ReplyFields): Promise<unkno
   );
 }
 
-describe('a completion', () => {
+describe('a chat completion', () => {
   it('has text, reasoning, calls and usage in their places', async () => {
     const turn = { content: [think('Hm.'), say('Wait.'), call('add', { a: 1 }), call('add', { a: 2 })] };
     expect(await bodyOf(turn)).toEqual({
@@ -56,19 +56,19 @@ describe('a completion', () => {
     });
   });
 
-  it('has no content when it only calls', async () => {
+  it('has no content when it only makes calls', async () => {
     expect(await messageOf({ content: [call('add')] })).toMatchObject({ content: null });
     expect(await messageOf({ text: '' })).toMatchObject({ content: '' });
   });
 
-  it('puts together what this dialect cannot keep apart', async () => {
+  it('joins texts that this dialect cannot keep apart', async () => {
     expect(await messageOf({ content: [say('One, '), think('a'), say('two.'), think('b')] })).toMatchObject({
       content: 'One, two.',
       reasoning_content: 'ab',
     });
   });
 
-  it('says nothing of redacted reasoning', async () => {
+  it('leaves out redacted reasoning', async () => {
     const message = await messageOf({
       content: [{ type: 'reasoning', text: 'secret', redacted: true }, say('Hello.')],
     });
@@ -94,8 +94,8 @@ describe('a completion', () => {
   });
 });
 
-describe('a stream of chunks', () => {
-  it('has an envelope around each chunk, and ends with a mark', async () => {
+describe('a stream of chat completion chunks', () => {
+  it('has an envelope around each chunk, and ends with [DONE]', async () => {
     const frames = framesOf(openaiChat, await makeReply({ text: 'Hi.' }, { index: 2 }));
     const envelope = { id: 'chatcmpl_2', object: 'chat.completion.chunk', created: 1_735_689_600, model: 'm' };
     const choice = { index: 0, logprobs: null, finish_reason: null };
@@ -136,7 +136,7 @@ describe('a stream of chunks', () => {
     expect(deltas[2]).toMatchObject({ annotations: [{ url_citation: { url: 'https://a.test', end_index: 3 } }] });
   });
 
-  it('tells the usage only if asked', async () => {
+  it('has the usage only if asked for', async () => {
     const asked = { body: { stream_options: { include_usage: true } } };
     const data = framesOf(openaiChat, await makeReply({ text: 'Hi.' }, asked)).map((frame) => frame.data);
     expect(data.slice(0, 3)).toMatchObject([{ usage: null }, { usage: null }, { usage: null }]);
@@ -146,21 +146,21 @@ describe('a stream of chunks', () => {
   });
 });
 
-describe('what this dialect cannot say', () => {
+describe('findUnsayable for Chat Completions', () => {
   it.each([
     [{ type: 'web-search', query: 'x' }, 'OpenAI Chat Completions has no form for a web-search part.'],
     [{ type: 'code-interpreter', code: '1' }, 'OpenAI Chat Completions has no form for a code-interpreter part.'],
-  ] as const)('is %j', async (part, sentence) => {
+  ] as const)('names %j', async (part, sentence) => {
     expect(openaiChat.findUnsayable(await makeReply({ content: [part] }))).toBe(sentence);
   });
 
-  it('is nothing else', async () => {
+  it('finds nothing in other answers', async () => {
     const turn = { content: [think('a'), say('b'), { ...call('c'), input: undefined, rawInput: '{' }] };
     expect(openaiChat.findUnsayable(await makeReply(turn))).toBeUndefined();
   });
 });
 
-describe('errors', () => {
+describe('errors of Chat Completions', () => {
   it('have the same form in a body and in an event', () => {
     const error = { message: 'No.', type: 'server_error', param: null, code: 'server_error' };
     expect(openaiChat.encodeError({ status: 500, message: 'No.' })).toEqual({ error });

@@ -5,7 +5,7 @@ import { parseChatRequest } from './parse-request.ts';
 const parse = (fields: Record<string, unknown> = {}) => parseChatRequest({ model: 'gpt-5', messages: [], ...fields });
 
 describe('parseChatRequest', () => {
-  it('reads a request that has only what it must', () => {
+  it('reads a minimal request', () => {
     expect(parse()).toEqual({
       model: 'gpt-5',
       stream: false,

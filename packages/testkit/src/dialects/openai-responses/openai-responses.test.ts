@@ -25,8 +25,8 @@ async function eventsOf(part: ScriptedPart): Promise<Record<string, unknown>[]> 
   });
 }
 
-describe('a response', () => {
-  it('is complete', async () => {
+describe('a response of OpenAI', () => {
+  it('has every field of the API', async () => {
     const body = await bodyOf({ text: 'Hello.' }, { index: 2 });
     expect(body).toMatchObject({
       id: 'resp_2',
@@ -46,7 +46,7 @@ describe('a response', () => {
     });
   });
 
-  it('repeats what was asked for', async () => {
+  it('repeats the settings of the request', async () => {
     const asked = {
       instructions: 'Be brief.',
       max_output_tokens: 50,
@@ -81,13 +81,13 @@ describe('a response', () => {
     ]);
   });
 
-  it('names the group of a call that belongs to one', async () => {
+  it('names the namespace of a call that has one', async () => {
     const [grouped, single] = (await itemsOf([{ ...call('add'), namespace: 'calc' }, call('add')])) as object[];
     expect(grouped).toMatchObject({ type: 'function_call', name: 'add', namespace: 'calc', arguments: '{}' });
     expect(single).not.toHaveProperty('namespace');
   });
 
-  it('has items for the tools of the provider, and for what the text cites', async () => {
+  it('has items for built-in tools, and for citations', async () => {
     expect(await itemsOf([search, program, cited])).toEqual([
       {
         id: 'ws_0_0',
@@ -115,7 +115,7 @@ describe('a response', () => {
     expect(JSON.stringify(items)).not.toContain('secret');
   });
 
-  it('adds the blob to other reasoning only if asked', async () => {
+  it('adds the blob to other reasoning only if asked for', async () => {
     const asked = { body: { include: ['reasoning.encrypted_content'] } };
     expect(await itemsOf([think('Hm.')], asked)).toMatchObject([{ encrypted_content: expect.any(String) }]);
   });
@@ -131,7 +131,7 @@ describe('a response', () => {
   });
 });
 
-describe('a stream of events', () => {
+describe('a stream of a response', () => {
   it('numbers its events and names them twice', async () => {
     const frames = framesOf(openaiResponses, await makeReply({ content: [think('Hm.'), say('Hi.'), call('add')] }));
     expect(frames.map((frame) => (frame.data as { sequence_number: number }).sequence_number)).toEqual([
@@ -152,7 +152,7 @@ describe('a stream of events', () => {
     });
   });
 
-  it('ends otherwise when the response is incomplete', async () => {
+  it('ends with another event when the response is incomplete', async () => {
     const frames = framesOf(openaiResponses, await makeReply({ text: 'Hi.', finishReason: 'length' }));
     expect(frames.at(-1)?.event).toBe('response.incomplete');
   });
@@ -209,7 +209,7 @@ describe('a stream of events', () => {
     ]);
   });
 
-  it('tells how a search goes', async () => {
+  it('has the progress of a search', async () => {
     const events = await eventsOf(search);
     expect(events.map((event) => event.type)).toEqual([
       'response.output_item.added',
@@ -224,7 +224,7 @@ describe('a stream of events', () => {
     });
   });
 
-  it('tells how a program goes', async () => {
+  it('has the progress of a program', async () => {
     const events = await eventsOf(program);
     expect(events.map((event) => event.type)).toEqual([
       'response.output_item.added',
@@ -252,8 +252,8 @@ describe('a stream of events', () => {
   });
 });
 
-describe('the rest', () => {
-  it('can say everything', async () => {
+describe('the dialect of Responses', () => {
+  it('can express everything', async () => {
     const malformed = { type: 'tool-call', name: 'add', rawInput: '{' } as const;
     const reply = await makeReply({ content: [search, program, cited, malformed] }, { stream: false });
     expect(openaiResponses.findUnsayable(reply)).toBeUndefined();

@@ -9,7 +9,7 @@ const parse = (fields: Record<string, unknown> = {}, replies: Reply[] = []) =>
   parseResponsesRequest({ model: 'gpt-5', input: 'Hello.', ...fields }, replies);
 
 describe('parseResponsesRequest', () => {
-  it('reads a request that is a sentence', () => {
+  it('reads a request with a text as input', () => {
     expect(parse()).toEqual({
       model: 'gpt-5',
       stream: false,
@@ -22,7 +22,7 @@ describe('parseResponsesRequest', () => {
     expect(parse({ stream: true }).stream).toBe(true);
   });
 
-  it('joins instructions and the messages of the system', () => {
+  it('joins instructions and system messages', () => {
     const input = [
       { role: 'developer', content: 'Be polite.' },
       { type: 'message', role: 'system', content: [{ type: 'input_text', text: 'Be quick.' }] },
@@ -33,7 +33,7 @@ describe('parseResponsesRequest', () => {
     });
   });
 
-  it('puts the items of a conversation together', () => {
+  it('joins the items of a conversation', () => {
     const input = [
       {
         role: 'user',
@@ -136,7 +136,7 @@ describe('parseResponsesRequest', () => {
   });
 });
 
-describe('what the server has answered before', () => {
+describe('earlier responses in a request', () => {
   it('can be named item by item', async () => {
     const replies = [
       await makeReply({ content: [think('Hm.'), say('Wait.')] }),
@@ -156,7 +156,7 @@ describe('what the server has answered before', () => {
     ]);
   });
 
-  it('can be continued, over more than one answer', async () => {
+  it('can be continued, across more than one response', async () => {
     const first = await makeReply(
       { content: [call('add', { a: 1 })] },
       { body: { input: 'Add.', instructions: 'Old.' } },
