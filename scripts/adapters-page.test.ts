@@ -8,16 +8,16 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const page = await readFile(`${root}docs/adapters.md`, 'utf8');
 const programs = programsOf('docs/adapters.md');
 
-test('there are programs on the page', () => {
+test('docs/adapters.md has programs', () => {
   expect(programs).toHaveLength(4);
 });
 
-test.each(programs)('a program of the page about adapters prints what it says: %#', async (program) => {
+test.each(programs)('docs/adapters.md has a program that prints what it says: %#', async (program) => {
   const { done, said } = await runPrinted(program);
   expect(done).toEqual(said);
 });
 
-test('each of its two tables names every agent that comes with the package', () => {
+test('docs/adapters.md names every agent of the package in each of its two tables', () => {
   const listed = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name!);
   expect(listed).toEqual([...agents.names, ...agents.names]);
 });

@@ -57,7 +57,7 @@ describe('docs/ai-sdk.md', () => {
     },
   );
 
-  test('has programs that TypeScript takes as they are printed', async () => {
+  test('has programs that type-check as they are printed', async () => {
     expect(await typeProblemsOf(programs)).toBe('');
   });
 });

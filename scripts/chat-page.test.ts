@@ -22,7 +22,7 @@ const shown = renderToStaticMarkup(createElement(Conversation, { id: 'c', token:
 console.log(shown.split('<button>')[0]); // <p>The tale.</p>
 `;
 
-describe('the programs of the page about the chat', () => {
+describe('the programs of docs/chat.md', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   beforeAll(async () => {
     server = await startServer(clerks(), {
@@ -49,13 +49,13 @@ describe('the programs of the page about the chat', () => {
     expect(done).toEqual(said);
   });
 
-  test('are pages that TypeScript takes as they are printed', async () => {
+  test('type-check as they are printed', async () => {
     // In this repository the transport has the types of version 7.
     expect(await typeProblemsOf([...programsOf('docs/chat.md'), pages[0]![1]], 'tsx')).toBe('');
   });
 });
 
-describe('the page about the chat', () => {
+describe('docs/chat.md', () => {
   test('names every route, and none that does not exist', () => {
     const known = documentedRoutes
       .filter(({ path }) => path.startsWith('/chat'))

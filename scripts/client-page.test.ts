@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test.each(programsOf('docs/client.md'))(
-  'a program of the page about the client prints what it says: %#',
+  'docs/client.md has a program that prints what it says: %#',
   async (program) => {
     const { done, said } = await runPrinted(program, {
       env: { POSTHOUSE_URL: server.url, POSTHOUSE_TOKEN: server.tokens!.user },
@@ -30,7 +30,7 @@ test.each(programsOf('docs/client.md'))(
   },
 );
 
-test('its table names every method of the client', () => {
+test('docs/client.md names every method of the client in its table', () => {
   const table = page.slice(page.indexOf('## Methods'), page.indexOf('## Other MAIL servers'));
   const missing = Object.keys(createClient({ baseURL: 'http://host' })).filter((name) => !table.includes(`\`${name}(`));
   expect(missing).toEqual([]);

@@ -32,13 +32,13 @@ describe.each(['docs/openai.md', 'docs/mcp.md'])('the page %s', (page) => {
   });
 });
 
-test('openai.md names every route of its door', () => {
+test('docs/openai.md names every route of the OpenAI API', () => {
   const routes = documentedRoutes.filter(({ door }) => door === 'openai').map(({ path }) => path);
   const missing = routes.filter((path) => !read('openai.md').includes(path.replace(/\{\w+\}/, '{id}')));
   expect([routes.length > 4, missing]).toEqual([true, []]);
 });
 
-test('mcp.md explains every argument and every key of a result', () => {
+test('docs/mcp.md explains every argument and every key of a result', () => {
   const { inputSchema, outputSchema } = toTool('desk', clerks());
   const names = [...Object.keys(inputSchema.properties!), ...Object.keys(outputSchema!.properties!)];
   expect(names.filter((name) => !read('mcp.md').includes(`| \`${name}\``))).toEqual([]);

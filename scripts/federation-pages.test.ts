@@ -20,7 +20,7 @@ describe('the pages about other servers', () => {
     expect(done).toEqual(said);
   });
 
-  test('show command lines that can be read', async () => {
+  test('show command lines that can be parsed', async () => {
     const lines = [...text.matchAll(/^posthouse ([^#\n]*?)\s*(?:#.*)?$/gm)].map((match) => match[1]!);
     expect(lines.length).toBeGreaterThan(6);
     for (const line of lines) {
@@ -30,7 +30,7 @@ describe('the pages about other servers', () => {
     }
   });
 
-  test('name settings, routes and headers that are there', () => {
+  test('name settings, routes and headers that exist', () => {
     const keys = Object.values(SETTINGS).map(({ key }) => key as string);
     const settings = [...new Set(text.match(/server\.(?:peers|swarm)\.\w+/g))];
     expect(settings.length).toBeGreaterThan(6);

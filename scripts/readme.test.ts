@@ -66,7 +66,7 @@ async function startServer(folder: string, ...args: string[]): Promise<{ server:
 
 const posthouse = join(root, 'packages', 'server', 'src', 'bin', 'posthouse.ts');
 
-describe('after npm start', () => {
+describe('the README after npm start', () => {
   let folder: string;
   let server: ChildProcess;
   let development: Development;
@@ -84,7 +84,7 @@ describe('after npm start', () => {
 
   const here = (text: string) => text.replaceAll('http://127.0.0.1:8000', development.url);
 
-  test('curl gets the answer, and then the conversation behind one', async () => {
+  test('has curl commands that get the answer, and then the conversation', async () => {
     const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
     const { output, code } = await run('bash', ['-euc', here(curls!)], { cwd: folder, env: { PATH: path } });
     expect(code).toBe(0);
@@ -94,7 +94,7 @@ describe('after npm start', () => {
     expect(events.at(-1)).toBe('task_complete');
   });
 
-  test('the prompt takes a message and shows the answer', async () => {
+  test('has a prompt that takes a message and shows the answer', async () => {
     expect(prompt).toBe('npx posthouse client\n');
     const input = "message 'What is 17 % of 2 400?'\nexit\n";
     const { output, code } = await run(process.execPath, [posthouse, 'client'], { cwd: folder, input });
@@ -102,7 +102,7 @@ describe('after npm start', () => {
     expect(code).toBe(0);
   });
 
-  test('the program of the client prints the answer', async () => {
+  test('has a client program that prints the answer', async () => {
     const args = ['--input-type=module-typescript', '-e', here(clientProgram!)];
     const { output } = await run(process.execPath, args, {
       cwd: folder,
@@ -112,7 +112,7 @@ describe('after npm start', () => {
   });
 });
 
-test('a server that is killed in the middle goes on when it is started again, and so does what shows it', async () => {
+test('a server that is killed continues after a restart, and so do its clients', async () => {
   const folder = await newFolder();
   const { server, url } = await startServer(folder, '--port', '0');
   const shown = spawn(process.execPath, [posthouse, 'run', 'What is (3 + 4) * 12?'], { cwd: folder });
@@ -141,7 +141,7 @@ const script: Script = ({ tools, messages }) => {
     : { toolCalls: [{ name: 'task_complete', input: { finish_message: 'It is 408.' } }] };
 };
 
-test('the swarm in the README serves as it stands', async () => {
+test('the swarm in the README can be served as it is', async () => {
   await using llm = await startScriptedLLM({ script });
   const env = { OPENAI_BASE_URL: `${llm.url}/v1`, OPENAI_API_KEY: 'not needed', DATABASE_URL: 'sqlite::memory:' };
   const ask = `
@@ -167,14 +167,14 @@ test('the swarm in the README serves as it stands', async () => {
   }
 });
 
-test('the commands at its top are scripts of the project', async () => {
+test('the commands at the top of the README are scripts of the project', async () => {
   const { scripts } = JSON.parse(await readFile(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> };
   const commands = [...setUp!.matchAll(/^npm ci && npm (\w+)/gm)].map((match) => match[1]!);
   expect(commands).toEqual(['start', 'test']);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
 });
 
-test('whatever it links to is there', () => {
+test('every link of the README has a target', () => {
   const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1]!);
   expect(links.length).toBeGreaterThan(20);
   expect(links.filter((link) => !existsSync(root + link))).toEqual([]);

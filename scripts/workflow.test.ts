@@ -19,7 +19,7 @@ test('the jobs of CI run every test file, each once', () => {
   expect(runs.filter(({ jobs: count }) => count !== 1)).toEqual([]);
 });
 
-test('actions are named by commit, so that nobody can change them under us', () => {
+test('actions are pinned to a commit, so that nobody can change them', () => {
   for (const file of globSync('.github/workflows/*.yml', { cwd: repositoryRoot })) {
     const uses = [...readFileSync(join(repositoryRoot, file), 'utf8').matchAll(/uses: (\S+)/g)].map(
       (match) => match[1],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toAssets } from './to-assets.ts';
 
-it('names each exported folder or file outside of src once', () => {
+it('toAssets names each exported folder or file outside of src once', () => {
   const exports = {
     '.': './src/index.ts',
     './schemas/*.json': './schemas/*.json',

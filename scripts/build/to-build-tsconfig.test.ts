@@ -15,7 +15,7 @@ function build(exports: Record<string, never> | object, format?: 'commonjs') {
 }
 
 describe('toBuildTsconfig', () => {
-  it('takes the options of its profile and compiles only what is shipped', () => {
+  it('uses the options of its profile and compiles only what is shipped', () => {
     const config = build({});
     expect(config.extends).toBe('/repository/tsconfig.portable.json');
     expect(config.include).toEqual(['/repository/packages/client/src']);
@@ -28,7 +28,7 @@ describe('toBuildTsconfig', () => {
     });
   });
 
-  it('makes CommonJS of the same sources', () => {
+  it('compiles the same sources to CommonJS', () => {
     expect(build({}).compilerOptions).not.toHaveProperty('module');
     expect(build({}, 'commonjs').compilerOptions).toMatchObject({
       module: 'CommonJS',

@@ -32,7 +32,7 @@ describe('toPublishedManifest', () => {
     expect(Object.keys(published.exports?.['.'] as object)).toEqual(['types', 'default']);
   });
 
-  it('gives CommonJS to those who require it, with types of its own', () => {
+  it('gives CommonJS to require, with its own types', () => {
     const published = publish({ exports: { '.': { import: './src/index.ts', require: './src/index.ts' } } });
     expect(published.exports?.['.']).toEqual({
       import: { types: './index.d.ts', default: './index.js' },
@@ -93,13 +93,13 @@ describe('toPublishedManifest', () => {
     expect(published.publishConfig).toEqual({ access: 'public' });
   });
 
-  it('keeps what it says about side effects, with the paths that exist once published', () => {
+  it('keeps side effects, with paths that exist once published', () => {
     expect(publish({ sideEffects: false }).sideEffects).toBe(false);
     expect(publish({ sideEffects: ['./src/cli.ts'] }).sideEffects).toEqual(['./cli.js']);
     expect(publish()).not.toHaveProperty('sideEffects');
   });
 
-  it.each(['description', 'license', 'engines', 'exports'] as const)('insists on %s', (field) => {
+  it.each(['description', 'license', 'engines', 'exports'] as const)('requires %s', (field) => {
     expect(() => publish({ [field]: undefined })).toThrow(`@posthouse/sample has no "${field}"`);
   });
 });

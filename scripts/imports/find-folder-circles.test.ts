@@ -29,7 +29,7 @@ describe('folders of one room', () => {
     ).toEqual([]);
   });
 
-  test('that import each other are told with one import for each step', () => {
+  test('are reported with one import for each step if they import each other', () => {
     expect(
       circlesOf({
         'packages/post/src/a/one.ts': ['../b/two.ts'],
@@ -42,7 +42,7 @@ describe('folders of one room', () => {
     ]);
   });
 
-  test('are told of by the shortest circle', () => {
+  test('are reported by the shortest circle', () => {
     const [told] = circlesOf({
       'bench/a/a.ts': ['../b/b.ts'],
       'bench/b/b.ts': ['../c/c.ts', '../d/d.ts'],
@@ -54,13 +54,13 @@ describe('folders of one room', () => {
     );
   });
 
-  test('count a file beside them as a folder of its own', () => {
+  test('include a file beside them as a folder of its own', () => {
     const shared = { 'packages/post/src/a/one.ts': ['../shared.ts'] };
     expect(circlesOf({ ...shared, 'packages/post/src/index.ts': ['./a/one.ts'] })).toEqual([]);
     expect(circlesOf({ ...shared, 'packages/post/src/shared.ts': ['./a/one.ts'] })).toHaveLength(1);
   });
 
-  test('do not count what tests and fixtures import', () => {
+  test('do not count imports of tests and fixtures', () => {
     expect(
       circlesOf({
         'packages/post/src/a/one.ts': ['../b/two.ts'],

@@ -86,7 +86,7 @@ describe('imports between rooms', () => {
     }
   });
 
-  it('loads the runtime into chat only when it is needed', () => {
+  it('may load the runtime into chat only when it is needed', () => {
     const path = 'packages/chat/src/a.ts';
     expect(violations(path, `const a = await import('@posthouse/runtime')`)).toEqual([]);
     expect(violations(path, `import type { A } from '@posthouse/runtime'`)).toEqual([]);
@@ -95,13 +95,13 @@ describe('imports between rooms', () => {
     ]);
   });
 
-  it('lets tests use the testkit, but not climb the reading order', () => {
+  it('may bring the testkit into tests, but not a later room', () => {
     const path = 'packages/protocol/src/a.test.ts';
     expect(violations(path, `import { a } from '@posthouse/testkit'`)).toEqual([]);
     expect(violations(path, `import { a } from '@posthouse/server'`)).toHaveLength(1);
   });
 
-  it('lets examples import anything they declare', () => {
+  it('may be anything declared in examples', () => {
     expect(violations('examples/mafia/a.ts', `import { a } from '@posthouse/server'`)).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ describe('relative imports', () => {
     expect(violations(path, `import { b } from '${value}'`)).toEqual([expect.stringContaining('must stay inside')]);
   });
 
-  it('may look inside packages from a tool, but not outside the repository', () => {
+  it('may reach into packages from a tool, but not out of the repository', () => {
     expect(violations('scripts/a.ts', `import { b } from '../packages/protocol/src/b.ts'`)).toEqual([]);
     expect(violations('bench/a.ts', `import { b } from '../packages/protocol/src/b.ts'`)).toEqual([]);
     expect(violations('scripts/a.ts', `import { b } from '../../elsewhere.ts'`)).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('third-party imports', () => {
     expect(violations(path, `import { a } from '${value}'`)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('asks for rooms to be declared as well, where there is a package.json to do so', () => {
+  it('must be declared for rooms too, where there is a package.json', () => {
     const undeclared = workspace.packages.filter(({ folder }) => folder !== 'packages/store');
     const packages = [...undeclared, makePackage('packages/store')];
     const path = 'packages/store/src/a.ts';
@@ -186,6 +186,6 @@ describe('third-party imports', () => {
   });
 });
 
-it('asks who a new folder may import', () => {
+it('a new folder must say what it may import', () => {
   expect(violations('packages/new-room/src/a.ts', '')).toEqual([expect.stringContaining('room-rules.ts')]);
 });

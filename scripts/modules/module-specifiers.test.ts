@@ -39,7 +39,7 @@ describe('moduleSpecifiers', () => {
     expect(specifiers(code)).toEqual([]);
   });
 
-  it('tells where the text stands, quotes included, also after characters of several bytes', () => {
+  it('gives the position of the text, quotes included, also after characters of several bytes', () => {
     const code = `const post = '📮 ü';\nimport { a } from "./a.ts";`;
     const [found] = moduleSpecifiers('sample.ts', code);
     expect(found).toMatchObject({ line: 2 });

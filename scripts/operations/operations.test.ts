@@ -66,26 +66,26 @@ function problemsOf(expr: string): string[] {
 }
 
 describe('the dashboard', () => {
-  test('asks only for what a running server has', () => {
+  test('queries only metrics of a running server', () => {
     expect(targets.length).toBeGreaterThan(20);
     expect(targets.flatMap(({ expr }) => problemsOf(expr))).toEqual([]);
   });
 
-  test('shows what is used of budgets, and what agents of the chat do', () => {
+  test('shows how much of budgets is used, and what agents of the chat do', () => {
     const asked = new Set(targets.flatMap(({ expr }) => readQuery(expr).metrics));
     for (const metric of ['budget_spent', 'budget_limit', 'agent_run_seconds_count', 'agent_tokens_total']) {
       expect(asked).toContain(`posthouse_${metric}`);
     }
   });
 
-  test('names lines by labels that its queries leave', () => {
+  test('names lines by labels that its queries keep', () => {
     for (const { expr, legendFormat } of targets) {
       const grouped = / by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ADDED;
       for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(grouped).toContain(label);
     }
   });
 
-  test('fills its variables from metrics that there are', () => {
+  test('fills its variables from existing metrics', () => {
     const queries = dashboard.templating.list.filter(({ type }) => type === 'query');
     expect(queries.map(({ name }) => name)).toEqual(['swarm', 'model']);
     for (const { name, definition } of queries) {
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('has panels that Grafana can tell apart and place', () => {
+  test('has panels with their own ids and places', () => {
     const { uid, title, schemaVersion, panels } = dashboard;
     expect([uid, title, schemaVersion >= 36]).toEqual(['posthouse', 'Posthouse', true]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
 });
 
 describe('the alerts', () => {
-  test('ask only for what a running server has', () => {
+  test('query only metrics of a running server', () => {
     expect(alerts.length).toBeGreaterThan(4);
     expect(alerts.flatMap(problemsOf)).toEqual([]);
   });
@@ -126,19 +126,19 @@ describe('the alerts', () => {
   });
 });
 
-test('a query with a mistake is noticed', () => {
+test('a query with a mistake is found', () => {
   expect(problemsOf('sum by (swarm) (rate(posthouse_nonsense_total[5m]))')).toHaveLength(2);
   expect(problemsOf('sum by (colour) (posthouse_runs_ended_total)')).toHaveLength(1);
   expect(problemsOf('sum by (swarm (posthouse_runs_ended_total)').length).toBeGreaterThan(0);
 });
 
 describe('docs/operations.md', () => {
-  test('prints the set-up of traces that is tested', () => {
+  test('prints the tested set-up of traces', () => {
     const [program] = programsOf('docs/operations.md');
     expect(read('ops/tracing.ts')).toContain(program!.trim());
   });
 
-  test.each(['docs/operations.md', 'docs/troubleshooting.md'])('metrics that %s names are there', (page) => {
+  test.each(['docs/operations.md', 'docs/troubleshooting.md'])('names only metrics that exist: %s', (page) => {
     const named = new Set(read(page).match(/\bposthouse_\w+/g));
     expect(named.size).toBeGreaterThan(1);
     const unknown = [...named].filter((name) => !labelsOf.has(name) && !declared.includes(name));
@@ -160,12 +160,12 @@ describe('the profile "seeing"', () => {
     }
   });
 
-  test('starts nothing unless it is asked for', () => {
+  test('starts nothing by default', () => {
     const others = Object.keys(services).filter((name) => seeing.every(([each]) => each !== name));
     expect(others).toEqual(['database', 'server']);
   });
 
-  test('mounts files that there are', () => {
+  test('mounts files that exist', () => {
     const mounted = seeing.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]!));
     for (const path of mounted.filter((each) => !each.endsWith('/secrets') && /\.\w+$/.test(each))) {
       expect(read(path).length).toBeGreaterThan(0);

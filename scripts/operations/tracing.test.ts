@@ -18,7 +18,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-test('a server that is started with ops/tracing.ts sends all its spans to a collector before it ends', async () => {
+test('a server started with ops/tracing.ts sends all its spans to a collector before it ends', async () => {
   const exports: Exported[] = [];
   const collector = createServer((request, response) => {
     void bodyOf(request).then((text) => {

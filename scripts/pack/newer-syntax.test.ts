@@ -38,7 +38,7 @@ describe('newerSyntax', () => {
     expect(newerSyntax('sample.js', code)).toHaveLength(1);
   });
 
-  it('says where', () => {
+  it('gives the line of the syntax', () => {
     expect(newerSyntax('a/b.js', 'const a = 1;\n{\n  using b = c();\n}')).toEqual(['a/b.js:3: using b = c();']);
   });
 });

@@ -53,8 +53,8 @@ function importableModules(name: string): string[] {
   return entries.map((each) => each.specifier);
 }
 
-describe.each(packages)('$name', ({ name, manifest }) => {
-  it('packs what a consumer needs and nothing of our workshop', () => {
+describe.each(packages)('the package $name', ({ name, manifest }) => {
+  it('contains what a consumer needs and nothing else', () => {
     const { files } = packedPackage(name);
     expect(files).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'NOTICE', 'index.js', 'index.d.ts']));
     expect(files.filter((file) => /\.test\.|__fixtures__|tsconfig|node_modules/.test(file))).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(packages)('$name', ({ name, manifest }) => {
     expect(messages.map((each) => formatMessage(each, pkg, { color: false }))).toEqual([]);
   });
 
-  it('offers entries that load', async () => {
+  it('has entries that load', async () => {
     const { files, manifest: published } = packedPackage(name);
     const entries = toEntrySpecifiers(published, files);
     const lines = entries.map(
@@ -109,7 +109,7 @@ describe.each(packages)('$name', ({ name, manifest }) => {
     expect(output).toBe(`loaded ${entries.length}\n`);
   });
 
-  it('explains its commands', async () => {
+  it('has commands that print their usage', async () => {
     for (const command of Object.keys(manifest.bin ?? {})) {
       const { code, output } = await runCommand(join(consumer, 'node_modules/.bin', command), ['--help'], {
         directory: consumer,
@@ -119,7 +119,7 @@ describe.each(packages)('$name', ({ name, manifest }) => {
   });
 });
 
-describe.each(portablePackages)('$name anywhere', ({ name }) => {
+describe.each(portablePackages)('the portable package $name', ({ name }) => {
   function compiledFiles(): string[] {
     return packedPackage(name).files.filter((file) => file.endsWith('.js'));
   }
@@ -144,8 +144,8 @@ describe.each(portablePackages)('$name anywhere', ({ name }) => {
   });
 });
 
-describe.each(packages.filter(({ manifest }) => hasCommonJS(manifest)))('$name as CommonJS', ({ name }) => {
-  it('gives programs that require it what it gives those that import it', async () => {
+describe.each(packages.filter(({ manifest }) => hasCommonJS(manifest)))('the package $name as CommonJS', ({ name }) => {
+  it('gives the same to require as to import', async () => {
     const lines = [
       `const required = require('${name}');`,
       `import('${name}').then((imported) => {`,
@@ -167,7 +167,7 @@ describe.each(packages.filter(({ manifest }) => hasCommonJS(manifest)))('$name a
 });
 
 describe('@posthouse/ai-sdk-provider', () => {
-  it('brings one package along', () => {
+  it('installs one other package', () => {
     const { dependencies, peerDependencies } = packedPackage('@posthouse/ai-sdk-provider').manifest;
     expect(Object.keys(dependencies ?? {})).toEqual(['@ai-sdk/provider']);
     expect(peerDependencies).toBeUndefined();

@@ -28,7 +28,7 @@ describe('toEntrySpecifiers', () => {
     ]);
   });
 
-  it('refuses a pattern that nothing fits', () => {
+  it('refuses a pattern that matches nothing', () => {
     expect(() => toEntrySpecifiers(manifest, ['index.js'])).toThrow('"./schemas/*.json"');
   });
 });

@@ -20,7 +20,7 @@ function write(name: string, time: number): void {
 
 const pages: PageName[] = ['studio', 'jobs', 'extension'];
 
-test.each(pages)('a page (%s) that was never built is', (name) => {
+test.each(pages)('a page is stale if it was never built: %s', (name) => {
   write(`${PAGES[name].folder}/src/main.tsx`, 10);
   expect(isStale(root, PAGES[name])).toBe(true);
 });
@@ -40,7 +40,7 @@ const madeOf: [PageName, string][] = [
   ['extension', 'apps/jobs/web/extension/public/manifest.json'],
   ['extension', 'apps/jobs/web/src/app/app.tsx'],
 ];
-test.each(madeOf)('one (%s) that is older than %s is', (name, file) => {
+test.each(madeOf)('the page %s is stale if it is older than %s', (name, file) => {
   const page = PAGES[name];
   write(`${page.folder}/src/main.tsx`, 10);
   write(page.built, 20);
@@ -60,7 +60,7 @@ const apart: [PageName, string][] = [
   ['extension', 'apps/jobs/web/extension/page-watcher.test.ts'],
   ['extension', 'apps/jobs/web/extension/dist/panel.html.map'],
 ];
-test.each(apart)('for %s it makes no difference whether %s is newer', (name, file) => {
+test.each(apart)('the page %s is not stale if only %s is newer', (name, file) => {
   const page = PAGES[name];
   write(`${page.folder}/src/main.tsx`, 10);
   write(page.built, 20);
@@ -68,6 +68,6 @@ test.each(apart)('for %s it makes no difference whether %s is newer', (name, fil
   expect(isStale(root, page)).toBe(false);
 });
 
-test('pages have names', () => {
+test('isPageName is true for pages only', () => {
   expect(['studio', 'jobs', 'toString', ''].map(isPageName)).toEqual([true, true, false, false]);
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('those who want the same wait for each other', async () => {
+test('work under the same lock is done one after the other', async () => {
   const folder = join(root, 'deep', 'lock');
   let inside = 0;
   const work = async (): Promise<number> => {
@@ -26,7 +26,7 @@ test('those who want the same wait for each other', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('work that fails lets the next one in', async () => {
+test('work that fails releases the lock', async () => {
   const folder = join(root, 'lock');
   const failing = withLock(folder, () => {
     throw new Error('no room');
@@ -35,13 +35,13 @@ test('work that fails lets the next one in', async () => {
   expect(await withLock(folder, () => 'done')).toBe('done');
 });
 
-test('nobody waits for somebody who was killed long ago', async () => {
+test('a lock of a process that was killed long ago is ignored', async () => {
   const folder = join(root, 'lock');
   mkdirSync(folder);
   utimesSync(folder, 10, 10);
   expect(await withLock(folder, () => 'done')).toBe('done');
 });
 
-test('a place that cannot be is told', async () => {
+test('a lock at an impossible path is an error', async () => {
   await expect(withLock(join(root, 'a\0b'), () => 'done')).rejects.toThrow('null bytes');
 });

@@ -19,7 +19,7 @@ describe('makeScrubber', () => {
     expect([first, second.id, scrub('msg_1de86e359001TsBsx90kK3BgMO')]).toEqual(['msg_0001', 'msg_0002', 'msg_0001']);
   });
 
-  test('leaves short ids alone, which scripts have given', () => {
+  test('leaves short ids alone, which scripts have set', () => {
     expect(makeScrubber({ replace: [] })('call_0_0')).toBe('call_0_0');
   });
 
@@ -31,7 +31,7 @@ describe('makeScrubber', () => {
     ]);
   });
 
-  test('takes folders, ports and dates out of texts', () => {
+  test('removes folders, ports and dates from texts', () => {
     const scrub = makeScrubber({
       replace: [
         ['/tmp/agents-x1/work', '/workspace'],
@@ -46,7 +46,7 @@ describe('makeScrubber', () => {
     );
   });
 
-  test('counts moments from the first one, and leaves other numbers alone', () => {
+  test('counts times from the first one, and leaves other numbers alone', () => {
     const scrub = makeScrubber({ replace: [] });
     const epoch = Date.UTC(2026, 0, 1);
     expect(
@@ -60,12 +60,12 @@ describe('makeScrubber', () => {
     });
   });
 
-  test('keeps everything else as it is', () => {
+  test('keeps everything else unchanged', () => {
     const value = { a: null, b: [true, false, 'plain', { c: 1.5 }], d: undefined };
     expect(makeScrubber({ replace: [] })(value)).toEqual(value);
   });
 
-  test('knows what only one runtime says, when it is told', () => {
+  test('can be told what only one runtime says', () => {
     const scrub = makeScrubber({
       replace: [],
       patterns: [[/\/run\/\d+\.sock/g, '/run/agent.sock']],

@@ -11,7 +11,7 @@ const run = (types: string[], more: Partial<PlayedRun> = {}): PlayedRun => ({
   ...more,
 });
 
-test('every event is a line, and every run ends with how it ended', () => {
+test('every event is a line, and every run ends with its outcome', () => {
   expect(
     toLines('basic', [run(['one', 'two']), run([], { end: { outcome: 'stopped' }, agentSessionId: 's1' })]),
   ).toEqual([

@@ -7,7 +7,7 @@ import { readPassed, writePassed } from './passed-record.ts';
 const root = mkdtempSync(join(tmpdir(), 'posthouse-passed-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('keeps what passed and does not depend on the size of the run', () => {
+it('the record keeps what passed and does not depend on the size of the run', () => {
   mkdirSync(join(root, 'a'));
   writeFileSync(join(root, 'a/plain.test.ts'), `it('is plain', () => {});`);
   writeFileSync(join(root, 'a/sized.test.ts'), `const many = process.env.TEST_FULL === '1' ? 100 : 10;`);
@@ -16,6 +16,6 @@ it('keeps what passed and does not depend on the size of the run', () => {
   expect(readPassed(join(root, 'passed.json'))).toEqual([{ file: 'a/plain.test.ts', passed: 3 }]);
 });
 
-it('leaves nothing out without a record', () => {
+it('nothing is left out without a record', () => {
   expect(readPassed(join(root, 'missing.json'))).toEqual([]);
 });

@@ -33,12 +33,12 @@ const unsteady = `import { existsSync, writeFileSync } from 'node:fs';
   it('settles', () => { const ran = existsSync('ran'); writeFileSync('ran', ''); expect(ran).toBe(true); });
   it('is steady', () => {});`;
 
-it('ends a good run with its count, skipped tests left out', async () => {
+it('a good run ends with its count, skipped tests left out', async () => {
   const files = { 'a.test.js': `it('a', () => {}); it('b', () => {}); it.skip('c', () => {});` };
   expect(await runTests(files)).toMatchObject({ code: 0, lastLine: '2 passed, 0 failed' });
 });
 
-it('counts failed tests, broken files and stray errors', async () => {
+it('failed tests, broken files and stray errors are counted', async () => {
   const files = {
     'a.test.js': `it('a', () => {}); it('b', () => { throw new Error('no'); });`,
     'b.test.js': `throw new Error('not even loaded');`,
@@ -47,32 +47,32 @@ it('counts failed tests, broken files and stray errors', async () => {
   expect(await runTests(files, 'true')).toMatchObject({ code: 1, lastLine: '2 passed, 3 failed' });
 });
 
-it('says so when there was nothing to run', async () => {
+it('a run without any tests says so', async () => {
   expect(await runTests({})).toMatchObject({ code: 0, lastLine: '0 passed, 0 failed' });
 });
 
-it('passes on CI what passes when it is run once more, alone, and lists it as unsteady', async () => {
+it('a file that passes when it is run again, alone, passes on CI and is listed as unsteady', async () => {
   const { code, lastLine, output } = await runTests({ 'a.test.js': unsteady }, 'true');
   expect([code, lastLine]).toEqual([0, '2 passed, 0 failed']);
   expect(output).toContain('Unsteady:\n- a.test.js: settles\n');
 });
 
-it('fails on CI what fails twice, together with what was only unsteady', async () => {
+it('a file that fails twice fails on CI, together with files that were only unsteady', async () => {
   const files = { 'a.test.js': unsteady, 'b.test.js': `it('b', () => { throw new Error('no'); });` };
   expect(await runTests(files, 'true')).toMatchObject({ code: 1, lastLine: '1 passed, 2 failed' });
 });
 
-it('runs nothing again on the machine of whoever works on it', async () => {
+it('no file is run again outside of CI', async () => {
   expect(await runTests({ 'a.test.js': unsteady })).toMatchObject({ code: 1, lastLine: '1 passed, 1 failed' });
 });
 
-it('tells which files passed at once, without those that failed first', async () => {
+it('the files that passed at once are reported, without those that failed first', async () => {
   const files = { 'a.test.js': unsteady, 'b.test.js': `it('b', () => {}); it('c', () => {}); it.skip('d', () => {});` };
   const { output } = await runTests(files, 'true');
   expect(output).toContain('at once: [["b.test.js",2]]\n');
 });
 
-it('runs nothing of a file that is left out, and counts its tests', async () => {
+it('a file that is left out is not run, and its tests are counted', async () => {
   const files = { 'a.test.js': `it('a', () => {});`, 'b.test.js': `it('b', () => { throw new Error('run'); });` };
   const { code, lastLine, output } = await runTests(files, 'true', [{ file: 'b.test.js', passed: 7 }]);
   expect([code, lastLine]).toEqual([0, '8 passed, 0 failed']);

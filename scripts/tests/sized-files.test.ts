@@ -15,7 +15,7 @@ describe('toSizedFiles', () => {
     expect(sized({ 'a/a.test.ts': text, 'a/b.test.ts': `import { it } from 'vitest';` })).toEqual(['a/a.test.ts']);
   });
 
-  it('follows imports, over any number of files and in a circle too', () => {
+  it('follows imports across any number of files, also in a circle', () => {
     const texts = {
       'a/a.test.ts': `import { b } from './__fixtures__/b.ts';`,
       'a/__fixtures__/b.ts': `export { c } from '../../c/c.tsx';`,
@@ -36,11 +36,11 @@ describe('toSizedFiles', () => {
   });
 });
 
-describe('in this repository', () => {
+describe('toSizedFiles of this repository', () => {
   const texts = readSourceTexts(repositoryRoot);
   const found = toSizedFiles(texts);
 
-  it('only tests, their fixtures and the settings of tests look at the size of a run', () => {
+  it('finds only tests, their fixtures and their settings', () => {
     const isTest = (path: string): boolean =>
       /\.test\.tsx?$|\/__fixtures__\/|^(?:vitest|.*\/vitest)\.config\.ts$|^scripts\/(?:tests\/|vitest-setup)/.test(
         path,
@@ -48,7 +48,7 @@ describe('in this repository', () => {
     expect([...found].filter((path) => !isTest(path))).toEqual([]);
   });
 
-  it('most tests are the same in both runs, and properties are not', () => {
+  it('finds less than half of the tests, and property tests among them', () => {
     const tests = [...texts.keys()].filter((path) => path.endsWith('.test.ts'));
     expect(tests.filter((path) => !found.has(path)).length).toBeGreaterThan(tests.length / 2);
     expect(found).toContain('packages/runtime/src/instance/random-play.property.test.ts');

@@ -14,7 +14,7 @@ describe('compileProfileOf', () => {
     expect(profileFor({ node: '>=24' })).toEqual({ tsconfig: 'tsconfig.json', portable: false });
   });
 
-  it('says which engines it knows when a package names none, or another', () => {
+  it('lists the known engines when a package names none, or another', () => {
     expect(() => profileFor()).toThrow('"engines": { "node": ">=18" or ">=24" }');
     expect(() => profileFor({ node: '^20' })).toThrow('packages/sample/package.json must say');
   });

@@ -30,7 +30,7 @@ describe('dependencyOrder', () => {
     expect(namesInOrder(packages)).toEqual(['runtime', 'testkit']);
   });
 
-  it('names the circle it cannot order', () => {
+  it('names a circle that it cannot order', () => {
     const packages = [
       makePackage('first', { dependencies: { second: '1.0.0' } }),
       makePackage('second', { dependencies: { third: '1.0.0' } }),
