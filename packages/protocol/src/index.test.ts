@@ -54,7 +54,7 @@ describe('every codec of the package', () => {
 });
 
 describe('the package', () => {
-  test('exports nothing that nobody could name: no default, no duplicates of zod', () => {
+  test('exports only names that can be imported: no default, no duplicates of zod', () => {
     expect(Object.keys(protocol)).not.toContain('default');
     expect(Object.keys(protocol)).not.toContain('z');
   });

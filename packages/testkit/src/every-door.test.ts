@@ -37,13 +37,13 @@ const turns: Record<string, ScriptedTurn> = {
 
 describe.each(httpDoors)('a turn through $name', (door) => {
   describe.each(modes)('as a %s', (mode) => {
-    it.each(Object.entries(turns))('with %s is the same as in process', async (_name, turn) => {
+    it.each(Object.entries(turns))('is the same as in process with %s', async (_name, turn) => {
       const expected = await storyThrough(inProcess, mode, turn);
       const story = await storyThrough(door, mode, turn);
       expect(story).toEqual(withoutReasoning(door) ? { ...expected, reasoning: '' } : expected);
     });
 
-    it('with a citation gives its page as a source', async () => {
+    it('gives the page of a citation as a source', async () => {
       const citations = [{ url: 'https://a.test/', title: 'A' }];
       const turn: ScriptedTurn = { content: [{ type: 'text', text: 'Hello.', citations }] };
       const story = await storyThrough(door, mode, turn);
@@ -53,7 +53,7 @@ describe.each(httpDoors)('a turn through $name', (door) => {
     });
   });
 
-  it('with malformed input gives it as the model wrote it', async () => {
+  it('gives malformed input as the model wrote it', async () => {
     const turn: ScriptedTurn = { toolCalls: [{ name: 'add', rawInput: '{"a": 1, "b"' }], chunkSize: 5 };
     const story = await storyThrough(door, 'stream', turn);
     expect(story).toEqual(await storyThrough(inProcess, 'stream', turn));

@@ -182,7 +182,7 @@ describe('faults with the openai package', () => {
     [429, OpenAI.RateLimitError],
     [500, OpenAI.InternalServerError],
     [503, OpenAI.InternalServerError],
-  ])('of status %i are errors of the right class', async (status, type) => {
+  ])('are errors of the right class for status %i', async (status, type) => {
     await using opened = await open([{ fault: { kind: 'http', status, message: 'No.' } }]);
     const asked = opened.client.chat.completions.create({ model: 'gpt-5', messages });
     await expect(asked).rejects.toThrow(type);
@@ -230,7 +230,7 @@ describe('faults with the openai package', () => {
     await expect(ask()).rejects.toThrow('terminated');
   });
 
-  it('that stall end when the client gives up', async () => {
+  it('end a stall when the client gives up', async () => {
     await using opened = await open([{ text: 'Hello.', fault: { kind: 'stall', afterChunks: 1 } }]);
     const stream = await opened.client.chat.completions.create({ model: 'm', messages, stream: true });
     for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'Hello.') stream.controller.abort();

@@ -305,7 +305,7 @@ describe('hostile input', () => {
     ['null', 'null', 'The body must be an object.'],
     ['no messages', '{"model":"m"}', 'messages must be a list.'],
     ['no model', '{"messages":[]}', 'model must be a string.'],
-  ])('with a body that is %s is refused with 400 and recorded', async (_name, body, sentence) => {
+  ])('is refused with 400 and recorded if the body is %s', async (_name, body, sentence) => {
     const { status, message } = await refusalOf(llm, '/v1/chat/completions', body);
     expect(status).toBe(400);
     expect(message).toContain(`Unexpected request: POST /v1/chat/completions: ${sentence}`);
@@ -314,7 +314,7 @@ describe('hostile input', () => {
   });
 
   it.each(['/v1/chat/completions', '/v1/responses', '/v1/messages'])(
-    'with a body too large for %s is refused with 413',
+    'is refused with 413 if the body is too large for %s',
     async (path) => {
       const { status, message } = await refusalOf(llm, path, 'x'.repeat(2_000_000));
       expect(status).toBe(413);

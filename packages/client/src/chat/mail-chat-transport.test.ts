@@ -83,7 +83,7 @@ describe('sending a message', () => {
     expect(new Set(server.requests.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('is not repeated for ever', async () => {
+  test('is given up after some attempts', async () => {
     await using server = await ChatServer.start();
     server.posts.push(...Array.from({ length: 5 }, () => refuse(503)));
     await expect(connect(server, { retries: 2 }).send()).rejects.toMatchObject({ status: 503 });

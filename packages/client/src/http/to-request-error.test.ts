@@ -81,7 +81,7 @@ test.each([
   expect(toRequestError(refusal({ status }))).toMatchObject({ code, status });
 });
 
-describe('an error of something else than a MAIL server', () => {
+describe('an error that no MAIL server gave', () => {
   test.each([
     ['a page', 'text/html', '<!doctype html><h1>Bad Gateway</h1>', 'with a page'],
     ['a page without a type', null, '\n<html>', 'with a page'],

@@ -137,7 +137,7 @@ describe('a cut in a followed stream', () => {
     ]);
   });
 
-  test('within an entry does not repeat its first frames', async () => {
+  test('does not repeat the first frames of an entry', async () => {
     const pause = taskEvents.indexOf(recorded('breakpoint_tool_call'));
     const place = Buffer.byteLength(toText(...taskEvents.slice(0, pause + 1)));
     await using server = await PlayServer.start(inTurn(brokenAt(place), whole));
@@ -146,7 +146,7 @@ describe('a cut in a followed stream', () => {
     expect(asked).toEqual([undefined, taskEvents[pause - 1]!.id]);
   });
 
-  test('after the end is followed by one more request, because another run may have begun', async () => {
+  test('is followed by one more request after the end, because another run may have begun', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt(END), whole));
     expect(toNames((await follow(server)).items)).toEqual(ALL);
     await using quiet = await PlayServer.start(inTurn(brokenAt(LAST), whole));
@@ -154,7 +154,7 @@ describe('a cut in a followed stream', () => {
     expect([toNames(items), asked]).toEqual([ALL, [undefined, LAST]]);
   });
 
-  test('after the end is no error if the server is gone', async () => {
+  test('is no error after the end if the server is gone', async () => {
     await using server = await PlayServer.start(
       inTurn(brokenAt(LAST), (_, response) => sendJSON(response, { detail: 'gone' }, 503, { 'Retry-After': '60' })),
     );
@@ -162,7 +162,7 @@ describe('a cut in a followed stream', () => {
     expect([toNames(items), error]).toEqual([ALL, undefined]);
   });
 
-  test('announced by a server that shuts down is continued like any other', async () => {
+  test('is continued like any other if the server announced it', async () => {
     await using server = await PlayServer.start(inTurn(sent(...eventsUpTo('2'), farewell), whole));
     const { items, reconnects } = await follow(server);
     expect(toNames(items)).toEqual(ALL);

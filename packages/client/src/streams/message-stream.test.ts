@@ -114,7 +114,7 @@ describe('a cut in a stream with ids', () => {
     ]);
   });
 
-  test('before the first id makes the client post again with the same key', async () => {
+  test('makes the client post again with the same key if no id had come', async () => {
     await using server = await PlayServer.start(
       house({
         about: ours,
@@ -130,19 +130,19 @@ describe('a cut in a stream with ids', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('at a pause is the end', async () => {
+  test('is the end if it comes at a pause', async () => {
     const events = eventsUpTo(PAUSE);
     await using server = await PlayServer.start(house({ posts: [broken(events)] }));
     expect(await post(server)).toMatchObject({ names: toNames(events), error: undefined });
   });
 
-  test('after an end that is not in the log is the end', async () => {
+  test('is the end if it comes after an end that is not in the log', async () => {
     const late = end('The task timed out.', undefined, 'error');
     await using server = await PlayServer.start(house({ posts: [broken([RUN[0]!, late])] }));
     expect(await post(server)).toMatchObject({ names: [FIRST, 'task_error'], error: undefined });
   });
 
-  test('after the error that the task does not exist is the end', async () => {
+  test('is the end if the task does not exist', async () => {
     await using server = await PlayServer.start(
       house({
         posts: [
@@ -183,7 +183,7 @@ describe('a cut in a stream without ids', () => {
     });
   });
 
-  test('before any frame is not followed by another post, as the message may have arrived', async () => {
+  test('is not followed by another post if no frame had come, as the message may have arrived', async () => {
     for (const play of [gone, broken([]), whole()]) {
       await using server = await PlayServer.start(house({ posts: [play] }));
       const { error, asked } = await post(server);
@@ -195,7 +195,7 @@ describe('a cut in a stream without ids', () => {
     }
   });
 
-  test('after the end of the run is no error', async () => {
+  test('is no error after the end of the run', async () => {
     await using server = await PlayServer.start(house({ posts: [broken([memoryOfError, ...plain])] }));
     expect(await post(server)).toMatchObject({ names: ['task_error', ...toNames(plain)], error: undefined });
   });

@@ -14,7 +14,7 @@ describe('swarmOf', () => {
     ['@annex', 'annex'],
     ['a@b@c', 'b@c'],
     ['', undefined],
-  ])('of %j is %j', (address, expected) => {
+  ])('reads the swarm of %j as %j', (address, expected) => {
     expect(swarmOf(address)).toBe(expected);
   });
 

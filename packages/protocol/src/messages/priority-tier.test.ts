@@ -25,7 +25,7 @@ describe('priorityTier', () => {
     Object.entries(tiers).map(([type, tier]) => [sender, type as MessageType, tier] as const),
   );
 
-  test.each(rows)('for mail of a sender %s, of type %s, is %d', (sender, type, tier) => {
+  test.each(rows)('ranks mail of a sender %s, of type %s, as %d', (sender, type, tier) => {
     expect(priorityTier(from(sender, type))).toBe(tier);
   });
 

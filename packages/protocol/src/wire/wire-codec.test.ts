@@ -61,7 +61,7 @@ describe('names in a codec', () => {
   });
 });
 
-describe('parse', () => {
+describe('parse of a codec', () => {
   test('takes nulls of optional fields as absent, and keeps the others', () => {
     const { value } = noteWire.parse({
       note_body: 'x',
@@ -167,7 +167,7 @@ describe('parse', () => {
   });
 });
 
-describe('aliases', () => {
+describe('aliases in a codec', () => {
   const rest = { seen_at: null };
 
   test('are read as their key', () => {
@@ -193,7 +193,7 @@ describe('aliases', () => {
   });
 });
 
-describe('emit', () => {
+describe('emit of a codec', () => {
   const least: Note = { noteBody: 'x', seenAt: null };
   const emit = (changes: object): unknown => noteWire.emit({ ...least, ...changes } as Note);
 

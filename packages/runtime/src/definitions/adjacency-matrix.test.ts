@@ -108,7 +108,7 @@ describe('withAdjacencyMatrix', () => {
     expect(error.message).toContain('a row and a column for each');
   });
 
-  test('refuses names that nobody has', () => {
+  test('refuses unknown names', () => {
     expect(errorOf(() => withAdjacencyMatrix(definition, [[0]], ['clark'])).message).toContain("Did you mean 'clerk'?");
   });
 

@@ -10,7 +10,7 @@ describe('findAgent', () => {
     expect(findAgent(definition, 'scale')).toBe(definition.agents[2]);
   });
 
-  test('suggests a name when there is none', () => {
+  test('suggests a name for an unknown one', () => {
     const error = errorOf(() => findAgent(definition, 'clark'));
     expect(error.code).toBe('agent_not_found');
     expect(error.message).toBe("swarm 'post-office' has no agent 'clark'. Did you mean 'clerk'?");

@@ -67,7 +67,7 @@ describe('the error of an invalid swarm', () => {
   });
 });
 
-describe('name and version', () => {
+describe('name and version of a swarm', () => {
   test.each(['', '  ', undefined, 7])('refuses %j as a name', (name) => {
     expect(problems({ name: name as string })).toContainEqual({ path: 'name', message: 'a swarm needs a name' });
   });
@@ -86,7 +86,7 @@ describe('name and version', () => {
   });
 });
 
-describe('agents', () => {
+describe('agents of a swarm', () => {
   test.each([[[]], [undefined]])('must be given, not %j', (agents) => {
     expect(problems({ agents: agents as Agent[] })).toContainEqual({
       path: 'agents',
@@ -180,7 +180,7 @@ describe('completing tasks', () => {
   });
 });
 
-describe('communication targets', () => {
+describe('communication targets of an agent', () => {
   test('must exist', () => {
     expect(withAgents(postmaster(), clerk({ commTargets: ['postmaster', 'scales'] }), scale())).toEqual([
       {
@@ -231,7 +231,7 @@ describe('communication targets', () => {
   });
 });
 
-describe('actions', () => {
+describe('actions of a swarm', () => {
   test.each(MAIL_TOOL_NAMES)('must not be called %s, which is a MAIL tool', (name) => {
     expect(problems({ actions: [action({ ...burn, name })] })).toEqual([
       { path: 'actions.0', message: `'${name}' is a MAIL tool; an action needs a name of its own` },
@@ -337,7 +337,7 @@ describe('lists of tools', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits of a swarm', () => {
   test('must be above zero', () => {
     expect(
       problems({ limits: { messages: 0, turns: Number.NaN, milliseconds: 5, tokens: undefined, cost: -1 } }),

@@ -152,7 +152,7 @@ describe('dialects of JSON Schema', () => {
   });
 });
 
-describe('prototypes', () => {
+describe('inherited properties', () => {
   test('never satisfy required keys', () => {
     const schema = object({}, { required: ['toString', 'constructor'] });
     expect(problems(schema, {}).map(({ path }) => path)).toEqual(['toString', 'constructor']);

@@ -58,7 +58,7 @@ describe('subswarm', () => {
     expect(definition.agents[0]!.commTargets).toEqual(['clerk', 'scale', 'clerk@annex']);
   });
 
-  test('of all agents is the same swarm under another name', () => {
+  test('is the same swarm under another name if it has all agents', () => {
     const all = definition.agents.map(({ name }) => name);
     expect({ ...subswarm(definition, all), name: definition.name }).toEqual(definition);
   });

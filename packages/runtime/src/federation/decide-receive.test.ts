@@ -106,7 +106,7 @@ describe('a further letter', () => {
     expect(decision).not.toHaveProperty('data');
   });
 
-  test('carries what a run has to know that it may start later', () => {
+  test('carries what a run needs to know if it starts one later', () => {
     const metadata = { left: { messages: 4 }, invitations: { beta: 'i' } };
     const joining = receive(arrivalOf({ metadata }), { task: visitingTask() })!;
     const starting = receive(arrivalOf({ metadata }))!;

@@ -136,7 +136,7 @@ test.each<[string, fc.Arbitrary<Play>]>([
   ['whatever becomes of letters', playOf()],
   ['whenever servers die', playOf(kill)],
 ])(
-  'wherever a task is forked, every model is given what is kept and nothing else, %s',
+  'every model has the kept history and nothing else, wherever a task is forked, %s',
   async (_, plays) => {
     await fc.assert(
       fc.asyncProperty(plays, async ({ deeds, fates: given }) => {

@@ -115,7 +115,7 @@ describe('after a fork', () => {
     expect(relay.knownAt('beta')).toEqual(['apple', 'cheese']);
   });
 
-  test('nothing is copied of a run that goes on and is given up', async () => {
+  test('nothing is copied of a run that is still at work and given up', async () => {
     let isHeld = false;
     await using relay = await Relay.open({
       fate: async ({ letter: sent }) => {

@@ -6,7 +6,7 @@ import { always, town } from '../__fixtures__/town.ts';
 
 const PATIENCE = { timeoutMs: 20_000 };
 
-describe('limits', () => {
+describe('limits across swarms', () => {
   test('count what other swarms do for the run', async () => {
     const alpha = town(
       'alpha',
@@ -69,7 +69,7 @@ describe('limits', () => {
     expect(there).toBeLessThanOrEqual(most + 1);
   });
 
-  test('of a swarm cannot be raised by what another swarm has left', async () => {
+  test('cannot be raised for a swarm by what another swarm has left', async () => {
     await using world = await PeerWorld.open([asking({ turns: 500 }), town('beta', pingPong)], {
       policy: { catchUpMs: 1 },
     });

@@ -12,7 +12,7 @@ describe('retryDelay', () => {
     [6, 32_000],
     [7, 60_000],
     [1_000_000, 60_000],
-  ])('after %i failures is at most %i ms, and at least half of that', (failures, longest) => {
+  ])('is after %i failures at most %i ms, and at least half of that', (failures, longest) => {
     expect(retryDelay(failures, policy, { random: 1 })).toBe(longest);
     expect(retryDelay(failures, policy, { random: 0 })).toBe(longest / 2);
   });

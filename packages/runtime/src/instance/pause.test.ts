@@ -37,7 +37,7 @@ test('one text cannot answer two calls', async () => {
   });
 });
 
-test('of two answers to the same call one is accepted and the other is refused', async () => {
+test('one of two answers to the same call is accepted, and the other is refused', async () => {
   await play({ supervisor: [[ask('a')], complete('done')] }, async (instance) => {
     const { taskId } = await instance.postMessage({ body: 'go' });
     const results = await Promise.allSettled([instance.resume(taskId, 'one'), instance.resume(taskId, 'two')]);

@@ -157,7 +157,7 @@ describe('a repeated approval', () => {
     ['yes', { approved: true }, { approved: false }],
     [{ approved: false, reason: 'too far' }, '{"approved":false,"reason":"too far"}', { approved: true }],
   ] as [JSONValue, JSONValue, JSONValue][])(
-    'of %j is the same as %j, and %j is another',
+    'first given as %j is the same as %j, and %j is another',
     async (given, same, other) => {
       await using store = await openStore('sqlite::memory:');
       await using instance = await team([[weather('a'), weather('b')], complete('ok')]).instantiate({ store });

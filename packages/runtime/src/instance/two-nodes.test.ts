@@ -118,7 +118,7 @@ test('an answer through another process resumes the run', async () => {
   expect(problems).toEqual([]);
 });
 
-test('of two answers through two processes one is accepted and the other is refused', async () => {
+test('one of two answers through two processes is accepted, and the other is refused', async () => {
   const { cast, gate } = gated();
   const problems = await onTwoNodes(
     cast,

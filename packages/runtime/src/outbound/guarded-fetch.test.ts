@@ -230,7 +230,7 @@ describe('redirects', () => {
     ['http://user:secret@127.0.0.1/', 'credentials'],
     ['http://127.0.0.1:22/', 'port'],
     ['http://[', 'redirect'],
-  ])('to %s are refused', async (location, reason) => {
+  ])('are refused to %s', async (location, reason) => {
     await using server = await localServer((_request, response) => void response.writeHead(302, { location }).end());
     const failure = await failureOf(
       guardedFetch(server.origin, { policy: { allowPrivateNetworks: ['127.0.0.1/32'] } }),
@@ -240,7 +240,7 @@ describe('redirects', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('to a name with a forbidden address are refused', async () => {
+  test('are refused to a name with a forbidden address', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(302, { location: 'http://inside.example/' }).end();
     });
@@ -254,7 +254,7 @@ describe('redirects', () => {
     expect(failure).toMatchObject({ reason: 'address', message: expect.stringContaining('http://inside.example') });
   });
 
-  test('to a host that is not on the list are refused', async () => {
+  test('are refused to a host that is not on the list', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(302, { location: `http://localhost:1234/` }).end();
     });

@@ -94,11 +94,14 @@ describe('files elsewhere', () => {
 });
 
 describe('a missing file or export', () => {
-  test.each(['missing.ts', 'deep/missing.ts', 'inside.mjs/more', 'nul\0byte.ts'])('%j is reported', async (file) => {
-    await expect(importExport({ root, file, exportName: 'value' })).rejects.toThrow(
-      `there is no file '${file}' in the root folder`,
-    );
-  });
+  test.each(['missing.ts', 'deep/missing.ts', 'inside.mjs/more', 'nul\0byte.ts'])(
+    'the path %j is reported',
+    async (file) => {
+      await expect(importExport({ root, file, exportName: 'value' })).rejects.toThrow(
+        `there is no file '${file}' in the root folder`,
+      );
+    },
+  );
 
   test('a folder is not a file', async () => {
     await expect(importExport({ root, file: 'deep', exportName: 'value' })).rejects.toThrow("'deep' is not a file");

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { attempt, loadReport } from './load-report.ts';
 
 describe('attempt', () => {
-  test('gives what the step gives, at once or later', async () => {
+  test('gives the result of the step, at once or later', async () => {
     const report = loadReport();
     expect(await attempt(report, 'here', () => 1)).toBe(1);
     expect(await attempt(report, 'here', async () => 2)).toBe(2);
@@ -30,7 +30,7 @@ describe('attempt', () => {
     expect(report.problems).toEqual([{ path: 'here', message: 'a text' }]);
   });
 
-  test('gives every report lists of its own', () => {
+  test('gives every report its own lists', () => {
     loadReport().problems.push({ path: 'x', message: 'y' });
     expect(loadReport().problems).toEqual([]);
   });

@@ -111,7 +111,7 @@ describe('parseSwarmsJSON', () => {
   });
 });
 
-describe('what is not a swarms file', () => {
+describe('refusing what is not a swarms file', () => {
   test('text that is not JSON is refused', async () => {
     expect((await rejectionOf('[{')).code).toBe('invalid_json');
   });
@@ -150,7 +150,7 @@ describe('what is not a swarms file', () => {
 });
 
 describe('problems of a swarms file', () => {
-  test('of all swarms and of every kind are reported at once, with their places', async () => {
+  test('are reported at once for all swarms and of every kind, with their places', async () => {
     const { problems } = await reportOf([
       { name: 'a', entrypoint: 7, agents: [] },
       soloJSON(

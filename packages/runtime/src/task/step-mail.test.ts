@@ -111,7 +111,7 @@ describe('the context of a step', () => {
     expect(said!.message.routingInfo).toEqual({});
   });
 
-  test('is absent where there is none', () => {
+  test('is absent if the step has none', () => {
     const messages = [help];
     expect(carryStep(messages, undefined)).toBe(messages);
     expect(toStepEnd([], undefined, place)).toEqual([]);

@@ -55,7 +55,7 @@ describe('a transaction', () => {
     ['full', 'normal', 1],
     ['normal', 'full', 1],
     ['normal', 'normal', 1],
-  ] as const)('on a connection that is %s waits for the disk as asked: %s', (most, wanted, level) => {
+  ] as const)('waits for the disk, on a connection that is %s, as asked: %s', (most, wanted, level) => {
     const { database, transactions } = setUp(undefined, true, most);
     database.exec(`PRAGMA synchronous = ${most}`);
     for (const durability of ['normal', 'full', wanted] as const) {

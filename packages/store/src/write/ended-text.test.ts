@@ -30,7 +30,7 @@ describe('the live text that ends with an entry', () => {
     expect(endedTextOf({ ...place, ...written })).toBeUndefined();
   });
 
-  it('is none when a text has only begun', () => {
+  it('is empty when a text has only begun', () => {
     expect(endedTextOf(remote(started))).toBeUndefined();
     expect(endedTextOf({ ...place, ...started })).toBeUndefined();
   });

@@ -40,7 +40,7 @@ async function findingsOf(options: { flaw?: Flaw; improved?: boolean }, only: st
 
 describe.concurrent('a server that does better', () => {
   it.each(improvements)(
-    'with the difference $difference is recognised, by exactly the checks that see it',
+    'is recognised by exactly the checks that see the difference $difference',
     async ({ difference, change, seenBy }) => {
       const findings = await findingsOf({ flaw: change() }, [...seenBy, ...aShare(difference)]);
       expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);

@@ -48,7 +48,7 @@ describe('toBuiltinCall', () => {
     expect(call).toMatchObject({ tool: 'web_search_call', input: { ...asked, status: 'completed' } });
   });
 
-  it('keeps of what was found what a reader can use', () => {
+  it('keeps the useful part of what was found', () => {
     const output = [
       { type: 'web_search_result', url: 'https://a.example', title: 'A', pageAge: '2 days', encryptedContent: 'long' },
       { type: 'web_search_result', url: 'https://b.example', title: null, pageAge: null },
@@ -118,7 +118,7 @@ describe('toBuiltinCall', () => {
     });
   });
 
-  it.each(['web_search', 'code_execution', 'file_search'])('tells when %s failed', (toolName) => {
+  it.each(['web_search', 'code_execution', 'file_search'])('says that %s failed', (toolName) => {
     const error = { type: 'error', errorCode: 'max_uses_exceeded' };
 
     const call = toBuiltinCall({ call: calling(toolName, {}), outcome: failing(error), citations: [] });

@@ -103,7 +103,7 @@ describe('finishMessageOf', () => {
     [{}, ''],
     ['{"finish_message":', ''],
     [null, ''],
-  ])('of %j is %j', (given, message) => {
+  ])('reads %j as %j', (given, message) => {
     expect(finishMessageOf(given)).toBe(message);
   });
 });

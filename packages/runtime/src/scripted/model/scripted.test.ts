@@ -200,7 +200,7 @@ describe('aborting a request', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of a scripted model', () => {
   it('are retried by the AI SDK like those of a provider', async () => {
     using model = scripted([
       { fault: { kind: 'http', status: 429, retryAfter: 0 } },
@@ -221,7 +221,7 @@ describe('faults', () => {
     ['error-event', { statusCode: 500, isRetryable: true }, 'finished'],
     ['dropped-socket', { statusCode: undefined, isRetryable: true }, 'server-dropped'],
     ['truncated-json', { statusCode: 200, isRetryable: false }, 'finished'],
-  ] as const)('of kind %s fail a whole response', async (kind, error, closedBy) => {
+  ] as const)('fail a whole response if they are of kind %s', async (kind, error, closedBy) => {
     using model = scripted([{ text: 'Hello.', fault: { kind, afterChunks: 1 } }]);
     await expect(generateText({ model, prompt: 'Hello?', maxRetries: 0 })).rejects.toMatchObject(error);
     expect(model.requests[0]?.closedBy).toBe(closedBy);

@@ -21,7 +21,7 @@ describe('toRefusal', () => {
     [500, true],
     [503, true],
     [529, true],
-  ])('for status %i is retryable: %s', (status, isRetryable) => {
+  ])('gives for status %i an error that is retryable: %s', (status, isRetryable) => {
     const error = toRefusal({ kind: 'http', status });
     expect(APICallError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ statusCode: status, isRetryable });

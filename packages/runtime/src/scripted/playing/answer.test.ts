@@ -9,7 +9,7 @@ describe('streamedText', () => {
     [{ type: 'tool-call', id: 'call_0_0', name: 'add', inputText: '{"a":' }, '{"a":'],
     [{ type: 'web-search', id: 'ws_0_0', query: 'post', results: [] }, '{"query":"post"}'],
     [{ type: 'code-interpreter', id: 'ci_0_0', code: 'print(1)', outputs: [] }, 'print(1)'],
-  ])('of %j is %j', (part, text) => {
+  ])('gives for %j the text %j', (part, text) => {
     expect(streamedText(part)).toBe(text);
   });
 });

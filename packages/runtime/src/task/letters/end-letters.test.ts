@@ -204,7 +204,7 @@ describe('an open request of another swarm', () => {
   });
 });
 
-test('whoever waits for something that is over is told so by the agent it wrote to', () => {
+test('a swarm that waits for something that is over is told so by the agent it wrote to', () => {
   const question = letter('chief@beta', 'boss', 'response', { note: { instance: 'swarm:alpha@beta', run: 3 } });
   const dismissal = toDismissal(taskAt(), question);
   expect(dismissal.message).toMatchObject({ sender: { address: 'boss' }, recipient: { address: 'chief@beta' } });

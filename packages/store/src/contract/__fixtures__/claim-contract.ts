@@ -22,7 +22,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual(claimed[0]);
     });
 
-    it('fences whoever wrote before', async () => {
+    it('fences the previous writer', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer')] });
       await store.claim('node-a', ['alpha'], 10);
@@ -108,7 +108,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-a', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('takes a task again that was paused and goes on', async () => {
+    it('takes a task again that was paused and then continued', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.commit({ task: task.key, entries: [], status: 'paused' });

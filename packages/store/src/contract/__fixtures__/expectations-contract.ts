@@ -139,7 +139,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect(task).toMatchObject({ run: 4, openRun: 4 });
     });
 
-    it('of another swarm do not count', async () => {
+    it('do not count if they are of another swarm', async () => {
       await using store = await open();
       const { type, answerId } = runStarted() as { type: 'run-started'; answerId: string };
       const { task } = await begin(store, {
