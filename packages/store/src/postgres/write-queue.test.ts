@@ -126,7 +126,7 @@ describe('a queue of writes', () => {
     await expect(queue.run('1', '1', () => Promise.reject(new Error('boom')))).rejects.toThrow('boom');
   });
 
-  it('fails the later writes of the same tasks when a write fails, and no others', async () => {
+  it('fails the later writes of the same tasks when a transaction fails, and no others', async () => {
     const lost = new PosthouseError({ code: 'unavailable', message: 'lost' });
     const { commit, finish, finishAll } = slowDatabase((group) => (group.includes('bad') ? lost : undefined));
     const queue = new WriteQueue({ commit, lanes: 1 });

@@ -25,10 +25,7 @@ describe('chooseTools', () => {
     expect(chooseTools({ asked, tools, unforceable: true })).toEqual({ tools: offered, toolChoice: 'auto' });
   });
 
-  it.each(['auto', 'required', { tool: 'add' }] as const)(
-    'makes no choice for %j where there are no tools',
-    (asked) => {
-      expect(chooseTools({ asked, tools: {}, unforceable: false })).toEqual({ tools: {}, toolChoice: 'auto' });
-    },
-  );
+  it.each(['auto', 'required', { tool: 'add' }] as const)('turns %j into auto where there are no tools', (asked) => {
+    expect(chooseTools({ asked, tools: {}, unforceable: false })).toEqual({ tools: {}, toolChoice: 'auto' });
+  });
 });

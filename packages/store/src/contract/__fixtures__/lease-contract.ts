@@ -26,7 +26,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(taken).toMatchObject({ key: task.key, node: 'node-b', epoch: task.epoch + 2 });
     });
 
-    it('fences its node, once expired, out of tasks that others took', async () => {
+    it('once expired, fences its node out of tasks that others took', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -36,7 +36,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(late)).toBe('fenced');
     });
 
-    it('changes nothing, once expired, while no other node wants the task', async () => {
+    it('once expired, changes nothing while no other node wants the task', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -47,7 +47,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-b', ['alpha'], 10)).toEqual([]);
     });
 
-    it('is renewed, once expired, if its node claims before others do', async () => {
+    it('once expired, is renewed if its node claims before others do', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -57,7 +57,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(mine?.key ?? '')).task).toEqual(mine);
     });
 
-    it('is over, once expired, when another node has claimed', async () => {
+    it('once expired, is over when another node has claimed', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await passTime(16_000);
@@ -66,7 +66,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual({ ...task, node: null });
     });
 
-    it('frees tasks that have nothing to do, too, once expired', async () => {
+    it('once expired, frees tasks that have nothing to do, too', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer', { id: 'm-1' })] });
       await store.claim('node-a', ['alpha'], 10);
