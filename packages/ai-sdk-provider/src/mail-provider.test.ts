@@ -78,6 +78,13 @@ describe('createMAIL', () => {
     expect(headers).not.toHaveProperty('x-none');
   });
 
+  it.each([
+    [{ baseUrl: 'http://example.org' }, 'http://example.org/message'],
+    [{ baseUrl: 'http://example.org', baseURL: 'http://example.com' }, 'http://example.com/message'],
+  ])('takes baseUrl where there is no baseURL: %j', async (settings, url) => {
+    expect(await sentWith(settings)).toMatchObject({ url });
+  });
+
   it('does not read the environment', async () => {
     vi.stubEnv('MAIL_BASE_URL', 'http://example.org');
     vi.stubEnv('MAIL_API_KEY', 'secret');
