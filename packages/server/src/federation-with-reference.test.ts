@@ -1,3 +1,4 @@
+import type { ScriptedRequest } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
 import { callTown, startTown, type Town, townOf } from './__fixtures__/federated.ts';
 import type { Loose } from './__fixtures__/loose.ts';
@@ -218,6 +219,40 @@ describe('a server like MAIL’s own that asks us for help', () => {
     const task = await taskOfPeer(town, first.taskId);
     const entries = await entriesOf(town, task!.key);
     expect(entries.filter((entry) => entry.type === 'run-ended')).toHaveLength(2);
+  });
+
+  /** Asks one question after the other, and takes every letter for the answer to the newest one, as MAIL's own server does. */
+  async function askInTurn({ town, peer }: Awaited<ReturnType<typeof meet>>, questions: string[]): Promise<string[]> {
+    const answers: string[] = [];
+    const taskId = 'in-turn';
+    for (const question of questions) {
+      await peer.begin('boss@alpha', question, taskId);
+      await until(() => peer.letters('back').length > answers.length);
+      answers.push(String((peer.letters('back')[answers.length]!.payload as Loose).body));
+    }
+    await until(async () => (await taskOfPeer(town, taskId))!.openRun === null);
+    const { store } = town.served;
+    const { key } = (await taskOfPeer(town, taskId))!;
+    await until(async () => (await store.load(key)).mail.every(({ mailbox }) => mailbox !== '@weather'));
+    expect(peer.letters('back')).toHaveLength(questions.length);
+    return answers;
+  }
+  const bodyOf = ({ messages }: ScriptedRequest) =>
+    /question \d/g.exec(messages.findLast(({ role }) => role === 'user')!.text)?.[0];
+  const QUESTIONS = ['question 1', 'question 2', 'question 3', 'question 4'];
+  const ANSWERS = QUESTIONS.map((question) => `answer to ${question}`);
+
+  test('gets one letter for each question that an agent answers without completing', async () => {
+    await using met = await meet((asked) => calls(respond(`answer to ${bodyOf(asked)}`)));
+    expect(await askInTurn(met, QUESTIONS)).toEqual(ANSWERS);
+  });
+
+  test('gets one letter for each question when the completion only repeats the answer', async () => {
+    await using met = await meet((asked) => {
+      const answer = `answer to ${bodyOf(asked)}`;
+      return calls(respond(answer), finish(answer));
+    });
+    expect(await askInTurn(met, QUESTIONS)).toEqual(ANSWERS);
   });
 
   test('is told that an agent is not there, or not for it', async () => {

@@ -24,6 +24,8 @@ export function toMailBetween(mail: Omit<ToldMail, 'id'>, swarm?: string): ToldM
   const isSignal = SIGNAL.test(mail.subject);
   // What our run has come to goes to other swarms as well, and is told as the answer.
   if (isSignal && !swarm && !swarmOf(mail.from)) return undefined;
+  // A run of another swarm has ended with what it had answered before.
+  if (isSignal && mail.body === '') return undefined;
   const [from, to] = [toAgentName(mail.from, swarm), toAgentName(mail.to, swarm)];
   return { ...mail, id: `${mail.messageId}/${to}`, from, to, subject: isSignal ? '' : mail.subject };
 }

@@ -1,8 +1,10 @@
+import { toToldMail } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { envelopeOf } from '../__fixtures__/letters.ts';
 import { PeerWorld } from '../__fixtures__/peer-world.ts';
 import { complete, request, respond, wait } from '../__fixtures__/play.ts';
 import { always, messagesOf, town } from '../__fixtures__/town.ts';
+import { readTurn } from '../task/turn-data.ts';
 
 const PATIENCE = { timeoutMs: 20_000 };
 const alpha = () =>
@@ -64,6 +66,69 @@ test('Q8: the end of a task is told to the agent that took part, whatever our en
     ['alpha', 'boss@alpha'],
     ['beta', 'head@beta'],
   ]);
+});
+
+describe('an agent that asks another swarm two things, one after the other', () => {
+  const asking = () =>
+    town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('head@beta', 'one'), wait],
+          'Re: one': [request('head@beta', 'two'), wait],
+          'Re: two': complete('both answered'),
+        }),
+      },
+      { neighbours: ['head@beta'] },
+    );
+
+  test.each([
+    ['answers only', (subject: string) => [respond('boss@alpha', `Re: ${subject}`, `about ${subject}`)]],
+    [
+      'answers and completes with the same words',
+      (subject: string) => [
+        respond('boss@alpha', `Re: ${subject}`, `about ${subject}`),
+        ...complete(`about ${subject}`),
+      ],
+    ],
+  ])('reads each answer once, from a swarm that %s', async (_, answer) => {
+    const beta = town('beta', { head: always({ one: answer('one'), two: answer('two') }) });
+    await using world = await PeerWorld.open([asking(), beta]);
+    const { instance, store } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+      response: 'both answered',
+    });
+    await world.settled();
+    const turns = await store.history((await instance.task('t'))!.key, 'boss');
+    const read = turns.flatMap((turn) => readTurn(turn).inputs.map(({ message }) => message.body));
+    expect(read.filter((body) => body.startsWith('about'))).toEqual(['about one', 'about two']);
+    const told = (await world.logAt('alpha', 't')).flatMap((entry) =>
+      entry.type === 'message' ? (toToldMail(entry, undefined)?.body ?? []) : [],
+    );
+    expect(told.filter((body) => body.startsWith('about'))).toEqual(['about one', 'about two']);
+  });
+
+  test('reads a completion that says more than the answer did', async () => {
+    const beta = town('beta', {
+      head: always({ q: [respond('boss@alpha', 'Re: q', 'half of it'), ...complete('the other half')] }),
+    });
+    const patient = town(
+      'alpha',
+      {
+        boss: always({
+          'New Message': [request('head@beta', 'q'), wait],
+          'Re: q': [wait],
+          '::task_complete::': complete('all of it'),
+        }),
+      },
+      { neighbours: ['head@beta'] },
+    );
+    await using world = await PeerWorld.open([patient, beta]);
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+      response: 'all of it',
+    });
+  });
 });
 
 describe('Q27: a swarm that has no part in a task', () => {

@@ -127,8 +127,9 @@ function decideEnded(state: TaskState, arrival: Arrival, { definition, now }: Re
   if (from.ours && !ledger.peers.isAtWork(from.swarm, ended!.seen)) return undefined;
   const names = findRecipients(arrival, definition, ledger, current.entrypoint);
   const decision = toMail(state, arrival, names);
-  // Who has the answer already need not be woken to hear that there was one.
-  const put = ended!.answered === true ? decision.put!.map((mail) => ({ ...mail, due: QUIET })) : decision.put!;
+  if (ended!.answered !== true) return withContributors(task, arrival, decision);
+  // Who has the answer already need not be woken to hear that there was one, nor read it again.
+  const put = message.message.body === '' ? [] : decision.put!.map((mail) => ({ ...mail, due: QUIET }));
   return withContributors(task, arrival, { ...decision, put });
 }
 

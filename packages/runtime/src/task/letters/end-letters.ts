@@ -7,6 +7,7 @@ import { contextOf, dataOf, type RunData } from '../task-state.ts';
 import { ourInstanceAt, toRunner, toTaskRun, worksForUs } from './contributors.ts';
 import { type LetterNote, noteOf, type RunEnding, withNote } from './letter-note.ts';
 import { toPeerMailbox } from './peer-mailbox.ts';
+import type { Asker } from './peer-book.ts';
 import { routeTo } from './route-to.ts';
 
 /** Subjects that tell of the end of a run; MAIL knows the first one. */
@@ -37,9 +38,10 @@ export type EndedRun = {
 export function toEndLetters(end: EndedRun): { entries: NewEntry[]; put: NewMail[] } {
   const { current } = dataOf(end.task);
   if (current === undefined) return { entries: [], put: [] };
-  const returns = toReturns(end, current);
+  const askers = toAskers(end, current);
   // A server that does not say which of its instances has asked is told as a whole.
-  const told = new Set(returns.map(({ to, message }) => noteOf(message).to ?? swarmOf(to)!));
+  const told = new Set(askers.map(({ swarm, instance }) => instance ?? swarm));
+  const returns = askers.flatMap((asker) => toReturn(end, current, asker));
   const letters = [...returns, ...toNotices(end, current, told)];
   const { run } = current;
   return {
@@ -56,27 +58,38 @@ export function toEndLetters(end: EndedRun): { entries: NewEntry[]; put: NewMail
 
 type AddressedLetter = { to: string; message: MAILMessage };
 
-/** Whoever has given us something to do learns what came of it; but who has stopped the run, or ended before, knows. */
-function toReturns(end: EndedRun, current: RunData): AddressedLetter[] {
-  const { caller } = current;
-  const { ledger, outcome } = end;
+type Asked = Asker & { swarm: string; isCaller: boolean };
+
+/** Whoever has given us something to do; but who has stopped the run, or ended before, knows. */
+function toAskers({ ledger, ...end }: EndedRun, { caller }: RunData): Asked[] {
   const late = idsOf(end.late);
   return ledger.peers.swarms().flatMap((swarm) =>
-    [...ledger.peers.contact(swarm)!.askers.values()].flatMap(({ agent, instance, heard: letters }) => {
-      const isCaller = swarm === caller?.swarm && instance === caller.instance;
-      const heard = letters.filter((letter) => !late.has(letter));
+    [...ledger.peers.contact(swarm)!.askers.values()].flatMap((asker) => {
+      const isCaller = swarm === caller?.swarm && asker.instance === caller.instance;
+      const heard = asker.heard.filter((letter) => !late.has(letter));
       if (heard.length === 0 || (isCaller && end.callerKnows === true)) return [];
-      const answered = !owesAnswer(end, swarm) && hasAnswered(end, swarm);
-      const requestId = isCaller ? caller.requestId : undefined;
-      return [
-        toLetter({ ...end, text: withMissed(end, heard) }, current, {
-          to: `${isCaller ? caller.agent : agent}@${swarm}`,
-          requestId,
-          note: { ended: { outcome, seen: heard, answered }, to: instance },
-        }),
-      ];
+      return [{ ...asker, agent: isCaller ? caller.agent : asker.agent, heard, swarm, isCaller }];
     }),
   );
+}
+
+/**
+ * What the run came to, for somebody who has asked for it. A server of ours that has heard it before is told of the end without
+ * words. To any other server every letter is an answer: it hears nothing more than it was told, unless an agent says so.
+ */
+function toReturn(end: EndedRun, current: RunData, asked: Asked): AddressedLetter[] {
+  const { swarm, agent, instance, heard, isCaller } = asked;
+  const answer = owesAnswer(end, swarm) ? undefined : lastAnswer(end, swarm);
+  const answered = answer !== undefined;
+  const text = withMissed(end, heard);
+  const isCompletion = end.outcome === 'complete' && end.agent !== undefined;
+  if (instance === undefined && answered && (!isCompletion || text === answer)) return [];
+  const letter = toLetter({ ...end, text: text === answer ? '' : text }, current, {
+    to: `${agent}@${swarm}`,
+    requestId: isCaller ? current.caller?.requestId : undefined,
+    note: { ended: { outcome: end.outcome, seen: heard, answered }, to: instance },
+  });
+  return [letter];
 }
 
 /** Whoever wrote something that came too late to be read must not take what the run came to for the answer. */
@@ -173,10 +186,11 @@ function idsOf(mail: EndedRun['late'] = []): Set<string> {
   return new Set(mail.map(({ message }) => message.id));
 }
 
-function hasAnswered({ ledger, sending = [] }: EndedRun, swarm: string): boolean {
-  if (ledger.peers.contact(swarm)?.said !== undefined) return true;
-  return sending.some(
+/** What that swarm was answered last. */
+function lastAnswer({ ledger, sending = [] }: EndedRun, swarm: string): string | undefined {
+  const sent = sending.findLast(
     (message) =>
       message.msgType === 'response' && recipientsOf(message).some(({ address }) => swarmOf(address) === swarm),
   );
+  return sent?.message.body ?? ledger.peers.contact(swarm)?.said;
 }
