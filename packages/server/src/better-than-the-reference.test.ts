@@ -29,7 +29,7 @@ const delegation = () =>
   });
 
 describe('better than the reference', () => {
-  test('what cannot be asked for is refused at once instead of hanging or failing later (Q15)', async () => {
+  test('an impossible request is refused at once instead of hanging or failing later (Q15)', async () => {
     await using stage = await Stage.open();
     for (const wrong of [
       { resume_from: 'somewhere', task_id: 't' },
@@ -60,7 +60,7 @@ describe('better than the reference', () => {
     }
   });
 
-  test('a stream that breaks can be read on, times out when asked, and a run can be cancelled (Q18)', async () => {
+  test('a broken stream can be resumed, a stream times out when asked, and a run can be cancelled (Q18)', async () => {
     await using stage = await Stage.open();
     const reader = new FrameReader(await stream(stage, { body: 'hang', task_id: 't' }));
     const seen = await reader.until('new_message');
@@ -72,7 +72,7 @@ describe('better than the reference', () => {
     expect((await readFrames(await rest)).at(-1)!.data).toMatchObject({ status: 'cancelled', code: 'cancelled' });
   });
 
-  test('frames of actions say who called what and what came of it (Q23)', async () => {
+  test('action frames say who called which action and what it returned (Q23)', async () => {
     await using stage = await Stage.open({ swarms: [delegation()] });
     const frames = await readFrames(await stream(stage, { body: 'go' }));
     const extra = (event: string) => frames.find((frame) => frame.event === event)!.data.extra_data as object;
@@ -83,7 +83,7 @@ describe('better than the reference', () => {
     expect(JSON.stringify(frames)).not.toContain('object at 0x');
   });
 
-  test('what the user interface asks for needs a token and is the caller’s own (Q28)', async () => {
+  test('the routes of the user interface need a token and show only the caller’s own data (Q28)', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'of alice', task_id: 't' });
     const paths = ['/ui/agents', '/ui/tasks', '/ui/task/t', '/ui/task-summary/t', '/ui/dump-events'];
@@ -93,7 +93,7 @@ describe('better than the reference', () => {
     expect((await stage.call('/ui/tasks')).body).toHaveLength(1);
   });
 
-  test('GET /task without a body is a 400 in JSON, and a query does as well (Q29)', async () => {
+  test('GET /task without a body answers 400 in JSON, and accepts a query instead (Q29)', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 't' });
     const { url } = await stage.listen();
@@ -112,7 +112,7 @@ describe('better than the reference', () => {
     }
   });
 
-  test('a payload of a peer that breaks the schema is a 400 that says where (Q31)', async () => {
+  test("a peer's payload that breaks the schema gets a 400 that says where (Q31)", async () => {
     await using stage = await Stage.open();
     const message = {
       message_id: 'm',
@@ -129,7 +129,7 @@ describe('better than the reference', () => {
     expect(answer.body.detail).toContain('message.payload.task_id');
   });
 
-  test('a swarm that is loaded changes everything that is said of it, and errors are a 400 (Q36)', async () => {
+  test('loading a swarm updates everything the server says about it, and errors get a 400 (Q36)', async () => {
     await using stage = await Stage.open({ swarms: [clerks('desk', { public: true })] });
     const load = (json: string) => stage.call('/swarms/load', { as: 'root', body: { json } });
     const agent = { name: 'other', comm_targets: [], enable_entrypoint: true, can_complete_tasks: true };
@@ -151,7 +151,7 @@ describe('better than the reference', () => {
     expect(await load('{"name":"broken"}')).toMatchObject({ status: 400, body: { code: 'invalid_swarm' } });
   });
 
-  test('whoever waits when the server stops is told, and nothing hangs (Q38)', async () => {
+  test('waiting callers are told when the server stops, and nothing hangs (Q38)', async () => {
     await using stage = await Stage.open();
     const waiting = stage.overHTTP('/message', { body: { body: 'hang', task_id: 'one' } });
     const reader = new FrameReader(await stream(stage, { body: 'hang', task_id: 'two' }));
@@ -164,7 +164,7 @@ describe('better than the reference', () => {
     expect((await reader.rest()).at(-1)!.event).toBe('shutdown_requested');
   });
 
-  test('/v1/responses is JSON once, and both doors take tools and say what is wrong (Q40)', async () => {
+  test('/v1/responses encodes JSON once, and both OpenAI routes accept tools and explain errors (Q40)', async () => {
     await using stage = await Stage.open({ debug: true });
     const input = [{ role: 'user', content: 'use look' }];
     const tool = { type: 'function', name: 'look', parameters: { type: 'object' } };
@@ -179,7 +179,7 @@ describe('better than the reference', () => {
     expect(await ask({ tool_choice: ['x'] })).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   });
 
-  test('events have the same four fields everywhere, and no internals (Q41)', async () => {
+  test('events have the same four fields everywhere, and expose no internals (Q41)', async () => {
     await using stage = await Stage.open();
     const { body } = await stage.post({ body: 'hello', task_id: 't', show_events: true });
     const lists = [
@@ -199,7 +199,7 @@ describe('better than the reference', () => {
     expect(asText).toEqual(lists[0]!.map((event: Loose) => event.data));
   });
 
-  test('a task that fails says so to programs, with HTTP 200 for MAIL clients (Q42)', async () => {
+  test('a failed task is marked as failed for programs, with HTTP 200 for MAIL clients (Q42)', async () => {
     await using stage = await Stage.open();
     const { status, body } = await stage.post('fail');
     expect(status).toBe(200);
@@ -213,7 +213,7 @@ describe('better than the reference', () => {
     ]);
   });
 
-  test('a request that is refused leaves nothing behind, and a caller exists without being made (Q49)', async () => {
+  test('a refused request leaves nothing behind, and a caller needs no registration (Q49)', async () => {
     await using stage = await Stage.open();
     for (const wrong of ['{', '{}', '{"body":"x","msg_type":7}', '{"body":"x","swarm":"attic"}']) {
       expect((await stage.call('/message', { method: 'POST', as: 'bob', body: wrong })).status).toBeGreaterThanOrEqual(

@@ -49,7 +49,7 @@ describe('a run whose budget is used up', () => {
     ['model calls', { calls: 3 }, 3, 'calls'],
     ['tokens', { tokens: 300 }, 3, 'tokens'],
     ['cost', { cost: 0.000_7 }, 3, 'cost'],
-  ] as const)('pauses before it asks again: %s', async (_, run, bill, unit) => {
+  ] as const)('pauses before the next model call: %s', async (_, run, bill, unit) => {
     await using loop = await start({ budgets: { run }, boss: { model: 'openai-compatible/gpt-5' } });
     const answer = await loop.post();
     expect(answer).toMatchObject({ status: 'paused', code: 'budget_exceeded', budget: { scope: 'run', unit } });
@@ -60,7 +60,7 @@ describe('a run whose budget is used up', () => {
     expect(ofType(log, 'paused')).toMatchObject([{ calls: [], budget: { scope: 'run', unit } }]);
   });
 
-  test('counts retries and calls that fail', async () => {
+  test('has counted retries and failed calls', async () => {
     const fault = { kind: 'http', status: 500 } as const;
     await using loop = await start({ script: () => ({ fault }), budgets: { run: { calls: 2 } } });
     expect(await loop.post()).toMatchObject({ status: 'paused', code: 'budget_exceeded' });
@@ -68,7 +68,7 @@ describe('a run whose budget is used up', () => {
     expect(spentOf(await logOf(loop))).toEqual({ calls: 2, tokens: 0 });
   });
 
-  test('can be lowered with a message by a user, and raised only by an admin', async () => {
+  test("accepts a lower budget from a user's message, and a higher one only from an admin", async () => {
     await using loop = await start({ budgets: { run: { calls: 4 } } });
     expect(await loop.post({ kwargs: { budget: { calls: 2 } } })).toMatchObject({ budget: { limit: 2 } });
     expect(await loop.post({ task_id: 'u', kwargs: { budget: { calls: 9 } } })).toMatchObject({ budget: { limit: 4 } });
@@ -76,7 +76,7 @@ describe('a run whose budget is used up', () => {
     expect(loop.bill).toBe(2 + 4 + 6);
   });
 
-  test('waits through a restart, pays for nothing twice, and goes on where it was when it gets more', async () => {
+  test('stays paused through a restart, pays for nothing twice, and continues when its budget is raised', async () => {
     await withDatabase(async (databaseURL) => {
       let rounds = 0;
       const script = (): ScriptedTurn => ((rounds += 1) > 5 ? finish : endless);
@@ -106,7 +106,7 @@ describe('a run whose budget is used up', () => {
     });
   });
 
-  test('keeps a message that comes meanwhile, and says at once that it waits', async () => {
+  test('keeps a message that arrives meanwhile, and answers at once that it waits', async () => {
     await using loop = await start({ budgets: { run: { calls: 2 } } });
     await loop.post();
     expect(await loop.post({ body: 'and this' })).toMatchObject({ status: 'paused', code: 'budget_exceeded' });
@@ -116,7 +116,7 @@ describe('a run whose budget is used up', () => {
     expect(loop.prompt()).toContain('and this');
   });
 
-  test('ends when an admin ends it', async () => {
+  test('ends when an admin cancels it', async () => {
     await using loop = await start({ budgets: { run: { calls: 2 } } });
     await loop.post();
     const ended = await loop.call(
@@ -130,7 +130,7 @@ describe('a run whose budget is used up', () => {
   });
 });
 
-describe.each(['caller', 'swarm'] as const)('a budget of the %s for a day', (scope) => {
+describe.each(['caller', 'swarm'] as const)('a daily budget of the %s', (scope) => {
   test('is shared by all runs, and pauses each of them', async () => {
     await using loop = await start({ budgets: { [scope]: { calls: 3 } } });
     expect(await loop.post({ task_id: 'a' })).toMatchObject({ status: 'paused', budget: { scope, used: 3, limit: 3 } });
@@ -142,7 +142,7 @@ describe.each(['caller', 'swarm'] as const)('a budget of the %s for a day', (sco
     expect(spent).toMatchObject({ calls: 3, input_tokens: 300, output_tokens: 60 });
   });
 
-  test('holds across restarts, and is raised for the day by an admin', async () => {
+  test('holds across restarts until an admin raises it for the day', async () => {
     await withDatabase(async (databaseURL) => {
       await using loop = await start({ budgets: { [scope]: { calls: 3 } }, server: { databaseURL } });
       await loop.post();
@@ -170,7 +170,7 @@ describe.each(['caller', 'swarm'] as const)('a budget of the %s for a day', (sco
     expect(loop.bill).toBe(2);
   });
 
-  test('is nothing that a user may raise', async () => {
+  test('cannot be raised by a user', async () => {
     await using loop = await start({ budgets: { [scope]: { calls: 2 } } });
     expect((await loop.call('/budgets', { calls: 5 })).status).toBe(401);
     expect((await loop.call('/budgets/runs', { caller: 'user:dev-user', task_id: 't', calls: 5 })).status).toBe(401);

@@ -6,7 +6,7 @@ import { startServer } from './start-server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a cancelled task hangs up on the model that was answering it, within a second', async () => {
+test('cancelling a task disconnects from the model within a second', async () => {
   await using llm = await startScriptedLLM({
     script: () => ({ text: 'once upon a time', fault: { kind: 'stall', afterChunks: 1 } }),
   });

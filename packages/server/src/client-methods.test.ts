@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop({ drainMs: 0 }));
 
-describe('our server and our client agree on', () => {
-  test('what the server is and how it is', async () => {
+describe('our client with our server', () => {
+  test('reads server info and health', async () => {
     expect(await nobody.ping()).toMatchObject({ protocolVersion: '1.3', swarm: { name: 'desk' } });
     expect(await nobody.ping({ swarm: 'annex' })).toMatchObject({ swarm: { name: 'annex' } });
     expect((await nobody.ping()).features).toEqual(['idempotency-key', 'event-ids', 'federation']);
@@ -44,7 +44,7 @@ describe('our server and our client agree on', () => {
     expect(await nobody.openapi()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   });
 
-  test('who somebody is', async () => {
+  test('identifies the caller', async () => {
     expect(await user.whoami()).toMatchObject({ role: 'user' });
     const client = createClient({ baseURL: server.url });
     await expect(client.whoami()).rejects.toMatchObject({ code: 'unauthenticated', message: 'no API key provided' });
@@ -53,7 +53,7 @@ describe('our server and our client agree on', () => {
     expect(await client.whoami()).toMatchObject({ role: 'admin' });
   });
 
-  test('messages, their tasks and their frames', async () => {
+  test('posts messages and reads their tasks and frames', async () => {
     const { response, taskId, status } = await user.postMessage({ body: 'hello', taskId: 'a task/with ü' });
     expect([response, taskId, status]).toEqual(['you said: hello', 'a task/with ü', 'complete']);
     expect(await user.getTask(taskId)).toMatchObject({ taskId, completed: true });
@@ -65,7 +65,7 @@ describe('our server and our client agree on', () => {
     expect(events.filter((name) => name.startsWith('late'))).toEqual([]);
   });
 
-  test('other swarms, and those that are not there', async () => {
+  test('writes to other swarms, and reports missing ones', async () => {
     const { response, taskId } = await user.postMessage({ body: 'hello', swarm: 'annex' });
     expect(response).toBe('hello from the annex');
     expect(await user.getTask(taskId, { swarm: 'annex' })).toMatchObject({ taskId });
@@ -75,7 +75,7 @@ describe('our server and our client agree on', () => {
     await expect(stream.next()).rejects.toMatchObject({ code: 'task_not_found' });
   });
 
-  test('pauses and results', async () => {
+  test('reads pauses and sends results', async () => {
     const paused = await user.postMessage({ body: 'ask colour' });
     expect(paused.status).toBe('paused');
     const [call] = JSON.parse(paused.response) as { call_id: string }[];
@@ -85,7 +85,7 @@ describe('our server and our client agree on', () => {
     expect(await user.resume(paused.taskId, results)).toMatchObject({ response: 'thank you', status: 'complete' });
   });
 
-  test('stopping', async () => {
+  test('cancels a task', async () => {
     const stream = user.postMessageStream({ body: 'hang' });
     const ends: unknown[] = [];
     for await (const frame of stream) {
@@ -96,7 +96,7 @@ describe('our server and our client agree on', () => {
     expect(await user.cancel(stream.taskId)).toEqual({ taskId: stream.taskId, status: 'cancelled' });
   });
 
-  test('a task that cannot be gone on with', async () => {
+  test('reports a task that cannot be continued', async () => {
     const message = { body: 'more', taskId: 'never', resumeFrom: 'user_response' as const };
     expect(await user.postMessage(message)).toMatchObject({ status: 'error', code: 'task_not_found' });
     const frames: string[] = [];
@@ -104,14 +104,14 @@ describe('our server and our client agree on', () => {
     expect(frames).toEqual(['task_error']);
   });
 
-  test('swarms', async () => {
+  test('lists, loads and dumps swarms', async () => {
     expect(await nobody.getSwarms()).toMatchObject({ swarms: expect.any(Array) });
     expect(await admin.dumpSwarm()).toMatchObject({ status: 'dumped', swarmName: 'desk' });
     await expect(user.dumpSwarm()).rejects.toMatchObject({ message: 'invalid role' });
     await expect(admin.loadSwarm({ name: 'x' })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('peers', async () => {
+  test('manages peers', async () => {
     await using peer = await startPeer(peerInfo());
     expect(await admin.registerSwarm({ name: 'weather', baseURL: peer.url })).toMatchObject({ status: 'registered' });
     const { peers } = await admin.getPeers();
@@ -123,7 +123,7 @@ describe('our server and our client agree on', () => {
     expect(await admin.getPeers()).toEqual({ peers: [] });
   });
 
-  test('the manner of OpenAI’s Responses', async () => {
+  test('speaks OpenAI’s Responses', async () => {
     const input = [{ role: 'user', content: 'hello' }];
     expect(await user.responses({ input, tools: [] })).toMatchObject({ object: 'response' });
   });
@@ -134,7 +134,7 @@ const authenticator: Authenticator = {
   authenticate: async (token) => ({ role: 'user', id: token, token }),
 };
 
-test('a server that restarts loses no stream', async () => {
+test('a stream survives a restart of the server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-restart-'));
   const options = { ...quietly, databaseURL: `sqlite:${join(folder, 'tasks.db')}`, auth: authenticator };
   const open = (port: number) => startServer(busyWriters('writers'), { ...options, port });

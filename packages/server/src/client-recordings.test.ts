@@ -44,7 +44,7 @@ function toSteady(): (text: string) => string {
  * The client's own tests are about connections that break, and play what is recorded here: streams of our server, byte for
  * byte but for ids and times. `npm test -- packages/server/src/client-recordings.test.ts -u` records them anew.
  */
-test('the streams that tests of the client are played are the ones that a server sends', async () => {
+test('the recorded streams of the client tests are what a server sends', async () => {
   const definition = swarm({
     name: 'harbour',
     version: '1.0.0',

@@ -7,7 +7,7 @@ import { startServer } from './start-server.ts';
 
 const CROWD = process.env.TEST_FULL === '1' ? 200 : 40;
 
-test('Q38: a crowd of waiters and readers, some nearly done and some not, is all told when the server stops', async () => {
+test('Q38: all waiters and readers of a crowd are told when the server stops', async () => {
   const server = await startServer(clerks(), {
     port: 0,
     databaseURL: 'sqlite::memory:',

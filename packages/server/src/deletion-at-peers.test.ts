@@ -19,7 +19,7 @@ const partAt = (federated: Federated, town: string, peer: string) =>
       (error: { code: string }) => error.code,
     );
 
-test('a server of ours that worked on a deleted task deletes its part, and passes it on', async () => {
+test('deleting a task deletes its parts at our other servers, and at theirs', async () => {
   const alpha = townOf(
     'alpha',
     ({ messages }) => (messages.at(-1)!.text.includes('very') ? complete('it is deep') : calls(request('boss@beta'))),

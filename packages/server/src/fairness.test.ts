@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('model calls at once, as the model sees them', () => {
+describe('concurrent model calls', () => {
   test.each([
     ['of the process', { modelCalls: { atOnce: 3 } }, 3],
     ['of a swarm', { modelCalls: { perSwarm: 3 } }, 6],
@@ -17,7 +17,7 @@ describe('model calls at once, as the model sees them', () => {
     ['of a model', { modelCalls: { perModel: 3 } }, 6],
     ['that a swarm asks for', { swarm: { modelCalls: { atOnce: 3 } } }, 6],
     ['that a swarm asks for each caller', { swarm: { modelCalls: { perCaller: 2 } } }, 8],
-  ])('are never more than the bound %s, and all are made', async (_, options, most) => {
+  ])('never exceed the bound %s, and all are made', async (_, options, most) => {
     await using busy = await BusyModel.start(options);
     const answers = ['alice', 'bob'].flatMap((as) =>
       ['one', 'two'].flatMap((swarm) => numbers(6).map((n) => busy.post(`${n}`, { as, swarm }))),
@@ -29,7 +29,7 @@ describe('model calls at once, as the model sees them', () => {
     expect(busy.asked).toHaveLength(24);
   });
 
-  test('are sixteen of one caller unless the operator says otherwise, and another caller need not wait for them', async () => {
+  test('are limited to sixteen per caller by default, and do not delay other callers', async () => {
     await using busy = await BusyModel.start();
     const answers = numbers(40).map((n) => busy.post(`${n}`));
     await until(() => busy.asking === 16);
@@ -43,7 +43,7 @@ describe('model calls at once, as the model sees them', () => {
 });
 
 describe('messages to agents that are functions', () => {
-  test('are never too many for the queue, however many come at once', async () => {
+  test('never overflow the queue, however many arrive at once', async () => {
     const done = { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
     await using busy = await BusyModel.start({
       modelCalls: { waiting: 2, waitingPerCaller: 1 },
@@ -55,8 +55,8 @@ describe('messages to agents that are functions', () => {
   });
 });
 
-describe('runs that wait for their turn', () => {
-  test('take turns between callers, in the order of arrival within one, and say their places', async () => {
+describe('queued runs', () => {
+  test('alternate between callers, in order of arrival for each, and report their places', async () => {
     await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
     const answers = [busy.post('a1')];
     await until(() => busy.asking === 1);
@@ -79,7 +79,7 @@ describe('runs that wait for their turn', () => {
     expect(await busy.task('a4')).not.toHaveProperty('queued');
   });
 
-  test('are stopped at once, without the model being asked', async () => {
+  test('are cancelled at once, without asking the model', async () => {
     await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
     const first = busy.post('first');
     await until(() => busy.asking === 1);
@@ -96,7 +96,7 @@ describe('runs that wait for their turn', () => {
     expect(busy.asked).toEqual(['first', 'third']);
   });
 
-  test('hear what cuts in on them when their turn comes, and keep their place', async () => {
+  test('receive an interrupt when their turn comes, and keep their place', async () => {
     await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
     const first = busy.post('first');
     await until(() => busy.asking === 1);
@@ -112,7 +112,7 @@ describe('runs that wait for their turn', () => {
     expect(readMail(prompt).mail.map(({ body }) => body)).toEqual(['second', 'and more']);
   });
 
-  test('are left to the next process, which a shutdown does not wait for', async () => {
+  test('are left to the next process, without delaying a shutdown', async () => {
     await using store = await openStore('sqlite::memory:');
     const options = { modelCalls: { atOnce: 1 }, store };
     await using busy = await BusyModel.start(options);
@@ -134,7 +134,7 @@ describe('runs that wait for their turn', () => {
     expect(busy.asked.toSorted()).toEqual(['first', ...waiting]);
   });
 
-  test('include none that wait for an action that asks its own server, although only one call is made at a time', async () => {
+  test('never include one whose action asks its own server, even with one call at a time', async () => {
     let busy: BusyModel | undefined;
     const askAgain: AnyAction = action({
       name: 'ask_again',

@@ -44,7 +44,7 @@ const endingsIn = (entries: readonly LogEntry[]): string[][] =>
     return ended === undefined ? [] : [ended.seen];
   });
 
-describe('over a bad road', () => {
+describe('federation over a bad network', () => {
   test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
     'two servers lose nothing and do nothing twice (seed %i)',
     async (seed) => {

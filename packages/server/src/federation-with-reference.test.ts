@@ -36,7 +36,7 @@ const taskOfPeer = (town: Town, taskId: string) =>
   town.served.store.find({ swarm: 'alpha', role: 'swarm', id: 'weather' }, taskId);
 const entriesOf = async (town: Town, key: string) => (await town.served.store.read(key, 0, 1_000)).entries;
 
-describe('a server like MAIL’s own that is asked for help', () => {
+describe('a reference server that we ask', () => {
   test('answers and completes, and the agent that took part is told when it is over (Q8)', async () => {
     await using met = await meet([calls(request('will it rain?')), complete('take an umbrella')], {
       onLetter: async (letter, peer) => {
@@ -80,7 +80,7 @@ describe('a server like MAIL’s own that is asked for help', () => {
     });
   });
 
-  test('has a new task when ours is forked, and hears nothing of the old one', async () => {
+  test('gets a new task when ours is forked, and hears nothing of the old one', async () => {
     const turns = [
       calls(request('first')),
       complete('one'),
@@ -102,7 +102,7 @@ describe('a server like MAIL’s own that is asked for help', () => {
     expect(forward).toEqual(['t', 'f'].map((task) => ({ metadata: {}, task })));
   });
 
-  test('may only complete, with the word for it sent to a name that nobody has here', async () => {
+  test('may only complete, even addressed to an agent that does not exist here', async () => {
     await using met = await meet([calls(request('q')), complete('heard')], {
       entrypoint: 'Odd-Name',
       agents: ['supervisor'],
@@ -113,7 +113,7 @@ describe('a server like MAIL’s own that is asked for help', () => {
     expect((await post(met.town)).body.response).toBe('heard');
   });
 
-  test('gets two questions in one turn, the second one as an answer to the first', async () => {
+  test('gets two questions of one turn, the second one as an answer to the first', async () => {
     let replies = 0;
     await using met = await meet(
       ({ messages }) => {
@@ -136,7 +136,7 @@ describe('a server like MAIL’s own that is asked for help', () => {
     expect(replies).toBe(1);
   });
 
-  test('is asked again when we do not know whether it has heard, and what it already has counts as delivered', async () => {
+  test('is asked again when delivery is uncertain, and what it already has counts as delivered', async () => {
     let tries = 0;
     await using met = await meet([calls(request('q')), complete('fine')], {
       onLetter: async (letter, peer) => {
@@ -159,7 +159,7 @@ describe('a server like MAIL’s own that is asked for help', () => {
     expect([again!.message_id, others]).toEqual([one!.message_id, []]);
   });
 
-  test('that refuses for good has its words told to the agent (Q5)', async () => {
+  test('has its final refusal told to the agent (Q5)', async () => {
     const seen: string[] = [];
     await using met = await meet(
       ({ messages }) => {
@@ -173,8 +173,8 @@ describe('a server like MAIL’s own that is asked for help', () => {
   });
 });
 
-describe('a server like MAIL’s own that asks us for help', () => {
-  test('gets the answer of the turn that completed, and the word that we have (Q13)', async () => {
+describe('a reference server that asks us', () => {
+  test('gets the answer of the turn that completed, and the completion (Q13)', async () => {
     await using met = await meet([calls(respond('the sea is deep'), finish('told'))]);
     const { town, peer } = met;
     const { status, body, taskId } = await peer.begin('boss@alpha', 'how deep is the sea?');
@@ -196,7 +196,7 @@ describe('a server like MAIL’s own that asks us for help', () => {
     expect(await taskOfPeer(town, taskId)).toMatchObject({ status: 'complete', taskId });
   });
 
-  test('gets the word of completion even when we say nothing else (Q6)', async () => {
+  test('gets the completion even when there is no other answer (Q6)', async () => {
     await using met = await meet([complete('done without a word')]);
     await met.peer.begin('boss@alpha', 'please');
     await until(() => met.peer.letters('back').length === 1);
@@ -206,7 +206,7 @@ describe('a server like MAIL’s own that asks us for help', () => {
     });
   });
 
-  test('may ask twice about one task, and both are answered', async () => {
+  test('may ask twice about one task, and gets both answers', async () => {
     await using met = await meet(({ messages }) =>
       complete(`answer ${messages.filter(({ role }) => role === 'user').length > 1 ? 2 : 1}`),
     );
@@ -255,7 +255,7 @@ describe('a server like MAIL’s own that asks us for help', () => {
     expect(await askInTurn(met, QUESTIONS)).toEqual(ANSWERS);
   });
 
-  test('is told that an agent is not there, or not for it', async () => {
+  test('is told that an agent does not exist, or is not open to it', async () => {
     await using met = await meet([]);
     expect((await met.peer.begin('ghost@alpha', 'x')).body.detail).toContain("unknown local agent: 'ghost'");
     expect(await met.town.served.store.list({ swarm: 'alpha', role: 'swarm', id: 'weather' }, undefined, 10)).toEqual(
@@ -264,7 +264,7 @@ describe('a server like MAIL’s own that asks us for help', () => {
   });
 });
 
-test('the store of a server holds none of the tokens that letters carry', async () => {
+test('the store holds none of the tokens that outgoing mail carries', async () => {
   await using met = await meet([calls(request('q')), complete('x')], {
     token: 'very-secret-token-of-the-peer',
     onLetter: (letter, peer) => peer.complete(letter, 'done').then(() => undefined),

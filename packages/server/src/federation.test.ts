@@ -41,7 +41,7 @@ const taskAt = (federated: Federated, town: string, peer: string) =>
   federated.town(town).served.store.find({ swarm: town, role: 'swarm', id: peer }, 't');
 
 describe('two servers', () => {
-  test('work on one task, and what was written in the turn that completed arrives too (N25, N26, Q13)', async () => {
+  test('work on one task, and deliver what was written in the turn that completed (N25, N26, Q13)', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'how deep?')), complete('it is deep')], ['beta']);
     const beta = townOf('beta', [calls(respond('boss@alpha', 'very'), finish('done here'))], ['alpha']);
     await using federated = await Federated.start([alpha, beta]);
@@ -75,7 +75,7 @@ describe('two servers', () => {
     expect([one.body.response, two.body.response]).toEqual(['beta has greeted', 'alpha has greeted']);
   });
 
-  test('hear of a swarm that only completes (Q6)', async () => {
+  test('learn of a swarm that only completes (Q6)', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q')), complete('heard')], ['beta']);
     const beta = townOf('beta', [complete('forty-two')], ['alpha']);
     await using federated = await Federated.start([alpha, beta]);
@@ -150,7 +150,7 @@ describe('two servers', () => {
     expect(JSON.stringify(entries)).toContain('they said yes');
   });
 
-  test('stop together', async () => {
+  test('cancel together', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q'))], ['beta']);
     const beta = townOf('beta', [calls(['slow', {}])], ['alpha']);
     await using federated = await Federated.start([alpha, beta]);
@@ -167,7 +167,7 @@ describe('two servers', () => {
     await reader.cancel();
   });
 
-  test('tell the sender of what can never arrive (Q5)', async () => {
+  test('tell the sender of what can never be delivered (Q5)', async () => {
     const seen: string[] = [];
     const alpha = townOf(
       'alpha',
@@ -183,7 +183,7 @@ describe('two servers', () => {
     expect(seen[1]).toContain("unknown local agent: 'nobody'");
   });
 
-  test('wait for each other: what is written to one that is down arrives when it is back', async () => {
+  test('deliver mail to a server that was down as soon as it is back', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q')), complete('at last')], ['beta']);
     const beta = townOf('beta', [complete('here I am')], ['alpha']);
     const first = await startTown(beta);
@@ -221,7 +221,7 @@ describe('three servers', () => {
     expect((await taskAt(federated, 'gamma', 'beta'))?.taskId).toBe('t');
   });
 
-  test('all hear a broadcast (Q9, Q19)', async () => {
+  test('all receive a broadcast (Q9, Q19)', async () => {
     const heard: string[] = [];
     const alpha = townOf(
       'alpha',

@@ -78,8 +78,8 @@ const told = (peer: ReferencePeer): string[] =>
     .filter(({ payload }) => payload.subject === '::task_complete::')
     .map(({ payload }) => payload.task_id as string);
 
-describe('a flood of letters from a peer that never sends anything twice', () => {
-  test('is taken whole and answered once each, while another peer and a user take turns with it', async () => {
+describe('a flood of mail from a peer that never retries', () => {
+  test('is accepted whole and answered once each, while another peer and a user get their turns', async () => {
     const reader = new Reader();
     await using store = await openStore('sqlite::memory:');
     await using server = await serveLetters(reader, { perSecond: 200, burst: 10 }, store);
@@ -102,7 +102,7 @@ describe('a flood of letters from a peer that never sends anything twice', () =>
     for (const other of ['from the sea', 'from ada']) expect(reader.read.slice(0, 5)).toContain(other);
   });
 
-  test('that waits at the door holds up nobody else, and is taken before the server leaves', async () => {
+  test('delays nobody else while it queues, and is accepted before the server stops', async () => {
     const reader = new Reader();
     reader.go();
     await using store = await openStore('sqlite::memory:');

@@ -27,7 +27,7 @@ async function hasEnded(loop: LoopingModel): Promise<boolean> {
   return !task.is_running;
 }
 
-describe('a model that does the same in vain for ever', () => {
+describe('a model that repeats itself for ever', () => {
   test.each([
     ['asks for help', calls('help'), 'help', 'the help is the same each time'],
     ['calls an action that fails', calls('broken', { at: 1 }), 'broken', 'the machine is broken'],
@@ -66,7 +66,7 @@ describe('a model that does the same in vain for ever', () => {
     expect(loop.bill).toBe(2 * REPEATS - 1);
   });
 
-  test('is not stopped as long as it gets anywhere in between', async () => {
+  test('is not stopped as long as it makes progress in between', async () => {
     const turns = [calls('broken', { at: 1 }), calls('broken', { at: 1 }), calls('tick')];
     const script = ({ index }: ScriptedRequest) => (index < 30 ? turns[index % 3]! : finish);
     await using loop = await LoopingModel.start({ script });
@@ -74,7 +74,7 @@ describe('a model that does the same in vain for ever', () => {
   });
 });
 
-describe('a model that goes on for ever', () => {
+describe('a model that never ends', () => {
   const pingPong = ({ system }: ScriptedRequest): ScriptedTurn =>
     calls('send_request', { ...toClerk, target: system.startsWith('You are the boss') ? 'clerk' : 'boss' });
   const summing = { compaction: { maxTokens: 1_300, keepTurns: 1 } };
@@ -111,7 +111,7 @@ describe('a model that goes on for ever', () => {
     expect(JSON.stringify(await endOf(loop))).toContain(`its limit of ${TURNS} turns`);
   });
 
-  test('is ended although nobody listens any more', async () => {
+  test('is ended although its caller has left', async () => {
     await using loop = await LoopingModel.start({ script: () => calls('tick') });
     const leaving = new AbortController();
     const gone = loop.call('/message', { body: 'go', task_id: 't' }, { signal: leaving.signal });
@@ -125,7 +125,7 @@ describe('a model that goes on for ever', () => {
   test.each([
     ['turns', calls('tick'), TURNS + 1],
     ['repeats', calls('broken', { at: 1 }), REPEATS],
-  ])('is ended by the same limit of %s after the server was started again', async (_, turn, bill) => {
+  ])('is ended by the same limit of %s after a restart', async (_, turn, bill) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-'));
     try {
       const server = { databaseURL: `sqlite:${join(folder, 'post.db')}` };
@@ -154,7 +154,7 @@ describe('a model that goes on for ever', () => {
     expect(isAsked(loop.llm.requests.at(-1)!)).toBe(true);
   });
 
-  test('counts again in the next run', async () => {
+  test('starts counting again in the next run', async () => {
     const script = ({ index }: ScriptedRequest) => (index % 5 === 4 ? finish : calls('tick'));
     await using loop = await LoopingModel.start({ script, limits: { turns: 5 } });
     for (let run = 0; run < 3; run += 1) expect(await loop.post()).toMatchObject({ status: 'complete' });
@@ -171,7 +171,7 @@ describe('a model that goes on for ever', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits of a run', () => {
   const endless = (): ScriptedTurn => calls('tick');
 
   test.each<[string, Partial<LoopOptions>, object, number]>([
@@ -181,7 +181,7 @@ describe('limits', () => {
     ['the message lowers', { limits: { turns: 4 } }, { turns: 2 }, 2],
     ['the message would raise, had it an admin', { limits: { turns: 4 } }, { turns: 9 }, 4],
     ['nobody sets and the message would raise', {}, { turns: 200 }, TURNS],
-  ])('of turns are what %s', async (_, options, limits, turns) => {
+  ])('allow as many turns as %s', async (_, options, limits, turns) => {
     await using loop = await LoopingModel.start({ script: endless, ...options });
     expect(await loop.post({ kwargs: { limits } })).toMatchObject({ code: 'limit_reached' });
     expect(loop.bill).toBe(turns + 1);
@@ -193,7 +193,7 @@ describe('limits', () => {
     expect(loop.bill).toBe(10);
   });
 
-  test('of messages are kept by max_steps as before, and no more raised by it than by others', async () => {
+  test('bound messages by max_steps, which cannot raise the limit', async () => {
     const script = ({ system }: ScriptedRequest): ScriptedTurn =>
       calls('send_request', { ...toClerk, target: system.startsWith('You are the boss') ? 'clerk' : 'boss' });
     await using loop = await LoopingModel.start({ script, limits: { messages: 4 } });
@@ -202,7 +202,7 @@ describe('limits', () => {
     });
   });
 
-  test('of repeats are set like the others', async () => {
+  test('include repeats, which are set like the others', async () => {
     await using loop = await LoopingModel.start({ script: () => calls('help'), limits: { repeats: 2 } });
     expect(await loop.post()).toMatchObject({ response: expect.stringContaining('limit of 2 repeats') });
     expect(loop.bill).toBe(2);
@@ -212,7 +212,7 @@ describe('limits', () => {
     [{ turns: 0 }, 'kwargs.limits.turns'],
     [{ turns: 'many' }, 'kwargs.limits.turns'],
     [{ result_bytes: 1.5 }, 'kwargs.limits.result_bytes'],
-  ])('that are none are refused: %j', async (limits, path) => {
+  ])('are refused when invalid: %j', async (limits, path) => {
     await using loop = await LoopingModel.start({ script: endless });
     expect(JSON.stringify(await loop.post({ kwargs: { limits } }))).toContain(path);
     expect(loop.bill).toBe(0);

@@ -20,8 +20,8 @@ async function logOf(loop: LoopingModel) {
   return (await store.read(task!.key, 0, 1_000)).entries;
 }
 
-describe('an answer that does not end', () => {
-  test('is cut off after 1 MB, and the model is left', async () => {
+describe('an endless answer', () => {
+  test('is cut off after 1 MB, and the model is disconnected', async () => {
     const script = ({ index }: ScriptedRequest): ScriptedTurn => (index === 0 ? { hugeText: { bytes: TEXT } } : finish);
     await using loop = await LoopingModel.start({ script });
     expect(await loop.post()).toMatchObject({ status: 'complete', response: 'done' });
@@ -36,7 +36,7 @@ describe('an answer that does not end', () => {
     expect(loop.llm.requests[1]!.messages.some((message) => message.text.endsWith(word))).toBe(true);
   });
 
-  test('that would have been a call fails with the limit that it reached', async () => {
+  test('fails with the limit it reached when it is a call', async () => {
     const rawInput = `{"finish_message":"${'x'.repeat(4 * MB)}`;
     const script = (): ScriptedTurn => ({ toolCalls: [{ name: 'task_complete', rawInput }], chunkSize: 16_384 });
     await using loop = await LoopingModel.start({ script });
@@ -46,7 +46,7 @@ describe('an answer that does not end', () => {
     expect(loop.bill).toBe(1);
   });
 
-  test('is as long as the message says', async () => {
+  test('is as long as the limit of the message', async () => {
     const script = ({ index }: ScriptedRequest): ScriptedTurn => (index === 0 ? { hugeText: { bytes: MB } } : finish);
     await using loop = await LoopingModel.start({ script });
     await loop.post({ kwargs: { limits: { text_bytes: 1_000 } } });
@@ -88,7 +88,7 @@ describe('a result of 300 MB', () => {
     throw new Error('no'.repeat(RESULT / 4));
   };
 
-  test.each(['text', 'error', 'rows'])('is kept with 1 MB and shown to the model with 64 KB, as %s', async (as) => {
+  test.each(['text', 'error', 'rows'])('is stored with 1 MB and given to the model with 64 KB, as %s', async (as) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-'));
     try {
       const file = join(folder, 'post.db');

@@ -91,8 +91,8 @@ function leaksIn(text: string, more: string[] = []): string[] {
   return [...Object.values(SECRETS), ...more].filter((secret) => text.includes(secret));
 }
 
-describe('no secret is ever logged', () => {
-  test('in a process of its own, at debug level, in development', async () => {
+describe('secrets in the log', () => {
+  test('never appear in the output of a development process at debug level', async () => {
     const environment = { OPENAI_API_KEY: SECRETS.environment, SWARM_AUTH_TOKEN_BETA: SECRETS.peer };
     await using program = await startProgram(['--folder', join(folder, '.posthouse'), '--drain', '100'], environment);
     await spill(program.url, program.tokens.user);
@@ -105,7 +105,7 @@ describe('no secret is ever logged', () => {
     expect(leaksIn(program.log(), Object.values(program.tokens))).toEqual([]);
   });
 
-  test('in files either, with tokens of our own and with those of other services', async () => {
+  test('never appear in files, with tokens of our own or of external services', async () => {
     using log = openLog({
       level: 'debug',
       format: 'json',

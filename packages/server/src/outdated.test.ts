@@ -40,7 +40,7 @@ async function start(file: string) {
   return { server, left, isUp };
 }
 
-test('a server leaves, with one sentence, when a newer one has changed the tables', async () => {
+test('a server stops with one sentence when a newer one has changed the tables', async () => {
   const file = join(folder, 'posthouse.db');
   const { server, left, isUp } = await start(file);
   const answer = fetch(`${server.url}/message`, {
@@ -61,7 +61,7 @@ test('a server leaves, with one sentence, when a newer one has changed the table
   await expect(openStore(`sqlite:${file}`)).rejects.toThrow('the database has version 99');
 });
 
-test('a server stays when a newer one has only added something, and another may come', async () => {
+test('a server stays when a newer one has only added something, and another may join', async () => {
   const file = join(folder, 'posthouse.db');
   const { server, left, isUp } = await start(file);
   upgrade(file, { version: 99, least: 4 });

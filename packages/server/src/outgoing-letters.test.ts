@@ -103,7 +103,7 @@ function normalised({ method, path, headers, body }: PeerRequest): unknown {
   return { method, path, headers: Object.fromEntries(kept), body: message };
 }
 
-test('what we send to a plain peer is what MAIL’s own server sends', async () => {
+test('mail to a reference server is what MAIL’s own server sends', async () => {
   const alpha = swarm({
     name: 'swarm-alpha',
     version: '1.0.0',

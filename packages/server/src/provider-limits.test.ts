@@ -8,8 +8,8 @@ const tooMany = (retryAfter: number, status = 429): ScriptedTurn => ({
   fault: { kind: 'http', status, retryAfter, message: 'Slow down, please.' },
 });
 
-describe('a provider that has too many calls', () => {
-  test.each([429, 529])('is left alone by every run, and no run fails for it: %i', async (status) => {
+describe('an overloaded provider', () => {
+  test.each([429, 529])('pauses every run and fails none: %i', async (status) => {
     const [atOnce, wanted] = [8, 30];
     const times: number[] = [];
     await using busy = await BusyModel.start({
@@ -29,7 +29,7 @@ describe('a provider that has too many calls', () => {
     expect(busy.asked).toHaveLength(wanted + refused.length);
   });
 
-  test('does not hold up calls to other models', async () => {
+  test('does not delay calls to other models', async () => {
     await using busy = await BusyModel.start({ script: ({ model }) => (model === 'one' ? tooMany(3600) : undefined) });
     busy.release();
     const { answer } = await busy.queue('patient');

@@ -47,7 +47,7 @@ describe('a full queue', () => {
     },
   );
 
-  test('still knows a message that it has taken, and lets runs be stopped', async () => {
+  test('still recognises an accepted message, and lets runs be cancelled', async () => {
     await using full = await fullQueue();
     const again = full.busy.post('first', { headers: { 'Idempotency-Key': 'k' } });
     await full.busy.stage.overHTTP('/tasks/second/cancel', { method: 'POST' });
@@ -58,7 +58,7 @@ describe('a full queue', () => {
     expect(full.busy.asked).toEqual(['first', 'third', 'fourth']);
   });
 
-  test('takes messages under /interswarm, which wait like the others', async () => {
+  test('accepts messages under /interswarm, which wait like the others', async () => {
     await using full = await fullQueue();
     const answer = full.busy.stage.overHTTP('/interswarm/message', {
       body: { user_token: 'x', targets: ['clerk@one'], body: 'letter', task_id: 'letter' },
@@ -69,7 +69,7 @@ describe('a full queue', () => {
     expect(full.busy.asked).toEqual(['first', 'second', 'third', 'letter']);
   });
 
-  test('is waited for by our client, which then sends the message again', async () => {
+  test('makes our client wait and send the message again', async () => {
     await using full = await fullQueue();
     const { url } = await full.busy.stage.listen();
     const refused = vi.fn<() => void>();

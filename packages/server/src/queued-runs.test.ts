@@ -68,9 +68,9 @@ const STREAMS: Record<string, { path: string; body: object; place: (event: Parse
   },
 };
 
-describe('a run that waits for its turn', () => {
+describe('a queued run', () => {
   test.each(Object.entries(STREAMS))(
-    'says its place in %s, as it moves up and until it begins',
+    'reports its place in %s, as it moves up and until it begins',
     async (name, stream) => {
       await using world = await twoBefore();
       const { busy } = world;
@@ -89,7 +89,7 @@ describe('a run that waits for its turn', () => {
     },
   );
 
-  test('is told to readers who come late, and to nobody who reads the log afterwards', async () => {
+  test('reports its place to late readers, but not in the log', async () => {
     await using world = await twoBefore();
     const { busy } = world;
     const { answer } = await busy.queue('third');
@@ -110,7 +110,7 @@ describe('a run that waits for its turn', () => {
     expect(log).not.toContain('queued');
   });
 
-  test('is told to the studio in the overview of tasks', async () => {
+  test("is shown as queued in the studio's overview of tasks", async () => {
     await using world = await twoBefore();
     const { tasks } = (await (await world.busy.stage.overHTTP('/ui/overview')).json()) as {
       tasks: { task_id: string; queued?: object }[];

@@ -38,8 +38,8 @@ async function openHouse(swarms = [clerks(), clerks('annex')]) {
   return { served, store, [Symbol.asyncDispose]: dispose };
 }
 
-describe('served swarms', () => {
-  test('serves several swarms, each to everybody on their own', async () => {
+describe('ServedSwarms', () => {
+  test('serves several swarms, to each caller separately', async () => {
     await using open = await openHouse();
     const { served } = open;
     expect(served.swarmNames()).toEqual(['desk', 'annex']);
@@ -51,13 +51,13 @@ describe('served swarms', () => {
     expect(() => served.instance(alice, 'attic')).toThrow("no swarm 'attic' is loaded; there is desk, annex");
   });
 
-  test('refuses to open without a swarm, or with a default that is none', async () => {
+  test('does not open without a swarm, or with an unknown default', async () => {
     await using store = await openStore('sqlite::memory:');
     await expect(ServedSwarms.open({ store, swarms: [] })).rejects.toThrow('no swarm to serve');
     await expect(ServedSwarms.open({ store, swarms: [clerks()], defaultSwarm: 'x' })).rejects.toThrow("no swarm 'x'");
   });
 
-  test('tells whoever waits when it closes', async () => {
+  test('tells waiting callers when it closes', async () => {
     await using open = await openHouse();
     const waiting = open.served.instance(alice).postMessage({ body: 'hang' });
     const settled = waiting.then(
@@ -73,7 +73,7 @@ describe('served swarms', () => {
 });
 
 describe('loading a swarm', () => {
-  test('changes names, entrypoint and agents at once; the running run finishes as it began', async () => {
+  test('changes names, entrypoint and agents at once, while the running run finishes as it began', async () => {
     await using open = await openHouse();
     const { served } = open;
     const old = served.instance(alice);
@@ -87,7 +87,7 @@ describe('loading a swarm', () => {
     expect(next.response).toContain('newcomer');
   });
 
-  test('a message that joins a run of the old swarm is read by the new one when that has ended', async () => {
+  test('leaves a message that joined a run of the old swarm to the new one', async () => {
     await using open = await openHouse();
     const { served } = open;
     const running = await served.instance(alice).submit({ body: 'wait 100', taskId: 't' });
@@ -109,7 +109,7 @@ describe('loading a swarm', () => {
     expect(other.definition().description).toBe('second');
   });
 
-  test('leaves out what cannot be used here, with a warning, and serves the rest', async () => {
+  test('skips unusable swarms with a warning, and serves the rest', async () => {
     await using store = await openStore('sqlite::memory:');
     await store.records.put('swarm', 'broken', { json: { name: 'broken' }, loadedAt: 'now' });
     await store.records.put('swarm', 'worse', { json: 'text', loadedAt: 'now' });
@@ -120,7 +120,7 @@ describe('loading a swarm', () => {
     expect(warnings.map((line) => line.fields?.swarm)).toEqual(['broken', 'worse']);
   });
 
-  test('a store that fails for a moment costs nothing but a warning', async () => {
+  test('survives a store that fails for a moment, with a warning', async () => {
     await using open = await openHouse();
     const { logger, lines } = recordingLogger();
     await using served = await ServedSwarms.open({ store: open.store, swarms: [clerks()], logger });

@@ -34,7 +34,7 @@ async function underWay({ url, tokens }: Program, taskId: string): Promise<void>
 }
 
 describe('Q38: SIGTERM while a request waits', () => {
-  test('the request is told, the process ends with 0, and leaves nothing behind', async () => {
+  test('answers the request, exits with 0, and leaves nothing behind', async () => {
     await using program = await start(['--drain', '300']);
     const file = join(folder, '.posthouse', 'dev.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: program.url, pid: program.child.pid });
@@ -53,7 +53,7 @@ describe('Q38: SIGTERM while a request waits', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('nothing is lost: the next process goes on, and the same key finds the same message', async () => {
+  test('loses nothing: the next process continues, and the same key finds the same message', async () => {
     const first = await start(['--drain', '100']);
     const told = post(first, { body: 'hang', task_id: 't' }, 'once');
     await underWay(first, 't');
@@ -70,8 +70,8 @@ describe('Q38: SIGTERM while a request waits', () => {
   });
 });
 
-describe('while it is leaving', () => {
-  test('it takes nothing new, what is nearly there still arrives, and streams end after a whole frame', async () => {
+describe('a stopping process', () => {
+  test('accepts nothing new, delivers what is nearly done, and ends streams after a whole frame', async () => {
     await using program = await start(['--drain', '1600']);
     const waiting = post(program, { body: 'wait 500', task_id: 't' });
     await underWay(program, 't');
@@ -89,7 +89,7 @@ describe('while it is leaving', () => {
     expect(await program.ended).toBe(0);
   });
 
-  test('it does not use up its time when nobody is left', async () => {
+  test('does not use up its time when nobody is left', async () => {
     await using program = await start(['--drain', '60000']);
     const answer = post(program, { body: 'wait 200', task_id: 't' });
     await underWay(program, 't');
@@ -100,7 +100,7 @@ describe('while it is leaving', () => {
     expect(performance.now() - sent).toBeLessThan(30_000);
   });
 
-  test('a second signal ends it at once, as if it had not listened', async () => {
+  test('ends at once at a second signal', async () => {
     await using program = await start(['--drain', '60000']);
     const answer = post(program, { body: 'hang', task_id: 't' }).catch((error: unknown) => error);
     await underWay(program, 't');

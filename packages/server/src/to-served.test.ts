@@ -15,7 +15,7 @@ function team(name: string, options: { taskMessageLimit?: number; description?: 
 }
 
 describe('toServed', () => {
-  test('takes a swarm, a definition, or a list of both', () => {
+  test('accepts a swarm, a definition, or a list of both', () => {
     const one = team('one');
     const two = team('two');
     expect(toServed(one, {})).toEqual([one.definition]);
@@ -23,7 +23,7 @@ describe('toServed', () => {
     expect(toServed([one, two.definition], {}).map(({ name }) => name)).toEqual(['one', 'two']);
   });
 
-  test('does not change what it was given', () => {
+  test('does not change its input', () => {
     const one = team('one');
     const before = structuredClone(one.definition.limits);
     toServed(one, { taskMessageLimit: 3, fallbacks: { description: 'x', keywords: ['y'] } });
@@ -35,10 +35,10 @@ describe('toServed', () => {
   });
 });
 
-describe('what the server says for all', () => {
+describe('settings of the server for all swarms', () => {
   const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: undefined });
 
-  test('holds exactly where the swarm says nothing', () => {
+  test('apply exactly where a swarm has none of its own', () => {
     fc.assert(
       fc.property(maybe(fc.integer({ min: 1, max: 99 })), maybe(fc.integer({ min: 1, max: 99 })), (own, everybodys) => {
         const { definition } = team('t', own === undefined ? {} : { taskMessageLimit: own });
@@ -52,12 +52,12 @@ describe('what the server says for all', () => {
     [{}, { description: 'd', keywords: ['k'] }],
     [{ description: 'own' }, { description: 'own', keywords: ['k'] }],
     [{ keywords: ['own'] }, { description: 'd', keywords: ['own'] }],
-  ])('a swarm with %j is served with %j', (own, served) => {
+  ])('serve a swarm with %j as %j', (own, served) => {
     const { definition } = team('t', own);
     expect(withFallbacks(definition, { fallbacks: { description: 'd', keywords: ['k'] } })).toMatchObject(served);
   });
 
-  test('other limits of the swarm stay', () => {
+  test('leave other limits of the swarm unchanged', () => {
     const { definition } = team('t');
     const server = { taskMessageLimit: 3, runs: { turns: 9, repeats: 2 } };
     const served = withFallbacks({ ...definition, limits: { turns: 7 } }, server);

@@ -124,9 +124,9 @@ async function expectAgreement(spenders: Spenders): Promise<void> {
 /** Budgets hold, and nothing is paid for without being counted, when processes are killed. */
 export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
   describe.each(['run', 'caller', 'swarm'] as const)(
-    'a process that is killed while it spends the budget of the %s',
+    'a process killed while it spends the budget of the %s',
     (scope) => {
-      test('in the middle of a model call has made that call, once', { timeout: TIMEOUT_MS }, async () => {
+      test('counts a model call once when it dies in the middle of it', { timeout: TIMEOUT_MS }, async () => {
         // The third call is never answered.
         const script = (request: number) => (request === 3 ? new Promise<ScriptedTurn>(() => undefined) : tick);
         await using spenders = await Spenders.open(newURL, { [scope]: { calls: 5 } }, script);
@@ -152,22 +152,26 @@ export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
         await expectAgreement(spenders);
       });
 
-      test('between the answer and its commit has made that call, once', { timeout: TIMEOUT_MS }, async () => {
-        let stopped: Program | undefined;
-        await using spenders = await Spenders.open(newURL, { [scope]: { calls: 5 } }, (request) => {
-          // The process is held before it is answered, so that it never reads what it has to pay for.
-          if (request === 3) (stopped = spenders.program).child.kill('SIGSTOP');
-          return tick;
-        });
-        await spenders.start();
-        spenders.post();
-        await until(() => spenders.bill === 3 && stopped !== undefined, TIMEOUT_MS);
-        await spenders.kill();
-        await spenders.start();
-        await spenders.paused();
-        expect([spenders.bill, callsIn(await spenders.log())]).toEqual([5, 5]);
-        await expectAgreement(spenders);
-      });
+      test(
+        'counts a model call once when it dies between the answer and its commit',
+        { timeout: TIMEOUT_MS },
+        async () => {
+          let stopped: Program | undefined;
+          await using spenders = await Spenders.open(newURL, { [scope]: { calls: 5 } }, (request) => {
+            // The process is held before it is answered, so that it never reads what it has to pay for.
+            if (request === 3) (stopped = spenders.program).child.kill('SIGSTOP');
+            return tick;
+          });
+          await spenders.start();
+          spenders.post();
+          await until(() => spenders.bill === 3 && stopped !== undefined, TIMEOUT_MS);
+          await spenders.kill();
+          await spenders.start();
+          await spenders.paused();
+          expect([spenders.bill, callsIn(await spenders.log())]).toEqual([5, 5]);
+          await expectAgreement(spenders);
+        },
+      );
     },
   );
 

@@ -26,8 +26,8 @@ function makeApp({ debug = false } = {}) {
   };
 }
 
-describe('a route that is added as it is described', () => {
-  test('lets in whom its access names, and reads parameters in braces', async () => {
+describe('addRoute', () => {
+  test('lets in only the roles of its access, and reads parameters in braces', async () => {
     const { app, on } = makeApp();
     on(get('/users/{id}', 'admin', { summary: '', answers: alice }), (c) => ({
       id: c.req.param('id'),
@@ -37,7 +37,7 @@ describe('a route that is added as it is described', () => {
     expect(await (await app.request('/users/7', as('admin'))).json()).toEqual({ id: '7', role: 'user' });
   });
 
-  test('writes what its handler returns as the codec of its answer does', async () => {
+  test('encodes what its handler returns with the codec of its answer', async () => {
     const { app, on } = makeApp();
     const answers = gives('Camels.', z.strictObject({ is_camel: z.boolean() }), { is_camel: true });
     on(get('/plain', 'public', { summary: '', answers }), () => ({ is_camel: true }));
@@ -46,7 +46,7 @@ describe('a route that is added as it is described', () => {
     expect(await (await app.request('/response')).text()).toBe('as it is');
   });
 
-  test('reads its body with the codec that describes it', async () => {
+  test('decodes its body with the codec that describes it', async () => {
     const { app, on } = makeApp();
     const route = post('/whoami', 'public', { summary: '', body: takes(whoamiWire, {}), answers: alice });
     on(route, (c) => readBody(c, route));
@@ -59,7 +59,7 @@ describe('a route that is added as it is described', () => {
   test.each([
     [false, { code: 'not_found' }],
     [true, { code: 'unauthenticated' }],
-  ])('is not there for anybody when it is for debugging, unless that is on (%j)', async (debug, expected) => {
+  ])('answers a debug route only when debugging is on (%j)', async (debug, expected) => {
     const { app, on } = makeApp({ debug });
     on(get('/inside', 'user', { summary: '', debug: true, answers: alice }), () => ({
       id: 'x',

@@ -22,6 +22,6 @@ test.each([
   ['/tasks//cancel', []],
   ['/elsewhere', []],
   ['/tasks/t/cancel/more', []],
-])('%s has the methods %j', (path, methods) => {
+])('the path %s allows the methods %j', (path, methods) => {
   expect(allowedMethods(routes, path)).toEqual(methods);
 });

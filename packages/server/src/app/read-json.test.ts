@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import { expect, test } from 'vitest';
 import { toObject } from './read-json.ts';
 
-test('an object is taken as it is', () => {
+test('an object is read as it is', () => {
   expect(toObject('{"a":[1,{"b":null}]}')).toEqual({ a: [1, { b: null }] });
 });
 
@@ -12,7 +12,7 @@ test.each([
   ['[]', 'invalid_input'],
   ['5', 'invalid_input'],
   ['null', 'invalid_input'],
-])('%j is none: %s', (text, code) => {
+])('the body %j is refused with %s', (text, code) => {
   let thrown: unknown;
   try {
     toObject(text);

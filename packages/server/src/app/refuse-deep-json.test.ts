@@ -13,21 +13,21 @@ describe('refuseDeepJSON', () => {
     expect(() => refuseDeepJSON(nested(levels))).toThrow('nested 500 levels deep at most');
   });
 
-  test('does not count brackets within texts, or those that are closed again', () => {
+  test('counts neither brackets inside strings nor those that are closed again', () => {
     const texts = ['[{'.repeat(1000), String.raw`"\[\\"`.repeat(300)];
     const inner = JSON.stringify([...texts, ...Array.from({ length: 600 }, () => [{}])]);
     expect(() => refuseDeepJSON(nested(490, inner))).not.toThrow();
     expect(() => refuseDeepJSON(nested(500, inner))).toThrow('levels deep');
   });
 
-  test('comes to an end on what is no JSON', () => {
+  test('terminates on text that is not JSON', () => {
     for (const text of [`"${'\\'.repeat(1001)}"`, `${'['.repeat(499)}"${'['.repeat(1000)}`, '"'.repeat(1001)])
       expect(() => refuseDeepJSON(text)).not.toThrow();
   });
 });
 
 test.each(['/message', '/interswarm/message', '/chat', '/v1/responses', '/v1/chat/completions', '/mcp'])(
-  'POST %s answers a body that is nested too deep with 400',
+  'POST %s answers a body that is nested too deeply with 400',
   async (path) => {
     await using stage = await Stage.open();
     const body = `{"user_token":"x","targets":["clerk"],"body":${nested(6000)}}`;

@@ -11,11 +11,11 @@ test.each([
   [5.5, 'float'],
   [[], 'list'],
   [{}, 'dict'],
-])('%j is a %s to MAIL', (value, name) => {
+])('%j has the Python type name %s', (value, name) => {
   expect(toMailType(value)).toBe(name);
 });
 
-test('what is there and of the right type passes', () => {
+test('a parameter that is present and of the right type passes', () => {
   expect(() => requireParameters({ a: 'x', b: {}, c: [], d: 5 }, { a: 'str', b: 'dict', c: 'list' })).not.toThrow();
 });
 
@@ -24,6 +24,6 @@ test.each([
   [{ a: null }, "parameter 'a' must be a str, got NoneType"],
   [{ a: 5 }, "parameter 'a' must be a str, got int"],
   [Object.create({ a: 'inherited' }) as object, "parameter 'a' is required"],
-])('%j is refused: %s', (body, message) => {
+])('the body %j is refused: %s', (body, message) => {
   expect(() => requireParameters(body as Record<string, unknown>, { a: 'str' })).toThrow(message);
 });

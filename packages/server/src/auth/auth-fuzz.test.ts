@@ -25,7 +25,7 @@ function isLegitimate(outcome: unknown, granted: Told, told: Told): boolean {
   return bothSaidYes && typeof token === 'string' && body.role === role && body.id === id;
 }
 
-describe('services that answer anything', () => {
+describe('external authentication with random answers', () => {
   let services: AuthServices;
   beforeAll(async () => {
     services = await startAuthServices();
@@ -46,7 +46,7 @@ describe('services that answer anything', () => {
     raw: fc.oneof({ weight: 3, arbitrary: members.map((value) => JSON.stringify(value)) }, fc.json(), fc.string()),
   });
 
-  test('let somebody in only with a token, a known role and an id', async () => {
+  test('lets somebody in only with a token, a known role and an id', async () => {
     await fc.assert(
       fc.asyncProperty(answer, answer, async (granted, told) => {
         services.auth = () => (granted.status === 204 ? { status: 204, raw: '' } : granted);
@@ -61,7 +61,7 @@ describe('services that answer anything', () => {
   });
 });
 
-describe('tokens, whatever is done with them', () => {
+describe('tokens under random operations', () => {
   const caller = fc.record({ role: fc.constantFrom('user', 'admin', 'agent'), id: fc.constantFrom('a', 'b', 'c@d') });
   const step = fc.oneof(
     fc.record({ do: fc.constant('create' as const), caller }),
@@ -69,7 +69,7 @@ describe('tokens, whatever is done with them', () => {
     fc.record({ do: fc.constant('revoke all' as const), caller }),
   );
 
-  test('exactly those that were made and not revoked work, for whom they were made', async () => {
+  test('only tokens that were made and not revoked work, each for its own caller', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         await using store = await openStore('sqlite::memory:');
@@ -104,7 +104,7 @@ describe('tokens, whatever is done with them', () => {
   });
 });
 
-describe('headers, whatever is in them', () => {
+describe('requests with random headers', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer(clerks(), {
@@ -120,7 +120,7 @@ describe('headers, whatever is in them', () => {
   const scheme = fc.constantFrom('Bearer ', 'bearer ', 'Bearer', 'Basic ', 'Bearer  ', '', 'Token ', 'Bearer Bearer ');
   const rest = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
 
-  test('nobody gets in without a token, and nothing breaks', async () => {
+  test('are refused without a token, and break nothing', async () => {
     await fc.assert(
       fc.asyncProperty(scheme, rest, async (first, second) => {
         const headers = { authorization: `${first}${second}` };
@@ -134,7 +134,7 @@ describe('headers, whatever is in them', () => {
     );
   });
 
-  test('in development no Host but one of this machine is answered', async () => {
+  test('are answered in development only with a Host of this machine', async () => {
     const label = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
     const host = fc.oneof(
       fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.')),

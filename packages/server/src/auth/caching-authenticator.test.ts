@@ -20,8 +20,8 @@ function watched(identify: (token: string) => Promise<Identity | undefined>) {
   return { authenticator, asked, clock };
 }
 
-describe('answers', () => {
-  test('are kept for their time', async () => {
+describe('CachingAuthenticator', () => {
+  test('keeps an answer for its time', async () => {
     const { authenticator, asked, clock } = watched(async () => ALICE);
     expect(await authenticator.authenticate('k')).toEqual({ ...ALICE, token: 'k' });
     clock.now = 59_999;
@@ -32,7 +32,7 @@ describe('answers', () => {
     expect(asked).toEqual(['k', 'k']);
   });
 
-  test('refusals are kept for a shorter one', async () => {
+  test('keeps a refusal for a shorter time than an answer', async () => {
     const { authenticator, asked, clock } = watched(async () => undefined);
     expect(await authenticator.authenticate('k')).toBeUndefined();
     await authenticator.authenticate('k');
@@ -42,21 +42,21 @@ describe('answers', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('belong to one token only, and carry that token', async () => {
+  test('keeps one answer for each token, and returns it with that token', async () => {
     const { authenticator } = watched(async (token) => ({ role: 'user', id: token.toUpperCase() }));
     expect(await authenticator.authenticate('a')).toEqual({ role: 'user', id: 'A', token: 'a' });
     expect(await authenticator.authenticate('b')).toEqual({ role: 'user', id: 'B', token: 'b' });
     expect(await authenticator.authenticate('a')).toEqual({ role: 'user', id: 'A', token: 'a' });
   });
 
-  test('are limited in number', async () => {
+  test('keeps a limited number of answers', async () => {
     const { authenticator, asked } = watched(async () => ALICE);
     for (const token of ['a', 'b', 'c', 'd', 'a']) await authenticator.authenticate(token);
     expect(asked).toEqual(['a', 'b', 'c', 'd', 'a']);
   });
 });
 
-test('requests that come together ask once', async () => {
+test('concurrent requests with the same token ask once', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Identity>();
   const { authenticator, asked } = watched(() => promise);
   const callers = Array.from({ length: 50 }, () => authenticator.authenticate('k'));
@@ -65,8 +65,8 @@ test('requests that come together ask once', async () => {
   expect(asked).toEqual(['k']);
 });
 
-describe('failures', () => {
-  test('are told to everybody who waited, and asked again by the next', async () => {
+describe('a failing authenticator', () => {
+  test('fails everybody who waits, and is asked again by the next request', async () => {
     let broken = true;
     const { authenticator, asked } = watched(async () => {
       if (broken) throw new PosthouseError({ code: 'unavailable', message: 'down' });
@@ -79,7 +79,7 @@ describe('failures', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('never let in somebody whose time is over', async () => {
+  test('never lets in somebody whose cached answer has expired', async () => {
     let broken = false;
     const { authenticator, clock } = watched(async () => {
       if (broken) throw new PosthouseError({ code: 'unavailable', message: 'down' });

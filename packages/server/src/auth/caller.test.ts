@@ -9,7 +9,7 @@ test.each([
   expect(toInstance({ role, id: 'a', token: 'secret' }, 'demo')).toEqual({ swarm: 'demo', role: expected, id: 'a' });
 });
 
-test('the same id in another role or swarm is somebody else', () => {
+test('the same id in another role or swarm is another caller', () => {
   const places = (['user', 'admin', 'agent'] as const).flatMap((role) =>
     ['one', 'two'].map((swarm) => JSON.stringify(toInstance({ role, id: 'a', token: '' }, swarm))),
   );

@@ -14,14 +14,14 @@ afterEach(() => store[Symbol.asyncDispose]());
 const choose = (auth: AuthOption, shared = false) => chooseAuth({ auth, store, shared, logger: quiet });
 const SERVICES = { authEndpoint: 'https://a.example/auth', tokenInfoEndpoint: 'https://a.example/info' };
 
-describe('auto', () => {
-  test('is development when nothing is configured', async () => {
+describe('automatic choice of authentication', () => {
+  test('chooses development when nothing is configured', async () => {
     const { mode, tokens, authenticator } = await choose('auto');
     expect(mode).toBe('development');
     expect(await authenticator.authenticate(tokens!.admin)).toMatchObject({ role: 'admin' });
   });
 
-  test('is tokens as soon as there is one', async () => {
+  test('chooses tokens as soon as one exists', async () => {
     const { token } = await createToken(store.records, { role: 'user', id: 'a' });
     const chosen = await choose('auto');
     expect(chosen).toMatchObject({ mode: 'tokens' });
@@ -29,7 +29,7 @@ describe('auto', () => {
     expect(await chosen.authenticator.authenticate(token)).toMatchObject({ id: 'a' });
   });
 
-  test('is never development on a database that others reach; it waits for the first token', async () => {
+  test('never chooses development on a database that others can reach; it waits for the first token', async () => {
     const { mode, tokens, authenticator } = await choose('auto', true);
     expect([mode, tokens]).toEqual(['tokens', undefined]);
     expect(await authenticator.authenticate('anything')).toBeUndefined();
@@ -38,42 +38,42 @@ describe('auto', () => {
   });
 });
 
-describe('explicit choices', () => {
-  test('tokens, though there are none', async () => {
+describe('explicit choice of authentication', () => {
+  test('uses tokens even when none exist', async () => {
     expect((await choose('tokens')).mode).toBe('tokens');
   });
 
-  test('development, though there are tokens, which then work too', async () => {
+  test('uses development even when tokens exist, and accepts those too', async () => {
     const { token } = await createToken(store.records, { role: 'user', id: 'a' });
     const { mode, authenticator } = await choose('development');
     expect(mode).toBe('development');
     expect(await authenticator.authenticate(token)).toMatchObject({ id: 'a' });
   });
 
-  test('other services', async () => {
+  test('uses external services', async () => {
     expect((await choose(SERVICES)).mode).toBe('external');
   });
 
-  test('an object of the program’s', async () => {
+  test('uses an authenticator that the program passes', async () => {
     const own = { authenticate: async (token: string) => ({ role: 'user' as const, id: token, token }) };
     const { mode, authenticator } = await choose(own);
     expect(mode).toBe('custom');
     expect(await authenticator.authenticate('bob')).toMatchObject({ id: 'bob' });
   });
 
-  test.each(['', 'localhost:9000', 'ftp://x/y', 'file:///etc/passwd'])('the endpoint %j is refused', async (url) => {
+  test.each(['', 'localhost:9000', 'ftp://x/y', 'file:///etc/passwd'])('refuses the endpoint %j', async (url) => {
     await expect(choose({ ...SERVICES, authEndpoint: url })).rejects.toThrow(/AUTH_ENDPOINT must be a URL/);
     await expect(choose({ ...SERVICES, tokenInfoEndpoint: url })).rejects.toThrow(/TOKEN_INFO_ENDPOINT must be a URL/);
   });
 });
 
-describe('the environment', () => {
-  test('without the variables, or with empty ones, chooses nothing', () => {
+describe('authentication from the environment', () => {
+  test('chooses nothing when the variables are missing or empty', () => {
     expect(authOfEnvironment({})).toBe('auto');
     expect(authOfEnvironment({ AUTH_ENDPOINT: '', TOKEN_INFO_ENDPOINT: '' })).toBe('auto');
   });
 
-  test('with both names the services', () => {
+  test('uses the services when both variables are set', () => {
     const { authEndpoint: AUTH_ENDPOINT, tokenInfoEndpoint: TOKEN_INFO_ENDPOINT } = SERVICES;
     expect(authOfEnvironment({ AUTH_ENDPOINT, TOKEN_INFO_ENDPOINT })).toEqual(SERVICES);
   });
@@ -81,7 +81,10 @@ describe('the environment', () => {
   test.each([
     [{ AUTH_ENDPOINT: 'https://x' }, 'AUTH_ENDPOINT is set but TOKEN_INFO_ENDPOINT is not'],
     [{ TOKEN_INFO_ENDPOINT: 'https://x' }, 'TOKEN_INFO_ENDPOINT is set but AUTH_ENDPOINT is not'],
-  ])('with one of them it is refused: nobody meant to run without authentication', (environment, message) => {
-    expect(() => authOfEnvironment(environment)).toThrow(message);
-  });
+  ])(
+    'refuses to start when only one variable is set, instead of running without authentication',
+    (environment, message) => {
+      expect(() => authOfEnvironment(environment)).toThrow(message);
+    },
+  );
 });

@@ -26,8 +26,8 @@ function answered(message: UIMessage, { approved = true, ...changes }: Record<st
 const approve = (stage: Stage, id: string, body: object = { approved: true }): Promise<Response> =>
   stage.fetch(`/chat/s/approvals/${encodeURIComponent(id)}`, { method: 'POST', body });
 
-describe('a call that needs a yes', () => {
-  test('ends the stream, and waits', async () => {
+describe('a call that needs approval', () => {
+  test('ends the stream and waits', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     expect(call).toMatchObject({ state: 'approval-requested', input: { file: 'a.txt' } });
@@ -39,7 +39,7 @@ describe('a call that needs a yes', () => {
     expect((await it.stage.call('/chat/s/messages')).body.status).toBe('paused');
   });
 
-  test('is done when somebody says so, and the same message goes on', async () => {
+  test('runs when it is approved, and the same message continues', async () => {
     await using it = await openAgentStage();
     const { message } = await ask(it.stage);
     const chunks = await chunksOf(send(it.stage, answered(message)));
@@ -59,7 +59,7 @@ describe('a call that needs a yes', () => {
     expect(await sessionOf(it.stage, 's')).toMatchObject({ status: 'ready' });
   });
 
-  test('is not done when somebody says no', async () => {
+  test('does not run when it is denied', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     const chunks = await chunksOf(approve(it.stage, call.approval.id, { approved: false, reason: 'It is mine.' }));
@@ -71,7 +71,7 @@ describe('a call that needs a yes', () => {
     );
   });
 
-  test('is allowed for what it was shown with, by its own id, and once', async () => {
+  test('is approved once, by its own id, for the input that was shown', async () => {
     await using it = await openAgentStage();
     const { message, call } = await ask(it.stage);
     const refused = [
@@ -96,14 +96,14 @@ describe('a call that needs a yes', () => {
     expect((await messagesOf(it.stage, 's'))[1]).toMatchObject({ metadata: { outcome: 'complete' } });
   });
 
-  test('is nobody else’s to allow', async () => {
+  test('cannot be approved by another caller', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     const path = `/chat/s/approvals/${encodeURIComponent(call.approval.id)}`;
     expect((await it.stage.call(path, { as: 'bob', body: { approved: true } })).status).toBe(404);
   });
 
-  test('is closed when the user writes something else instead', async () => {
+  test('is closed when the user sends another message instead', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'b.txt' }));
@@ -119,7 +119,7 @@ describe('a call that needs a yes', () => {
     expect((await messagesOf(it.stage, 's'))[3]).toMatchObject({ metadata: { outcome: 'complete' } });
   });
 
-  test('is closed by a stop', async () => {
+  test('is closed when the session is stopped', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     expect((await it.stage.call('/chat/s/stop', { method: 'POST' })).body).toEqual({ stopped: true });

@@ -16,7 +16,7 @@ import {
 const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
 
 describe('a message to an agent', () => {
-  test.each(['/chat', '/api/chat'])('is answered at %s like one to a swarm', async (path) => {
+  test.each(['/chat', '/api/chat'])('is answered at %s like a message to a swarm', async (path) => {
     await using it = await openAgentStage();
     const body = { sessionId: 's', message: 'hello', agent: 'parrot' };
     const response = await it.stage.fetch(path, { method: 'POST', body });
@@ -34,14 +34,14 @@ describe('a message to an agent', () => {
     });
   });
 
-  test('may come as useChat sends it, and is kept as it was streamed', async () => {
+  test('is accepted in the form that useChat sends, and kept as it was streamed', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', trigger: 'submit-message', messages: [user('u1', 'hello')] };
     const chunks = await chunksOf(send(it.stage, body));
     expect(await messagesOf(it.stage, 's')).toEqual([user('u1', 'hello'), messageOf(chunks)]);
   });
 
-  test('begins a session that is called by its first words, and adds up what it costs', async () => {
+  test('starts a session titled by its first words, which adds up the costs', async () => {
     await using it = await openAgentStage();
     const response = await send(it.stage, { message: 'hello there', agent: 'parrot', model: 'big' });
     await chunksOf(response);
@@ -66,7 +66,7 @@ describe('a message to an agent', () => {
     ]);
   });
 
-  test('is refused for an agent that nobody knows or offers, with the names there are', async () => {
+  test('is refused for an agent that is unknown or not offered, with the names that are', async () => {
     await using it = await openAgentStage();
     for (const agent of ['nobody', 'claude', 'toString']) {
       const body = { sessionId: 'n', message: 'x', agent };
@@ -77,7 +77,7 @@ describe('a message to an agent', () => {
     expect((await it.stage.call('/chat/sessions/n')).status).toBe(404);
   });
 
-  test('stays with the agent of its session', async () => {
+  test('always goes to the agent of its session', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hello' }));
@@ -95,7 +95,7 @@ describe('a message to an agent', () => {
     expect(textOf(await chunksOf(send(it.stage, { sessionId: 's', message: 'bye' })))).toBe('bye! bye!');
   });
 
-  test('goes to the agent of the configuration when it names nobody, and to a swarm that it names', async () => {
+  test('goes to the configured agent when it names none, and to a swarm that it names', async () => {
     await using it = await openAgentStage({ chat: { agent: 'parrot' } });
     expect(textOf(await chunksOf(send(it.stage, { sessionId: 's', message: 'hey' })))).toBe('hey! hey!');
     const onSwarm = await chunksOf(send(it.stage, { sessionId: 'w', message: 'hey', swarm: 'desk' }));
@@ -103,11 +103,11 @@ describe('a message to an agent', () => {
     expect(textOf(await chunksOf(send(it.stage, { sessionId: 'w', message: 'you' })))).toBe('you said: you');
   });
 
-  test('that names an unknown agent in the configuration is found at the start', async () => {
+  test('is never sent to an unknown configured agent, because the server refuses to start', async () => {
     await expect(openAgentStage({ chat: { agent: 'parot' } })).rejects.toMatchObject({ code: 'agent_not_found' });
   });
 
-  test('can be answered once more, and not be taken back', async () => {
+  test('can be answered again, but not withdrawn', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')] };
     await chunksOf(send(it.stage, body));
@@ -126,14 +126,14 @@ describe('a message to an agent', () => {
     });
   });
 
-  test('is not answered once more in a session that is not there', async () => {
+  test('cannot be answered again in a session that does not exist', async () => {
     await using it = await openAgentStage();
     const again = { trigger: 'regenerate-message', messageId: 'a1' };
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')], ...again };
     expect(await it.stage.call('/chat', { method: 'POST', body })).toMatchObject({ status: 404 });
   });
 
-  test('with the same id is the same message, however often and however much at once it is sent', async () => {
+  test('runs once when it is sent again with the same id, even concurrently', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')] };
     const answers = await Promise.all(Array.from({ length: 5 }, async () => chunksOf(send(it.stage, body))));
@@ -143,7 +143,7 @@ describe('a message to an agent', () => {
     expect(await messagesOf(it.stage, 's')).toEqual([user('u1', 'hello'), ids[0]]);
   });
 
-  test('without an id is known by its key', async () => {
+  test('runs once when it is sent again with the same key and no id', async () => {
     await using it = await openAgentStage();
     const headers = { 'Idempotency-Key': 'order-1' };
     for (let round = 0; round < 2; round += 1) {
@@ -152,7 +152,7 @@ describe('a message to an agent', () => {
     expect(await messagesOf(it.stage, 's')).toHaveLength(2);
   });
 
-  test('of others is not there', async () => {
+  test('is invisible to other callers', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     for (const path of ['/chat/sessions/s', '/chat/s/messages', '/api/sessions/s/turns']) {
@@ -164,8 +164,8 @@ describe('a message to an agent', () => {
   });
 });
 
-describe('an answer', () => {
-  test('can be read from its beginning while it is written, by as many as like', async () => {
+describe("an agent's answer", () => {
+  test('can be read from its beginning by many readers while it is written', async () => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' }), 'time');
     expect(await messagesOf(it.stage, 's')).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('an answer', () => {
     expect((await it.stage.fetch('/chat/s/stream')).status).toBe(204);
   });
 
-  test('can be read again when it is complete, by its id', async () => {
+  test('can be read again by its id when it is complete', async () => {
     await using it = await openAgentStage();
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     const { id } = messageOf(chunks);
@@ -189,7 +189,7 @@ describe('an answer', () => {
       expect((await it.stage.fetch(`/chat/s/stream?message=${other}`)).status).toBe(204);
   });
 
-  test('goes on when its reader leaves', async () => {
+  test('continues when its reader leaves', async () => {
     await using it = await openAgentStage();
     const leaving = new AbortController();
     const { url } = await it.stage.listen();
@@ -207,7 +207,7 @@ describe('an answer', () => {
     await it.stage.call('/chat/s/stop', { method: 'POST' });
   });
 
-  test('that is stopped is closed, told to its readers, and kept as far as it came', async () => {
+  test('is closed, announced to its readers and kept as far as it came when it is stopped', async () => {
     await using it = await openAgentStage();
     const response = await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' });
     const { rest } = await readUntil(response, 'time');
@@ -223,8 +223,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the sessions of somebody', () => {
-  test('are listed together, whomever they are with', async () => {
+describe('the sessions of a caller', () => {
+  test('are listed together, whether with a swarm or an agent', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 'a', message: 'hello', agent: 'parrot' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hello' }));
@@ -235,7 +235,7 @@ describe('the sessions of somebody', () => {
     ]);
   });
 
-  test('can be begun without a message, renamed and forgotten', async () => {
+  test('can be created without a message, renamed and deleted', async () => {
     await using it = await openAgentStage();
     const made = await it.stage.call('/api/sessions', { body: { agent: 'parrot', title: 'Birds' } });
     expect(made).toMatchObject({ status: 201, body: { agent: 'parrot', title: 'Birds', status: 'ready' } });
@@ -249,7 +249,7 @@ describe('the sessions of somebody', () => {
     expect((await send(it.stage, { sessionId: id, message: 'new', agent: 'parrot' })).status).toBe(410);
   });
 
-  test('that are deleted while they are at work are stopped first', async () => {
+  test('are stopped first when they are deleted while at work', async () => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' }), 'time');
     await it.stage.call('/chat/sessions/s', { method: 'DELETE' });
@@ -257,7 +257,7 @@ describe('the sessions of somebody', () => {
     expect((await it.stage.call('/chat/sessions/s')).status).toBe(410);
   });
 
-  test('have pages of messages, and a list of what became of each', async () => {
+  test('have pages of messages, and a list of the outcome of each', async () => {
     await using it = await openAgentStage();
     for (const text of ['one', 'two', 'three']) {
       await chunksOf(send(it.stage, { id: 's', agent: 'parrot', messages: [user(text, text)] }));
@@ -281,7 +281,7 @@ describe('the sessions of somebody', () => {
     expect(turns).toMatchObject([{ status: 'complete', startedAt: expect.any(String) }, {}, {}]);
   });
 
-  test('can be forked, and go their own ways from there', async () => {
+  test('can be forked, and are independent from then on', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { id: 's', agent: 'parrot', messages: [user('u1', 'one')] }));
     const fork = await it.stage.call('/chat/sessions/s/fork', { body: { title: 'Other' } });
@@ -295,7 +295,7 @@ describe('the sessions of somebody', () => {
     expect(second.agentSessionId).not.toBe(first.agentSessionId);
   });
 
-  test('cannot be forked with an agent that cannot, and not on a swarm', async () => {
+  test('cannot be forked with an agent that does not support it, or on a swarm', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hi', agent: 'rogue' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hi' }));
@@ -307,7 +307,7 @@ describe('the sessions of somebody', () => {
     }
   });
 
-  test('work in a folder that is allowed', async () => {
+  test('work in an allowed folder', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'posthouse-folders-')));
     await mkdir(join(folder, 'allowed', 'deep'), { recursive: true });
     await mkdir(join(folder, 'allowed-not'));
@@ -326,7 +326,7 @@ describe('the sessions of somebody', () => {
 });
 
 describe('GET /api/agents', () => {
-  test('lists whom one can chat with', async () => {
+  test('lists the agents and swarms that can be chatted with', async () => {
     await using it = await openAgentStage({ chat: { agents: { parrot: {}, pi: {} } } });
     for (const path of ['/api/agents', '/chat/agents', '/api/chat/agents']) {
       const { body } = await it.stage.call(path);

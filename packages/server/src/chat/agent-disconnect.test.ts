@@ -27,7 +27,7 @@ async function hear(response: Promise<Response>, text: string): Promise<void> {
 
 const status = async (it: AgentStage): Promise<string> => (await sessionOf(it.stage, 's')).status;
 
-describe('somebody who has asked an agent, and hangs up', () => {
+describe("a reader who disconnects from an agent's answer", () => {
   test('finds the answer when they come back', async () => {
     await using it = await openAgentStage();
     const call = await callers(it);
@@ -41,7 +41,7 @@ describe('somebody who has asked an agent, and hangs up', () => {
     expect((await it.stage.call('/chat/s/stop', { method: 'POST' })).body).toEqual({ stopped: true });
   });
 
-  test('has stopped it, where the server is told so; whoever only reads along has not', async () => {
+  test('stops the answer where the server is configured so, unless they only read along', async () => {
     await using it = await openAgentStage({ chat: { abortOnDisconnect: true } });
     const call = await callers(it);
     const asking = call('/chat', { id: 's', agent: 'sleeper', messages: [user('u1', 'long')] });
@@ -60,7 +60,7 @@ describe('somebody who has asked an agent, and hangs up', () => {
     expect(second).toMatchObject({ metadata: { outcome: 'complete' } });
   });
 
-  test('takes back a message that waits, and nothing else', async () => {
+  test('withdraws a message that waits, and nothing else', async () => {
     await using it = await openAgentStage({ chat: { abortOnDisconnect: true } });
     const call = await callers(it);
     const asking = call('/chat', { id: 's', agent: 'sleeper', messages: [user('u1', 'long')] });
@@ -79,7 +79,7 @@ describe('somebody who has asked an agent, and hangs up', () => {
     ]);
   });
 
-  test('has heard everything stops nothing', async () => {
+  test('stops nothing after the whole answer was read', async () => {
     await using it = await openAgentStage({ chat: { abortOnDisconnect: true } });
     const call = await callers(it);
     for (const id of ['u1', 'u2']) {

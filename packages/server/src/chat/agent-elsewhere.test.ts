@@ -28,8 +28,8 @@ async function openTwo(store: Store): Promise<{ first: AgentStage; second: Agent
 const approve = (stage: Stage, { approvalId }: Approval, body: object = { approved: true }): Promise<Response> =>
   stage.fetch(`/chat/s/approvals/${encodeURIComponent(approvalId)}`, { method: 'POST', body });
 
-describe('a call that waits in another process', () => {
-  test('is shown by every one of them', async () => {
+describe('a call that waits for approval in another process', () => {
+  test('is shown by every process', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;
@@ -39,7 +39,7 @@ describe('a call that waits in another process', () => {
     expect((await sessionOf(second.stage, 's')).status).toBe('paused');
   });
 
-  test('is allowed from here, done there, and the stream goes on here', async () => {
+  test('is approved here, runs there, and its stream continues here', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;
@@ -55,7 +55,7 @@ describe('a call that waits in another process', () => {
     expect(again.parts.map(({ type }) => type)).toEqual(message!.parts.map(({ type }) => type));
   });
 
-  test('is refused from here, with the reason', async () => {
+  test('is denied here, with the reason', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;
@@ -64,7 +64,7 @@ describe('a call that waits in another process', () => {
     expect(chunks).toContainEqual(expect.objectContaining({ type: 'tool-output-error', errorText: 'It is mine.' }));
   });
 
-  test('is answered by what a client of the AI SDK sends, and for nothing else than it asked for', async () => {
+  test('is answered by what an AI SDK client sends, and only for the input it showed', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second } = await openTwo(store);
     await using _first = first;
@@ -93,7 +93,7 @@ describe('a call that waits in another process', () => {
     expect(textOf(await chunksOf(send(second.stage, answered({}))))).toBe('Thank you.');
   });
 
-  test('is answered once, wherever the answers come from', async () => {
+  test('is answered once, whichever process gets the answers', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;

@@ -11,12 +11,12 @@ import {
   textOf,
 } from './__fixtures__/agent-stage.ts';
 
-describe('an agent', () => {
+describe('a faulty agent', () => {
   test.each([
     ['crashes', 'rogue', 'crash', 'segmentation fault'],
     ['is misunderstood by its adapter', 'rogue', 'confuse', 'cannot read this'],
     ['says that it failed', 'grumpy', 'x', 'I do not feel like it'],
-  ])('that %s leaves an error in its answer, and a session that can be used', async (_, agent, message, error) => {
+  ])('leaves an error in its answer and a usable session when it %s', async (_, agent, message, error) => {
     await using it = await openAgentStage();
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message, agent }));
     expect(chunks.slice(-2)).toMatchObject([{ type: 'error', errorText: error }, { type: 'finish' }]);
@@ -28,7 +28,7 @@ describe('an agent', () => {
     expect(await messagesOf(it.stage, 's')).toHaveLength(4);
   });
 
-  test.each(['hang', 'chatter'])('that does not stop (%s) is left to itself', async (message) => {
+  test.each(['hang', 'chatter'])('is abandoned when it does not stop (%s)', async (message) => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message, agent: 'rogue' }), 'Well.');
     expect((await it.stage.call('/chat/s/stop', { method: 'POST' })).body).toEqual({ stopped: true });
@@ -41,14 +41,14 @@ describe('an agent', () => {
     expect(it.rogue.opened).toEqual([undefined, 'rogue-1']);
   });
 
-  test('that says what nobody understands is passed over', async () => {
+  test('may emit unknown events, which are ignored', async () => {
     await using it = await openAgentStage();
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'mumble', agent: 'rogue' }));
     expect(textOf(chunks)).toBe('Well. ');
     expect(chunks.at(-1)).toMatchObject({ messageMetadata: { outcome: 'complete' } });
   });
 
-  test('that floods is cut short where it stands, and read from the store where it is long', async () => {
+  test('has a flood of output cut short, and a long answer read from the store', async () => {
     await using it = await openAgentStage();
     const { url } = await it.stage.listen();
     const response = await fetch(`${url}/chat`, {
@@ -66,7 +66,7 @@ describe('an agent', () => {
     expect(Math.max(...sizes)).toBeLessThan(1.1 * 2 ** 20);
   }, 120_000);
 
-  test('that forgets what was said is asked once more, without it, and the user is told', async () => {
+  test('is asked again without the conversation when it has forgotten it, and the user is told', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'rogue' }));
     await it.stage.served.agents.close();
@@ -81,7 +81,7 @@ describe('an agent', () => {
     expect((await messagesOf(later.stage, 's')).at(-1)).toEqual(messageOf(chunks));
   });
 
-  test('that forgets every time has failed', async () => {
+  test('fails when it forgets the conversation every time', async () => {
     await using it = await openAgentStage();
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'forget', agent: 'rogue' }));
     expect(chunks.at(-2)).toMatchObject({ type: 'error', errorText: 'no such conversation' });

@@ -22,7 +22,7 @@ async function copyTo(store: Store, from: Store): Promise<void> {
   });
 }
 
-test('messages that wait in an imported session are sent when somebody says something, and not before', async () => {
+test('messages that wait in an imported session are sent with the next message, not before', async () => {
   await using store = await openStore('sqlite::memory:');
   {
     await using there = await openAgentStage();

@@ -18,7 +18,7 @@ const stop = (stage: Stage) => stage.call('/chat/s/stop', { method: 'POST' });
 const idsOf = async (stage: Stage): Promise<string[]> =>
   (await messagesOf(stage, 's')).map(({ id, role }) => (role === 'user' ? id : 'answer'));
 
-describe('while an answer is being written, a message', () => {
+describe('a message during another answer', () => {
   test('waits its turn, and its stream is that of its own answer', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
@@ -40,7 +40,7 @@ describe('while an answer is being written, a message', () => {
     expect((await messagesOf(it.stage, 's'))[1]).toMatchObject({ metadata: { outcome: 'stopped' } });
   });
 
-  test('is refused when it will not wait', async () => {
+  test('is refused when it asks not to wait', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const body = { id: 's', messages: [user('u2', 'quick')], whenBusy: 'reject' };
@@ -52,7 +52,7 @@ describe('while an answer is being written, a message', () => {
     expect(textOf(await chunksOf(send(it.stage, body)))).toBe('Done.');
   });
 
-  test('never starts a second run, however many come at once', async () => {
+  test('never starts a second run, however many arrive at once', async () => {
     await using it = await openAgentStage();
     const ids = Array.from({ length: 8 }, (_, n) => `u${n}`);
     const answers = await Promise.all(ids.map(async (id) => chunksOf(say(it.stage, id, 'quick'))));
@@ -62,7 +62,7 @@ describe('while an answer is being written, a message', () => {
     expect(order.filter((_, index) => index % 2 === 1).every((id) => id === 'answer')).toBe(true);
   });
 
-  test('can be changed and taken back while it waits, and not afterwards', async () => {
+  test('can be edited and withdrawn while it waits, but not afterwards', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const second = await say(it.stage, 'u2', 'long');
@@ -97,7 +97,7 @@ describe('while an answer is being written, a message', () => {
     expect(textOf(await chunksOf(say(it.stage, 'u3', 'quick')))).toBe('Done.');
   });
 
-  test('that was sent before is not sent again', async () => {
+  test('is not sent again when it was sent before', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const twice = await Promise.all([say(it.stage, 'u2', 'quick'), say(it.stage, 'u2', 'quick')]);

@@ -12,8 +12,8 @@ import {
   textOf,
 } from './__fixtures__/agent-stage.ts';
 
-describe('after a restart', () => {
-  test('the agent goes on with the conversation it had', async () => {
+describe('a server after a restart', () => {
+  test('continues the conversation that the agent had', async () => {
     await using store = await openStore('sqlite::memory:');
     const agents = createAgents();
     const first = await openAgentStage({ store, agents });
@@ -26,7 +26,7 @@ describe('after a restart', () => {
     expect(await messagesOf(second.stage, 's')).toHaveLength(4);
   });
 
-  test('an answer that was cut by the shutdown is kept as far as it came, and what waited is answered', async () => {
+  test('keeps an answer that the shutdown cut short, and answers the messages that waited', async () => {
     await using store = await openStore('sqlite::memory:');
     const agents = createAgents();
     const first = await openAgentStage({ store, agents });
@@ -48,7 +48,7 @@ describe('after a restart', () => {
     expect(answer!.parts).toContainEqual(expect.objectContaining({ type: 'text', text: 'Done.' }));
   });
 
-  test('a call that waited for a yes is closed, and its approval is void', async () => {
+  test('closes a call that waited for approval, and voids the approval', async () => {
     await using store = await openStore('sqlite::memory:');
     const agents = createAgents();
     const first = await openAgentStage({ store, agents, node: 'first' });
@@ -75,7 +75,7 @@ describe('after a restart', () => {
 });
 
 describe('two processes on one store', () => {
-  test('never run one session twice: the second queues, streams and stops what the first does', async () => {
+  test('never run one session twice: the second queues, streams and stops what the first runs', async () => {
     await using store = await openStore('sqlite::memory:');
     const agents = createAgents();
     await using first = await openAgentStage({ store, agents, node: 'first' });
@@ -116,7 +116,7 @@ describe('two processes on one store', () => {
     for (const chunks of answers) expect(messages).toContainEqual(messageOf(chunks));
   });
 
-  test('know what was taken over: the first cannot write any more', async () => {
+  test('respect a takeover: the first one can no longer write', async () => {
     await using store = await openStore('sqlite::memory:');
     const agents = createAgents();
     await using first = await openAgentStage({ store, agents, node: 'first' });

@@ -6,10 +6,10 @@ test.each([
   ['error', 1],
   ['paused', 3],
   ['cancelled', 130],
-] as const)('a task that is %s gives %i', (status, code) => {
+] as const)('a task that is %s exits with %i', (status, code) => {
   expect(toExitCode(status)).toBe(code);
 });
 
-test('no two ends look the same to a shell', () => {
+test('every outcome has its own exit code', () => {
   expect(new Set(Object.values(EXIT)).size).toBe(Object.keys(EXIT).length);
 });

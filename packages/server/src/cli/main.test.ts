@@ -18,15 +18,15 @@ async function run(words: string[], environment: Record<string, string> = {}, pr
   return { code, output: terminal.said(), complaints: terminal.complained() };
 }
 
-describe('help', () => {
-  test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists all commands', async (words) => {
+describe('posthouse help', () => {
+  test.each([[[]], [['--help']], [['-h']], [['help']]])('lists all commands for %j', async (words) => {
     const { code, output } = await run(words);
     expect(code).toBe(0);
     for (const name of Object.keys(COMMANDS)) expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));
     expect(output).toContain('Examples:\n  posthouse init');
   });
 
-  test.each(Object.keys(COMMANDS))('%s explains itself, with an example', async (name) => {
+  test.each(Object.keys(COMMANDS))('explains %s, with an example', async (name) => {
     const { code, output } = await run([name, '--help']);
     expect(code).toBe(0);
     expect(output).toMatch(new RegExp(`^Usage: posthouse ${name}`));
@@ -34,19 +34,19 @@ describe('help', () => {
     expect(await run(['help', name])).toEqual({ code, output, complaints: '' });
   });
 
-  test('goes by the name under which the program was called', async () => {
+  test('uses the name under which the program was called', async () => {
     expect((await run(['ping', '--help'], {}, 'mail')).output).toMatch(/^Usage: mail ping \[URL\] \[options\]/);
   });
 });
 
-describe('version', () => {
-  test.each([['version'], ['--version'], ['-V']])('%s has three lines', async (word) => {
+describe('posthouse version', () => {
+  test.each([['version'], ['--version'], ['-V']])('%s prints three lines', async (word) => {
     const { code, output } = await run([word]);
     expect(code).toBe(0);
     expect(output).toMatch(/^Implementation: posthouse \d+\.\d+\.\d+\nProtocol: MAIL 1\.3\n.*x\.y.*\n$/);
   });
 
-  test('is JSON for programs', async () => {
+  test('prints JSON for programs', async () => {
     const { output } = await run(['version', '--json']);
     expect(JSON.parse(output)).toEqual({
       implementation: expect.any(String),
@@ -56,8 +56,8 @@ describe('version', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('is told in one sentence with a hint, and ends with 2 when the command line is wrong', async () => {
+describe('errors of the command line', () => {
+  test('are one sentence with a hint, and exit with 2 when the arguments are wrong', async () => {
     expect(await run(['pong'])).toEqual({
       code: 2,
       output: '',
@@ -90,7 +90,7 @@ describe('what goes wrong', () => {
       "--timeout must be a number of at least 0.001, not 'soon'.",
       '',
     ],
-  ])('%j: code %i, %s', async (words, code, sentence, hint) => {
+  ])('%j exits with %i: %s', async (words, code, sentence, hint) => {
     const terminal = testTerminal({ folder, home: folder });
     terminal.input.end();
     expect(await main(words, terminal)).toBe(code);
@@ -101,7 +101,7 @@ describe('what goes wrong', () => {
     expect(terminal.said()).toBe('');
   });
 
-  test('shows where it came from only when it is asked to', async () => {
+  test('show their stack only when asked', async () => {
     const place = ['--config', 'none.toml'];
     expect((await run(['server', ...place])).complaints).not.toMatch(/^\s+at /m);
     expect((await run(['server', ...place, '--log-level', 'debug'])).complaints).toMatch(/^\s+at /m);
@@ -109,13 +109,13 @@ describe('what goes wrong', () => {
     expect((await run(['server', ...place], { MAIL_LOG_LEVEL: 'debug' })).complaints).toMatch(/^\s+at /m);
   });
 
-  test('never has a secret or an escape sequence in it', async () => {
+  test('never contain a secret or an escape sequence', async () => {
     const { complaints } = await run(['ping', 'swarm://elsewhere?token=sk-1234567890abcdef\u001B[2J']);
     expect(complaints).not.toContain('sk-1234567890abcdef');
     expect(complaints).not.toContain('\u001B[2J');
   });
 
-  test('is red where colours are wanted', async () => {
+  test('are red where colours are wanted', async () => {
     expect((await run(['pong'], { FORCE_COLOR: '1' })).complaints).toContain('\u001B[31mposthouse:');
     expect((await run(['pong'], { FORCE_COLOR: '1' })).complaints).toContain('\u001B[2mDid you mean');
   });
@@ -143,7 +143,7 @@ describe('server --print-config', () => {
     expect(output).not.toContain('hunter2');
   });
 
-  test('leaves what the file turns on turned on, unless a flag says no', async () => {
+  test('keeps what the file turns on, unless a flag turns it off', async () => {
     await writeFile(join(folder, 'on.toml'), '[server]\nreload = true\ndebug = true\n');
     const plain = await run(['server', '--config', 'on.toml', '--print-config']);
     expect(plain.output).toMatch(/^server\.reload = true +# file on\.toml$/m);

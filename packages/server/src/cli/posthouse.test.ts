@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a server in development, and those who talk to it', () => {
+describe('a development server', () => {
   let server: Child;
   beforeAll(async () => {
     server = startPosthouse(['server', '--reload', '-p', '0', '--database-url', 'sqlite::memory:'], { folder });
@@ -29,12 +29,12 @@ describe('a server in development, and those who talk to it', () => {
   });
   afterAll(() => void server.process.kill('SIGKILL'));
 
-  test('prints where it is, its tokens and lines to paste', () => {
+  test('prints its address, its tokens and commands to paste', () => {
     expect(server.output()).toMatch(/http:\/\/127\.0\.0\.1:\d+ serves the swarm 'starter' in development/);
     expect(server.output()).toMatch(/ph_user_\S+/);
   });
 
-  test('is found without a word about where it is', async () => {
+  test('is found by commands that name no server', async () => {
     const [ping, run, client] = await Promise.all([
       runPosthouse(['ping'], { folder }),
       runPosthouse(['run', 'Roll 2 dice.'], { folder }),
@@ -53,21 +53,21 @@ describe('a server in development, and those who talk to it', () => {
     });
   });
 
-  test('is stopped in good order, and leaves nothing to be found', async () => {
+  test('stops cleanly, and leaves nothing to be found', async () => {
     server.process.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     expect(existsSync(join(folder, '.posthouse/dev.json'))).toBe(false);
   });
 });
 
-describe('run, as a shell sees it', () => {
+describe('posthouse run in a shell', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startTestServer();
   });
   afterAll(() => server.stop());
 
-  test('Ctrl-C cancels the task and gives 130', async () => {
+  test('cancels the task on Ctrl-C and exits with 130', async () => {
     const environment = { MAIL_BASE_URL: server.url, MAIL_API_KEY: server.tokens!.user };
     const child = startPosthouse(['run', 'wait'], { folder, environment });
     await child.says(/boss runs wait/);
@@ -76,7 +76,7 @@ describe('run, as a shell sees it', () => {
     expect(child.output()).toContain('cancelled: ');
   });
 
-  test('a reader that has seen enough is no failure', async () => {
+  test('does not fail when the reader of its output leaves early', async () => {
     const link = `swarm://connect?server=127.0.0.1:${server.port}&token=${server.tokens!.user}`;
     const child = startPosthouse(['run', '--json', '-u', link, 'delegate x'], { folder });
     child.process.stdout!.once('data', () => child.process.stdout!.destroy());
@@ -85,8 +85,8 @@ describe('run, as a shell sees it', () => {
   });
 });
 
-describe('ping', () => {
-  test('tells what is wrong with a server, in the words of MAIL', async () => {
+describe('posthouse ping', () => {
+  test("explains what is wrong with a server, in MAIL's words", async () => {
     const web = createServer((request, response) => {
       if (request.url?.startsWith('/busy') === true) response.writeHead(503).end('{"detail":"later"}');
       else response.end('<html>Hello</html>');
@@ -111,8 +111,8 @@ describe('ping', () => {
   });
 });
 
-describe('server', () => {
-  test('says what is wrong instead of starting', async () => {
+describe('posthouse server', () => {
+  test('explains what is wrong instead of starting', async () => {
     await using busy = await startTestServer();
     const serve = async (...words: string[]) => {
       const terminal = testTerminal({ folder });
@@ -139,7 +139,7 @@ describe('server', () => {
   });
 });
 
-test('a command loads nothing that it does not need', () => {
+test('a command loads only the modules it needs', () => {
   const files = new Set<string>();
   const packages = new Set<string>();
   const visit = (file: string): void => {

@@ -42,31 +42,28 @@ describe("the flags of MAIL's own command", () => {
     ['version', [], {}],
     ['register', [], {}],
     ['db-init', [], {}],
-  ])('%s %j', async (name, words, values) => {
+  ])('%s accepts %j', async (name, words, values) => {
     expect((await parse(name, words)).values).toEqual(values);
   });
 });
 
-describe('the documentation', async () => {
+describe('the documentation of the command line', async () => {
   const page = await readFile(new URL('../../../../docs/cli.md', import.meta.url), 'utf8');
 
-  test.each(Object.keys(COMMANDS))('has %s', (name) => {
+  test.each(Object.keys(COMMANDS))('describes %s', (name) => {
     expect(page).toMatch(new RegExp(`\\| \\[\`${name}\`\\]`));
   });
 
-  test.each(REPL_COMMANDS.map(({ names }) => names))(
-    'has the command %s of the prompt, by all its names',
-    (...names) => {
-      for (const name of names.filter((each) => typeof each === 'string'))
-        expect(page).toMatch(new RegExp(`\`${name}[\` ]`));
-    },
-  );
+  test.each(REPL_COMMANDS.map(({ names }) => names))('describes the prompt command %s by all its names', (...names) => {
+    for (const name of names.filter((each) => typeof each === 'string'))
+      expect(page).toMatch(new RegExp(`\`${name}[\` ]`));
+  });
 
-  test('has every exit code', () => {
+  test('lists every exit code', () => {
     for (const code of Object.values(EXIT)) expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, 'm'));
   });
 
-  test('names no option that is not there', async () => {
+  test('mentions no option that does not exist', async () => {
     const known = new Set<string>();
     for (const { load } of Object.values(COMMANDS)) {
       const { spec } = await load();
@@ -79,7 +76,7 @@ describe('the documentation', async () => {
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('shows command lines that can be read', async () => {
+  test('shows only command lines that parse', async () => {
     const lines = [...page.matchAll(/^(?:npx )?posthouse (?!COMMAND)([^#|\n]*?)\s*(?:#.*)?$/gm)].map(
       (match) => match[1]!,
     );

@@ -8,8 +8,8 @@ function system(code: string, more: object = {}): Error {
   return Object.assign(new Error(`${code}: no such luck`), { code, ...more });
 }
 
-describe('a failure', () => {
-  test('of usage ends with 2, as it was put', () => {
+describe('toFailure', () => {
+  test('keeps sentence and hint of a usage error, with exit code 2', () => {
     expect(toFailure(new UsageError('No.', { hint: 'Do.' }), 'posthouse')).toEqual({
       sentence: 'No.',
       hint: 'Do.',
@@ -25,7 +25,7 @@ describe('a failure', () => {
     ['invalid_swarm', /mail validate/],
     ['rate_limited', /Wait/],
     ['not_a_mail_server', /address/],
-  ])('with the code %s comes with a hint', (code, hint) => {
+  ])('adds a hint to the error code %s', (code, hint) => {
     expect(toFailure(new PosthouseError({ code, message: 'no' }), 'mail')).toEqual({
       sentence: 'No.',
       hint: expect.stringMatching(hint),
@@ -45,11 +45,11 @@ describe('a failure', () => {
     ],
     [new Error('outer', { cause: new AggregateError([system('ECONNREFUSED')]) }), /Is the server running/],
     [new Error('what?'), /--log-level debug/],
-  ])('of the system comes with a hint, however deep it lies: %s', (error, hint) => {
+  ])('adds a hint to a system error, however deeply it is nested: %s', (error, hint) => {
     expect(toFailure(error, 'posthouse').hint).toMatch(hint);
   });
 
-  test('keeps lists as they are, and is a sentence otherwise', () => {
+  test('keeps lists as they are, and turns anything else into a sentence', () => {
     expect(
       toFailure(new PosthouseError({ code: 'invalid_swarm', message: '2 problems in x:\n- a\n- b' }), 'p').sentence,
     ).toBe('2 problems in x:\n- a\n- b');
@@ -58,7 +58,7 @@ describe('a failure', () => {
     expect(toFailure('thrown text', 'p').sentence).toBe('Thrown text.');
   });
 
-  test('is told whatever was thrown', () => {
+  test('reports whatever was thrown', () => {
     const code = fc.constantFrom(...(Object.keys(ERROR_CODES) as ErrorCode[]));
     const thrown = fc.oneof(
       fc.anything(),

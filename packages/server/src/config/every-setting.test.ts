@@ -111,7 +111,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('the setting
   });
 });
 
-test('the type of a value follows from its kind, and is undefined only without a default', () => {
+test('the type of a value follows from its kind, and includes undefined only without a default', () => {
   const { values }: { values: ConfigValues } = readConfig({ environment: {}, flags: {} });
   const port: number = values.port;
   const name: string | undefined = values.swarmName;

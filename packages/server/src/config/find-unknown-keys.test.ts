@@ -9,7 +9,7 @@ function look(key: string, value: unknown = 1) {
   return findUnknownKeys({ path: 'f.toml', table: table as Record<string, unknown> });
 }
 
-describe('a misspelled name', () => {
+describe('a misspelled key', () => {
   const slips: [string, (name: string) => string][] = [
     ['a letter too many', (name) => `${name}x`],
     ['a letter swapped', (name) => `${name[1]}${name[0]}${name.slice(2)}`],
@@ -18,7 +18,7 @@ describe('a misspelled name', () => {
     ['in capitals', (name) => name.toUpperCase()],
   ];
 
-  test.each(slips)('%s: the right name is suggested', (_, slip) => {
+  test.each(slips)('%s gets a suggestion of the right name', (_, slip) => {
     for (const key of keys) {
       const [name = ''] = key.split('.').slice(-1);
       const wrong = key.slice(0, key.length - name.length) + slip(name);
@@ -28,14 +28,14 @@ describe('a misspelled name', () => {
   });
 });
 
-describe('a name in the wrong table', () => {
+describe('a key in the wrong table', () => {
   test.each([
     ['port', 'server.port'],
     ['log.cert_file', 'server.tls.cert_file'],
     ['server.timeout', 'client.timeout'],
     ['server.origins', 'server.cors.origins'],
     ['client.swarm.source', undefined],
-  ])('the warning about %s suggests the right table, if there is one', (wrong, right) => {
+  ])('%s gets a suggestion of the right table, if there is one', (wrong, right) => {
     const [warning] = look(wrong).warnings;
     expect(warning?.includes('did you mean')).toBe(right !== undefined);
     expect(warning).toContain(right ?? 'is ignored');
@@ -50,7 +50,7 @@ test('an unknown table causes one warning, whatever it contains', () => {
   expect(look('metrics', { a: 1, b: { c: 2 } }).warnings).toHaveLength(1);
 });
 
-test.each([5, 'x', true, [], [{}], new Date(0)])('%j in the place of a table is an error', (value) => {
+test.each([5, 'x', true, [], [{}], new Date(0)])('%j in place of a table is an error', (value) => {
   for (const place of ['server', 'server.swarm', 'log']) {
     expect(look(place, value).missing).toEqual([`f.toml: ${place} must be a table, such as [${place}]`]);
   }

@@ -40,25 +40,25 @@ timeout = 3600.0
 verbose = false
 `;
 
-describe('Q37: which file is read', () => {
+describe('Q37: the configuration file', () => {
   beforeEach(() => {
     write('mail.toml', '[server]\nport = 1');
     write('named.toml', '[server]\nport = 2');
     write('flagged.toml', '[server]\nport = 3');
   });
 
-  test('./mail.toml, if nothing else is said', () => {
+  test('is ./mail.toml by default', () => {
     expect(load()).toMatchObject({ values: { port: 1 }, file: 'mail.toml' });
   });
 
-  test('MAIL_CONFIG_PATH before it', () => {
+  test('is the one of MAIL_CONFIG_PATH if that is set', () => {
     expect(load({ environment: { MAIL_CONFIG_PATH: 'named.toml' } })).toMatchObject({
       values: { port: 2 },
       file: 'named.toml',
     });
   });
 
-  test('--config before both, each time anew', () => {
+  test('is the one of --config before any other, read anew each time', () => {
     const environment = { MAIL_CONFIG_PATH: 'named.toml' };
     expect(load({ environment }).values.port).toBe(2);
     expect(load({ environment, flags: { config: 'flagged.toml' } }).values.port).toBe(3);
@@ -66,7 +66,7 @@ describe('Q37: which file is read', () => {
     expect(load({ environment, flags: { config: 'flagged.toml' } }).values.port).toBe(4);
   });
 
-  test('none is fine, unless one was named', () => {
+  test('may be missing, unless it was named', () => {
     rmSync(join(folder, 'mail.toml'));
     expect(load().file).toBeUndefined();
     expect(() => load({ flags: { config: 'none.toml' } })).toThrow(
@@ -75,7 +75,7 @@ describe('Q37: which file is read', () => {
     expect(() => load({ environment: { MAIL_CONFIG_PATH: 'none.toml' } })).toThrow(/none\.toml/);
   });
 
-  test('a folder of that name is not a file', () => {
+  test('is not a folder of that name', () => {
     rmSync(join(folder, 'mail.toml'));
     mkdirSync(join(folder, 'mail.toml'));
     expect(() => load()).toThrow(/cannot be read \(EISDIR\)/);
@@ -83,19 +83,19 @@ describe('Q37: which file is read', () => {
 });
 
 describe('a file that is not TOML', () => {
-  test('is told with line and column', () => {
+  test('is reported with line and column', () => {
     write('mail.toml', '[server]\nport = 8000\nhost = \n');
     expect(() => load()).toThrow(/^mail\.toml is not TOML: .* \(line 3, column \d+\)$/);
   });
 
-  test('and without the lines themselves, for there may be a password in them', () => {
+  test('is reported without its lines, which may contain a password', () => {
     write('mail.toml', '[server]\ndatabase_url = "postgres://me:hunter2hunter2@db/x\nport = 1\n');
     expect(() => load()).toThrow(/is not TOML/);
     expect(() => load()).not.toThrow(/hunter2/);
   });
 });
 
-describe('the file of the reference', () => {
+describe('the configuration of the reference', () => {
   const texts: [string, () => Parameters<typeof load>[0]][] = [
     ['as we know it', () => (write('mail.toml', REFERENCE_TOML), {})],
   ];
@@ -121,7 +121,7 @@ describe('the file of the reference', () => {
   });
 });
 
-describe('the report', () => {
+describe('the configuration report', () => {
   test('shows every setting, its value and where it comes from', () => {
     write('mail.toml', '[server]\nport = 9\n[server.cors]\norigins = ["https://a.example"]');
     const report = toConfigReport(load({ environment: { MAIL_LOG_LEVEL: 'debug' }, flags: { host: '::1' } }));
@@ -140,7 +140,7 @@ describe('the report', () => {
     for (const { key } of Object.values(SETTINGS) as Setting[]) expect(report).toContain(key);
   });
 
-  test('is a configuration file that means the same', () => {
+  test('is itself a configuration file with the same meaning', () => {
     write('mail.toml', REFERENCE_TOML);
     const first = load();
     const report = toConfigReport(first);
@@ -164,7 +164,7 @@ describe('the report', () => {
 });
 
 describe('toStartOptions', () => {
-  test('carries everything over, seconds as milliseconds', () => {
+  test('converts every setting, seconds to milliseconds', () => {
     write(
       'mail.toml',
       `[server]
@@ -203,7 +203,7 @@ allow_private_networks = true`,
     });
   });
 
-  test('a host is deliberate only as a flag', () => {
+  test('marks a host as deliberate only when it comes from a flag', () => {
     write('mail.toml', '[server]\nhost = "0.0.0.0"');
     expect(toStartOptions(load()).hostIsDeliberate).toBe(false);
     expect(toStartOptions(load({ environment: { MAIL_HOST: '0.0.0.0' } })).hostIsDeliberate).toBe(false);
@@ -212,7 +212,7 @@ allow_private_networks = true`,
 
   const services = { AUTH_ENDPOINT: 'https://a.example/auth', TOKEN_INFO_ENDPOINT: 'https://a.example/info' };
 
-  test('services are used when they are named', () => {
+  test('uses authentication services when they are named', () => {
     expect(toStartOptions(load({ environment: services })).auth).toEqual({
       authEndpoint: services.AUTH_ENDPOINT,
       tokenInfoEndpoint: services.TOKEN_INFO_ENDPOINT,
@@ -222,11 +222,11 @@ allow_private_networks = true`,
     });
   });
 
-  test.each(['tokens', 'development'] as const)('unless %s was chosen', (mode) => {
+  test.each(['tokens', 'development'] as const)('uses %s instead of the services when that was chosen', (mode) => {
     expect(toStartOptions(load({ environment: services, flags: { auth: mode } })).auth).toBe(mode);
   });
 
-  test('without a rate there is no limit', () => {
+  test('sets no rate limit without a rate', () => {
     expect(toStartOptions(load()).limits).not.toHaveProperty('rate');
   });
 });

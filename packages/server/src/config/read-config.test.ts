@@ -23,7 +23,7 @@ function problemsOf(sources: Partial<ConfigSources>): string {
   throw new Error('it was read without complaint', { cause: error });
 }
 
-describe('precedence', () => {
+describe('precedence of settings', () => {
   const table = { server: { port: 1 } };
   const environment = { MAIL_PORT: '2' };
   const flags = { port: 3 };
@@ -33,7 +33,7 @@ describe('precedence', () => {
     ['the file', { file: file(table) }, 1, { kind: 'file', path: 'mail.toml' }],
     ['the environment', { file: file(table), environment }, 2, { kind: 'environment', name: 'MAIL_PORT' }],
     ['a flag', { file: file(table), environment, flags }, 3, { kind: 'flag', name: '--port' }],
-  ])('%s wins over what is weaker', (_, sources, port, origin) => {
+  ])('%s wins over weaker sources', (_, sources, port, origin) => {
     const { values, origins } = read(sources);
     expect(values.port).toBe(port);
     expect(origins.port).toEqual(origin);
@@ -53,14 +53,14 @@ describe('precedence', () => {
     );
   });
 
-  test('an empty variable is as good as none', () => {
+  test('an empty variable counts as unset', () => {
     expect(read({ environment: { MAIL_PORT: ' ', DATABASE_URL: '' } }).origins).toMatchObject({
       port: { kind: 'default' },
       databaseURL: { kind: 'default' },
     });
   });
 
-  test('flags may come as text or as values', () => {
+  test('flags may be texts or values', () => {
     expect(read({ flags: { port: '9', debug: true, 'cors-origin': ['https://a.example'] } }).values).toMatchObject({
       port: 9,
       debug: true,
@@ -69,14 +69,14 @@ describe('precedence', () => {
   });
 });
 
-describe('Q37: what the file says is what counts', () => {
-  test('debug and reload stay on when no flag turns them off', () => {
+describe('Q37: settings of the file', () => {
+  test('debug and reload stay on unless a flag turns them off', () => {
     const on = file({ server: { debug: true, reload: true } });
     expect(read({ file: on }).values).toMatchObject({ debug: true, reload: true });
     expect(read({ file: on, flags: { debug: false } }).values).toMatchObject({ debug: false, reload: true });
   });
 
-  test('settings count without a table of the swarm', () => {
+  test('settings apply without a table of the swarm', () => {
     const { values } = read({ file: file({ server: { settings: { task_message_limit: 3 } } }) });
     expect(values.taskMessageLimit).toBe(3);
   });
@@ -87,13 +87,13 @@ describe('Q37: what the file says is what counts', () => {
   });
 });
 
-test('the registry has two names in the reference', () => {
+test('the registry setting is accepted under both names of the reference', () => {
   expect(read({ file: file({ server: { swarm: { registry_file: 'a.json' } } }) }).values.swarmRegistry).toBe('a.json');
   expect(read({ file: file({ server: { swarm: { registry: 'b.json' } } }) }).values.swarmRegistry).toBe('b.json');
 });
 
-describe('mistakes', () => {
-  test('are told all at once, each with its place', () => {
+describe('mistakes in a configuration', () => {
+  test('are reported all at once, each with its place', () => {
     const message = problemsOf({
       file: file({ server: { port: '8000', settings: { task_message_limit: 0 } }, log: { level: 'loud' } }),
       environment: { MAIL_DRAIN_SECONDS: 'soon' },
@@ -109,19 +109,19 @@ describe('mistakes', () => {
     ]);
   });
 
-  test('one alone is one sentence', () => {
+  test('a single mistake is reported in one sentence', () => {
     expect(problemsOf({ environment: { MAIL_PORT: 'x' } })).toBe(
       'the configuration cannot be used: MAIL_PORT must be a whole number from 0 to 65535, not the string "x"',
     );
   });
 
-  test('a wrong value is told even where a stronger source has a right one', () => {
+  test('a wrong value is reported even where a stronger source has a right one', () => {
     expect(problemsOf({ file: file({ server: { port: 'x' } }), flags: { port: 1 } })).toContain(
       'mail.toml: server.port',
     );
   });
 
-  test('a value in the place of a table', () => {
+  test('a value in place of a table is reported', () => {
     expect(problemsOf({ file: file({ server: 5 }) })).toContain('mail.toml: server must be a table, such as [server]');
   });
 
@@ -135,12 +135,12 @@ describe('mistakes', () => {
     [{ TOKEN_INFO_ENDPOINT: 'https://a.example' }, 'AUTH_ENDPOINT and TOKEN_INFO_ENDPOINT are needed together'],
     [{ MAIL_AUTH_MODE: 'external' }, 'server.auth.mode is external, which needs AUTH_ENDPOINT'],
     [{ MAIL_TLS_CERT_FILE: 'cert.pem' }, 'server.tls.cert_file and server.tls.key_file are needed together'],
-  ])('half a configuration: %j', (environment, sentence) => {
+  ])('incomplete settings are reported: %j', (environment, sentence) => {
     expect(problemsOf({ environment })).toContain(sentence);
   });
 });
 
-describe('keys that mean nothing', () => {
+describe('unknown keys in a configuration', () => {
   test.each([
     [{ server: { prot: 1 } }, 'mail.toml: server.prot is not a setting and is ignored; did you mean server.port?'],
     [{ sever: { port: 1 } }, 'mail.toml: sever is not a setting and is ignored; did you mean server?'],
@@ -150,11 +150,11 @@ describe('keys that mean nothing', () => {
       { server: { swarm: { nmae: 'x' } } },
       'mail.toml: server.swarm.nmae is not a setting and is ignored; did you mean server.swarm.name?',
     ],
-  ])('%j is warned about', (table, warning) => {
+  ])('%j causes a warning', (table, warning) => {
     expect(read({ file: file(table) }).warnings).toEqual([warning]);
   });
 
-  test('names of the language itself are keys like any other', () => {
+  test('names like __proto__ and constructor are keys like any other', () => {
     const table = JSON.parse('{"__proto__": {"port": 1}, "constructor": 1, "server": {"toString": 1}}') as Record<
       string,
       unknown
@@ -164,7 +164,7 @@ describe('keys that mean nothing', () => {
     expect(warnings).toHaveLength(3);
   });
 
-  test('nothing that can stand in a file makes it fail otherwise than with a sentence', () => {
+  test('any file is read or refused with a sentence', () => {
     const value = fc.object({ key: fc.constantFrom('server', 'port', 'swarm', 'log', 'level', 'x'), maxDepth: 3 });
     fc.assert(
       fc.property(value, (table) => {

@@ -3,7 +3,7 @@ import { choice, flag, freeText, number, origins, type SettingKind, text, texts,
 
 const fromText = <Value>(kind: SettingKind<Value>, value: string) => kind.read(kind.fromText(value));
 
-describe('reading a value of a file', () => {
+describe('SettingKind.read', () => {
   test.each<[string, SettingKind<unknown>, unknown, unknown]>([
     ['accepts a text', text, 'x', 'x'],
     ['refuses an empty text', text, ' ', undefined],
@@ -42,7 +42,7 @@ describe('reading a value of a file', () => {
   });
 });
 
-describe('reading a text of the environment', () => {
+describe('fromText', () => {
   test.each<[SettingKind<unknown>, string, unknown]>([
     [text, ' x ', ' x '],
     [texts, ' a, b ,,', ['a', 'b']],
@@ -58,7 +58,7 @@ describe('reading a text of the environment', () => {
     [number({ least: 0, whole: false }), '0.5', 0.5],
     [choice(['debug', 'info']), ' DEBUG ', 'debug'],
     [origins, 'https://a.example,https://b.example', ['https://a.example', 'https://b.example']],
-  ])('as %j, the text %j is read or refused', (kind, value, read) => {
+  ])('reads or refuses, as %j, the text %j', (kind, value, read) => {
     expect(fromText(kind, value)).toEqual(read);
   });
 });

@@ -27,7 +27,7 @@ async function wait(stage: Stage, swarm: string, slice: Slice, options: Partial<
 }
 
 describe('a slice of a log', () => {
-  test('is the run of a message, waited for or read afterwards', async () => {
+  test('is the run of a message, live or read afterwards', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const slices: Slice[] = [];
@@ -47,7 +47,7 @@ describe('a slice of a log', () => {
     }
   });
 
-  test('ends with the pause that it leads to, not with the one that it answers', async () => {
+  test('ends with the pause it leads to, not with the one it answers', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const first = await instance.submit({ body: 'ask a b' });
@@ -83,7 +83,7 @@ describe('a slice of a log', () => {
     expect(told.filter(({ type }) => type === 'end')).toMatchObject([{ text: 'second' }]);
   });
 
-  test('is left when nobody listens any more, and when the process stops', async () => {
+  test('ends when its reader leaves, and when the process stops', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const submitted = await instance.submit({ body: 'hang' });
@@ -100,7 +100,7 @@ describe('a slice of a log', () => {
     expect(await stopped).toMatchObject({ code: 'unavailable' });
   });
 
-  test('is nowhere behind the end of the log', async () => {
+  test('does not exist past the end of the log', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const { taskId } = await instance.postMessage({ body: 'hello' });

@@ -18,7 +18,7 @@ describe('input that never became a request', () => {
     ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout', 'request_timeout'],
     ['HPE_INVALID_METHOD', 'HTTP/1.1 400 Bad Request', 'invalid_input'],
     [undefined, 'HTTP/1.1 400 Bad Request', 'invalid_input'],
-  ])('the error %s is answered with "%s"', async (error, status, code) => {
+  ])('is answered, for the error %s, with "%s"', async (error, status, code) => {
     const { head, body } = await answerTo(error);
     expect(head[0]).toBe(status);
     expect(head).toContain('Connection: close');
@@ -29,7 +29,7 @@ describe('input that never became a request', () => {
   test.each([
     ['a client that is gone', 'ECONNRESET', true],
     ['a socket that takes no more', 'HPE_INVALID_METHOD', false],
-  ])('%s gets no answer', (_, code, writable) => {
+  ])('is not answered when it comes from %s', (_, code, writable) => {
     const written: unknown[] = [];
     const socket = new Duplex({ read: () => undefined, write: (chunk, __, done) => (written.push(chunk), done()) });
     if (!writable) socket.end();
@@ -40,7 +40,7 @@ describe('input that never became a request', () => {
 });
 
 describe('a request that never reached the app', () => {
-  test('a URL or Host that cannot be read is answered with 400', async () => {
+  test('gets a 400 for an unreadable URL or Host', async () => {
     const response = answerBadRequest(Object.assign(new Error('Invalid host header'), { name: 'RequestError' }));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -49,7 +49,7 @@ describe('a request that never reached the app', () => {
     });
   });
 
-  test('any other error is answered with 500 and without its cause', async () => {
+  test('gets a 500 without its cause for any other error', async () => {
     const response = answerBadRequest(new Error('password: swordfish'));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('swordfish');

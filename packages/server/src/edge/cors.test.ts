@@ -15,8 +15,8 @@ function preflight(origin: string) {
   return app.request('/echo', { method: 'OPTIONS', headers });
 }
 
-describe('a page of an allowed origin', () => {
-  test.each(DEFAULT_ORIGINS)('%s may read answers', async (origin) => {
+describe('CORS for allowed origins', () => {
+  test.each(DEFAULT_ORIGINS)('a page of %s may read answers', async (origin) => {
     const { headers } = await app.request('/', { headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-credentials')).toBe('true');
@@ -26,7 +26,7 @@ describe('a page of an allowed origin', () => {
     expect(headers.get('vary')).toContain('Origin');
   });
 
-  test('may ask first, with any header', async () => {
+  test('a preflight request may ask for any header', async () => {
     const { status, headers } = await preflight(HOME);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-headers')).toBe('authorization,idempotency-key');
@@ -34,15 +34,15 @@ describe('a page of an allowed origin', () => {
     expect(headers.get('access-control-max-age')).toBe('600');
   });
 
-  test.each(['/fail', '/nowhere'])('can read what went wrong at %s', async (path) => {
+  test.each(['/fail', '/nowhere'])('a page can read the error at %s', async (path) => {
     const response = await app.request(path, { headers: { origin: HOME } });
     expect(response.headers.get('access-control-allow-origin')).toBe(HOME);
   });
 });
 
-describe('other pages', () => {
+describe('CORS for other origins', () => {
   test.each(['https://evil.example', 'null', 'http://localhost:3000.evil.example', 'http://LOCALHOST:3000'])(
-    '%s may not',
+    'a page of %s may not read answers',
     async (origin) => {
       for (const response of [await app.request('/', { headers: { origin } }), await preflight(origin)]) {
         expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -52,12 +52,12 @@ describe('other pages', () => {
   );
 });
 
-test('whoever is no browser gets no such headers', async () => {
+test('a client without an Origin gets no CORS headers', async () => {
   const { headers } = await app.request('/');
   expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('everybody may, if that is configured, but then without cookies', async () => {
+test('every origin is allowed if configured so, but without cookies', async () => {
   const response = await edgeApp(allowOrigins(['*'])).request('/', { headers: { origin: 'https://any.example' } });
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(response.headers.get('access-control-allow-credentials')).toBeNull();

@@ -6,7 +6,7 @@ const app = edgeApp(developmentGuard(['http://localhost:3000']));
 const ask = (headers: Record<string, string>, path = '/', method = 'GET') =>
   app.request(path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) });
 
-describe('the development guard accepts requests', () => {
+describe('requests that the development guard accepts', () => {
   test.each<Record<string, string>>([
     { host: 'localhost:8000' },
     { host: '127.0.0.1:8000' },
@@ -18,7 +18,7 @@ describe('the development guard accepts requests', () => {
   });
 });
 
-describe('the development guard refuses requests', () => {
+describe('requests that the development guard refuses', () => {
   test.each<Record<string, string>>([
     {},
     { host: '' },

@@ -28,7 +28,7 @@ function bodyOf(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 }
 
-describe('Q58: what never becomes a request is answered in JSON too', () => {
+describe('Q58: malformed input is answered in JSON', () => {
   test('headers that are too large get 431', async () => {
     const { port } = await listen({ limits: { ...DEFAULT_LIMITS, headerBytes: 2_000 } });
     const answer = await rawRequest(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(4_000)}\r\n\r\n`);
@@ -74,8 +74,8 @@ describe('Q58: what never becomes a request is answered in JSON too', () => {
   });
 });
 
-describe('stopping', () => {
-  test('waits for answers that are under way, and accepts no new requests', async () => {
+describe('HttpServer.stop', () => {
+  test('waits for answers in progress, and accepts no new requests', async () => {
     let finish = () => {};
     const server = await listen({
       fetch: () => new Promise((resolve) => (finish = () => resolve(Response.json({ late: true })))),
@@ -91,7 +91,7 @@ describe('stopping', () => {
     expect((await answer).headers.get('connection')).toBe('close');
   });
 
-  test('gives up waiting when the time is over', async () => {
+  test('gives up waiting when its time is over', async () => {
     const server = await listen({ fetch: () => new Promise<Response>(() => {}) });
     const answer = fetch(server.url).catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -119,8 +119,8 @@ describe('stopping', () => {
   });
 });
 
-describe('listening', () => {
-  test('a port that is taken is refused with advice what to do', async () => {
+describe('HttpServer.listen', () => {
+  test('refuses a port that is taken, and advises what to do', async () => {
     const { port } = await listen();
     await expect(listen({ port })).rejects.toMatchObject({
       code: 'invalid_configuration',
@@ -128,7 +128,7 @@ describe('listening', () => {
     });
   });
 
-  test('an address of another machine is refused', async () => {
+  test('refuses an address of another machine', async () => {
     await expect(listen({ host: '203.0.113.7' })).rejects.toThrow(/203\.0\.113\.7 is not an address of this machine/);
   });
 
@@ -136,7 +136,7 @@ describe('listening', () => {
     ['EACCES', /choose one above 1023/],
     ['ENOTFOUND', /nobody knows the host/],
     ['EWHATEVER', /cannot listen on port 80 of box \(EWHATEVER\)/],
-  ])('the error %s is explained in a sentence', (code, sentence) => {
+  ])('explains the error %s in a sentence', (code, sentence) => {
     expect(toListenError(Object.assign(new Error('x'), { code }), { host: 'box', port: 80 }).message).toMatch(sentence);
   });
 });
@@ -150,7 +150,7 @@ describe('Q58: TLS files', () => {
   afterEach(() => rmSync(join(folder, 'other'), { force: true }));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('make the server speak HTTPS', async () => {
+  test('a server with certificate files speaks HTTPS', async () => {
     const server = await listen({ tls: await readTLSFiles(files) });
     expect(server.url).toMatch(/^https:/);
     const status = await new Promise((resolve, reject) => {

@@ -26,23 +26,23 @@ function trickle(chunks: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-describe('Q58: the size of a body', () => {
-  test.each([0, 1, 999, 1_000])('%i bytes are fine', async (size) => {
+describe('Q58: limitBody', () => {
+  test.each([0, 1, 999, 1_000])('accepts %i bytes', async (size) => {
     expect(await (await post('x'.repeat(size))).json()).toEqual({ length: size });
   });
 
-  test('one byte more is 413', async () => {
+  test('answers one byte too many with 413', async () => {
     const response = await post('x'.repeat(1_001));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ detail: 'a request body may have 1000 bytes at most', code: 'too_large' });
   });
 
-  test('a body that does not say its size is read as far as it may be', async () => {
+  test('reads a body of unknown size only up to the limit', async () => {
     expect(await (await post(trickle(['a'.repeat(500), 'b'.repeat(500)]))).json()).toEqual({ length: 1_000 });
     expect((await post(trickle(['a'.repeat(500), 'b'.repeat(501)]))).status).toBe(413);
   });
 
-  test('a body that claims to be huge is refused before it has come', async () => {
+  test('refuses a body that announces a huge size before it arrives', async () => {
     const answer = await rawRequest(
       server.port,
       'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\nConnection: close\r\n\r\nonly this',
@@ -51,7 +51,7 @@ describe('Q58: the size of a body', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('a body with GET counts as well', async () => {
+  test('counts the body of a GET request as well', async () => {
     const answer = await rawRequest(
       server.port,
       `GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\nConnection: close\r\n\r\n${'x'.repeat(5_000)}`,
@@ -59,7 +59,7 @@ describe('Q58: the size of a body', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('the server goes on afterwards', async () => {
+  test('leaves the server working afterwards', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => post('x'.repeat(100_000)).then(({ status }) => expect(status).toBe(413))),
     );

@@ -21,11 +21,11 @@ describe('the request log', () => {
     ]);
   });
 
-  test('says who, if that is known', async () => {
+  test('names the caller, if known', async () => {
     expect(await logOf('/as/alice')).toMatchObject([{ caller: 'user:alice' }]);
   });
 
-  test('has failures and unknown paths as well', async () => {
+  test('includes failures and unknown paths', async () => {
     expect(await logOf('/fail')).toMatchObject([{ path: '/fail', status: 500 }]);
     expect(await logOf('/nowhere')).toMatchObject([{ path: '/nowhere', status: 404 }]);
   });
@@ -38,7 +38,7 @@ describe('the request log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/abcdef|private/);
   });
 
-  test('has probes only at debug', async () => {
+  test('includes health probes only at debug level', async () => {
     expect(await logOf('/health/live')).toEqual([]);
     expect(await logOf('/health/live', 'debug')).toHaveLength(1);
   });
@@ -48,7 +48,7 @@ describe('the request log', () => {
   });
 });
 
-test('answers tell browsers not to guess, frame or tell', async () => {
+test('answers forbid browsers to sniff types, frame pages or send referrers', async () => {
   const app = edgeApp(secureHeaders());
   for (const path of ['/', '/fail', '/nowhere']) {
     const { headers } = await app.request(path);
@@ -58,10 +58,10 @@ test('answers tell browsers not to guess, frame or tell', async () => {
   }
 });
 
-describe('a server that is leaving', () => {
+describe('a draining server', () => {
   const app = edgeApp(drainGate(() => true));
 
-  test.each(['/', '/health/ready', '/as/alice'])('sends requests to %s away, for a moment', async (path) => {
+  test.each(['/', '/health/ready', '/as/alice'])('refuses requests to %s for a moment', async (path) => {
     const response = await app.request(path);
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('1');
@@ -71,11 +71,11 @@ describe('a server that is leaving', () => {
     });
   });
 
-  test('is still alive', async () => {
+  test('still reports that it is alive', async () => {
     expect((await app.request('/health/live')).status).toBe(200);
   });
 
-  test('before that, everything is answered', async () => {
+  test('answers everything before it starts draining', async () => {
     expect((await edgeApp(drainGate(() => false)).request('/health/ready')).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { toURL } from './to-url.ts';
 
 describe('isLoopback', () => {
   test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'])(
-    '%s is',
+    'recognises %s',
     (host) => {
       expect(isLoopback(host)).toBe(true);
     },
@@ -22,7 +22,7 @@ describe('isLoopback', () => {
     '127.1',
     '2130706433',
     '128.0.0.1',
-  ])('%j is not', (host) => {
+  ])('does not recognise %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });
@@ -35,12 +35,12 @@ describe('hostOf', () => {
     ['[::1]:8000', '[::1]'],
     ['[::1]', '[::1]'],
     ['a.example:443', 'a.example'],
-  ])('%s names %s', (header, host) => {
+  ])('reads from %s the host %s', (header, host) => {
     expect(hostOf(header)).toBe(host);
   });
 
   test.each(['', 'a b', 'localhost:80:80', 'user@localhost', 'localhost/x', '::1', 'localhost:port', 'a\\b'])(
-    '%j names nothing',
+    'reads no host from %j',
     (header) => {
       expect(hostOf(header)).toBeUndefined();
     },
@@ -48,16 +48,16 @@ describe('hostOf', () => {
 });
 
 describe('resolveHost', () => {
-  test('outside of development every address may be listened on', () => {
+  test('allows every address outside of development', () => {
     expect(resolveHost({ host: '0.0.0.0', typed: true, development: false })).toEqual({ host: '0.0.0.0' });
   });
 
-  test.each(['127.0.0.1', '::1', 'localhost'])('in development %s is fine', (host) => {
+  test.each(['127.0.0.1', '::1', 'localhost'])('allows %s in development', (host) => {
     expect(resolveHost({ host, typed: true, development: true })).toEqual({ host });
   });
 
   test.each(['0.0.0.0', '::', '10.0.0.7', 'box.example'])(
-    '%s from a file becomes this machine, with a notice',
+    'replaces %s from a file by this machine, with a notice',
     (host) => {
       const { host: used, notice } = resolveHost({ host, typed: false, development: true });
       expect(used).toBe('127.0.0.1');
@@ -65,7 +65,7 @@ describe('resolveHost', () => {
     },
   );
 
-  test('one that was typed is refused, with the way out', () => {
+  test('refuses an address that was typed, and says what to do instead', () => {
     expect(() => resolveHost({ host: '0.0.0.0', typed: true, development: true })).toThrow(
       /not on 0\.0\.0\.0; make a token first \(posthouse token create/,
     );

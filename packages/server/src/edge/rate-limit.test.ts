@@ -18,8 +18,8 @@ async function askOften(times: number, ask: () => Response | Promise<Response>):
   return statuses;
 }
 
-describe('Q58: a caller that asks too often', () => {
-  test('is told to wait, and how long', async () => {
+describe('Q58: a caller who asks too often', () => {
+  test('is told to wait, and for how long', async () => {
     const { ask, clock } = limited();
     expect(await askOften(4, () => ask('/'))).toEqual([200, 200, 200, 429]);
     const refused = await ask('/');
@@ -29,7 +29,7 @@ describe('Q58: a caller that asks too often', () => {
     expect((await ask('/')).status).toBe(200);
   });
 
-  test('does not disturb another one behind the same address', async () => {
+  test('does not affect another caller behind the same address', async () => {
     const { ask } = limited();
     await ask('/as/alice', 'a');
     await ask('/as/bob', 'b');
@@ -44,7 +44,7 @@ describe('Q58: a caller that asks too often', () => {
     expect((await ask('/', 'guess', '10.0.0.2')).status).toBe(200);
   });
 
-  test('is not forgotten just because others come', async () => {
+  test('is not forgotten because others come', async () => {
     const { ask } = limited();
     await askOften(4, () => ask('/'));
     for (let other = 0; other < 50; other += 1) await ask('/', undefined, `10.1.0.${other}`);
@@ -52,15 +52,15 @@ describe('Q58: a caller that asks too often', () => {
   });
 });
 
-describe('what comes for /interswarm', () => {
-  test('is never told to come again by the limit for everybody: a peer passes, from its first letter on', async () => {
+describe('requests to /interswarm', () => {
+  test('are never refused by the general limit when they come from a peer', async () => {
     const { ask } = limited();
     await askOften(3, () => ask('/'));
     expect(await askOften(10, () => ask('/interswarm/as/agent', 'p'))).toEqual(Array.from({ length: 10 }, () => 200));
     expect((await ask('/')).status).toBe(429);
   });
 
-  test('waits for its turn if it is a user, or comes from where tokens are tried', async () => {
+  test('queue when they come from a user, or from an address that guesses tokens', async () => {
     const { ask } = limited({ perSecond: 0.01, burst: 2 });
     await ask('/interswarm/as/user', 'u');
     // Whoever would wait longer than anybody does is told so, and not with a 429.
@@ -71,7 +71,7 @@ describe('what comes for /interswarm', () => {
   });
 });
 
-test('health checks are always answered', async () => {
+test('health checks are never rate-limited', async () => {
   const { ask } = limited({ perSecond: 1, burst: 1 });
   await ask('/as/x');
   expect(await askOften(10, () => ask('/health/live'))).toEqual(Array.from({ length: 10 }, () => 200));

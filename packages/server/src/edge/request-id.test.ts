@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { authorizations, startFuzzServer } from '../fuzz/__fixtures__/fuzz-server.ts';
 import { createLogger } from '../logging/create-logger.ts';
 
-test('every answer carries an id, and the log has the request under it', async () => {
+test('every answer carries a request id, under which the log has the request', async () => {
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger({ format: 'json', write: (line) => lines.push(JSON.parse(line)) });
   const server = await startFuzzServer({ logger });

@@ -14,16 +14,16 @@ function askAt(moments: number[], rate = RATE): boolean[] {
   });
 }
 
-test('a burst goes through, and not one more', () => {
+test('a token bucket allows a burst and not one more', () => {
   expect(askAt(Array.from({ length: 21 }, () => 0)).filter(Boolean)).toHaveLength(20);
 });
 
-test('it refills with time', () => {
+test('a token bucket refills with time', () => {
   const empty = Array.from({ length: 20 }, () => 0);
   expect(askAt([...empty, 99, 100, 101, 200]).slice(20)).toEqual([false, true, false, true]);
 });
 
-test('the wait is as long as it says', () => {
+test('a token bucket is ready exactly after the wait it announces', () => {
   const { waitMs, bucket } = takeOne({ left: 0.25, at: 0 }, RATE, 0);
   expect(waitMs).toBe(75);
   expect(takeOne(bucket, RATE, waitMs).waitMs).toBe(0);
@@ -33,7 +33,7 @@ test('a clock that is set back neither refills nor punishes', () => {
   expect(takeOne({ left: 0, at: 1_000 }, RATE, 0)).toEqual({ bucket: { left: 0, at: 0 }, waitMs: 100 });
 });
 
-test('over any stretch of time no more than burst and rate allow', () => {
+test('no stretch of time allows more than burst and rate', () => {
   const pauses = fc.array(fc.nat(200), { maxLength: 200 });
   const rates = fc.record({ perSecond: fc.integer({ min: 1, max: 50 }), burst: fc.integer({ min: 1, max: 50 }) });
   fc.assert(

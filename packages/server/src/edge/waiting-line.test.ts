@@ -4,8 +4,8 @@ import { WaitingLine } from './waiting-line.ts';
 const KiB = 1024;
 const at = (key: string, more = {}) => ({ key, bytes: 0, mostMs: 60_000, ...more });
 
-describe('a line', () => {
-  test('lets in who is within the rate, then one after the other, in the order they came', async () => {
+describe('WaitingLine', () => {
+  test('lets in requests within the rate, then one after the other, in order of arrival', async () => {
     const line = new WaitingLine({ rate: { perSecond: 100, burst: 2 }, bytes: KiB * KiB });
     const order: number[] = [];
     await Promise.all(
@@ -18,7 +18,7 @@ describe('a line', () => {
     expect(line.waiting).toBe(0);
   });
 
-  test('refuses only those whose turn comes later than they wait, and says when it would', async () => {
+  test('refuses only requests that would wait too long, and says when to come again', async () => {
     const line = new WaitingLine({ rate: { perSecond: 0.1, burst: 1 }, bytes: KiB * KiB });
     await line.enter(at('a'));
     const waits = line.enter(at('a', { mostMs: 10_000 }));
@@ -31,7 +31,7 @@ describe('a line', () => {
     await waits;
   });
 
-  test('refuses what does not fit into memory, until somebody was let in', async () => {
+  test('refuses requests that do not fit into memory, until others were let in', async () => {
     const line = new WaitingLine({ rate: { perSecond: 100, burst: 1 }, bytes: 64 * KiB });
     await line.enter(at('a'));
     const waits = line.enter(at('a', { bytes: 50 * KiB }));

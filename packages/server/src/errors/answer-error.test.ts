@@ -15,7 +15,7 @@ function failing(error: unknown) {
   return { app, logged };
 }
 
-test('an error that is known keeps its status, sentence, code and details', async () => {
+test('a known error keeps its status, sentence, code and details', async () => {
   const error = new PosthouseError({ code: 'invalid_input', message: 'no', details: [{ path: 'a' }] });
   const { app, logged } = failing(error);
   const response = await app.request('/');
@@ -24,7 +24,7 @@ test('an error that is known keeps its status, sentence, code and details', asyn
   expect(logged).toEqual([]);
 });
 
-test('an error that nobody expected says nothing of its cause, but the log does', async () => {
+test('an unexpected error hides its cause from the caller, and the log has it', async () => {
   const error = new TypeError('cannot read the password of undefined');
   const { app, logged } = failing(error);
   const response = await app.request('/');
@@ -33,7 +33,7 @@ test('an error that nobody expected says nothing of its cause, but the log does'
   expect(logged).toMatchObject([{ message: 'a request failed', fields: { method: 'GET', path: '/', error } }]);
 });
 
-test('a code that tells of tasks is a failure as the answer to a request, and says which', async () => {
+test('an error code of a task fails a request, and names the task', async () => {
   const { app } = failing(new PosthouseError({ code: 'limit_reached', message: 'no more turns' }));
   const response = await app.request('/');
   expect(response.status).toBe(500);
@@ -47,13 +47,13 @@ test('refusals name the scheme, and unavailability says when to come back', asyn
   expect(busy.headers.get('retry-after')).toBe('1');
 });
 
-test('what is not available is a warning, not a fault', async () => {
+test('unavailability is logged as a warning, not as an error', async () => {
   const { app, logged } = failing(new PosthouseError({ code: 'peer_unreachable', message: 'gone' }));
   expect((await app.request('/')).status).toBe(502);
   expect(logged).toMatchObject([{ level: 'warn', message: 'a request could not be served' }]);
 });
 
-test('whoever has hung up is not worth a line in the log', async () => {
+test('a disconnected client is not logged', async () => {
   const { app, logged } = failing(new Error('aborted'));
   const response = await app.request('/', { signal: AbortSignal.abort() });
   expect(response.status).toBe(499);

@@ -7,7 +7,7 @@ const error = (code: ErrorCode, details?: unknown) =>
 const requestErrors = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => ERROR_CODES[code].status >= 400);
 
 describe('an error in OpenAI’s shape', () => {
-  test.each(requestErrors)('%s has a message, a type, a param and a code that are documented', (code) => {
+  test.each(requestErrors)('has a documented message, type, param and code for %s', (code) => {
     const { status, body } = error(code);
     expect(status).toBe(toOpenAIStatus(code));
     expect(Object.keys(body.error).toSorted()).toEqual(['code', 'message', 'param', 'type']);
@@ -40,13 +40,13 @@ describe('an error in OpenAI’s shape', () => {
     }
   });
 
-  test('does not make clients try again what cannot come out otherwise', () => {
+  test('does not make clients retry what cannot succeed', () => {
     expect(error('tool_name_taken')).toMatchObject({ status: 400, retryable: false });
     expect(error('unavailable')).toMatchObject({ status: 503, retryable: true });
   });
 });
 
-test('a run that failed is an error that is not tried again', () => {
+test('a failed run is an error that is not retried', () => {
   expect(toFailureAnswer({ code: 'model_failed', message: 'm' })).toMatchObject({ status: 500, retryable: false });
   expect(toFailureAnswer({ code: 'cancelled', message: 'm' })).toMatchObject({
     status: 409,

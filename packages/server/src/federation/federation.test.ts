@@ -60,8 +60,8 @@ function serve(options: StartOptions = {}) {
 const warnings = (lines: LoggedLine[]): unknown[] =>
   lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields);
 
-describe('a registry file', () => {
-  test('is read at the start, and rewritten with what the swarm says of itself (Q46)', async () => {
+describe('the registry file of a server', () => {
+  test("is read at the start, and rewritten with the swarm's own data (Q46)", async () => {
     await using peer = await startPeer(peerInfo());
     await writeRegistry({ desk: entry('http://old', { swarm_name: 'desk' }), weather: entry(peer.url) });
     await using server = await serve();
@@ -79,7 +79,7 @@ describe('a registry file', () => {
     });
   });
 
-  test('is made when there is none, and follows what is registered and unregistered', async () => {
+  test('is created when missing, and follows registrations', async () => {
     await using peer = await startPeer(peerInfo());
     await using server = await serve();
     expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
@@ -94,7 +94,7 @@ describe('a registry file', () => {
     expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
   });
 
-  test('does not override what the store knows', async () => {
+  test('does not override the store', async () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
@@ -104,7 +104,7 @@ describe('a registry file', () => {
     expect(server.served.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
   });
 
-  test('does not bring a peer back that was unregistered since it was written', async () => {
+  test('does not restore a peer that was unregistered after it was written', async () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
@@ -121,7 +121,7 @@ describe('a registry file', () => {
     expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
   });
 
-  test('brings it back if it was written later, and registering it by hand does so in any case', async () => {
+  test('restores a peer if it was written later, as does registering it by hand', async () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
@@ -138,7 +138,7 @@ describe('a registry file', () => {
     expect(await store.records.list('peer-gone')).toEqual([]);
   });
 
-  test('with a token in it is used without, and says so; so does one whose variable is missing', async () => {
+  test('warns of a token in it, which is ignored, and of a missing variable', async () => {
     await writeRegistry({ weather: entry('http://127.0.0.1:9', { auth_token_ref: 'a-real-token' }) });
     const { logger, lines } = recordingLogger();
     await using _ = await serve({ logger });
@@ -148,7 +148,7 @@ describe('a registry file', () => {
     expect(await readFile(registryFile, 'utf8')).not.toContain('a-real-token');
   });
 
-  test('is silent when the variable is there', async () => {
+  test('causes no warning when the variable is set', async () => {
     vi.stubEnv('SWARM_AUTH_TOKEN_WEATHER', 'from outside');
     await writeRegistry({ weather: entry('http://127.0.0.1:9') });
     const { logger, lines } = recordingLogger();
@@ -158,13 +158,13 @@ describe('a registry file', () => {
     expect(registry.tokenOf(registry.get('weather')!)).toBe('from outside');
   });
 
-  test('that is none keeps the server from starting, and stays as it is', async () => {
+  test('keeps the server from starting when it is invalid, and is left unchanged', async () => {
     await writeFile(registryFile, 'nonsense');
     await expect(serve()).rejects.toMatchObject({ code: 'invalid_configuration' });
     expect(await readFile(registryFile, 'utf8')).toBe('nonsense');
   });
 
-  test('that cannot be written is told of, and the server goes on', async () => {
+  test('may fail to be written, which is reported, and the server continues', async () => {
     const { logger, lines } = recordingLogger();
     await using server = await serve({ logger, federation: { registryFile: join(folder, 'no', 'registry.json') } });
     expect(lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
@@ -174,8 +174,8 @@ describe('a registry file', () => {
   });
 });
 
-describe('over a restart', () => {
-  test('peers that stay are there again, volatile ones are not (N45)', async () => {
+describe('federation after a restart', () => {
+  test('keeps persistent peers and drops volatile ones (N45)', async () => {
     await using peer = await startPeer(peerInfo());
     await using other = await startPeer(peerInfo({ name: 'tides' }));
     const databaseURL = `sqlite:${join(folder, 'mail.db')}`;
@@ -190,7 +190,7 @@ describe('over a restart', () => {
     expect(again.served.federation.registry.list().map(({ name }) => name)).toEqual(['weather']);
   });
 
-  test('the key is the same when the database is a file, and for its owner alone', async () => {
+  test('has the same key when the database is a file, readable by its owner only', async () => {
     const databaseURL = `sqlite:${join(folder, 'mail.db')}`;
     const ask = async () => {
       await using server = await serve({ databaseURL });
@@ -202,7 +202,7 @@ describe('over a restart', () => {
     expect((await stat(join(folder, 'mail.db.key'))).mode & 0o777).toBe(0o600);
   });
 
-  test('the key is the one that is given, by the environment or by the program', async () => {
+  test('uses a key that is given by the environment or the program', async () => {
     const key = SigningKey.from(Buffer.alloc(32, 5).toString('base64'));
     vi.stubEnv('MAIL_SIGNING_KEY', Buffer.alloc(32, 5).toString('base64'));
     await using server = await serve();

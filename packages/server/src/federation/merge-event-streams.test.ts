@@ -6,8 +6,8 @@ const event = (name: string, data: string, id?: string) =>
 const of = (...chunks: string[]) => ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
 const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
-describe('event streams', () => {
-  test('become one with every event of each, in its order, without ids', async () => {
+describe('mergeEventStreams', () => {
+  test('merges every event of each stream in its order, without ids', async () => {
     const one = of(event('a', '1', '5').slice(0, 9), event('a', '1', '5').slice(9), event('b', '2'));
     const text = await textOf(mergeEventStreams([one, of(event('c', '3', '1'))], { pings: true }));
     expect(text).not.toContain('id:');
@@ -16,14 +16,14 @@ describe('event streams', () => {
     expect(names.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  test('lose their pings if nobody wants them, and keep data of several lines', async () => {
+  test('drops unwanted pings, and keeps data of several lines', async () => {
     const data = 'one\r\ndata: two';
     const stream = () => of(event('ping', '{}'), event('x', data), event('ping', '{}'));
     expect(await textOf(mergeEventStreams([stream()], { pings: false }))).toBe(event('x', data));
     expect((await textOf(mergeEventStreams([stream()], { pings: true }))).match(/event: ping/g)).toHaveLength(2);
   });
 
-  test('break when one of them does, and are let go when nobody reads on', async () => {
+  test('fails when one stream fails, and releases all when nobody reads on', async () => {
     const broken = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error('cut')) });
     await expect(textOf(mergeEventStreams([of(event('a', '1')), broken], { pings: true }))).rejects.toThrow('cut');
     let left = 0;

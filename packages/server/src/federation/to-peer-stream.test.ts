@@ -15,8 +15,8 @@ async function* play() {
   yield* events;
 }
 
-describe('the log for a peer', () => {
-  test('has entries with their places, text without, and says when it is over', async () => {
+describe('the log stream for a peer', () => {
+  test('has entries with their places, text without, and a final event', async () => {
     expect(new Set(events.map(({ type }) => type === 'token'))).toEqual(new Set([false, true]));
     const frames = events.map((event) => {
       if (event.type !== 'token') return `id: ${event.seq}\r\nevent: entry\r\ndata: ${JSON.stringify(event)}\r\n\r\n`;
@@ -26,7 +26,7 @@ describe('the log for a peer', () => {
     expect(await new Response(toPeerStream(play)).text()).toBe(`${frames.join('')}event: end\r\ndata: {}\r\n\r\n`);
   });
 
-  test('breaks without that word when the log cannot be read on', async () => {
+  test('breaks without the final event when the log cannot be read on', async () => {
     const broken = async function* () {
       yield events[0]!;
       throw new Error('shutting down');
@@ -50,7 +50,7 @@ describe('the log for a peer', () => {
     expect(text.replaceAll(': ping\r\n\r\n', '')).toMatch(/^id: 1[\s\S]*event: end/);
   });
 
-  test.each([0, 1, 5])('is let go when the peer leaves, at rest or at work, after %i ticks', async (ticks) => {
+  test.each([0, 1, 5])('is released when the peer leaves, idle or busy, after %i ticks', async (ticks) => {
     const held = new Set<string>();
     const endless = async function* (signal: AbortSignal) {
       held.add('something');

@@ -76,7 +76,7 @@ afterAll(async () => {
   await server.stop({ drainMs: 0 });
 });
 
-describe('the examples of the document', () => {
+describe('the examples of the OpenAPI document', () => {
   // What ends the task comes after those who want to see it wait; what replaces the swarm, after those who ask it; and what
   // deletes the session or the task after everybody else.
   const comesLate = ({ method, path }: DocumentedRoute): number =>

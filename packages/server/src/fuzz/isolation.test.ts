@@ -55,8 +55,8 @@ const tellsOfHer = ({ body, headers }: Answer, { ids = true } = {}): boolean => 
 const taskRoutes = documentedRoutes.filter(({ path, access }) => path.includes('{task_id}') && access !== 'agent');
 const otherRoutes = documentedRoutes.filter(({ path }) => !path.includes('{task_id}'));
 
-describe('a task of somebody else', () => {
-  test('is there for its owner on every route, so that the marks are worth looking for', async () => {
+describe('a task of another caller', () => {
+  test('is found by its owner on every route, so that its marks can be looked for', async () => {
     for (const path of ['/tasks', '/ui/tasks', '/ui/dump-events', `/tasks/${hers[0]}`, `/tasks/${hers[0]}/events`]) {
       const answer = await send('user', 'GET', path);
       expect({ path, status: answer.status, told: tellsOfHer(answer) }).toEqual({ path, status: 200, told: true });
@@ -82,7 +82,7 @@ describe('a task of somebody else', () => {
   );
 
   test.each(otherRoutes.map(({ method, path }) => [`${method.toUpperCase()} ${path}`, method, path] as const))(
-    '%s tells nobody else of it',
+    '%s shows nothing of it to anybody else',
     async (_, method, path) => {
       for (const caller of strangers) {
         const answer = await send(caller, method.toUpperCase(), path, method === 'post' ? {} : undefined);
@@ -91,7 +91,7 @@ describe('a task of somebody else', () => {
     },
   );
 
-  test('is not gone on with by whoever names it', async () => {
+  test('cannot be continued by another caller who names it', async () => {
     const posts = [
       { body: 'hello' },
       { body: 'hello', resume_from: 'user_response' },
@@ -115,7 +115,7 @@ describe('a task of somebody else', () => {
     }
   });
 
-  test('is not told of by a key that its owner has used', async () => {
+  test('cannot be found by a key that its owner has used', async () => {
     const post = { body: `hello ${MARK}`, task_id: 'keyed' };
     const keyed = (caller: string, body: object): Promise<Answer> =>
       sender.send({
@@ -138,7 +138,7 @@ describe('a task of somebody else', () => {
   });
 });
 
-describe('a response of somebody else', () => {
+describe('a response of another caller', () => {
   const inputs = (id: string, itemId: string, callId: string): Record<string, unknown>[] => [
     { input: 'hello', previous_response_id: id },
     { input: [{ type: 'function_call_output', call_id: callId, output: 'yes' }], previous_response_id: id },
@@ -163,7 +163,7 @@ describe('a response of somebody else', () => {
   ];
   type Response = { id: string; output: { id: string; call_id?: string }[] };
 
-  test('is a 404 for everybody else, and nothing of it is told or gone on with', async () => {
+  test('is a 404 for everybody else, and is neither shown nor continued', async () => {
     const ask = async (input: string): Promise<Response> => {
       const { body } = await send('user', 'POST', '/v1/responses', { model: 'desk', input });
       return JSON.parse(body) as Response;
@@ -200,7 +200,7 @@ describe('a response of somebody else', () => {
     expect((await send('user', 'GET', '/tasks')).body).toBe(tasks);
   });
 
-  test('is not to be had through MCP either', async () => {
+  test('cannot be reached through MCP either', async () => {
     type Result = { result: { isError?: boolean; structuredContent: { task_id?: string; code?: string } } };
     const call = async (caller: string, given: object): Promise<Answer> => {
       const params = { name: 'desk', arguments: { message: `hello ${MARK}`, ...given } };
@@ -219,7 +219,7 @@ describe('a response of somebody else', () => {
   });
 });
 
-describe('a session of somebody else', () => {
+describe('a session of another caller', () => {
   const routes: [string, string, object?][] = [
     ['GET', '/chat/{id}/messages'],
     ['POST', '/chat/{id}/stop'],
@@ -244,12 +244,12 @@ describe('a session of somebody else', () => {
       hers.flatMap((id) => [`/chat/${id}/messages`, `/chat/sessions/${id}`]).map((path) => send('user', 'GET', path)),
     );
 
-  test('is there for its owner, so that the marks are worth looking for', async () => {
+  test('is found by its owner, so that its marks can be looked for', async () => {
     for (const answer of await hersNow()) expect([answer.status, tellsOfHer(answer)]).toEqual([200, true]);
   });
 
   test.each(['/chat', '/api/chat'])(
-    'is not there for anybody else at %s, in the same words as one that does not exist',
+    'does not exist for anybody else at %s, in the same words as one that does not exist',
     async (at) => {
       const before = await hersNow();
       for (const caller of ['other', 'admin']) {
@@ -272,8 +272,8 @@ describe('a session of somebody else', () => {
   );
 });
 
-describe('requests of all kinds', () => {
-  test('that name her tasks never bring anything of hers to anybody else', async () => {
+describe('random requests', () => {
+  test('never show her tasks to another caller, although they name them', async () => {
     const document = toOpenAPI(documentedRoutes);
     const seed = fc.readConfigureGlobal().seed!;
     const options = {

@@ -32,7 +32,7 @@ async function exchange(sender: Sender, request: FuzzedRequest): Promise<Exchang
   }
 }
 
-describe('requests made from the document, right and wrong', () => {
+describe('random requests made from the OpenAPI document', () => {
   let server: RunningServer;
   let exchanges: Exchange[];
   const unhandled: unknown[] = [];
@@ -72,7 +72,7 @@ describe('requests made from the document, right and wrong', () => {
     process.off('unhandledRejection', onUnhandled);
   });
 
-  test('get an answer each, as the document says it: never a failure of the server, never a hang', () => {
+  test('get a documented answer each: never a server error, never a hang', () => {
     expect(exchanges).toHaveLength(REQUESTS);
     const wrong = exchanges.filter(({ problems }) => problems.length > 0);
     expect(wrong.map(({ request, problems }) => `${show(request)}\n  → ${problems.join('; ')}`).slice(0, 10)).toEqual(
@@ -80,11 +80,11 @@ describe('requests made from the document, right and wrong', () => {
     );
   });
 
-  test('leave no rejection that nobody handles', () => {
+  test('leave no unhandled rejection', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('reach every route, and succeed on most of them now and then', () => {
+  test('reach every route, and succeed on most of them at times', () => {
     const reached = new Set(exchanges.map(({ request }) => request.route));
     const all = documentedRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(all.filter((route) => !reached.has(route))).toEqual([]);

@@ -23,7 +23,7 @@ const statusOf = (answer: string | undefined): number => Number(/^HTTP\/1\.1 (\d
 const bodyOf = (answer: string | undefined): unknown => JSON.parse(answer!.slice(answer!.indexOf('\r\n\r\n') + 4));
 const isServing = async (): Promise<boolean> => (await fetch(`${server.url}/health/live`)).ok;
 
-describe('what is no request', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['nonsense', 'hello there\r\n\r\n', 400],
     ['a TLS greeting', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc]), 400],
@@ -46,7 +46,7 @@ describe('what is no request', () => {
     ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\\c\r\n\r\n', 400],
     ['headers that never end', `GET / HTTP/1.1\r\n${host}${'X-A: b\r\n'.repeat(2_000)}\r\n`, 431],
     ['a path that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
-  ])('%s is refused in JSON, and disturbs nobody', async (_, bytes, status) => {
+  ])('%s is refused in JSON, and affects nobody else', async (_, bytes, status) => {
     const answer = await rawExchange(server.url, bytes);
     expect(answer).toBeDefined();
     expect(statusOf(answer)).toBe(status);
@@ -54,7 +54,7 @@ describe('what is no request', () => {
     expect(await isServing()).toBe(true);
   });
 
-  test('random bytes, and requests with random bytes in them, end in a refusal', async () => {
+  test('random bytes, alone or within requests, are refused', async () => {
     const request = Buffer.from(
       `POST /message HTTP/1.1\r\n${host}${authorization}Content-Length: 12\r\n\r\n{"body":"x"}`,
     );
@@ -82,8 +82,8 @@ describe('what is no request', () => {
   });
 });
 
-describe('what is too large', () => {
-  test('is refused before it has come, when it says so', async () => {
+describe('oversized requests', () => {
+  test('are refused before they arrive when they announce their size', async () => {
     const answer = await rawExchange(
       server.url,
       `POST /message HTTP/1.1\r\n${host}${authorization}Content-Length: 5000000000\r\n\r\n`,
@@ -91,7 +91,7 @@ describe('what is too large', () => {
     expect(statusOf(answer)).toBe(413);
   });
 
-  test('is refused as soon as it has grown too large, when it does not say so', async () => {
+  test('are refused as soon as they grow too large otherwise', async () => {
     const socket = await openSocket(server.url);
     const answered = once(socket, 'data') as Promise<[Buffer]>;
     socket.write(`POST /message HTTP/1.1\r\n${host}${authorization}Transfer-Encoding: chunked\r\n\r\n`);
@@ -103,7 +103,7 @@ describe('what is too large', () => {
   });
 });
 
-describe('what is too slow', () => {
+describe('slow requests', () => {
   const count = FULL ? 200 : 20;
 
   /** Sends a byte now and then, and tells when and how the server lost patience. */
@@ -147,7 +147,7 @@ describe('what is too slow', () => {
     for (const milliseconds of await Promise.all(dripping)) expect(milliseconds).toBeLessThan(20_000);
   });
 
-  test('connections that say nothing at all do not keep others out', async () => {
+  test('idle connections do not keep others out', async () => {
     const sockets = await Promise.all(Array.from({ length: count * 5 }, () => openSocket(server.url)));
     expect(await isServing()).toBe(true);
     for (const socket of sockets) socket.destroy();

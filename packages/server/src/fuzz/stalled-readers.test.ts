@@ -53,7 +53,7 @@ async function within(milliseconds: number, check: () => Promise<boolean>): Prom
   return false;
 }
 
-test(`${READERS} readers who read nothing cost no memory, are let go, and hold nobody up`, async () => {
+test(`${READERS} readers who read nothing cost no memory, are dropped, and delay nobody`, async () => {
   await using server = await startFuzzServer({ streamBytes: STREAM_BYTES, stallMs: 1_000 });
   await post(server, { body: 'hello', task_id: 'busy' });
   await post(server, { body: 'hello', task_id: 'quiet' });
@@ -90,7 +90,7 @@ test(`${READERS} readers who read nothing cost no memory, are let go, and hold n
   }
 }, 120_000);
 
-test('a reader who was let go comes back with its last id and misses nothing', async () => {
+test('a dropped reader comes back with its last id and misses nothing', async () => {
   await using server = await startFuzzServer({ streamBytes: STREAM_BYTES, stallMs: 1_000 });
   await post(server, { body: 'hello', task_id: 'busy' });
   const { store } = server.served;

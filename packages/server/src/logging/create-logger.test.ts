@@ -11,7 +11,7 @@ function record(options: LoggerOptions = {}) {
   return { lines, logger };
 }
 
-describe('levels', () => {
+describe('log levels', () => {
   test.each(LOG_LEVELS.map((level, index) => [level, 4 - index] as const))(
     '%s writes %i of four lines',
     (level, count) => {
@@ -25,13 +25,13 @@ describe('levels', () => {
     },
   );
 
-  test('info unless told otherwise', () => {
+  test('default to info', () => {
     expect(record().logger.level).toBe('info');
   });
 });
 
-describe('json', () => {
-  test('is one object per line, time and level first', () => {
+describe('JSON log lines', () => {
+  test('are one object each, time and level first', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.info('listening', { url: 'http://127.0.0.1:1', port: 1 });
     expect(lines).toEqual([
@@ -39,40 +39,40 @@ describe('json', () => {
     ]);
   });
 
-  test('a field cannot take the place of the level', () => {
+  test('keep their level, whatever a field is called', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.error('x', { level: 'info', message: 'y' });
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'error', message: 'x', level_: 'info', message_: 'y' });
   });
 
-  test('a line break in a value does not make two lines', () => {
+  test('stay one line when a value has a line break', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.info('a\nb', { text: 'c\nd' });
     expect(lines[0]).not.toContain('\n');
   });
 });
 
-describe('pretty', () => {
-  test('reads like a line', () => {
+describe('pretty log lines', () => {
+  test('read like a sentence', () => {
     const { logger, lines } = record();
     logger.warn('slow', { ms: 1200, path: '/x', note: 'two words', list: ['a'] });
     expect(lines[0]!.slice(8)).toBe(' warn  slow ms=1200 path=/x note="two words" list=["a"]');
   });
 
-  test('nobody can forge a line or move the cursor of whoever reads it', () => {
+  test('cannot be forged, and cannot move the cursor', () => {
     const { logger, lines } = record();
     logger.info('a\n12:00:00 error forged', { path: '/x\r\n\u001B[2Jgone', '\u001B[31m': '\u009B' });
     expect(lines.join('')).not.toMatch(/\p{Cc}/u);
   });
 
-  test('colours the level if asked to', () => {
+  test('colour the level if asked to', () => {
     const { logger, lines } = record({ colour: true });
     logger.error('x');
     expect(lines[0]).toContain('\u001B[31merror\u001B[39m');
   });
 });
 
-describe('children', () => {
+describe('child loggers', () => {
   test('carry their fields, and those of their parents', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.child({ a: 1 }).child({ b: 2 }).info('x', { c: 3 });
@@ -80,7 +80,7 @@ describe('children', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets in log lines', () => {
   test.each(['json', 'pretty'] as const)('appear in no part of a %s line', (format) => {
     const { logger, lines } = record({ format, secrets: ['swordfish'] });
     logger.child({ from: 'swordfish' }).error('swordfish Bearer abc', {
@@ -92,7 +92,7 @@ describe('secrets', () => {
   });
 });
 
-test('the quiet logger says nothing, and neither do its children', () => {
+test('the quiet logger and its children write nothing', () => {
   expect(quiet.level).toBe('silent');
   expect(quiet.child({ a: 1 })).toBe(quiet);
   for (const level of ['debug', 'info', 'warn', 'error'] as const) expect(quiet[level]('x')).toBeUndefined();

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('DailyFile', () => {
-  test('writes one file per day, and goes on in one that is there', () => {
+  test('writes one file per day, and appends to an existing one', () => {
     {
       using file = new DailyFile(folder);
       file.write('a', new Date('2026-05-01T23:59:59Z'));
@@ -24,19 +24,19 @@ describe('DailyFile', () => {
     expect(readFileSync(join(folder, 'mail_2026-05-02.log'), 'utf8')).toBe('b\nc\n');
   });
 
-  test('is for the eyes of its owner', () => {
+  test('is readable by its owner only', () => {
     using file = new DailyFile(folder);
     file.write('a', new Date('2026-05-01T00:00:00Z'));
     expect(statSync(join(folder, 'mail_2026-05-01.log')).mode & 0o777).toBe(0o600);
   });
 
-  test('makes its folder, and says at once when it cannot', () => {
+  test('creates its folder, and fails at once when it cannot', () => {
     using _ = new DailyFile(join(folder, 'deep', 'down'));
     writeFileSync(join(folder, 'taken'), '');
     expect(() => new DailyFile(join(folder, 'taken'))).toThrow(/EEXIST/);
   });
 
-  test('a folder that vanishes costs lines, never the server', () => {
+  test('loses lines but never the server when its folder vanishes', () => {
     using file = new DailyFile(join(folder, 'logs'));
     rmSync(join(folder, 'logs'), { recursive: true });
     file.write('a', new Date());
@@ -46,7 +46,7 @@ describe('DailyFile', () => {
 });
 
 describe('openLog', () => {
-  test('shows lines and files them, without colours and without secrets', () => {
+  test('prints lines and files them, without colours and without secrets', () => {
     const shown: string[] = [];
     {
       using log = openLog({
@@ -65,7 +65,7 @@ describe('openLog', () => {
     expect(filed).toMatch(/^\d\d:\d\d:\d\d info {2}hello \*\*\*\n$/);
   });
 
-  test('without a folder nothing is written anywhere', () => {
+  test('writes no file without a folder', () => {
     const shown: string[] = [];
     using log = openLog({ level: 'warn', format: 'json', secrets: [], write: (line) => shown.push(line) });
     log.logger.info('a');

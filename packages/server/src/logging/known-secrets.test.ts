@@ -18,26 +18,26 @@ test('keys, tokens and passwords of the environment are secrets', () => {
   ]);
 });
 
-test('so are the passwords inside URLs, as written and as meant', () => {
+test('passwords inside URLs are secrets, encoded and decoded', () => {
   const environment = { DATABASE_URL: 'postgres://me:p%40ssw%2Frd@db/x' };
   expect(knownSecrets(environment, ['https://u:other-password@host'])).toEqual(
     expect.arrayContaining(['p%40ssw%2Frd', 'p@ssw/rd', 'other-password']),
   );
 });
 
-test('a password with characters that a URL does not allow is still one', () => {
+test('a password with characters that a URL does not allow is a secret', () => {
   expect(knownSecrets({}, ['postgres://me:pa/ss@wo?rd@db/x'])).toContain('pa/ss@wo?rd');
 });
 
-test('an address is no secret, though its name speaks of tokens', () => {
+test('an address is no secret, though its name mentions tokens', () => {
   expect(knownSecrets({ TOKEN_INFO_ENDPOINT: 'https://auth.example.org/info' })).toEqual([]);
 });
 
-test('flags and short values are none, and unreadable escapes do no harm', () => {
+test('flags and short values are no secrets, and invalid escapes do no harm', () => {
   expect(knownSecrets({ USE_TOKEN: 'true' }, ['postgres://me:%ZZ-12345678@db', undefined])).toEqual(['%ZZ-12345678']);
 });
 
-test('longer ones come first, in case one contains another', () => {
+test('longer secrets come first, in case one contains another', () => {
   const lengths = knownSecrets({ A_TOKEN: 'abcdefgh', B_TOKEN: 'abcdefgh-and-more' }).map(({ length }) => length);
   expect(lengths).toEqual([17, 8]);
 });

@@ -16,8 +16,8 @@ const anyLine: fc.Arbitrary<LogLine> = fc
     return { ...line, ...(redact({ message, fields }, []) as Pick<LogLine, 'message' | 'fields'>) };
   });
 
-describe('a line', () => {
-  test('is one line in either form, whatever is in it', () => {
+describe('a log line', () => {
+  test('is one line in either form, whatever it contains', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         expect(toJSONLine(line)).not.toMatch(/[\r\n]/);
@@ -39,7 +39,7 @@ describe('a line', () => {
     );
   });
 
-  test('is the same with colours and without, but for the colours', () => {
+  test('is the same with and without colours, apart from the colours', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         const plain = toPrettyLine(line);

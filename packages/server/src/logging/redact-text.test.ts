@@ -51,16 +51,16 @@ describe('redacting what is no secret', () => {
   });
 });
 
-describe('configured secrets', () => {
-  test('are hidden whatever is around them', () => {
+describe('redacting configured secrets', () => {
+  test('hides them whatever is around them', () => {
     expect(redactText(`x${SECRET}y ${SECRET}`, [SECRET])).toBe('x***y ***');
   });
 
-  test('are left alone when they are too short, or every word would be torn apart', () => {
+  test('leaves short ones alone, which would tear every word apart', () => {
     expect(redactText('a cab in the garage', ['a'])).toBe('a cab in the garage');
   });
 
-  test('never appear in any text', () => {
+  test('leaves none in any text', () => {
     const piece = fc.oneof(fc.string(), fc.constant(SECRET), fc.constantFrom('Bearer ', '://', '"token":"', '@', '='));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -69,7 +69,7 @@ describe('configured secrets', () => {
     );
   });
 
-  test('stay hidden, since redacting twice is redacting once', () => {
+  test('changes nothing the second time', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '/', ':', '@', '=', '"', 'token', 'Bearer ', '?') }),

@@ -5,7 +5,7 @@ import { redact } from './redact.ts';
 
 const SECRET = 'correct-horse-battery';
 
-describe('by the name of a field', () => {
+describe('redacting by field name', () => {
   test.each([
     'authorization',
     'Authorization',
@@ -23,21 +23,21 @@ describe('by the name of a field', () => {
     'JWT_SECRET',
     'credentials',
     'privateKey',
-  ])('%s is hidden', (name) => {
+  ])('hides %s', (name) => {
     expect(redact({ [name]: SECRET }, [])).toEqual({ [name]: '***' });
   });
 
-  test.each(['task_id', 'tokenizer', 'keyboard', 'author', 'path', 'tokens_used'])('%s is shown', (name) => {
+  test.each(['task_id', 'tokenizer', 'keyboard', 'author', 'path', 'tokens_used'])('shows %s', (name) => {
     expect(redact({ [name]: SECRET }, [])).toEqual({ [name]: SECRET });
   });
 
-  test('everything below such a field is hidden too', () => {
+  test('hides everything below such a field', () => {
     expect(redact({ tokens: { user: SECRET, list: [SECRET] } }, [])).toEqual({
       tokens: { user: '***', list: ['***'] },
     });
   });
 
-  test('numbers are counts, not secrets', () => {
+  test('shows numbers, which are counts', () => {
     expect(redact({ tokens: 12, token: true, password: null }, [])).toEqual({
       tokens: 12,
       token: true,
@@ -45,13 +45,13 @@ describe('by the name of a field', () => {
     });
   });
 
-  test('an empty text hides nothing and is told as such', () => {
+  test('shows an empty text as such', () => {
     expect(redact({ token: '' }, [])).toEqual({ token: '' });
   });
 });
 
-describe('by its look, anywhere inside', () => {
-  test('texts in lists, maps, sets and headers', () => {
+describe('redacting by look, at any depth', () => {
+  test('covers texts in lists, maps, sets and headers', () => {
     const value = {
       list: ['Bearer abcdef'],
       map: new Map([['a', 'Bearer abcdef']]),
@@ -68,11 +68,11 @@ describe('by its look, anywhere inside', () => {
     });
   });
 
-  test('names of fields', () => {
+  test('covers the names of fields', () => {
     expect(redact({ [`x${SECRET}`]: 1 }, [SECRET])).toEqual({ 'x***': 1 });
   });
 
-  test('a configured secret appears in nothing that can be written', () => {
+  test('hides a configured secret in anything that can be written', () => {
     fc.assert(
       fc.property(fc.object({ values: [fc.string(), fc.constant(SECRET), fc.constant(`a ${SECRET} b`)] }), (value) => {
         expect(JSON.stringify(redact(value, [SECRET]))).not.toContain(SECRET);
@@ -81,7 +81,7 @@ describe('by its look, anywhere inside', () => {
   });
 });
 
-describe('errors', () => {
+describe('errors in log fields', () => {
   test('become objects with their message, code, details and cause', () => {
     const cause = new Error(`Bearer ${SECRET}`);
     const error = new PosthouseError({
@@ -99,26 +99,26 @@ describe('errors', () => {
     });
   });
 
-  test('a stack is kept, and its first line is as clean as the message', () => {
+  test('keep their stack, with a first line as clean as the message', () => {
     const { stack } = redact(new Error(`postgres://me:${SECRET}@db/x`), []) as { stack: string };
     expect(stack).toContain('redact.test.ts');
     expect(stack).not.toContain(SECRET);
   });
 });
 
-describe('values that are not meant for a log', () => {
-  test('cycles end', () => {
+describe('unusual values in log fields', () => {
+  test('a cycle ends', () => {
     const value: Record<string, unknown> = { name: 'a' };
     value.self = value;
     expect(redact(value, [])).toEqual({ name: 'a', self: '[circular]' });
   });
 
-  test('the same object twice is no cycle', () => {
+  test('the same object twice is not a cycle', () => {
     const shared = { a: 1 };
     expect(redact([shared, shared], [])).toEqual([{ a: 1 }, { a: 1 }]);
   });
 
-  test('depth ends', () => {
+  test('depth is limited', () => {
     let value: unknown = 'bottom';
     for (let depth = 0; depth < 50; depth += 1) value = [value];
     expect(JSON.stringify(redact(value, []))).toContain('[…]');
@@ -151,7 +151,7 @@ describe('values that are not meant for a log', () => {
     ).toHaveLength(200);
   });
 
-  test('whatever comes, it can be written as JSON', () => {
+  test('any value can be written as JSON', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true }), (value) => {
         expect(() => JSON.stringify(redact(value, []))).not.toThrow();

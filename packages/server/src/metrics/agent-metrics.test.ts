@@ -12,7 +12,7 @@ const auth: Authenticator = {
   authenticate: (token) => Promise.resolve({ role: token as 'admin', id: 'ada', token }),
 };
 
-test('/metrics tells how answers of agents ended, what they used, and which tools failed', async () => {
+test('/metrics counts outcomes of agent answers, their usage and failed tools', async () => {
   const registry = new AgentRegistry();
   const script = [
     [{ call: 'look', output: 'y' }, { call: 'break', error: 'no' }, { usage: { inputTokens: 11, outputTokens: 7 } }],

@@ -4,7 +4,7 @@ import { parsePrometheusText, valueOf } from './__fixtures__/parse-prometheus-te
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('GET /metrics tells what a swarm has spent today and what it may, and names no caller', async () => {
+test("GET /metrics shows today's spending and budget of a swarm, and names no caller", async () => {
   await using loop = await LoopingModel.start({
     script: () => ({ ...calls('tick'), usage: { input: 100, output: 20 } }),
     boss: { model: 'openai-compatible/gpt-5' },

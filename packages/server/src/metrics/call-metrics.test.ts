@@ -11,7 +11,7 @@ const authenticator: Authenticator = {
   authenticate: (token) => Promise.resolve({ role: token as 'admin', id: 'ada', token }),
 };
 
-test('/metrics tells how long models and actions took, how often they failed, and how runs ended', async () => {
+test('/metrics shows durations and failures of models and actions, and outcomes of runs', async () => {
   const lift = action({
     name: 'lift',
     description: 'Lifts something.',
@@ -74,7 +74,7 @@ test('/metrics tells how long models and actions took, how often they failed, an
   expect(valueOf(text, 'posthouse_run_seconds_count{swarm="desk",outcome="complete"}')).toBe(1);
 });
 
-test('names that somebody invents without end do not make /metrics grow without end', async () => {
+test('endlessly invented names do not make /metrics grow without end', async () => {
   using metrics = new ServerMetrics({ version: '1.0.0' });
   const tell = (name: string): void => {
     metrics.calls.modelAsked({

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LabelBook } from './label-book.ts';
 
-describe('a book of labels', () => {
-  test('gives labels back as they are, the same object each time', () => {
+describe('LabelBook', () => {
+  test('returns labels as they are, the same object each time', () => {
     const book = new LabelBook<'swarm' | 'agent'>();
     const labels = book.of({ swarm: 'harbour', agent: 'clerk' });
     expect(labels).toEqual({ swarm: 'harbour', agent: 'clerk' });
     expect(book.of({ swarm: 'harbour', agent: 'clerk' })).toBe(labels);
   });
 
-  test('lets new names share one line once there are too many, and keeps the old ones', () => {
+  test('merges new names into one line once there are too many, and keeps the old ones', () => {
     const book = new LabelBook<'model'>(3);
     const given = Array.from({ length: 100 }, (_, index) => book.of({ model: `m${index}` }).model);
     expect(new Set(given)).toEqual(new Set(['m0', 'm1', 'm2', 'other']));
     expect(book.of({ model: 'm1' })).toEqual({ model: 'm1' });
   });
 
-  test('gives no more lines than it may, none of them long, whatever names come', () => {
+  test('returns a bounded number of short lines, whatever names come', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ maxLength: 300 }), fc.string({ maxLength: 300 }))), (names) => {
         const book = new LabelBook<'swarm' | 'agent'>(5);

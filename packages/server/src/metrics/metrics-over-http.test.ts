@@ -30,7 +30,7 @@ const within = async (check: () => Promise<boolean>): Promise<boolean> => {
 };
 
 describe('GET /metrics of a server', () => {
-  test('is for admins alone', async () => {
+  test('is for admins only', async () => {
     for (const caller of ['user', 'other', 'agent']) {
       const answer = await call('/metrics', caller);
       expect([answer.status, await answer.json()]).toEqual([401, { detail: 'invalid role', code: 'unauthenticated' }]);
@@ -38,7 +38,7 @@ describe('GET /metrics of a server', () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
   });
 
-  test('tells what was asked and what swarms did about it', async () => {
+  test('shows requests and what the swarms did', async () => {
     await (await call('/message', 'user', { body: 'hello' })).text();
     await (await call('/message', 'user', { body: 'fail' })).text();
     await (await call('/message', 'user', { body: '' })).text();

@@ -25,20 +25,20 @@ function makeApp() {
 const count = (method: string, route: string, status: number): string =>
   `posthouse_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
-describe('requests', () => {
-  test('are counted by the pattern of their route, not by their path', async () => {
+describe('request metrics', () => {
+  test('count by route pattern, not by path', async () => {
     const { app, metrics } = makeApp();
     for (const id of ['a', 'b', 'c']) await app.request(`/tasks/${id}`);
     expect(valueOf(await metrics.toText(), count('GET', '/tasks/:task_id', 200))).toBe(3);
   });
 
-  test('that fail are counted with the status they got', async () => {
+  test('count failed requests with their status', async () => {
     const { app, metrics } = makeApp();
     await app.request('/broken');
     expect(valueOf(await metrics.toText(), count('GET', '/broken', 500))).toBe(1);
   });
 
-  test('with invented paths and methods share one line', async () => {
+  test('count invented paths and methods in one line', async () => {
     const { app, metrics } = makeApp();
     for (let index = 0; index < 20; index += 1) {
       await app.request(`/nowhere/${index}`, { method: index % 2 === 0 ? 'GET' : `BREW${index}` });
@@ -49,7 +49,7 @@ describe('requests', () => {
     expect(lines).toEqual([`${count('GET', 'unmatched', 404)} 10`, `${count('OTHER', 'unmatched', 404)} 10`]);
   });
 
-  test('are measured until their answer begins', async () => {
+  test('measure until the answer begins', async () => {
     const { app, metrics } = makeApp();
     await app.request('/slow', { method: 'POST' });
     const text = await metrics.toText();
@@ -62,7 +62,7 @@ describe('requests', () => {
 });
 
 describe('the answer of /metrics', () => {
-  test('is text that Prometheus reads, and says what is running', async () => {
+  test('is text that Prometheus reads, and names the running version', async () => {
     const { app } = makeApp();
     const answer = await app.request('/metrics');
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');

@@ -6,7 +6,7 @@ import { ServerMetrics } from './server-metrics.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('GET /metrics tells how many model calls wait and are made, and how long they waited, by swarm and model', async () => {
+test('GET /metrics shows waiting and running model calls and their waiting times, by swarm and model', async () => {
   using metrics = new ServerMetrics({ version: '1' });
   await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
   metrics.watch(busy.stage.served.engine.queue);

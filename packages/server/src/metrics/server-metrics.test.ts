@@ -34,7 +34,7 @@ const within = async (check: () => Promise<boolean>): Promise<void> => {
   expect(await check()).toBe(true);
 };
 
-describe('what swarms do', () => {
+describe('swarm metrics', () => {
   test('runs are counted by outcome, messages and turns by swarm', async () => {
     await withInstance(async (instance, metrics) => {
       for (let index = 0; index < 3; index += 1) await instance.postMessage({ body: 'go' });
@@ -50,7 +50,7 @@ describe('what swarms do', () => {
     });
   });
 
-  test('a message that is posted twice under one key is counted once', async () => {
+  test('a message that is posted twice with one key is counted once', async () => {
     await withInstance(async (instance, metrics) => {
       const post = { body: 'go', taskId: 'once', idempotencyKey: 'k' };
       await instance.postMessage(post);
@@ -59,7 +59,7 @@ describe('what swarms do', () => {
     });
   });
 
-  test('a run is open while it works and not when it was cancelled', async () => {
+  test('a run is open while it works and not after it was cancelled', async () => {
     await withInstance(async (instance, metrics) => {
       const open = async (): Promise<number> => valueOf(await metrics.toText(), 'posthouse_open_runs');
       expect(await open()).toBe(0);
@@ -71,7 +71,7 @@ describe('what swarms do', () => {
     });
   });
 
-  test('a run that waits for somebody is counted as a pause and is not open', async () => {
+  test('a run that waits for an answer is counted as a pause and is not open', async () => {
     await withInstance(async (instance, metrics) => {
       const tools = [{ name: 'ask_caller', parameters: { type: 'object' } }];
       const { status } = await instance.postMessage({ body: 'ask', tools });
@@ -112,7 +112,7 @@ describe('what swarms do', () => {
     expect(valueOf(text, `posthouse_cost_total{${model}}`)).toBeCloseTo(0.6);
   });
 
-  test('a write that is refused is counted by its code, and the refusal passes on', async () => {
+  test('a refused write is counted by its code, and the refusal is passed on', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     await using inner = await openStore('sqlite::memory:');
     const store = metrics.observe(inner);
@@ -131,8 +131,8 @@ describe('what swarms do', () => {
   });
 });
 
-describe('streams', () => {
-  test('are open until they are closed, and dropped readers are counted', async () => {
+describe('stream metrics', () => {
+  test('count streams until they are closed, and dropped readers', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     metrics.streams.opened();
     metrics.streams.opened();
@@ -145,8 +145,8 @@ describe('streams', () => {
   });
 });
 
-describe('the process', () => {
-  test('shows memory and CPU', async () => {
+describe('process metrics', () => {
+  test('show memory and CPU', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     const { values } = parsePrometheusText(await metrics.toText());
     expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(10e6);
@@ -155,7 +155,7 @@ describe('the process', () => {
     expect(Math.abs(values.get('process_start_time_seconds')! + process.uptime() - Date.now() / 1000)).toBeLessThan(5);
   });
 
-  test('tells how long the event loop was held up since the last look', async () => {
+  test('show how long the event loop was blocked since the last scrape', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     const worst = async (): Promise<number> =>
       valueOf(await metrics.toText(), 'posthouse_event_loop_lag_seconds{quantile="1"}');

@@ -15,7 +15,7 @@ afterAll(async () => server.stop({ drainMs: 0 }));
 const documented = documentedRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
 describe('the list of routes', () => {
-  test('has exactly the routes of the app', () => {
+  test('contains exactly the routes of the app', () => {
     const actual = server.app.routes
       // What is for all methods and paths stands before routes and answers nothing itself.
       .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
@@ -23,7 +23,7 @@ describe('the list of routes', () => {
     expect([...new Set(actual)].toSorted()).toEqual(documented.toSorted());
   });
 
-  test('says of each route who may use it, and the server agrees', async () => {
+  test('states the access of each route as the server enforces it', async () => {
     const wrong: string[] = [];
     for (const { method, path, access } of documentedRoutes) {
       const url = `${server.url}${path.replace('{task_id}', 'nothing')}`;
@@ -48,7 +48,7 @@ describe('the list of routes', () => {
 });
 
 describe('GET /openapi.json', () => {
-  test('is open to everybody and gives the document', async () => {
+  test('is public and returns the document', async () => {
     const answer = await fetch(`${server.url}/openapi.json`);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await answer.json()).toEqual(toOpenAPI(documentedRoutes));

@@ -27,7 +27,7 @@ describe('the page about the HTTP interface', () => {
   });
 
   test.each(documentedRoutes.map((each) => [`${each.method} ${each.path}`, each] as const))(
-    '%s comes with a command, and with what it answers',
+    'shows for %s a command and its answer',
     (_, each) => {
       const heading = `### \`${each.method.toUpperCase()} ${each.path}\``;
       const [section] = page.slice(page.indexOf(`${heading}\n`) + heading.length).split('\n##');
@@ -45,13 +45,13 @@ describe('the page about the HTTP interface', () => {
     for (const key of known) expect(page).toContain(`| \`${key}\` |`);
   });
 
-  test('no cell of a table breaks out of it', () => {
+  test('keeps every cell inside its table', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| `') || line.startsWith('| [`'));
     expect(rows.filter((row) => ![2, 3].includes(row.split('|').length - 2))).toEqual([]);
   });
 });
 
-describe('a command', () => {
+describe('a command on the page', () => {
   test('carries a token of the role that the route asks for', () => {
     expect(toCurl(route('/whoami'))).toContain('Bearer $TOKEN"');
     expect(toCurl(route('/metrics'))).toContain('Bearer $ADMIN_TOKEN"');

@@ -21,14 +21,14 @@ function* nodesOf(value: unknown, path = '#'): Generator<[string, Record<string,
   for (const [key, inner] of Object.entries(value)) yield* nodesOf(inner, `${path}/${key}`);
 }
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 of the protocol version, and survives JSON', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe('1.3');
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  test('holds no reference that leads nowhere', () => {
+  test('contains no dangling reference', () => {
     const broken = [...nodesOf(document)]
       .filter(([, node]) => typeof node.$ref === 'string')
       .filter(([, { $ref }]) => {
@@ -40,7 +40,7 @@ describe('the document', () => {
     expect(broken).toEqual([]);
   });
 
-  test('has no schema that nothing refers to', () => {
+  test('contains no unused schema', () => {
     const text = JSON.stringify(document);
     const unused = Object.keys(document.components.schemas).filter(
       (name) => !text.includes(`"#/components/schemas/${name}"`),
@@ -60,7 +60,7 @@ describe('the document', () => {
     expect(new Set(pairs).size).toBe(pairs.length);
   });
 
-  test.each(Object.keys(document.components.schemas))('the schema %s compiles', (name) => {
+  test.each(Object.keys(document.components.schemas))('has a schema %s that compiles', (name) => {
     expect(() => compile({ $ref: `#/components/schemas/${name}` })).not.toThrow();
   });
 });
@@ -75,7 +75,7 @@ describe.each(operations)('the operation %s', (name, operation) => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('has examples of its parameters and its body that its schemas allow', () => {
+  test('has examples of its parameters and its body that match its schemas', () => {
     for (const { name: parameter, schema, example } of operation.parameters) {
       const typed = (schema as { type?: string }).type === 'boolean' ? example === 'true' : example;
       expect({ parameter, ...compile(schema)(typed) }).toMatchObject({ valid: true });
@@ -85,7 +85,7 @@ describe.each(operations)('the operation %s', (name, operation) => {
     }
   });
 
-  test('says what it answers, with an example that its schema allows', () => {
+  test('describes its answer, with an example that matches its schema', () => {
     expect(Object.keys(operation.responses)).toContain(operation.responses['201'] === undefined ? '200' : '201');
     for (const { description, content } of Object.values(operation.responses)) {
       expect(description).not.toBe('');
@@ -96,13 +96,13 @@ describe.each(operations)('the operation %s', (name, operation) => {
     }
   });
 
-  test('asks for a token unless it is for everybody, and says what happens without', () => {
+  test('requires a token unless it is public, and says what happens without', () => {
     const isPublic = operation['x-access'] === 'public';
     expect(operation.security).toEqual(isPublic ? [] : [{ token: [] }]);
     expect('401' in operation.responses).toBe(!isPublic);
   });
 
-  test('names errors only under the status they have', () => {
+  test('lists errors only under the status they have', () => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (status === '200' || status === '201') continue;
       if (content === undefined || Object.keys(content).length === 0) continue;
@@ -143,7 +143,7 @@ const frameSchemas: Record<string, string> = {
   'POST /mcp': 'MCPAnswer',
 };
 
-describe('streams', () => {
+describe('streams in the OpenAPI document', () => {
   test.each(operations.filter(([, operation]) => 'text/event-stream' in (success(operation).content ?? {})))(
     '%s describes its frames with the schema of frames',
     (name, operation) => {
@@ -153,7 +153,7 @@ describe('streams', () => {
     },
   );
 
-  test('come from posting, resuming and following', () => {
+  test('belong to posting, resuming and following', () => {
     const streaming = operations.filter(([, operation]) => 'text/event-stream' in (success(operation).content ?? {}));
     expect(streaming.map(([name]) => name)).toEqual([
       'POST /message',
@@ -176,7 +176,7 @@ describe('streams', () => {
   });
 });
 
-describe('a document of other routes', () => {
+describe('an OpenAPI document of other routes', () => {
   const part = z.strictObject({ size: z.number() }).meta({ id: 'TestPart' });
   const whole = z.strictObject({ parts: z.array(part) }).meta({ id: 'TestWhole' });
   const route: DocumentedRoute = {

@@ -5,7 +5,7 @@ import { until } from '../__fixtures__/until.ts';
 import { recordingLogger } from '../__fixtures__/recording-logger.ts';
 import { watchRetention } from './watch-retention.ts';
 
-test('a server deletes what is too old while it serves, and tells the log how much', async () => {
+test('a running server deletes expired data, and logs how much', async () => {
   let now = Date.now() - 3_600_000;
   await using store = await openStore('sqlite::memory:', { now: () => now });
   await using stage = await Stage.open({ store });

@@ -36,7 +36,7 @@ describe('POST /message', () => {
     ['{"body":"x","entrypoint":5}', 400, 'entrypoint'],
     ['{"body":"x","resume_from":"user_response"}', 400, 'task_id is required'],
     ['{"body":"x","task_id":"t","resume_from":"breakpoint_tool_call"}', 400, 'tool_results'],
-  ])('with %s is a %i that helps, and makes no task', async (body, status, detail) => {
+  ])('answers %s with a helpful %i, and creates no task', async (body, status, detail) => {
     await using stage = await Stage.open();
     const answer = await stage.call('/message', { method: 'POST', body });
     expect(answer.status).toBe(status);
@@ -55,12 +55,12 @@ describe('POST /message', () => {
     ['no kwargs', { body: 'x', kwargs: null }],
     ['kwargs that nobody knows', { body: 'x', kwargs: { body: 'y', self: 1 } }],
     ['a key that would be a prototype', '{"body":"x","__proto__":{"stream":true}}'],
-  ])('takes %s for nothing', async (_, body) => {
+  ])('ignores %s', async (_, body) => {
     await using stage = await Stage.open();
     expect((await stage.call('/message', { method: 'POST', body })).body.response).toBe('you said: x');
   });
 
-  test('takes text of every kind and gives it back unharmed', async () => {
+  test('accepts text of every kind and returns it unharmed', async () => {
     await using stage = await Stage.open();
     for (const text of ['\u0000', '\u2028\u2029', 'a\r\n\r\nb', '😀', '"\\', '</body>', 'x'.repeat(100_000)]) {
       expect((await stage.post(text)).body.response).toBe(`you said: ${text}`);
@@ -68,7 +68,7 @@ describe('POST /message', () => {
   });
 });
 
-describe('what no route answers', () => {
+describe('unknown routes', () => {
   test.each([
     ['GET', '/nowhere', 404, 'Not Found', 'not_found'],
     ['GET', '/tasks/', 404, 'Not Found', 'not_found'],
@@ -78,7 +78,7 @@ describe('what no route answers', () => {
     ['PUT', '/', 405, 'Method Not Allowed', 'method_not_allowed'],
     ['POST', '/tasks/t/events', 405, 'Method Not Allowed', 'method_not_allowed'],
     ['PROPFIND', '/whoami', 405, 'Method Not Allowed', 'method_not_allowed'],
-  ])('%s %s is a %i', async (method, path, status, detail, code) => {
+  ])('%s %s answers %i', async (method, path, status, detail, code) => {
     await using stage = await Stage.open();
     const { url } = await stage.listen();
     expect(await rawRequest(`${url}${path}`, { method })).toMatchObject({ status, body: { detail, code } });
@@ -90,7 +90,7 @@ describe('what no route answers', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('access to routes', () => {
   const doors: [string, string, 'user' | 'admin' | 'agent'][] = [
     ['GET', '/whoami', 'user'],
     ['GET', '/status', 'user'],
@@ -138,7 +138,7 @@ describe('who may do what', () => {
     }
   });
 
-  test('is asked of the authenticator, whose failure is not the caller’s', async () => {
+  test('answers a failing authenticator with a 500, not with a refusal', async () => {
     const { logger, lines } = recordingLogger();
     const authenticator = { authenticate: () => Promise.reject(new Error('postgres://me:secret@db is gone')) };
     await using stage = await Stage.open({ authenticator, logger });

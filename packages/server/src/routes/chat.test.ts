@@ -31,7 +31,7 @@ async function say(stage: Stage, sessionId: string, message: string, options: Lo
 }
 
 describe('POST /chat', () => {
-  test.each(['/chat', '/api/chat'])('is answered at %s with a stream of the AI SDK', async (path) => {
+  test.each(['/chat', '/api/chat'])('is answered at %s with an AI SDK stream', async (path) => {
     await using stage = await Stage.open();
     const response = await stage.fetch(path, { method: 'POST', body: { sessionId: 's', message: 'hello' } });
     expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
@@ -49,7 +49,7 @@ describe('POST /chat', () => {
     expect(chunks.some(({ delta }) => delta === 'you said: hello')).toBe(true);
   });
 
-  test('makes a session, and names it in a header when the caller does not', async () => {
+  test('creates a session, and names it in a header when the caller does not', async () => {
     await using stage = await Stage.open();
     const response = await send(stage, { message: 'hello' });
     await chunksOf(response);
@@ -62,7 +62,7 @@ describe('POST /chat', () => {
     });
   });
 
-  test('chooses the swarm with the first message, and stays with it', async () => {
+  test('binds the session to the swarm of its first message', async () => {
     await using stage = await Stage.open();
     await chunksOf(await send(stage, { sessionId: 's', message: 'hello', swarm: 'annex' }));
     expect((await stage.call('/chat/sessions/s')).body.swarm).toBe('annex');
@@ -77,7 +77,7 @@ describe('POST /chat', () => {
     expect((await stage.call('/chat/sessions/n')).status).toBe(404);
   });
 
-  test('tells of a failure and ends as it should', async () => {
+  test('reports a failure and ends the stream properly', async () => {
     await using stage = await Stage.open();
     const chunks = await chunksOf(await send(stage, { sessionId: 's', message: 'fail now' }));
     expect(chunks.at(-1)?.type).toBe('finish');
@@ -105,7 +105,7 @@ describe('POST /chat', () => {
   });
 });
 
-describe('sessions', () => {
+describe('chat sessions', () => {
   test('are listed by their last use, page by page', async () => {
     await using stage = await Stage.open();
     for (const id of ['a', 'b', 'c']) await say(stage, id, `about ${id}`);
@@ -148,7 +148,7 @@ describe('sessions', () => {
     for (const title of ['', ' ', 7, 'x'.repeat(201), undefined]) expect((await rename(title)).status).toBe(400);
   });
 
-  test('are deleted, and what runs in them is stopped', async () => {
+  test('are deleted, and their runs are cancelled', async () => {
     await using stage = await Stage.open();
     const stream = await send(stage, { sessionId: 's', message: 'hang' });
     expect((await stage.call('/chat/sessions/s')).body.status).toBe('running');
@@ -162,7 +162,7 @@ describe('sessions', () => {
   });
 });
 
-describe('messages', () => {
+describe('messages of a chat session', () => {
   const ids = (page: Loose): string[] => page.messages.map(({ id }: Loose) => id);
 
   test('come in pages, from the newest on, oldest first within a page', async () => {
@@ -184,7 +184,7 @@ describe('messages', () => {
     expect((await stage.call('/api/sessions/s/messages?after=unknown')).status).toBe(400);
   });
 
-  test('have files as they were sent', async () => {
+  test('keep files as they were sent', async () => {
     await using stage = await Stage.open();
     const file = { url: 'https://example.org/a.png', mediaType: 'image/png', filename: 'a.png' };
     const chunks = await chunksOf(await send(stage, { sessionId: 's', message: 'Look', attachments: [file] }));
@@ -201,7 +201,7 @@ describe('messages', () => {
 });
 
 describe('GET /chat/:id/stream', () => {
-  test('has nothing when nothing runs, for strangers and for sessions that do not exist', async () => {
+  test('is empty when nothing runs, for other callers and for unknown sessions', async () => {
     await using stage = await Stage.open();
     await say(stage, 's', 'hello');
     for (const as of ['alice', 'bob']) expect((await stage.fetch('/chat/s/stream', { as })).status).toBe(204);
@@ -209,7 +209,7 @@ describe('GET /chat/:id/stream', () => {
     expect((await stage.fetch('/chat/s/stream', { as: null })).status).toBe(401);
   });
 
-  test('has an answer that is complete for whoever names it', async () => {
+  test('returns a complete answer to readers who name it', async () => {
     await using stage = await Stage.open();
     await say(stage, 's', 'hello');
     const { messages } = (await stage.call('/chat/s/messages')).body;
@@ -219,7 +219,7 @@ describe('GET /chat/:id/stream', () => {
     expect((await stage.fetch('/chat/s/stream?message=other')).status).toBe(204);
   });
 
-  test('gives everybody the same, whenever they come', async () => {
+  test('returns the same to every reader, whenever they come', async () => {
     const script = [
       {
         toolCalls: [{ name: 'task_complete', input: { finish_message: 'A text that is never finished' } }],
@@ -244,7 +244,7 @@ describe('GET /chat/:id/stream', () => {
     for (const chunks of late) expect(whole(chunks)).toEqual(whole(first!));
   });
 
-  test('answers a HEAD with headers only', async () => {
+  test('answers HEAD with headers only', async () => {
     await using stage = await Stage.open();
     const stream = await send(stage, { sessionId: 's', message: 'hang' });
     const head = await stage.fetch('/chat/s/stream', { method: 'HEAD' });
@@ -258,7 +258,7 @@ describe('GET /chat/:id/stream', () => {
   });
 });
 
-describe('a stream', () => {
+describe('a chat stream', () => {
   test('pings with comments while nothing is said', async () => {
     await using stage = await Stage.open({ pingMs: 20 });
     const response = await stage.overHTTP('/chat', { method: 'POST', body: { sessionId: 's', message: 'hang' } });
@@ -283,7 +283,7 @@ describe('a stream', () => {
   });
 });
 
-test('a reader that takes nothing is let go, and holds nobody up', async () => {
+test('a stalled reader is dropped, and delays nobody', async () => {
   await using metrics = new ServerMetrics({ version: '0' });
   await using stage = await Stage.open({ metrics, streamBytes: 64 * 1024, stallMs: 500, pingMs: 500 });
   const reading = (await stage.overHTTP('/chat', { method: 'POST', body: { sessionId: 's', message: 'hang' } })).text();
@@ -313,7 +313,7 @@ test('a reader that takes nothing is let go, and holds nobody up', async () => {
   stalled.destroy();
 });
 
-test('a page on another port of this machine may chat when it is on the list, in development too', async () => {
+test('a page on an allowed port of this machine may chat, also in development', async () => {
   const origins = ['http://localhost:5173'];
   await using stage = await Stage.open({ before: [developmentGuard(origins), allowOrigins(origins)] });
   const headers = { origin: 'http://localhost:5173', host: '127.0.0.1:8000' };

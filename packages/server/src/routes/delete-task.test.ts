@@ -24,7 +24,7 @@ const documentsDeleted = (route: string): boolean =>
   );
 
 describe('DELETE /tasks/{id}', () => {
-  test('leaves no byte of the task in the file, and an answer of 410 to everybody who asks for it', async () => {
+  test('leaves no byte of the task in the file, and 410 for everybody who asks for it', async () => {
     await using store = await openStore(`sqlite:${file()}`);
     await using stage = await Stage.open({ store });
     const key = { 'idempotency-key': 'key of the harbour master' };
@@ -80,7 +80,7 @@ describe('DELETE /tasks/{id}', () => {
     expect(bytes().includes(SECRET)).toBe(false);
   });
 
-  test('waits until nothing is left of this task, and not of all that others have deleted', async () => {
+  test('waits until this task is erased, but not for the deletions of others', async () => {
     await using store = await openStore(`sqlite:${file()}`);
     await using stage = await Stage.open({ store });
     await stage.post({ body: SECRET, task_id: 'mine' });
@@ -100,7 +100,7 @@ describe('DELETE /tasks/{id}', () => {
     expect(await store.deletions.isErased()).toBe(false);
   });
 
-  test('is for the owner alone', async () => {
+  test('is for the owner only', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 'mine' });
     expect((await stage.call('/tasks/mine', { method: 'DELETE', as: 'bob' })).status).toBe(404);
@@ -109,7 +109,7 @@ describe('DELETE /tasks/{id}', () => {
     expect((await remove(stage, '/tasks/mine?forks=perhaps')).status).toBe(400);
   });
 
-  test('stops what runs, here and in another process, and ends the streams of those who watch', async () => {
+  test('cancels the run, here and in another process, and ends the streams of its readers', async () => {
     const url = `sqlite:${file()}`;
     await using store = await openStore(url, { pollMilliseconds: 50 });
     await using other = await openStore(url, { pollMilliseconds: 50 });
@@ -131,7 +131,7 @@ describe('DELETE /tasks/{id}', () => {
     }
   });
 
-  test('lists forks, which hold copies, and takes them along when it is asked to', async () => {
+  test('lists forks, which hold copies, and deletes them too when asked', async () => {
     await using store = await openStore(`sqlite:${file()}`);
     await using stage = await Stage.open({ store });
     const begin = async (taskId: string): Promise<string[]> => {
@@ -173,7 +173,7 @@ describe('DELETE /chat/sessions/{id}', () => {
     expect((await stage.call('/chat/s/messages')).status).toBe(410);
   });
 
-  test('takes a branch with it that is being made at that moment', async () => {
+  test('deletes a branch that is being created at that moment', async () => {
     await using store = await openStore(`sqlite:${file()}`);
     const [forked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const put: Store['sessions']['put'] = async (session, options) => {
@@ -216,7 +216,7 @@ describe('DELETE /chat/sessions/{id}', () => {
     expect(bytes().includes(SECRET)).toBe(false);
   });
 
-  test('is finished by the next process when one dies in between', async () => {
+  test('is completed by the next process when one dies in between', async () => {
     await using store = await openStore(`sqlite:${file()}`);
     {
       await using stage = await Stage.open({ store });

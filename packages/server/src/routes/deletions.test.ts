@@ -15,7 +15,7 @@ const deletions = async (stage: Stage, query = ''): Promise<Deletion[]> =>
   (await stage.call(`/deletions${query}`, { as: 'root' })).body.deletions;
 
 describe('GET /deletions', () => {
-  test('tells an admin who deleted what kind of thing and why, and nothing of what it was', async () => {
+  test('tells an admin who deleted what kind of thing and why, but not its content', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'a secret', task_id: 'secret name' });
     const messages = [{ id: 'm-1', role: 'user', parts: [{ type: 'text', text: 'a secret' }] }];
@@ -42,7 +42,7 @@ describe('GET /deletions', () => {
     expect((await stage.call('/deletions?limit=0', { as: 'root' })).status).toBe(400);
   });
 
-  test('tells of what was too old, and survives the process', async () => {
+  test('lists expired data, and survives the process', async () => {
     let now = Date.now() - 3_600_000;
     await using store = await openStore('sqlite::memory:', { now: () => now });
     {
@@ -56,7 +56,7 @@ describe('GET /deletions', () => {
     expect(await deletions(next)).toMatchObject([{ what: 'task', by: 'server', why: 'retention' }]);
   });
 
-  test('tells of what another server wanted to be deleted', async () => {
+  test('lists what another server asked to delete', async () => {
     const alpha = townOf(
       'alpha',
       ({ messages }) =>
@@ -78,8 +78,8 @@ describe('GET /deletions', () => {
   });
 });
 
-describe('a message that is sent again with its key after its task was deleted', () => {
-  test('is refused with 410, with or without the id of the task, and makes no task', async () => {
+describe('a message repeated with its key after its task was deleted', () => {
+  test('is refused with 410, with or without the task id, and creates no task', async () => {
     await using stage = await Stage.open();
     const headers = { 'idempotency-key': 'k-1' };
     await stage.post({ body: 'hello', task_id: 'a' }, { headers });

@@ -38,8 +38,8 @@ async function shown(stage: Stage): Promise<unknown[]> {
   return [...bodies, ...streams, byId];
 }
 
-describe('everything of a user', () => {
-  test('is shown as before by another server, after posthouse export, forget and import', async () => {
+describe('the export of a user', () => {
+  test('is restored on another server by posthouse export, forget and import', async () => {
     const agents = createAgents();
     let before: unknown[];
     {
@@ -74,7 +74,7 @@ describe('everything of a user', () => {
     expect((await it.stage.post({ body: 'third', task_id: 'plain' })).body.response).toBe('you said: third');
   });
 
-  test('can be imported again after it was interrupted, and after it was deleted', async () => {
+  test('can be imported again after an interruption, and after a deletion', async () => {
     {
       await using store = await openStore(database('one.db'));
       await using stage = await Stage.open({ store });
@@ -114,8 +114,8 @@ describe('everything of a user', () => {
   });
 });
 
-describe('one task', () => {
-  test('is for its owner, and what GET gives is what the command gives', async () => {
+describe('the export of a task', () => {
+  test('is for its owner, and the same over HTTP and on the command line', async () => {
     await using store = await openStore(database('one.db'));
     await using stage = await Stage.open({ store });
     await stage.post({ body: 'hello', task_id: 'a' });
@@ -135,7 +135,7 @@ describe('one task', () => {
     expect(await run('one.db', 'export', '--task', 'none', '--user', 'alice')).toMatchObject({ code: 2 });
   });
 
-  test('of any length is read from the store as fast as the reader takes it, in small pieces', async () => {
+  test('is read from the store in small pieces, at the pace of its reader', async () => {
     await using store = await openStore('sqlite::memory:');
     const reads: number[] = [];
     const counted = new Proxy(store, {
@@ -173,7 +173,7 @@ describe('one task', () => {
     expect(Math.max(...reads)).toBeLessThan(600_000);
   });
 
-  test('that is deleted while somebody reads its export ends in a file that cannot be imported', async () => {
+  test('cannot be imported when its task is deleted while it is read', async () => {
     await using store = await openStore(database('one.db'));
     await using stage = await Stage.open({ store });
     for (let post = 0; post < 8; post += 1) await stage.post({ body: `${post}`.repeat(200_000), task_id: 'long' });

@@ -6,8 +6,8 @@ const placeOf = async (stage: Stage, taskId: string): Promise<number> => {
   return task!.head;
 };
 
-describe('a message that names its place in a task', () => {
-  test('goes on with the task if that is still there, and else with a fork', async () => {
+describe('a message that names a place in a task', () => {
+  test('continues the task if it is still there, and forks it otherwise', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'one', task_id: 't' });
     const after = await placeOf(stage, 't');
@@ -19,7 +19,7 @@ describe('a message that names its place in a task', () => {
     expect((await stage.post({ body: 'deux', task_id: 't', after }, { headers })).body).toEqual(fork.body);
   });
 
-  test('before a run goes to a fork', async () => {
+  test('goes to a fork when it names the start of a run', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'one', task_id: 't' });
     const headers = { 'Idempotency-Key': 'k' };
@@ -29,7 +29,7 @@ describe('a message that names its place in a task', () => {
     expect((await stage.post({ body: 'x', task_id: 't', before_run: 9 })).status).toBe(400);
   });
 
-  test('is refused where the run was told more since, by words or by results', async () => {
+  test('is refused where the run has got more messages or results since', async () => {
     await using stage = await Stage.open();
     for (const [taskId, more] of [
       ['words', { body: 'never mind' }],
@@ -43,7 +43,7 @@ describe('a message that names its place in a task', () => {
     }
   });
 
-  test('names one place, of a task that it names too', async () => {
+  test('must name exactly one place, together with the task', async () => {
     await using stage = await Stage.open();
     const places = [{ after: 1 }, { before_run: 1 }, { task_id: 't', after: 1, before_run: 1 }];
     for (const place of places) expect((await stage.post({ body: 'x', ...place })).status).toBe(400);

@@ -4,7 +4,7 @@ import { toIdempotencyKey, toTaskId } from './idempotency.ts';
 
 const alice = { swarm: 'desk', role: 'user', id: 'alice' } as const;
 
-test('the same key of the same caller is the same task, and looks like an id', () => {
+test('the same key of the same caller gives the same task id, which is a UUID', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (key) => {
       const id = toTaskId(key, alice);
@@ -14,7 +14,7 @@ test('the same key of the same caller is the same task, and looks like an id', (
   );
 });
 
-test('another key, caller, role or swarm is another task', () => {
+test('another key, caller, role or swarm gives another task id', () => {
   const ids = [
     toTaskId('k', alice),
     toTaskId('l', alice),
@@ -25,7 +25,7 @@ test('another key, caller, role or swarm is another task', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a key has a decent length', () => {
+test('a key has a limited length', () => {
   expect(toIdempotencyKey(undefined)).toBeUndefined();
   expect(toIdempotencyKey('k'.repeat(256))).toHaveLength(256);
   expect(() => toIdempotencyKey('')).toThrow('1 to 256');

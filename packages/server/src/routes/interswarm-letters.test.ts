@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Counter, payload, without, wrapper } from '../__fixtures__/counter.ts';
 
-describe('a letter of a plain peer', () => {
-  test('becomes a task of its swarm, with the same id, and is answered at once', async () => {
+describe('mail from a reference server', () => {
+  test('creates a task of its swarm with the same id, and is acknowledged at once', async () => {
     await using desk = await Counter.open('reference');
     const message = wrapper();
     const answer = await desk.send({ body: { message } });
@@ -20,7 +20,7 @@ describe('a letter of a plain peer', () => {
     expect(desk.refusals()).toEqual([]);
   });
 
-  test('may lack what is optional and have nulls instead, and its token in the body counts for nothing (Q43)', async () => {
+  test('may omit optional fields or have nulls, and a token in its body counts for nothing (Q43)', async () => {
     await using desk = await Counter.open('reference');
     for (const fields of [
       { auth_token: null, metadata: null },
@@ -38,7 +38,7 @@ describe('a letter of a plain peer', () => {
     expect((await desk.send({ body: { message } })).status).toBe(200);
   });
 
-  test('that comes twice is one letter', async () => {
+  test('is delivered once when it arrives twice', async () => {
     await using desk = await Counter.open('reference');
     const message = wrapper();
     const answers = await Promise.all([1, 2, 3].map(() => desk.send({ body: { message } })));
@@ -51,7 +51,7 @@ describe('a letter of a plain peer', () => {
     );
   });
 
-  test('reaches only who is open to other swarms, unless its registration says more', async () => {
+  test('reaches only agents that are open to other swarms, unless its registration says more', async () => {
     const to = (agent: string) =>
       wrapper({ payload: payload({ recipient: { address_type: 'agent', address: `${agent}@desk` } }) });
     await using closed = await Counter.open('reference');
@@ -148,10 +148,10 @@ const WRONG: [name: string, body: unknown, status: number, detail: string][] = [
   ['something that is no JSON', '{', 400, 'error parsing request'],
 ];
 
-describe.each(['forward', 'back'])('a letter on its way %s', (direction) => {
+describe.each(['forward', 'back'])('incoming mail at /interswarm/%s', (direction) => {
   const path = `/interswarm/${direction}`;
 
-  test.each(WRONG)('with %s is refused, told of once, and changes nothing', async (_, body, status, detail) => {
+  test.each(WRONG)('is refused with %s, logged once, and changes nothing', async (_, body, status, detail) => {
     await using desk = await Counter.open('reference', { federation: { letterBytes: 4_000 } });
     const before = await desk.contents();
     const answer = await desk.send({ path, body });
@@ -165,7 +165,7 @@ describe.each(['forward', 'back'])('a letter on its way %s', (direction) => {
     expect(desk.lines).toHaveLength(1);
   });
 
-  test('is for swarms alone', async () => {
+  test('is accepted from swarms only', async () => {
     await using desk = await Counter.open('reference');
     for (const as of ['alice', 'root']) {
       expect(await desk.send({ path, as, body: { message: wrapper() } })).toMatchObject({
@@ -175,7 +175,7 @@ describe.each(['forward', 'back'])('a letter on its way %s', (direction) => {
     }
   });
 
-  test('to an agent that is not there is refused', async () => {
+  test('is refused for an unknown agent', async () => {
     await using desk = await Counter.open('reference');
     const message = wrapper({ payload: payload({ recipient: { address_type: 'agent', address: 'ghost@desk' } }) });
     const answer = await desk.send({ path, body: { message } });
@@ -184,7 +184,7 @@ describe.each(['forward', 'back'])('a letter on its way %s', (direction) => {
     expect(desk.refusals()).toHaveLength(1);
   });
 
-  test('of any shape is answered, and never with a fault of ours', async () => {
+  test('is answered in any shape, and never with a server error', async () => {
     await using desk = await Counter.open('reference', { federation: { rate: { perSecond: 1e6, burst: 1e6 } } });
     const good = wrapper();
     const change = fc.tuple(fc.constantFrom(...Object.keys(good)), fc.jsonValue());
@@ -204,8 +204,8 @@ describe.each(['forward', 'back'])('a letter on its way %s', (direction) => {
   });
 });
 
-describe('an answer of a peer', () => {
-  test('for a task that it has no part in is refused, whoever’s it is (Q27)', async () => {
+describe('an answer from a peer', () => {
+  test('is refused for a task that the peer has no part in, whoever owns it (Q27)', async () => {
     await using desk = await Counter.open('reference');
     await desk.stage.post({ body: 'hello', task_id: 'private' });
     const before = await desk.contents();
@@ -223,7 +223,7 @@ describe('an answer of a peer', () => {
     expect(desk.refusals()).toHaveLength(4);
   });
 
-  test('that names nobody here finds nobody', async () => {
+  test('is a 404 when it names no task of ours', async () => {
     await using desk = await Counter.open('reference');
     const message = wrapper();
     const { status, body } = await desk.send({ path: '/interswarm/back', body: { message } });
@@ -231,7 +231,7 @@ describe('an answer of a peer', () => {
   });
 });
 
-test('a server of several swarms takes letters for each of them', async () => {
+test('a server of several swarms accepts mail for each of them', async () => {
   await using desk = await Counter.open('reference');
   const recipient = { address_type: 'agent', address: 'clerk@annex' };
   const message = wrapper({ target_swarm: 'annex', payload: payload({ recipient }) });

@@ -12,7 +12,7 @@ describe('POST /interswarm/message', () => {
     stage.call('/interswarm/message', { body: { user_token: 'token', ...body }, headers });
 
   test.each(['clerk', 'clerk@desk'])(
-    'to %s waits for the answer and gives the message that completes it',
+    'waits for the answer of %s and returns the message that completes the task',
     async (target) => {
       await using stage = await Stage.open();
       const { status, body } = await send(stage, { targets: [target], body: 'hello', task_id: 't' });
@@ -39,7 +39,7 @@ describe('POST /interswarm/message', () => {
     expect((await stage.call('/tasks/t?swarm=annex')).body.task_owner).toBe('user:alice@annex');
   });
 
-  test('tells of a run that nobody completed in the words of the system', async () => {
+  test("reports a run that nobody completed in the system's words", async () => {
     await using stage = await Stage.open();
     const failed = await send(stage, { targets: ['clerk'], body: 'fail' });
     expect(failed.body.response.message).toMatchObject({
@@ -51,14 +51,14 @@ describe('POST /interswarm/message', () => {
     expect(paused.body.response.message.subject).toBe('::breakpoint_tool_call::');
   });
 
-  test('broadcasts to several agents of one swarm, and takes a body that is no text', async () => {
+  test('broadcasts to several agents of one swarm, and accepts a body that is not text', async () => {
     await using stage = await Stage.open();
     const body = { targets: ['clerk', 'clerk@desk'], body: { a: 1 }, msg_type: 'broadcast' };
     const answer = await send(stage, body);
     expect(answer.body.response.message.body).toBe('you said: {"a":1}');
   });
 
-  test('with a key is one message', async () => {
+  test('posts one message for each key', async () => {
     await using stage = await Stage.open();
     const message = { targets: ['clerk'], body: 'hello' };
     const headers = { 'idempotency-key': 'k' };
@@ -93,7 +93,7 @@ describe('POST /interswarm/message as a stream', () => {
   const stream = (stage: Stage, body: object) =>
     stage.overHTTP('/interswarm/message', { body: { user_token: 'x', body: 'hello', stream: true, ...body } });
 
-  test('shows the run of an agent here', async () => {
+  test('shows the run of a local agent', async () => {
     await using stage = await Stage.open();
     const response = await stream(stage, { targets: ['clerk'], task_id: 't' });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -102,7 +102,7 @@ describe('POST /interswarm/message as a stream', () => {
     expect(frames.at(-1)).toMatchObject({ event: 'task_complete', data: { response: 'you said: hello' } });
   });
 
-  test('shows several runs side by side, and none of their pings if they are not wanted', async () => {
+  test('shows several runs side by side, without their pings unless wanted', async () => {
     await using stage = await Stage.open({ pingMs: 20 });
     const body = {
       targets: ['clerk', 'clerk@annex'],
@@ -119,7 +119,7 @@ describe('POST /interswarm/message as a stream', () => {
   });
 });
 
-describe('POST /interswarm/message to swarms elsewhere', () => {
+describe('POST /interswarm/message to other servers', () => {
   /** Two servers: one here, and one that has a swarm called sea. Everybody is somebody on both. */
   async function openShore() {
     const sea = await Stage.open({ swarms: [clerks('sea')] });
@@ -135,7 +135,7 @@ describe('POST /interswarm/message to swarms elsewhere', () => {
   const send = (stage: Stage, body: object, headers = {}) =>
     stage.call('/interswarm/message', { body: { user_token: 'bob', body: 'hello', ...body }, headers });
 
-  test('reaches them with the token for there, and gives their answer as it is (Q7)', async () => {
+  test('delivers with the token for that server, and returns its answer as it is (Q7)', async () => {
     await using shore = await openShore();
     const { status, body } = await send(shore.here, { targets: ['clerk@sea'], task_id: 't' });
     expect(status).toBe(200);
@@ -145,7 +145,7 @@ describe('POST /interswarm/message to swarms elsewhere', () => {
     expect((await shore.here.call('/tasks')).body).toEqual({});
   });
 
-  test('and here in one message are asked at the same time, and all answers are told (Q9)', async () => {
+  test('asks local and remote agents at the same time, and returns all answers (Q9)', async () => {
     await using shore = await openShore();
     const body = { targets: ['clerk', 'clerk@sea', 'clerk@annex'], msg_type: 'broadcast', task_id: 't' };
     const answer = await send(shore.here, body);
@@ -157,7 +157,7 @@ describe('POST /interswarm/message to swarms elsewhere', () => {
     expect(answer.body.response).toEqual(answer.body.responses.desk);
   });
 
-  test('come as a stream, too', async () => {
+  test('streams their answers', async () => {
     await using shore = await openShore();
     const stream = async (targets: string[]) =>
       readFrames(
@@ -170,7 +170,7 @@ describe('POST /interswarm/message to swarms elsewhere', () => {
     expect(both.filter(({ event }) => event === 'task_complete')).toHaveLength(2);
   });
 
-  test('with a key are one message there as well', async () => {
+  test('posts one message there for each key', async () => {
     await using shore = await openShore();
     const ask = () => send(shore.here, { targets: ['clerk@sea'] }, { 'idempotency-key': 'k' });
     const [one, two] = await Promise.all([ask(), ask()]);
@@ -178,7 +178,7 @@ describe('POST /interswarm/message to swarms elsewhere', () => {
     expect(Object.keys((await shore.sea.call('/tasks', { as: 'bob' })).body)).toHaveLength(1);
   });
 
-  test('never get a token of this server, unless the servers share who knows tokens', async () => {
+  test('never sends a token of this server, unless the servers share their authentication', async () => {
     await using shore = await openShore();
     const refused = await send(shore.here, { targets: ['clerk@sea'], user_token: 'alice' });
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('stays here')]);
@@ -194,14 +194,14 @@ describe('POST /interswarm/message to swarms elsewhere', () => {
     ['an agent that is not there', { targets: ['ghost@sea'] }, 502, 'ghost'],
     ['a swarm that nobody knows', { targets: ['clerk@nowhere'] }, 404, 'desk, annex'],
     ['one of two that nobody knows', { targets: ['clerk', 'clerk@nowhere'], msg_type: 'broadcast' }, 404, 'nowhere'],
-  ])('with %s say so', async (_, body, status, detail) => {
+  ])('reports %s', async (_, body, status, detail) => {
     await using shore = await openShore();
     const answer = await send(shore.here, body);
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
     expect((await shore.here.call('/tasks')).body).toEqual({});
   });
 
-  test('that speak plain MAIL are asked in a way that does not make them ask themselves (Q7)', async () => {
+  test('asks reference servers in a way that does not make them ask themselves (Q7)', async () => {
     await using peer = await ReferencePeer.start({ token: 'bob' });
     await using here = await Stage.open({ outbound });
     await here.call('/swarms', { as: 'root', body: { name: 'weather', base_url: peer.url } });
@@ -222,7 +222,7 @@ describe('POST /interswarm/message to swarms elsewhere', () => {
     expect((await send(here, several)).body.detail).toContain('one of its agents at a time');
   });
 
-  test('that are gone, or answer nonsense, are out of reach', async () => {
+  test('reports servers that are gone, or answer nonsense, as unreachable', async () => {
     await using shore = await openShore();
     await shore.sea[Symbol.asyncDispose]();
     expect(await send(shore.here, { targets: ['clerk@sea'] })).toMatchObject({

@@ -7,8 +7,8 @@ import { until } from '../__fixtures__/until.ts';
 import { signRequest } from '../federation/trust/signed-request.ts';
 import { SigningKey } from '../federation/trust/signing-key.ts';
 
-describe('a letter of a server of ours', () => {
-  test('is taken when its signature holds', async () => {
+describe('signed mail from one of our servers', () => {
+  test('is accepted when its signature is valid', async () => {
     await using desk = await Counter.open('ours');
     const message = wrapper();
     expect((await desk.sendSigned({ body: { message } })).status).toBe(200);
@@ -60,7 +60,7 @@ describe('a letter of a server of ours', () => {
       (desk) => desk.sendSigned({ body: { message: wrapper() } }, key, new Date(Date.now() + 6 * 60_000)),
     ],
   ];
-  test.each(forged)('that %s is refused, told of once, and changes nothing', async (_, reason, send) => {
+  test.each(forged)('is refused when it %s, logged once, and changes nothing', async (_, reason, send) => {
     await using desk = await Counter.open('ours');
     const before = await desk.contents();
     const answer = await send(desk);
@@ -70,7 +70,7 @@ describe('a letter of a server of ours', () => {
     expect(desk.lines).toMatchObject([{ message: 'a letter was refused', fields: { code: 'signature_invalid' } }]);
   });
 
-  test('that was sent once more by somebody who has seen it is refused, in every process', async () => {
+  test('is refused when somebody replays it, in every process', async () => {
     await using desk = await Counter.open('ours');
     const body = JSON.stringify({ message: wrapper() });
     const headers = signRequest({ method: 'POST', path: '/interswarm/forward', body }, key);
@@ -86,7 +86,7 @@ describe('a letter of a server of ours', () => {
     expect(desk.refusals()).toHaveLength(1);
   });
 
-  test('may be signed anew and is still one letter', async () => {
+  test('is still one message when it is signed anew', async () => {
     await using desk = await Counter.open('ours');
     const message = wrapper();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -99,7 +99,7 @@ describe('a letter of a server of ours', () => {
 });
 
 describe('what a peer may do', () => {
-  test('is limited by how often it asks, and a server of ours is told when to ask again', async () => {
+  test('is limited in rate, and one of our servers is told when to ask again', async () => {
     await using desk = await Counter.open('ours', { federation: { rate: { perSecond: 0.001, burst: 2 } } });
     const send = () => desk.sendSigned({ body: { message: wrapper() } });
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
@@ -108,7 +108,7 @@ describe('what a peer may do', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
   });
 
-  test('is nothing once it is unregistered', async () => {
+  test('is nothing after it was unregistered', async () => {
     await using desk = await Counter.open('reference');
     await desk.stage.call('/swarms/unregister', { as: 'root', body: { name: 'weather' } });
     expect(await desk.send({ body: { message: wrapper() } })).toMatchObject({
@@ -117,7 +117,7 @@ describe('what a peer may do', () => {
     });
   });
 
-  test('is nothing while it waits for an admin', async () => {
+  test('is nothing while it waits for approval', async () => {
     await using desk = await Counter.open('reference');
     const { registry } = desk.stage.served.federation;
     await registry.unregister('weather');
@@ -128,7 +128,7 @@ describe('what a peer may do', () => {
   });
 });
 
-describe('in development', () => {
+describe('federation in development', () => {
   const federation = { development: true };
   const letter = (source: string) =>
     wrapper({
@@ -139,7 +139,7 @@ describe('in development', () => {
     });
   const authenticator = { authenticate: async (token: string) => ({ role: 'agent' as const, id: token, token }) };
 
-  test('strangers are welcome, each under its own name, and the token of development has any', async () => {
+  test('welcomes strangers, each under its own name, and the development token under any', async () => {
     await using stage = await Stage.open({ federation, authenticator });
     const send = (as: string, source: string) =>
       stage.call('/interswarm/forward', { as, body: { message: letter(source) } });
@@ -149,7 +149,7 @@ describe('in development', () => {
     expect((await send('dev-agent', 'annex')).status).toBe(403);
   });
 
-  test('the token of development has no power elsewhere', async () => {
+  test('gives the development token no power elsewhere', async () => {
     await using stage = await Stage.open({ authenticator });
     expect(
       (await stage.call('/interswarm/forward', { as: 'dev-agent', body: { message: letter('sea') } })).status,
@@ -157,8 +157,8 @@ describe('in development', () => {
   });
 });
 
-describe('who speaks for a swarm', () => {
-  test('is its own token, those that its registration names, and those of swarms with the same key', async () => {
+describe('the tokens that may speak for a swarm', () => {
+  test('are its own, those that its registration names, and those of swarms with the same key', async () => {
     const info = { ...peerInfo(), features: ['federation'], public_key: key.publicKey };
     const swarmOf = (name: string) => ({ ...info, swarm: { ...(peerInfo().swarm as object), name } });
     await using weather = await startPeer(info);
@@ -194,7 +194,7 @@ describe('who speaks for a swarm', () => {
   });
 });
 
-describe('the routes for servers of ours', () => {
+describe('the routes for our servers', () => {
   const begin = async (desk: Counter, body: string) => {
     const message = wrapper({ payload: payload({ body }) });
     expect((await desk.sendSigned({ body: { message } })).status).toBe(200);
@@ -203,7 +203,7 @@ describe('the routes for servers of ours', () => {
   const pathOf = (taskId: string, what: string, query = 'swarm=desk&from=weather') =>
     `/interswarm/tasks/${taskId}/${what}?${query}`;
 
-  test('give the log from any place on, and end with the run', async () => {
+  test('return the log from any place on, and end with the run', async () => {
     await using desk = await Counter.open('ours');
     const taskId = await begin(desk, 'hello');
     await desk.settled(taskId);
@@ -223,7 +223,7 @@ describe('the routes for servers of ours', () => {
     expect(await read(1_000_000)).toBe('event: end\r\ndata: {}\r\n\r\n');
   });
 
-  test('stop a run, and answer what it waits for, once for each key', async () => {
+  test('cancel a run, and answer what it waits for, once for each key', async () => {
     await using desk = await Counter.open('ours');
     const hanging = await begin(desk, 'hang');
     const cancel = () =>
@@ -248,7 +248,7 @@ describe('the routes for servers of ours', () => {
     ['GET', 'events'],
     ['POST', 'cancel'],
     ['POST', 'resume'],
-  ])('%s %s is for signed requests about the caller’s own tasks', async (method, what) => {
+  ])('%s %s requires a signature and a task of the caller', async (method, what) => {
     await using desk = await Counter.open('ours');
     await desk.stage.post({ body: 'ask ok?', task_id: 'private' });
     const taskId = await begin(desk, 'hang');

@@ -30,8 +30,8 @@ async function withHerTask(): Promise<Stage> {
   return stage;
 }
 
-describe.each(['bob', 'root'])('to %s a task of alice does not exist', (as) => {
-  test.each(routes)('%s %s', async (method, path, body) => {
+describe.each(['bob', 'root'])('a task of alice, to %s', (as) => {
+  test.each(routes)('does not exist at %s %s', async (method, path, body) => {
     await using stage = await withHerTask();
     const answer = await stage.call(path, { as, method, ...(body === undefined ? {} : { body }) });
     expect(answer).toMatchObject({ status: 404, body: { code: 'task_not_found' } });
@@ -39,7 +39,7 @@ describe.each(['bob', 'root'])('to %s a task of alice does not exist', (as) => {
     expect((await stage.call('/tasks/hers')).body.status).toBe('paused');
   });
 
-  test('not in lists either', async () => {
+  test('is missing from every list', async () => {
     await using stage = await withHerTask();
     for (const path of ['/tasks', '/ui/tasks', '/ui/dump-events', '/status']) {
       const answer = await stage.call(path, { as });
@@ -48,7 +48,7 @@ describe.each(['bob', 'root'])('to %s a task of alice does not exist', (as) => {
     }
   });
 
-  test.each(resumes)('nor to be resumed: %j', async (body) => {
+  test.each(resumes)('cannot be resumed: %j', async (body) => {
     await using stage = await withHerTask();
     for (const path of ['/message', '/ui/message']) {
       const answer = await stage.call(path, { as, body: { ...body, stream: false } });
@@ -57,7 +57,7 @@ describe.each(['bob', 'root'])('to %s a task of alice does not exist', (as) => {
     expect((await stage.call('/tasks/hers')).body.status).toBe('paused');
   });
 
-  test('a message with its id makes a task of their own', async () => {
+  test('does not keep them from creating their own task with the same id', async () => {
     await using stage = await withHerTask();
     const { body } = await stage.post({ body: 'mine', task_id: 'hers', show_events: true }, { as });
     expect(body.response).toBe('you said: mine');
@@ -67,7 +67,7 @@ describe.each(['bob', 'root'])('to %s a task of alice does not exist', (as) => {
   });
 });
 
-test('agents of other swarms get to nothing but their own doors', async () => {
+test('agents of other swarms reach only the routes for agents', async () => {
   await using stage = await withHerTask();
   for (const [method, path, body] of routes) {
     const answer = await stage.call(path, { as: 'peer', method, ...(body === undefined ? {} : { body }) });
@@ -75,7 +75,7 @@ test('agents of other swarms get to nothing but their own doors', async () => {
   }
 });
 
-test('a swarm is not another: the same id is another task there', async () => {
+test('the same id in another swarm is another task', async () => {
   await using stage = await withHerTask();
   expect((await stage.call('/tasks/hers?swarm=annex')).status).toBe(404);
   await stage.post({ body: 'there', task_id: 'hers', swarm: 'annex' });

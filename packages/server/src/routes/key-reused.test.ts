@@ -22,7 +22,7 @@ test('POST /message refuses a key that was used for another message, and keeps t
   expect(await countRuns(stage, first.body.task_id)).toBe(1);
 });
 
-test.each(['/v1/responses', '/v1/chat/completions'])('POST %s refuses it as OpenAI does', async (path) => {
+test.each(['/v1/responses', '/v1/chat/completions'])('POST %s refuses a reused key as OpenAI does', async (path) => {
   await using stage = await Stage.open();
   const ask = (text: string, more = {}) =>
     stage.call(path, {

@@ -3,7 +3,7 @@ import { Stage } from '../__fixtures__/stage.ts';
 import type { Loose } from '../__fixtures__/loose.ts';
 import type { StepProposer } from '../app/step-proposer.ts';
 
-test('agents speak when they are told to, and not before', async () => {
+test('agents take a turn when they are told to, and not before', async () => {
   await using stage = await Stage.open();
   const posted = await stage.call('/manual', { body: { body: 'hello', task_id: 'by-hand' } });
   expect(posted.body).toEqual({ task_id: 'by-hand' });
@@ -16,7 +16,7 @@ test('agents speak when they are told to, and not before', async () => {
   expect(after.body.entries.some(({ agent }: Loose) => agent === 'clerk')).toBe(true);
 });
 
-test('says what is wrong with a step', async () => {
+test('an invalid step is refused with a reason', async () => {
   await using stage = await Stage.open();
   await stage.call('/manual', { body: { body: 'hello', task_id: 'by-hand' } });
   expect((await stage.call('/tasks/by-hand/step', { body: { target: 'nobody' } })).status).toBe(404);
@@ -27,7 +27,7 @@ test('says what is wrong with a step', async () => {
   expect((await stage.call('/manual', { body: { body: 'x', recipients: ['nobody'] } })).status).toBe(404);
 });
 
-test('a program may propose what comes next, and hears what was done', async () => {
+test('a program may propose the next step, and learns what was done', async () => {
   const told: unknown[] = [];
   const stepProposer: StepProposer = {
     begun: (_, taskId) => told.push(['begun', taskId]),
@@ -49,7 +49,7 @@ test('a program may propose what comes next, and hears what was done', async () 
   ]);
 });
 
-test('without such a program nothing is proposed', async () => {
+test('nothing is proposed without such a program', async () => {
   await using stage = await Stage.open();
   await stage.call('/manual', { body: { body: 'hello', task_id: 'by-hand' } });
   expect((await stage.call('/tasks/by-hand/proposal')).body).toEqual({ step: null });

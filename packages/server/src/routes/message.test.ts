@@ -21,7 +21,7 @@ describe('POST /message', () => {
     });
   });
 
-  test('takes what the reference client sends, nulls and all', async () => {
+  test('accepts what the reference client sends, nulls and all', async () => {
     await using stage = await Stage.open();
     const { body } = await stage.post({
       subject: 'New Message',
@@ -36,12 +36,12 @@ describe('POST /message', () => {
     expect(body).toMatchObject({ response: 'you said: hello', events: null });
   });
 
-  test('takes the names of the specification, and ignores keys that nobody knows', async () => {
+  test('accepts the names of the specification, and ignores unknown keys', async () => {
     await using stage = await Stage.open();
     expect((await stage.post({ message: 'hello', colour: 'red' })).body.response).toBe('you said: hello');
   });
 
-  test('shows all events of the task when asked, with data as objects', async () => {
+  test('returns all events of the task when asked, with data as objects', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'one', task_id: 't' });
     const { body } = await stage.post({ body: 'two', task_id: 't', show_events: true });
@@ -53,7 +53,7 @@ describe('POST /message', () => {
     );
   });
 
-  test('makes a broadcast, names a subject, and keeps a task id of any kind', async () => {
+  test('sends a broadcast, sets a subject, and keeps a task id of any kind', async () => {
     await using stage = await Stage.open();
     const taskId = 'my task / ünïcode ✉';
     const { body } = await stage.post({
@@ -74,7 +74,7 @@ describe('POST /message', () => {
     expect((await readFrames(stream)).at(-1)!.data.task_id).toBe(taskId);
   });
 
-  test('picks a swarm by name; an unknown one is a 404 that lists the names', async () => {
+  test('selects a swarm by name; an unknown one is a 404 that lists the names', async () => {
     await using stage = await Stage.open();
     const { body } = await stage.post({ body: 'hello', swarm: 'annex', task_id: 'a' });
     expect(body.status).toBe('complete');
@@ -85,7 +85,7 @@ describe('POST /message', () => {
     expect(unknown.body.detail).toContain('desk, annex');
   });
 
-  test('speaks to a specialist directly when the template allows it, and it may complete', async () => {
+  test('addresses a specialist directly when the template allows it, and lets it complete', async () => {
     await using stage = await Stage.open();
     const direct = { body: 'hello', entrypoint: 'specialist', bypass_supervisor: true };
     expect((await stage.post(direct)).body.response).toBe('hello from the specialist');
@@ -93,7 +93,7 @@ describe('POST /message', () => {
     expect(await stage.post({ ...direct, entrypoint: 'hermit' })).toMatchObject({ status: 400 });
   });
 
-  test('pauses for the tools that the caller brings along, for this run', async () => {
+  test('pauses for the tools that the caller declares, for this run', async () => {
     await using stage = await Stage.open();
     const tools = [{ name: 'look_out', description: 'Looks out of the window.', parameters: { type: 'object' } }];
     const paused = await stage.post({ body: 'use look_out', task_id: 't', tools });
@@ -110,7 +110,7 @@ describe('POST /message', () => {
     expect(await stage.post({ body: 'x', tools: taken })).toMatchObject({ status: 409 });
   });
 
-  test('asks for an answer of a given form', async () => {
+  test('asks for an answer in a given format', async () => {
     const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     await using stage = await Stage.open({
       swarms: [writers([{ toolCalls: [{ name: 'task_complete', input: { finish_message: { city: 'Rome' } } }] }])],
@@ -127,7 +127,7 @@ describe('POST /message', () => {
     expect(await stage.post({ body: 'hello', kwargs: { max_steps: 'many' } })).toMatchObject({ status: 400 });
   });
 
-  test('gives up waiting after a while; the run goes on', async () => {
+  test('stops waiting after a while, and the run continues', async () => {
     await using stage = await Stage.open();
     const { status, body } = await stage.post({ body: 'wait 150', task_id: 't', kwargs: { timeout: 0.02 } });
     expect([status, body]).toEqual([
@@ -148,7 +148,7 @@ describe('POST /message', () => {
     expect(text).toBe('Four score and seven years ago.');
   });
 
-  test('keeps working for whoever hangs up', async () => {
+  test('continues the run when the caller disconnects', async () => {
     await using stage = await Stage.open();
     const controller = new AbortController();
     const body = { body: 'wait 1500', task_id: 't' };
@@ -159,7 +159,7 @@ describe('POST /message', () => {
     await until(async () => (await stage.call('/tasks/t')).body.status === 'complete');
   });
 
-  test('keeps streaming work going when the reader hangs up, and lets it come back', async () => {
+  test('continues a streamed run when the reader disconnects, and lets it come back', async () => {
     await using stage = await Stage.open();
     const controller = new AbortController();
     const body = { body: 'wait 150', task_id: 't', stream: true };
@@ -174,8 +174,8 @@ describe('POST /message', () => {
   });
 });
 
-describe('resuming', () => {
-  test('an unknown task is a task that failed, in words of MAIL', async () => {
+describe('resuming a task', () => {
+  test("reports an unknown task as a failed one, in MAIL's words", async () => {
     await using stage = await Stage.open();
     for (const resumeFrom of ['user_response', 'breakpoint_tool_call']) {
       const body = { body: 'x', task_id: 'gone', resume_from: resumeFrom, kwargs: { tool_results: 'x' } };
@@ -198,7 +198,7 @@ describe('resuming', () => {
     ['content as JSON text', '{"content":"yes"}'],
     ['a list', [{ call_id: 't-0', content: 'yes' }]],
     ['a list as JSON text', '[{"call_id":"t-0","content":"yes"}]'],
-  ])('a breakpoint takes %s', async (_, result) => {
+  ])('accepts %s for a breakpoint', async (_, result) => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     const kwargs = { breakpoint_tool_call_result: result };
@@ -208,7 +208,7 @@ describe('resuming', () => {
     expect(done.data.extra_data.result).toBe('yes');
   });
 
-  test('several calls are answered by id, some now and some later', async () => {
+  test('answers several calls by id, some now and some later', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask one two', task_id: 't' });
     const answer = (results: unknown) =>
@@ -220,7 +220,7 @@ describe('resuming', () => {
     expect(await answer('too late')).toMatchObject({ status: 409, body: { code: 'call_answered' } });
   });
 
-  test('results that are sent again are answered as before; other ones are refused', async () => {
+  test('answers repeated results as before, and refuses other ones', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask one two', task_id: 't' });
     const resume = { task_id: 't', resume_from: 'breakpoint_tool_call' };
@@ -243,7 +243,7 @@ describe('resuming', () => {
     expect(task.events.filter(({ event }: Loose) => event === 'breakpoint_action_complete')).toHaveLength(2);
   });
 
-  test('a message to a finished task goes on with it, with or without resume_from', async () => {
+  test('continues a finished task with a message, with or without resume_from', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'one', task_id: 't' });
     expect((await stage.post({ body: 'two', task_id: 't' })).body.response).toBe('you said: two');
@@ -251,7 +251,7 @@ describe('resuming', () => {
     expect((await stage.post(third)).body.response).toBe('you said: three');
   });
 
-  test('a message to a paused task takes the place of the answer', async () => {
+  test('continues a paused task with a message instead of the answer', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     expect((await stage.post({ body: 'never mind', task_id: 't' })).body).toMatchObject({ status: 'complete' });
@@ -272,7 +272,7 @@ describe('an Idempotency-Key', () => {
     expect((await stage.post('wait 30', keyed('k-2'))).body.task_id).not.toBe(later.body.task_id);
   });
 
-  test('is the caller’s own: the same key of somebody else is another message', async () => {
+  test('belongs to its caller: the same key of another caller is another message', async () => {
     await using stage = await Stage.open();
     const [alice, bob] = await Promise.all(['alice', 'bob'].map((as) => stage.post('hello', { ...keyed('k'), as })));
     expect(alice!.body.task_id).not.toBe(bob!.body.task_id);
@@ -298,7 +298,7 @@ describe('an Idempotency-Key', () => {
     expect(again).toBe(first);
   });
 
-  test('gives results once', async () => {
+  test('submits results once', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     const answer = { task_id: 't', resume_from: 'breakpoint_tool_call', kwargs: { tool_results: 'yes' } };

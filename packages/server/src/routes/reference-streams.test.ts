@@ -74,7 +74,7 @@ describe.each(Object.entries(scenarios))('the scenario %s over HTTP', (name, { f
     expect(ours.at(-1)!.data).toHaveProperty('response');
   });
 
-  test.runIf(isRecorded(name))(`against the recorded server: ${differs ?? 'the same'}`, async () => {
+  test.runIf(isRecorded(name))(`compares with the recorded server: ${differs ?? 'the same'}`, async () => {
     const theirs = recorded(name);
     expect(names(theirs) === frames).toBe(differs === undefined);
     if (differs !== undefined) return;
@@ -89,7 +89,7 @@ function toText(frames: readonly Frame[]): string {
   return String(frames.at(-1)!.data.response).replaceAll(/"call_id":"[^"]*"|"id":"fc_[^"]*"/g, '""');
 }
 
-test('a task goes on over several turns, and each stream shows only its own', async () => {
+test('a task continues over several turns, and each stream shows only its own', async () => {
   const turns = ['turn1', 'turn2', 'turn3'];
   await using stage = await Stage.open({ swarms: [cast({ supervisor: turns.map((text) => complete(text)) })] });
   const seen: string[] = [];
@@ -103,7 +103,7 @@ test('a task goes on over several turns, and each stream shows only its own', as
   expect(seen).toEqual(turns);
 });
 
-test('a paused task goes on with the result it waited for', async () => {
+test('a paused task continues with the result it waited for', async () => {
   await using stage = await Stage.open({ swarms: [cast(scenarios.breakpoint!)] });
   const post = async (body: object) =>
     toFrames(await (await stage.overHTTP('/message', { as: 'u-1', body })).text()).filter(isOfMail);

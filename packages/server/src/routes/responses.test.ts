@@ -10,7 +10,7 @@ const ask = async (stage: Stage, body: object, headers = {}) => {
 };
 
 describe('POST /responses', () => {
-  test('is not there unless the server is debugged, whoever asks', async () => {
+  test('exists only when the server is debugged, whoever asks', async () => {
     await using stage = await Stage.open();
     for (const as of ['alice', null]) {
       const body = { input: [user('hello')], tools: [] };
@@ -21,14 +21,14 @@ describe('POST /responses', () => {
     }
   });
 
-  test('answers with a text that is JSON, as MAIL does', async () => {
+  test('answers with JSON in a text, as MAIL does', async () => {
     await using stage = await open();
     const { status, headers, body } = await stage.call('/responses', { body: { input: [user('hello')], tools: [] } });
     expect([status, headers.get('content-type'), typeof body]).toEqual([200, 'application/json', 'string']);
     expect(JSON.parse(body)).toMatchObject({ object: 'response', model: 'desk' });
   });
 
-  test('answers with a response object, and goes on with a finished task', async () => {
+  test('answers with a response object, and continues a finished task', async () => {
     await using stage = await open();
     const { body } = await ask(stage, { input: [user('hello')] });
     expect(body).toMatchObject({
@@ -46,7 +46,7 @@ describe('POST /responses', () => {
     expect(more.body.output[0].content[0].text).toBe('you said: and more');
   });
 
-  test('reads what the user said last, in whatever parts, below the instructions', async () => {
+  test("reads the user's last message, in whatever parts, below the instructions", async () => {
     await using stage = await open();
     const input = [
       user('old'),
@@ -63,7 +63,7 @@ describe('POST /responses', () => {
   test.each([
     ['Responses', { type: 'function', name: 'look_out', parameters: { type: 'object' } }],
     ['chat completions', { type: 'function', function: { name: 'look_out', description: 'Looks.' } }],
-  ])('calls the caller’s tools in the shape of %s, and takes their output', async (_, tool) => {
+  ])('calls the caller’s tools in the shape of %s, and accepts their output', async (_, tool) => {
     await using stage = await open();
     const { body } = await ask(stage, { input: [user('use look_out')], tools: [tool] });
     const [call] = body.output;
@@ -73,14 +73,14 @@ describe('POST /responses', () => {
     expect(done.body.output[0].content[0].text).toBe('thank you');
   });
 
-  test('need not be told of breakpoint tools that the entrypoint has', async () => {
+  test("needs no declaration of the entrypoint's breakpoint tools", async () => {
     await using stage = await open();
     const tools = [{ type: 'function', name: 'ask_human', parameters: { type: 'object' } }];
     const { body } = await ask(stage, { input: [user('ask ok?')], tools });
     expect(body.output).toMatchObject([{ type: 'function_call', name: 'ask_human' }]);
   });
 
-  test('tells of a failure as one', async () => {
+  test('reports a failure as one', async () => {
     await using stage = await open();
     const { body } = await ask(stage, { input: [user('fail')] });
     expect(body).toMatchObject({ status: 'failed', output: [], error: { code: 'model_failed' } });
@@ -88,7 +88,7 @@ describe('POST /responses', () => {
     expect(late.body).toMatchObject({ status: 'failed', error: { code: 'task_timeout' } });
   });
 
-  test('with a key is one message', async () => {
+  test('posts one message for each key', async () => {
     await using stage = await open();
     const headers = { 'idempotency-key': 'k' };
     const [one, two] = await Promise.all([1, 2].map(() => ask(stage, { input: [user('hello')] }, headers)));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Stage } from '../__fixtures__/stage.ts';
 import { until } from '../__fixtures__/until.ts';
 
-test('the root tells what is served, in the words of the code and of the specification', async () => {
+test('the root describes the server, in the words of the code and of the specification', async () => {
   await using stage = await Stage.open();
   const { body } = await stage.call('/', { as: null });
   serverInfoWire.parse(body);
@@ -18,7 +18,7 @@ test('the root tells what is served, in the words of the code and of the specifi
   expect((await stage.call('/?swarm=attic', { as: null })).status).toBe(404);
 });
 
-test('health is what an admin has last said', async () => {
+test('health is what an admin has set last', async () => {
   await using stage = await Stage.open();
   const { body: first } = await stage.call('/health', { as: null });
   healthWire.parse(first);
@@ -32,7 +32,7 @@ test('health is what an admin has last said', async () => {
   expect((await set({ status: 'x' }, 'alice')).status).toBe(401);
 });
 
-test('status tells whether the caller has something running', async () => {
+test('status says whether the caller has a running task', async () => {
   await using stage = await Stage.open();
   const status = async (as = 'alice') => (await stage.call('/status', { as })).body;
   const first = await status();
@@ -50,7 +50,7 @@ test('status tells whether the caller has something running', async () => {
   expect((await status()).user_task_running).toBe(false);
 });
 
-test('it is alive while it drains, but not ready, and takes no messages', async () => {
+test('a draining server is alive but not ready, and accepts no messages', async () => {
   await using stage = await Stage.open();
   expect((await stage.call('/health/ready', { as: null })).body).toEqual({ status: 'ready' });
   await stage.served.drain(0);
@@ -61,13 +61,13 @@ test('it is alive while it drains, but not ready, and takes no messages', async 
   }
 });
 
-test('it is not ready when its store does not answer', async () => {
+test('a server is not ready when its store does not answer', async () => {
   await using stage = await Stage.open();
   stage.store.nodes = () => Promise.reject(new Error('gone'));
   expect(await stage.call('/health/ready')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
 });
 
-test('whoami knows users and admins, and no agents of other swarms', async () => {
+test('whoami identifies users and admins, but not agents of other swarms', async () => {
   await using stage = await Stage.open();
   expect((await stage.call('/whoami')).body).toEqual({ id: 'alice', role: 'user' });
   expect((await stage.call('/whoami', { as: 'root' })).body).toEqual({ id: 'alice', role: 'admin' });

@@ -30,7 +30,7 @@ const swarmJSON = (fields: object = {}) =>
   });
 
 describe('GET /swarms', () => {
-  test('lists the public swarms that are served here, to everybody', async () => {
+  test('lists the public swarms of this server to everybody', async () => {
     await using stage = await Stage.open({
       swarms: [clerks('open', { public: true }), clerks('closed')],
       publicURL: 'https://post.example.org',
@@ -49,7 +49,7 @@ describe('GET /swarms', () => {
     ]);
   });
 
-  test('says where it was asked when nobody has said where it is', async () => {
+  test('returns the address of the request when no public URL is configured', async () => {
     await using stage = await Stage.open({ swarms: [clerks('open', { public: true })] });
     const { url } = await stage.listen();
     const { swarms } = (await (await stage.overHTTP('/swarms')).json()) as Loose;
@@ -58,7 +58,7 @@ describe('GET /swarms', () => {
 });
 
 describe('POST /swarms', () => {
-  test.each(['/swarms', '/swarms/register'])('as %s asks the peer who it is and remembers it', async (path) => {
+  test.each(['/swarms', '/swarms/register'])('asks the peer who it is and remembers it, at %s', async (path) => {
     await using peer = await startPeer(peerInfo());
     await using stage = await Stage.open(loopback);
     const body = { name: 'weather', base_url: `${peer.url}/`, auth_token: 'hush', metadata: { a: 1 } };
@@ -83,21 +83,21 @@ describe('POST /swarms', () => {
     expect(JSON.stringify(list)).not.toContain('hush');
   });
 
-  test('takes the field name of the specification', async () => {
+  test('accepts the field name of the specification', async () => {
     await using peer = await startPeer(peerInfo());
     await using stage = await Stage.open(loopback);
     const body = { swarm_name: 'weather', base_url: peer.url };
     expect((await stage.call('/swarms/register', { ...admin, body })).body.swarm_name).toBe('weather');
   });
 
-  test('does not list a peer that does not want to be listed', async () => {
+  test('does not list a peer that is not public', async () => {
     await using peer = await startPeer(peerInfo({ public: false }));
     await using stage = await Stage.open(loopback);
     await stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: peer.url } });
     expect((await stage.call('/swarms')).body.swarms).toEqual([]);
   });
 
-  test('keeps a peer that is not volatile for the next server, without its token', async () => {
+  test('keeps a persistent peer for the next server, without its token', async () => {
     await using store = await openStore('sqlite::memory:');
     await using peer = await startPeer(peerInfo());
     {
@@ -120,7 +120,7 @@ describe('POST /swarms', () => {
     [{ name: 'x', base_url: 'http://me:secret@x' }, 400, 'password'],
     [{ name: 'desk', base_url: 'http://x' }, 409, 'served here'],
     [{ name: 'x', base_url: 'http://169.254.169.254' }, 400, 'refused'],
-  ])('with %j is a %i', async (body, status, detail) => {
+  ])('answers %j with %i', async (body, status, detail) => {
     await using stage = await Stage.open({ outbound: { allowPrivateNetworks: ['127.0.0.0/8'] } });
     const answer = await stage.call('/swarms', { ...admin, body });
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
@@ -128,7 +128,7 @@ describe('POST /swarms', () => {
     expect((await stage.call('/swarms')).body.swarms).toEqual([]);
   });
 
-  test('of a server that is not there is a 502', async () => {
+  test('answers 502 for a server that does not exist', async () => {
     const gone = await startPeer(peerInfo());
     await gone[Symbol.asyncDispose]();
     await using stage = await Stage.open(loopback);
@@ -138,7 +138,7 @@ describe('POST /swarms', () => {
     expect((await stage.call('/swarms')).body.swarms).toEqual([]);
   });
 
-  test('does not call this machine or private networks unless it is told to', async () => {
+  test('does not call this machine or private networks unless configured so', async () => {
     await using peer = await startPeer(peerInfo());
     await using stage = await Stage.open();
     const answer = await stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: peer.url } });
@@ -150,7 +150,7 @@ describe('POST /swarms', () => {
     ['a page', '<html>', 200],
     ['something else', { hello: 'world' }, 200],
     ['an error', peerInfo(), 500],
-  ])('takes %s for no MAIL server', async (_, answer, status) => {
+  ])('does not take %s for a MAIL server', async (_, answer, status) => {
     await using peer = await startPeer(answer, status);
     await using stage = await Stage.open(loopback);
     const body = { name: 'weather', base_url: peer.url };
@@ -161,7 +161,7 @@ describe('POST /swarms', () => {
   });
 });
 
-describe('peers', () => {
+describe('peers of a server', () => {
   const registered = async (stage: Stage, url: string, fields: object = {}) =>
     stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: url, auth_token: 'hush-hush', ...fields } });
 
@@ -189,7 +189,7 @@ describe('peers', () => {
     expect((await stage.call('/swarms/peers', { as: 'alice' })).status).toBe(401);
   });
 
-  test('are known to every process as soon as it looks, and forgotten by all', async () => {
+  test('are known to every process when it looks, and forgotten by all', async () => {
     await using store = await openStore('sqlite::memory:');
     await using peer = await startPeer(peerInfo());
     await using one = await Stage.open({ store, ...loopback });
@@ -205,7 +205,7 @@ describe('peers', () => {
     });
   });
 
-  test('are listed with how they are', async () => {
+  test('are listed with their health', async () => {
     const health = { status: 'healthy', swarm_name: 'weather', timestamp: 'now' };
     await using peer = await startPeer((path: string) => (path === '/health' ? health : peerInfo()));
     await using stage = await Stage.open(loopback);
@@ -218,7 +218,7 @@ describe('peers', () => {
     });
   });
 
-  test('that a registry names wait until an admin says yes', async () => {
+  test('wait for approval when a registry names them', async () => {
     await using peer = await startPeer(peerInfo());
     const entry = { swarm_name: 'weather', base_url: peer.url, version: '1.3', swarm_description: 'd', keywords: [] };
     await using registry = await startPeer({ swarms: [entry] });
@@ -242,7 +242,7 @@ describe('peers', () => {
     ]);
   });
 
-  test('are not looked for where nobody may look, nor approved when nobody has found them', async () => {
+  test('are discovered only where that is allowed, and approved only if they were found', async () => {
     await using registry = await startPeer({ swarms: [] });
     await using stage = await Stage.open(loopback);
     const refused = await stage.call('/swarms/discover', { ...admin, body: { urls: [registry.url] } });
@@ -255,7 +255,7 @@ describe('peers', () => {
     }
   });
 
-  test('may come by a link, which brings its own token', async () => {
+  test('can be registered by a link, which brings its own token', async () => {
     await using peer = await startPeer(peerInfo());
     await using stage = await Stage.open(loopback);
     const link = `swarm://invite?server=${encodeURIComponent(peer.url)}&token=hush-hush&swarm=weather`;
@@ -275,7 +275,7 @@ describe('/swarms/load', () => {
     expect((await stage.call('/')).body.swarm.name).toBe('desk');
   });
 
-  test('serves it in every process on the store, and in those that come later', async () => {
+  test('serves it in every process on the store, and in later ones', async () => {
     await using store = await openStore('sqlite::memory:');
     await using one = await Stage.open({ store });
     await using other = await Stage.open({ store });
@@ -303,7 +303,7 @@ describe('/swarms/load', () => {
     expect(await stage.store.records.list('swarm')).toEqual([]);
   });
 
-  test('may name actions that are here already, and no others', async () => {
+  test('may name actions that exist here, and no others', async () => {
     await using stage = await Stage.open();
     const withAction = (action: string) => swarmJSON({ agents: [{ ...agentJSON('answerer'), actions: [action] }] });
     expect((await stage.call('/swarms/load', { ...admin, body: { json: withAction('ask_human') } })).status).toBe(200);
@@ -311,7 +311,7 @@ describe('/swarms/load', () => {
   });
 });
 
-test('GET /swarms/dump tells the log what is served', async () => {
+test('GET /swarms/dump logs what is served', async () => {
   const { logger, lines } = recordingLogger();
   await using stage = await Stage.open({ logger });
   expect((await stage.call('/swarms/dump', admin)).body).toEqual({ status: 'dumped', swarm_name: 'desk' });

@@ -19,7 +19,7 @@ describe('GET /tasks/:id/events', () => {
     expect(frames.at(-1)!.event).toBe('task_complete');
   });
 
-  test('starts behind any frame: by header, by query, and the header wins', async () => {
+  test('starts after any frame, by header or query, and the header wins', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 't' });
     const read = async (path: string, headers = {}) => ids(await readFrames(await stage.fetch(path, { headers })));
@@ -30,7 +30,7 @@ describe('GET /tasks/:id/events', () => {
     expect(await read('/tasks/t/events?after=999')).toEqual([]);
   });
 
-  test('goes on with an open run to its end', async () => {
+  test('follows an open run to its end', async () => {
     await using stage = await Stage.open();
     const waiting = stage.post({ body: 'wait 100', task_id: 't' });
     await until(async () => (await stage.call('/tasks/t')).status === 200);
@@ -46,7 +46,7 @@ describe('GET /tasks/:id/events', () => {
     expect(frames.at(-1)).toMatchObject({ event: 'task_complete', data: { status: 'paused' } });
   });
 
-  test('with follow=1 shows later runs too, and ends only when the reader leaves', async () => {
+  test('shows later runs too with follow=1, and ends only when the reader leaves', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'one', task_id: 't' });
     const reader = new FrameReader(await stage.overHTTP('/tasks/t/events?follow=1'));
@@ -70,14 +70,14 @@ describe('GET /tasks/:id/events', () => {
     },
   );
 
-  test('knows no unknown tasks, nor tokens of nobody', async () => {
+  test('refuses unknown tasks and invalid tokens', async () => {
     await using stage = await Stage.open();
     expect((await stage.call('/tasks/x/events')).status).toBe(404);
     expect((await stage.call('/tasks/x/events', { as: null })).status).toBe(401);
     expect((await stage.call('/tasks/x/events', { headers: { 'last-event-id': 'x' } })).status).toBe(400);
   });
 
-  test('gives only the headers to HEAD, and opens nothing', async () => {
+  test('answers HEAD with headers only, and opens nothing', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 't' });
     const response = await stage.overHTTP('/tasks/t/events?follow=1', { method: 'HEAD' });
@@ -85,7 +85,7 @@ describe('GET /tasks/:id/events', () => {
     expect(await response.text()).toBe('');
   });
 
-  test('nothing is repeated or skipped, wherever a reader is cut off', async () => {
+  test('repeats and skips nothing, wherever a reader is cut off', async () => {
     await using stage = await Stage.open();
     for (const text of ['one', 'ask ok?', 'three', 'fail']) await stage.post({ body: text, task_id: 't' });
     const whole = await readFrames(await stage.fetch('/tasks/t/events'));
@@ -100,7 +100,7 @@ describe('GET /tasks/:id/events', () => {
   });
 });
 
-test('readers who hang up leave nothing behind', async () => {
+test('disconnected readers leave nothing behind', async () => {
   using metrics = new ServerMetrics({ version: '0' });
   await using stage = await Stage.open({ metrics });
   await stage.post({ body: 'hello', task_id: 't' });
@@ -116,7 +116,7 @@ test('readers who hang up leave nothing behind', async () => {
   await until(async () => (await openStreams()) === 0);
 });
 
-test('a reader that does not read is cut off on its socket, and the others are not', async () => {
+test('a stalled reader is cut off on its socket, and the others are not', async () => {
   using metrics = new ServerMetrics({ version: '0' });
   await using stage = await Stage.open({ metrics, streamBytes: 50_000, stallMs: 500, pingMs: 500 });
   await stage.post({ body: 'hello', task_id: 't' });
@@ -157,7 +157,7 @@ describe('GET /tasks/:id/tellings', () => {
   };
   const whole = (answer: string) => ['begin', 'start', 'text_start', answer, 'text_end', 'end'].toSorted();
 
-  test('tells one run, whichever it is and wherever the reader says it has come from', async () => {
+  test('returns one run, wherever its reader continues from', async () => {
     await using stage = await Stage.open();
     for (const body of ['one', 'two', 'three']) await stage.post({ body, task_id: 't' });
     const { head } = (await stage.served.instance({ role: 'user', id: 'alice', token: 'alice' }).task('t'))!;
@@ -169,7 +169,7 @@ describe('GET /tasks/:id/tellings', () => {
     expect(await read(stage, `?run=1&after=${head}`)).toEqual(['begin']);
   });
 
-  test('tells whoever has given results and was cut off at once what came of them, and not the pause before', async () => {
+  test('returns what results led to, without the pause before, to a reader that was cut off at once', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask sure?', task_id: 't' });
     const results = { tool_results: [{ call_id: 't-0', content: 'yes' }] };
@@ -185,11 +185,14 @@ describe('GET /tasks/:id/tellings', () => {
     expect(told.slice(-3)).toEqual(['thank you', 'text_end', 'end']);
   });
 
-  test.each(['?run=0', '?run=2', '?run=7408340219&after=11825446728'])('%s: there is no such run', async (query) => {
-    await using stage = await Stage.open();
-    await stage.post({ body: 'hello', task_id: 't' });
-    const { status, body } = await stage.call(`/tasks/t/tellings${query}`);
-    expect([status, body.code]).toEqual([400, 'invalid_input']);
-    expect(body.detail).toContain('has one run');
-  });
+  test.each(['?run=0', '?run=2', '?run=7408340219&after=11825446728'])(
+    'refuses %s, because there is no such run',
+    async (query) => {
+      await using stage = await Stage.open();
+      await stage.post({ body: 'hello', task_id: 't' });
+      const { status, body } = await stage.call(`/tasks/t/tellings${query}`);
+      expect([status, body.code]).toEqual([400, 'invalid_input']);
+      expect(body.detail).toContain('has one run');
+    },
+  );
 });

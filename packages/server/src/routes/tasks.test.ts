@@ -8,7 +8,7 @@ import { until } from '../__fixtures__/until.ts';
 const post = { method: 'POST' } as const;
 
 describe('GET /tasks', () => {
-  test('has a record for each task of the caller', async () => {
+  test('returns a record for each task of the caller', async () => {
     await using stage = await Stage.open();
     expect((await stage.call('/tasks')).body).toEqual({});
     await stage.post({ body: 'first words', task_id: 'one' });
@@ -33,7 +33,7 @@ describe('GET /tasks', () => {
     expect(Object.keys((await stage.call('/tasks?swarm=annex')).body)).toEqual(['three']);
   });
 
-  test('comes in pages for those who ask', async () => {
+  test('returns pages when asked', async () => {
     await using stage = await Stage.open();
     const ids = Array.from({ length: 5 }, (_, index) => `task-${index}`);
     for (const id of ids) await stage.post({ body: 'hello', task_id: id });
@@ -51,7 +51,7 @@ describe('GET /tasks', () => {
 });
 
 describe('GET /task', () => {
-  test('is asked with a body, as MAIL clients do, or with a query', async () => {
+  test('accepts a body, as MAIL clients send it, or a query', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 't' });
     const { url } = await stage.listen();
@@ -68,7 +68,7 @@ describe('GET /task', () => {
     ['what is no JSON', '{', 400, 'error parsing request'],
     ['an unknown id', '{"task_id":"x"}', 404, "task 'x' not found"],
     ['far too much', JSON.stringify({ task_id: 'x'.repeat(100_000) }), 413, 'too large'],
-  ])('with %s says what is wrong', async (_, body, status, detail) => {
+  ])('explains what is wrong with %s', async (_, body, status, detail) => {
     await using stage = await Stage.open();
     const { url } = await stage.listen();
     const answer = await rawRequest(`${url}/task`, body === undefined ? {} : { body });
@@ -79,7 +79,7 @@ describe('GET /task', () => {
 });
 
 describe('POST /tasks/:id/cancel', () => {
-  test('stops a run that would never end, and whoever waits is told', async () => {
+  test('cancels an endless run, and tells its waiting callers', async () => {
     await using stage = await Stage.open();
     const waiting = stage.post({ body: 'hang', task_id: 't' });
     const streaming = stage.fetch('/message', { ...post, body: { body: 'hang', task_id: 's', stream: true } });
@@ -93,7 +93,7 @@ describe('POST /tasks/:id/cancel', () => {
     });
   });
 
-  test('does nothing to a task at rest, and the task can be gone on with', async () => {
+  test('does nothing to a task at rest, which can still be continued', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 't' });
     expect((await stage.call('/tasks/t/cancel', post)).body).toEqual({ task_id: 't', status: 'complete' });
@@ -103,7 +103,7 @@ describe('POST /tasks/:id/cancel', () => {
 });
 
 describe('POST /tasks/:id/resume', () => {
-  test('hands results to a paused task and answers like /message', async () => {
+  test('gives results to a paused task and answers like /message', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     const { body } = await stage.call('/tasks/t/resume', { body: { results: [{ call_id: 't-0', content: 'yes' }] } });
@@ -119,7 +119,7 @@ describe('POST /tasks/:id/resume', () => {
     expect(names.at(-1)).toBe('task_complete');
   });
 
-  test('says what is wrong, and the task stays paused', async () => {
+  test('explains what is wrong, and the task stays paused', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     const wrong = [
@@ -135,7 +135,7 @@ describe('POST /tasks/:id/resume', () => {
     expect((await stage.call('/tasks/t')).body.status).toBe('paused');
   });
 
-  test('with a key is done once', async () => {
+  test('runs once for each key', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     const resume = { body: { results: 'yes' }, headers: { 'idempotency-key': 'k' } };

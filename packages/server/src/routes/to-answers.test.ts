@@ -17,7 +17,7 @@ test.each([
   [[{ call_id: 'c', content: 1 }], [{ callId: 'c', content: 1 }]],
   ['[{"call_id":"c","content":"x"}]', [{ callId: 'c', content: 'x' }]],
   [[], []],
-])('%j is understood as %j', (given, answers) => {
+])('%j is read as the answer %j', (given, answers) => {
   expect(toAnswers(given)).toEqual(answers);
 });
 
@@ -30,11 +30,11 @@ test.each([
   [[{ content: 'x' }]],
   [['x']],
   [[null]],
-])('%j is refused', (given) => {
+])('%j is refused as an answer', (given) => {
   expect(() => toAnswers(given)).toThrow(/result/);
 });
 
-test('any text is an answer, and no text breaks anything', () => {
+test('any text is an answer, and breaks nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(toAnswers(text)).toBeDefined();

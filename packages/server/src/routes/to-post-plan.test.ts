@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { toPostPlan } from './to-post-plan.ts';
 
 describe('the body of a message', () => {
-  test('needs nothing but words', () => {
+  test('requires nothing but words', () => {
     expect(toPostPlan({ body: 'hello' })).toEqual({
       delivery: 'whole',
       showEvents: false,
@@ -12,7 +12,7 @@ describe('the body of a message', () => {
     });
   });
 
-  test('may say everything', () => {
+  test('may contain every field', () => {
     const plan = toPostPlan({
       body: 'hello',
       subject: 's',
@@ -58,7 +58,7 @@ describe('the body of a message', () => {
     [true, false, 'log'],
     [null, true, 'log'],
     ['tokens', false, 'tokens'],
-  ])('with stream %j, where streaming is usual: %j, is answered as %s', (stream, streams, delivery) => {
+  ])('is answered, with stream %j where streaming is the default: %j, as %s', (stream, streams, delivery) => {
     expect(toPostPlan({ body: 'x', stream }, { streams }).delivery).toBe(delivery);
   });
 
@@ -75,7 +75,7 @@ describe('the body of a message', () => {
     expect(toPostPlan({ body: 'x', kwargs: { timeout: 1e200 } }).timeoutMs).toBe(2 ** 31 - 1);
   });
 
-  test('is understood or refused as invalid, whatever it is', () => {
+  test('is accepted or refused as invalid, whatever it is', () => {
     const keys = ['body', 'message', 'subject', 'msg_type', 'task_id', 'stream', 'kwargs', 'tools', 'resume_from'];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()), (body) => {

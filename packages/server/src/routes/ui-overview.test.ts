@@ -5,7 +5,7 @@ import { calls, cast } from '../__fixtures__/scenarios.ts';
 import { Stage } from '../__fixtures__/stage.ts';
 import type { Loose } from '../__fixtures__/loose.ts';
 
-test('shows the swarms with their agents, and something to ask', async () => {
+test('the overview shows the swarms with their agents, and an example question', async () => {
   await using stage = await Stage.open();
   const { body } = await stage.call('/ui/swarms');
   const { default: first, swarms } = uiSwarmsWire.parse(body).value;
@@ -14,7 +14,7 @@ test('shows the swarms with their agents, and something to ask', async () => {
   expect(swarms[0]!.agents[0]).toMatchObject({ name: 'clerk', commTargets: ['specialist', 'hermit'] });
 });
 
-test('shows tasks newest first, with what they cost and wait for', async () => {
+test('the overview shows tasks newest first, with their cost and what they wait for', async () => {
   await using stage = await Stage.open();
   await stage.post({ body: 'hello', task_id: 'one' });
   await stage.post({ body: 'ask ok?', task_id: 'two' });
@@ -31,7 +31,7 @@ test('shows tasks newest first, with what they cost and wait for', async () => {
   expect((await stage.call('/ui/overview?limit=0')).status).toBe(400);
 });
 
-test('sums up what was used, by agent and model, with a cost only where there is a price', async () => {
+test('the overview adds up usage by agent and model, with a cost only where there is a price', async () => {
   const usage = { input: 10, output: 1 };
   const answers = [complete('Yes.', { usage }), complete('No.', { usage })];
   const prices = { 'scripted/scripted': { input: 1_000_000, output: 2_000_000 } };
@@ -63,7 +63,7 @@ test('sums up what was used, by agent and model, with a cost only where there is
   ]);
 });
 
-test('shows who waits for an approval, until somebody has answered', async () => {
+test('the overview shows who waits for an approval, until it is answered', async () => {
   const ask = calls(['ask_human', { q: 'ok?' }]);
   const tools = { breakpointTools: [], approvalTools: ['ask_human'] };
   const desk = { ...cast({ supervisor: [ask, complete('thank you')] }), ...tools };
@@ -75,7 +75,7 @@ test('shows who waits for an approval, until somebody has answered', async () =>
   expect(await waiting()).toEqual([]);
 });
 
-test('gives the log as it is kept, a page at a time', async () => {
+test('the log of a task is returned as it is stored, a page at a time', async () => {
   await using stage = await Stage.open();
   await stage.post({ body: 'hello', task_id: 'one' });
   const { body } = await stage.call('/tasks/one/log');
@@ -89,7 +89,7 @@ test('gives the log as it is kept, a page at a time', async () => {
   expect((await stage.call('/tasks/none/log')).status).toBe(404);
 });
 
-test('makes a new task of one as it stood before', async () => {
+test('a fork makes a new task from an earlier state', async () => {
   await using stage = await Stage.open();
   await stage.post({ body: 'hello', task_id: 'one' });
   const { body } = await stage.call('/tasks/one/fork', { body: { before_run: 1, new_task_id: 'two' } });

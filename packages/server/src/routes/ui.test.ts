@@ -5,7 +5,7 @@ import { readFrames } from '../__fixtures__/read-frames.ts';
 import { Stage } from '../__fixtures__/stage.ts';
 import type { Loose } from '../__fixtures__/loose.ts';
 
-test('lists the agents of a swarm', async () => {
+test('the agents of a swarm are listed', async () => {
   await using stage = await Stage.open();
   const { body } = await stage.call('/ui/agents');
   uiAgentsWire.parse(body);
@@ -20,7 +20,7 @@ test('lists the agents of a swarm', async () => {
   expect((await stage.call('/ui/agents?swarm=attic')).status).toBe(404);
 });
 
-test('streams messages unless told not to, and shows events otherwise', async () => {
+test('messages are streamed by default, and show events otherwise', async () => {
   await using stage = await Stage.open();
   const frames = await readFrames(await stage.fetch('/ui/message', { body: { body: 'hello' } }));
   expect(frames.at(-1)!.event).toBe('task_complete');
@@ -29,14 +29,14 @@ test('streams messages unless told not to, and shows events otherwise', async ()
   expect(body.events.at(-1).event).toBe('task_complete');
 });
 
-test('resumes a breakpoint, which the reference cannot do here', async () => {
+test('a breakpoint can be resumed, which the reference cannot do here', async () => {
   await using stage = await Stage.open();
   await stage.call('/ui/message', { body: { body: 'ask ok?', task_id: 't', stream: false } });
   const resume = { task_id: 't', resume_from: 'breakpoint_tool_call', stream: false, kwargs: { tool_results: 'yes' } };
   expect((await stage.call('/ui/message', { body: resume })).body.response).toBe('thank you');
 });
 
-test('shows tasks newest first, with titles and counts', async () => {
+test('tasks are listed newest first, with titles and counts', async () => {
   await using stage = await Stage.open();
   await stage.post({ body: `a long question ${'about everything '.repeat(20)}`, task_id: 'one' });
   await stage.post({ body: 'ask ok?', task_id: 'two' });
@@ -47,7 +47,7 @@ test('shows tasks newest first, with titles and counts', async () => {
   expect(body[1].title).toMatch(/^a long question about.*…$/);
 });
 
-test('shows one task with its events as objects, and a title for it', async () => {
+test('a task is shown with its events as objects, and a title', async () => {
   await using stage = await Stage.open();
   await stage.post({ body: 'hello', task_id: 't' });
   const { body } = await stage.call('/ui/task/t');
@@ -61,7 +61,7 @@ test('shows one task with its events as objects, and a title for it', async () =
   }
 });
 
-test('dumps all events of the caller, and writes no file', async () => {
+test('the dump returns all events of the caller, and writes no file', async () => {
   await using stage = await Stage.open();
   const before = readdirSync('.');
   await stage.post({ body: 'hello', task_id: 't' });

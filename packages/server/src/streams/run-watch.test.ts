@@ -35,8 +35,8 @@ const select = (watch: RunWatch, entries: readonly LogEntry[], isEnd = false) =>
 /** Whether it is done when more is to be read, and when this was all. */
 const isOver = (watch: RunWatch) => [watch.isOver(undefined, false), watch.isOver(undefined, true)];
 
-describe('who reads a task', () => {
-  test('is done at once when nothing runs or somebody is asked, unless it follows', async () => {
+describe('a reader of a task', () => {
+  test('is done at once when nothing runs or the run waits for an answer, unless it follows', async () => {
     await submit('ask this');
     await isNow('paused');
     expect(isOver(new RunWatch({ task: await task() }))).toEqual([false, true]);
@@ -48,7 +48,7 @@ describe('who reads a task', () => {
     expect(isOver(follower)).toEqual([false, false]);
   });
 
-  test('sees every run there is until none is open, and knows the past only as it stood when it came', async () => {
+  test('sees every run until none is open, and the past as it was when the reader came', async () => {
     await submit('ask this');
     await isNow('paused');
     await instance.resume(taskId, 'yes');
@@ -66,8 +66,8 @@ describe('who reads a task', () => {
   });
 });
 
-describe('who reads the run of a message', () => {
-  test('sees that run and nothing of later ones, however the log is cut into batches', async () => {
+describe('a reader of the run of a message', () => {
+  test('sees that run and nothing of later ones, however the log is batched', async () => {
     const first = await submit('ask this');
     await isNow('paused');
     const atPause = (await task()).head;

@@ -37,7 +37,7 @@ async function read(port: number, pause: () => Promise<unknown>): Promise<Buffer
   return Buffer.concat(pieces);
 }
 
-test('ten readers of 48 MB that take nothing hold little and are let go, and a slow one gets every byte', async () => {
+test('ten stalled readers of 48 MB hold little memory and are dropped, and a slow one gets every byte', async () => {
   await using store = await openStore('sqlite::memory:');
   const served = await ServedSwarms.open({ store, swarms: [clerks()], logger: quiet });
   const instance = served.instance({ role: 'user', id: 'alice', token: 'alice' });

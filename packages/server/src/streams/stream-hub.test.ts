@@ -68,8 +68,8 @@ function textOf(frames: readonly { event: string; data: unknown }[]): string {
   return text;
 }
 
-describe('a stream', () => {
-  test('ends with its run, and nothing is left that listens', async () => {
+describe('StreamHub', () => {
+  test('ends a stream with its run, and leaves no listeners', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'hello');
     const frames = await readFrames(open(desk, { task, submitted, after: submitted.after }));
@@ -79,7 +79,7 @@ describe('a stream', () => {
     expect(desk.counts).toMatchObject({ opened: 1, closed: 1, dropped: 0 });
   });
 
-  test('stops listening when its reader leaves, and the run goes on', async () => {
+  test('stops listening when the reader leaves, and the run continues', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'wait 150');
     const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
@@ -90,7 +90,7 @@ describe('a stream', () => {
     await until(() => desk.counts.listening === 0);
   });
 
-  test('is served once for all who read the same task, and each gets every frame', async () => {
+  test('reads a task once for all its readers, and each gets every frame', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'wait 100');
     const streams = Array.from({ length: 50 }, () => open(desk, { task, submitted, after: submitted.after }));
@@ -102,7 +102,7 @@ describe('a stream', () => {
     await until(() => desk.counts.listening === 0);
   });
 
-  test('costs no look at the store while nothing happens', async () => {
+  test('does not read the store while nothing happens', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'hang');
     const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
@@ -120,7 +120,7 @@ describe('a stream', () => {
     await reader.cancel();
   });
 
-  test('gives up when its time is over, and says that the task has not', async () => {
+  test('ends a stream at its timeout, and says that the task continues', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'wait 300');
     const frames = await readFrames(open(desk, { task, submitted, after: submitted.after, timeoutMs: 30 }));
@@ -132,7 +132,7 @@ describe('a stream', () => {
     expect((await desk.instance.answer(submitted)).status).toBe('complete');
   });
 
-  test('pings while nothing happens, and goes on when something does', async () => {
+  test('pings while nothing happens, and continues afterwards', async () => {
     await using desk = await openDesk([clerks()], { pingMs: 40 });
     const { submitted, task } = await submit(desk, 'hang');
     const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after }));
@@ -144,7 +144,7 @@ describe('a stream', () => {
     expect((await reader.rest()).at(-1)).toMatchObject({ event: 'task_error', data: { status: 'cancelled' } });
   });
 
-  test('says so when the server goes away, and can be gone on with elsewhere', async () => {
+  test('announces a shutdown, after which the stream can be continued elsewhere', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'hang');
     const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after }));
@@ -154,7 +154,7 @@ describe('a stream', () => {
     expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
   });
 
-  test('is cut, not ended, when the log cannot be read', async () => {
+  test('cuts a stream when the log cannot be read, instead of ending it', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'wait 50');
     desk.store.read = () => Promise.reject(new Error('the disk is gone'));
@@ -164,7 +164,7 @@ describe('a stream', () => {
 });
 
 describe('a reader that does not keep up', () => {
-  test('is let go when it takes nothing, costs nothing more, and comes back where it was', async () => {
+  test('is dropped when it takes nothing, costs nothing more, and comes back where it was', async () => {
     const text = 'All work and no play makes a dull text. '.repeat(2_000);
     await using desk = await openDesk([clerks()], { streamBytes: 20_000, stallMs: 100, pingMs: 100 });
     const { submitted } = await submit(desk, text, 'long');
@@ -181,7 +181,7 @@ describe('a reader that does not keep up', () => {
     expect(frames.at(-1)!.data.response).toBe(`you said: ${text}`);
   });
 
-  test('is one of many: little waits for them while things happen, and all are let go', async () => {
+  test('shares little waiting memory with others like it, and all are dropped', async () => {
     const readers = full ? 500 : 100;
     const text = 'x'.repeat(20_000);
     const backlog = new Backlog(64 * 2 ** 20);
@@ -202,7 +202,7 @@ describe('a reader that does not keep up', () => {
     expect(stalled).toHaveLength(readers);
   });
 
-  test('reads the log by itself when more happens than it takes, and gets everything', async () => {
+  test('reads the log by itself when it falls behind, and gets everything', async () => {
     const text = 'x'.repeat(30_000);
     await using desk = await openDesk([clerks()], { streamBytes: 40_000 });
     const { task, submitted } = await submit(desk, 'hello', 'busy');
@@ -261,7 +261,7 @@ describe('text as it is written', () => {
     expect(frames.filter((frame) => frame.event === 'token').every((frame) => frame.id === undefined)).toBe(true);
   });
 
-  test('is whole for whoever comes in the middle', async () => {
+  test('is whole for a reader who joins in the middle', async () => {
     await using desk = await openDesk([writers(writing(text, { chunkSize: 3, delayMs: 8 }))]);
     const { submitted, task } = await submit(desk, 'write');
     const first = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
@@ -276,7 +276,7 @@ describe('text as it is written', () => {
     await until(() => desk.counts.listening === 0);
   });
 
-  test('is not shown to those who did not ask for it', async () => {
+  test('is not shown to readers who did not ask for it', async () => {
     await using desk = await openDesk([writers(writing(text))]);
     const { submitted, task } = await submit(desk, 'write');
     const frames = await readFrames(open(desk, { task, submitted, after: submitted.after }));
@@ -284,8 +284,8 @@ describe('text as it is written', () => {
   });
 });
 
-describe('a message that comes too late for the run it was posted to', () => {
-  test('is answered by the run that reads it, and ends with that one', async () => {
+describe('a message that comes too late for its run', () => {
+  test('is answered by the run that reads it, and its stream ends with that one', async () => {
     await using desk = await openDesk();
     const first = await submit(desk, 'wait 80', 'busy');
     const second = await submit(desk, 'the second', 'busy');

@@ -11,8 +11,8 @@ const decode = (bytes: Uint8Array | undefined) => toFrames(Buffer.from(bytes ?? 
 /** Letters that JSON, lines and halves of pairs of letters trip over. */
 const ODD = 'two\r\nlines\u2028 "quoted" \\ Größe 水 🚢 \u0000';
 
-describe('a frame on the wire', () => {
-  test.each(Object.keys(scenarios))('of an entry has the place of the entry on its last one: %s', async (name) => {
+describe('frames on the wire', () => {
+  test.each(Object.keys(scenarios))('carry the id of their entry on the last frame of the entry: %s', async (name) => {
     const events = await recordRun(cast(scenarios[name]!));
     for (const entry of events.filter(isEntry)) {
       const frames = decode(toEntrySSE(entry, context));
@@ -24,7 +24,7 @@ describe('a frame on the wire', () => {
     }
   });
 
-  test('of text is what the codec would make of it', async () => {
+  test('encode text as the codec does', async () => {
     const events = await recordRun(writers(writing(ODD.repeat(5), { chunkSize: 7, delayMs: 5 })));
     const tokens = events.filter((event) => event.type === 'token');
     expect(tokens.length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('a frame on the wire', () => {
     ['shutdown_requested', toShutdownSSE('t')],
     ['task_error', toTimeoutSSE('t')],
     ['task_error', toFailureSSE('t', 'no', 'task_not_found')],
-  ])('that stands in no log is a valid %s without an id', (event, bytes) => {
+  ])('include a valid %s without an id, which stands in no log', (event, bytes) => {
     const [frame] = decode(bytes);
     expect(frame).toMatchObject({ event, data: { task_id: 't' } });
     expect(frame).not.toHaveProperty('id');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ActiveCallers } from './active-callers.ts';
 
-test('whoever came lately counts once', () => {
+test('a recent caller is counted once', () => {
   const activeCallers = new ActiveCallers(1_000);
   activeCallers.come('alice', 0);
   activeCallers.come('bob', 100);
@@ -11,7 +11,7 @@ test('whoever came lately counts once', () => {
   expect(activeCallers.count(2_000)).toBe(0);
 });
 
-test('nobody is remembered for longer than that', () => {
+test('a caller is forgotten after a while', () => {
   const activeCallers = new ActiveCallers(10);
   for (let time = 0; time < 1_000; time += 1) activeCallers.come(`visitor ${time}`, time);
   expect(activeCallers.count(1_000)).toBeLessThanOrEqual(10);

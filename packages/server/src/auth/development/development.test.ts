@@ -23,30 +23,30 @@ import { toBanner } from './to-banner.ts';
 
 const nobody = { authenticate: async () => undefined };
 
-describe('tokens of development', () => {
+describe('development tokens', () => {
   const tokens = newDevelopmentTokens();
   const authenticator = developmentAuthenticator(tokens, nobody);
 
-  test.each(['user', 'admin', 'agent'] as const)('there is one for the role %s', async (role) => {
+  test.each(['user', 'admin', 'agent'] as const)('include one for the role %s', async (role) => {
     expect(await authenticator.authenticate(tokens[role])).toEqual({ role, id: `dev-${role}`, token: tokens[role] });
   });
 
-  test.each(['', 'x', tokens.user.slice(0, -1), `${tokens.user}A`])('%j is not one', async (token) => {
+  test.each(['', 'x', tokens.user.slice(0, -1), `${tokens.user}A`])('do not include %j', async (token) => {
     expect(await authenticator.authenticate(token)).toBeUndefined();
   });
 
-  test('those of another folder are not known', async () => {
+  test('are refused by the server of another folder', async () => {
     const other = developmentAuthenticator(newDevelopmentTokens(), nobody);
     expect(await other.authenticate(tokens.admin)).toBeUndefined();
   });
 
-  test('a token made meanwhile works as well', async () => {
+  test('work alongside a token that is created later', async () => {
     const others = { authenticate: async (token: string) => ({ role: 'user' as const, id: 'alice', token }) };
     expect(await developmentAuthenticator(tokens, others).authenticate('x')).toMatchObject({ id: 'alice' });
   });
 });
 
-describe('the file', () => {
+describe('the development file', () => {
   let folder: string;
   const note = { url: 'http://127.0.0.1:8000', tokens: newDevelopmentTokens(), pid: process.pid };
   beforeEach(() => {
@@ -54,7 +54,7 @@ describe('the file', () => {
   });
   afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-  test('is for its owner only, in a folder that stays out of version control', async () => {
+  test('is readable by its owner only, in a folder that version control ignores', async () => {
     await writeDevelopmentFile(folder, note);
     expect(statSync(join(folder, 'dev.json')).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -62,21 +62,21 @@ describe('the file', () => {
     expect(await readDevelopmentFile(folder)).toEqual(note);
   });
 
-  test('is for its owner only, even where one that everybody could read was left behind', async () => {
+  test('is readable by its owner only, even when it replaces a file that everybody could read', async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'dev.json'), '{}', { mode: 0o644 });
     await writeDevelopmentFile(folder, note);
     expect(statSync(join(folder, 'dev.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('goes away with the server', async () => {
+  test('is deleted when the server stops', async () => {
     await writeDevelopmentFile(folder, note);
     await removeDevelopmentFile(folder, note);
     expect(existsSync(join(folder, 'dev.json'))).toBe(false);
     await removeDevelopmentFile(folder, note);
   });
 
-  test('stays when another server has written its own', async () => {
+  test('is kept when another server has written its own', async () => {
     const other = { ...note, pid: note.pid + 1 };
     await writeDevelopmentFile(folder, note);
     await writeDevelopmentFile(folder, other);
@@ -85,7 +85,7 @@ describe('the file', () => {
   });
 
   test.each(['', '{', '[]', '{"url":1}', '{"url":"x","tokens":{}}'])(
-    'says nothing when it contains %j',
+    'is ignored when it contains %j',
     async (content) => {
       mkdirSync(folder);
       writeFileSync(join(folder, 'dev.json'), content);
@@ -94,14 +94,14 @@ describe('the file', () => {
   );
 });
 
-describe('the kept tokens of a folder', () => {
+describe('kept development tokens', () => {
   let folder: string;
   beforeEach(() => {
     folder = join(mkdtempSync(join(tmpdir(), 'posthouse-dev-')), '.posthouse');
   });
   afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-  test('are the same at the next start, in a file for their owner only', async () => {
+  test('are the same at the next start, in a file that only their owner can read', async () => {
     const tokens = await keepDevelopmentTokens(folder);
     expect(await keepDevelopmentTokens(folder)).toEqual(tokens);
     expect(statSync(join(folder, 'dev-tokens.json')).mode & 0o777).toBe(0o600);
@@ -114,7 +114,7 @@ describe('the kept tokens of a folder', () => {
   });
 
   test.each(['', '{', '{"user":"x"}', '{"user":"","admin":"","agent":""}'])(
-    'are made anew when the file contains %j',
+    'are replaced when the file contains %j',
     async (content) => {
       mkdirSync(folder);
       writeFileSync(join(folder, 'dev-tokens.json'), content, { mode: 0o600 });
@@ -124,7 +124,7 @@ describe('the kept tokens of a folder', () => {
     },
   );
 
-  test('are made anew when others could read them', async () => {
+  test('are replaced when others could read them', async () => {
     const tokens = await keepDevelopmentTokens(folder);
     chmodSync(join(folder, 'dev-tokens.json'), 0o644);
     const next = await keepDevelopmentTokens(folder);
@@ -133,7 +133,7 @@ describe('the kept tokens of a folder', () => {
   });
 });
 
-test('the banner has the URL, every token and lines to paste', () => {
+test('the banner shows the URL, every token and commands to paste', () => {
   const tokens = newDevelopmentTokens();
   const banner = toBanner({ url: 'http://127.0.0.1:8000', tokens, swarm: 'demo', studio: true });
   expect(banner).toContain(`http://127.0.0.1:8000/studio/#token=${tokens.admin}`);

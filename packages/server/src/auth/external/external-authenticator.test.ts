@@ -13,7 +13,7 @@ function connect(options: { timeoutMs?: number; now?: () => number } = {}) {
   return externalAuthenticator({ authEndpoint, tokenInfoEndpoint, ...options });
 }
 
-describe('the external authenticator', () => {
+describe('ExternalAuthenticator', () => {
   test('exchanges the key for a token and the token for a name, as MAIL does', async () => {
     expect(await connect().authenticate('key-alice')).toEqual({ role: 'user', id: 'alice', token: 'key-alice' });
     expect(services.calls).toEqual(['POST /auth key-alice', 'GET /token jwt-key-alice']);
@@ -29,7 +29,7 @@ describe('the external authenticator', () => {
     expect(await connect().authenticate('key-alice')).toBeUndefined();
   });
 
-  test('refuses an unknown role', async () => {
+  test('refuses a caller of an unknown role', async () => {
     services.info = () => ({ body: { role: 'emperor', id: 'nero' } });
     await expect(connect().authenticate('key-alice')).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -38,8 +38,8 @@ describe('the external authenticator', () => {
   });
 });
 
-describe('Q39: answers of the services are cached', () => {
-  test('requests with the same key share an answer for a minute', async () => {
+describe('Q39: cached answers of the services', () => {
+  test('one answer serves all requests with the same key for a minute', async () => {
     let now = 0;
     const authenticator = connect({ now: () => now });
     await Promise.all(Array.from({ length: 20 }, () => authenticator.authenticate('key-alice')));
@@ -70,7 +70,7 @@ describe('Q39: answers of the services are cached', () => {
   });
 });
 
-describe('when the services fail, nobody gets in', () => {
+describe('failing authentication services', () => {
   test.each<[string, (services: AuthServices) => void]>([
     ['the first service answers 500', (it) => (it.auth = () => ({ status: 500 }))],
     ['the second service answers 500', (it) => (it.info = () => ({ status: 500 }))],
@@ -97,7 +97,7 @@ describe('when the services fail, nobody gets in', () => {
     expect(services.calls).toEqual(['POST /auth key-alice']);
   });
 
-  test('a service that does not answer is given up after the timeout', async () => {
+  test('a service that does not answer is abandoned after the timeout', async () => {
     services.info = () => ({ silent: true });
     await expect(connect({ timeoutMs: 100 }).authenticate('key-alice')).rejects.toThrow(/token service.*took too long/);
   });

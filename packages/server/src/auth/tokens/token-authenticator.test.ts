@@ -56,7 +56,7 @@ test('a revoked token stops working within a second, in other processes too', as
   }
 });
 
-test('use is noted, once in a while', async () => {
+test('the last use of a token is recorded, but not on every request', async () => {
   await using store = await openStore('sqlite::memory:');
   let now = Date.now();
   const authenticator = tokenAuthenticator({ records: store.records, logger: quiet, now: () => now });
@@ -69,7 +69,7 @@ test('use is noted, once in a while', async () => {
   expect((await store.records.list('token'))[0]?.version).toBe(version);
 });
 
-test('a store that cannot be asked lets nobody in', async () => {
+test('nobody is let in when the store cannot be read', async () => {
   const store = await openStore('sqlite::memory:');
   const { token } = await createToken(store.records, { role: 'user', id: 'a' });
   let now = Date.now();

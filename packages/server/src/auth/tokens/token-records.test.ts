@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => store[Symbol.asyncDispose]());
 
 describe('createToken', () => {
-  test('gives a token that is known by its hash alone', async () => {
+  test('returns a token of which the store knows only the hash', async () => {
     const { token, record } = await createToken(store.records, { role: 'admin', id: 'ops', name: 'laptop' });
     expect(record).toMatchObject({ role: 'admin', id: 'ops', name: 'laptop', handle: hashToken(token).slice(0, 12) });
     const kept = await store.records.list('token');
@@ -24,13 +24,13 @@ describe('createToken', () => {
     expect(await hasTokens(store.records)).toBe(false);
   });
 
-  test.each(['alice', 'alice@example.org', 'team:ops', 'ä'])('takes the id %j', async (id) => {
+  test.each(['alice', 'alice@example.org', 'team:ops', 'ä'])('accepts the id %j', async (id) => {
     expect((await createToken(store.records, { role: 'user', id })).record.id).toBe(id);
   });
 });
 
 describe('listTokens', () => {
-  test('shows who has one, oldest first, and no token', async () => {
+  test('lists the holders, oldest first, without their tokens', async () => {
     const made = [];
     for (const id of ['a', 'b', 'c']) {
       made.push(await createToken(store.records, { role: 'user', id }));
@@ -43,7 +43,7 @@ describe('listTokens', () => {
 });
 
 describe('revokeToken', () => {
-  test('takes one by its handle, or by the whole hash', async () => {
+  test('revokes one token by its handle or by its whole hash', async () => {
     const one = await createToken(store.records, { role: 'user', id: 'a' });
     const other = await createToken(store.records, { role: 'user', id: 'a' });
     expect(await revokeToken(store.records, { handle: one.record.handle })).toEqual([one.record]);
@@ -52,7 +52,7 @@ describe('revokeToken', () => {
     expect(await hasTokens(store.records)).toBe(false);
   });
 
-  test('takes all of a caller, and of nobody else', async () => {
+  test("revokes all tokens of a caller, and nobody else's", async () => {
     for (const role of ['user', 'user', 'admin', 'agent'] as const) await createToken(store.records, { role, id: 'a' });
     await createToken(store.records, { role: 'user', id: 'b' });
     expect(await revokeToken(store.records, { role: 'user', id: 'a' })).toHaveLength(2);
@@ -63,13 +63,13 @@ describe('revokeToken', () => {
     ]);
   });
 
-  test.each(['', 'abc', 'zzzzzzzzzzzz', '%'])('takes nothing for the handle %j', async (handle) => {
+  test.each(['', 'abc', 'zzzzzzzzzzzz', '%'])('revokes nothing for the handle %j', async (handle) => {
     await createToken(store.records, { role: 'user', id: 'a' });
     expect(await revokeToken(store.records, { handle })).toEqual([]);
     expect(await hasTokens(store.records)).toBe(true);
   });
 
-  test('rather asks than takes two', async () => {
+  test('refuses a handle that is the beginning of two', async () => {
     for (const end of ['1', '2']) {
       const value = { role: 'user', id: end, createdAt: new Date().toISOString() };
       await store.records.put('token', `abcdef${end}`.padEnd(64, '0'), value);
@@ -79,7 +79,7 @@ describe('revokeToken', () => {
   });
 });
 
-test('noting the use of a token never brings back one that was revoked', async () => {
+test('recording the use of a token never restores a revoked one', async () => {
   const { token, record } = await createToken(store.records, { role: 'user', id: 'a' });
   const found = (await findToken(store.records, token))!;
   await revokeToken(store.records, { handle: record.handle });
@@ -87,7 +87,7 @@ test('noting the use of a token never brings back one that was revoked', async (
   expect(await findToken(store.records, token)).toBeUndefined();
 });
 
-test('only the token itself is found, nothing near it', async () => {
+test('only the exact token is found, nothing similar', async () => {
   const { token } = await createToken(store.records, { role: 'user', id: 'a' });
   await fc.assert(
     fc.asyncProperty(fc.nat(token.length - 1), fc.string({ maxLength: 3 }), async (at, other) => {

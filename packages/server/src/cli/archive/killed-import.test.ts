@@ -24,7 +24,7 @@ async function exported(store: Store): Promise<string> {
 
 const linesOf = (text: string): string[] => text.trimEnd().split('\n').slice(1, -1).toSorted();
 
-test('an import that is killed leaves whole tasks and nothing else, and can be gone on with', async () => {
+test('a killed import leaves only whole tasks, and can be continued', async () => {
   let text: string;
   {
     await using stage = await Stage.open();

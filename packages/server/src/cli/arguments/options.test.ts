@@ -12,8 +12,8 @@ const options = {
 };
 const spec = { name: 'sample', about: '', arguments: [], options, examples: [] };
 
-describe('an option', () => {
-  test('is what it was said to be', () => {
+describe('an option definition', () => {
+  test('keeps the fields it was defined with', () => {
     expect(options.loud).toEqual({ kind: 'flag', about: 'louder', short: 'l' });
     expect(options.plain).toEqual({ kind: 'flag', about: 'plainer' });
     expect(options.name).toEqual({ kind: 'text', value: 'NAME', about: 'a name', short: 'n', choices: ['a', 'b'] });
@@ -21,7 +21,7 @@ describe('an option', () => {
     expect(options.size).toEqual({ kind: 'number', value: 'COUNT', about: 'a size', integer: true, least: 1 });
   });
 
-  test('decides the type of its value', () => {
+  test('determines the type of its value', () => {
     type Values = OptionValues<typeof options>;
     expectTypeOf<Values['loud']>().toEqualTypeOf<boolean | undefined>();
     expectTypeOf<Values['name']>().toEqualTypeOf<string | undefined>();
@@ -29,7 +29,7 @@ describe('an option', () => {
     expectTypeOf<Values['size']>().toEqualTypeOf<number | undefined>();
   });
 
-  test('is read as it was defined', () => {
+  test('is parsed and checked by its definition', () => {
     const { values } = parseArguments(spec, ['-l', '-n', 'b', '--tags', 'x', '--tags', 'y', '--size=3']);
     expect(values).toEqual({ loud: true, name: 'b', tags: ['x', 'y'], size: 3 });
     expect(() => parseArguments(spec, ['--size', '0'])).toThrow('--size must be a whole number of at least 1');

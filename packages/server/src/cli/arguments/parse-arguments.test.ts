@@ -37,7 +37,7 @@ function complaint(words: string[]): UsageError {
   throw new Error('nothing is wrong with that');
 }
 
-describe('the words of a command line', () => {
+describe('parseArguments', () => {
   test.each<[string, string[], object]>([
     ['a long option and its value', ['--port', '8001'], { port: 8001 }],
     ['a value behind an equals sign', ['--port=8001'], { port: 8001 }],
@@ -57,18 +57,18 @@ describe('the words of a command line', () => {
     ['a negative number', ['-t', '-1.5'], { timeout: -1.5 }],
     ['a value that looks like an unknown option', ['--config', '--strange'], { config: '--strange' }],
     ['an empty command line', [], {}],
-  ])('parseArguments parses %s', (_, words, expected) => {
+  ])('parses %s', (_, words, expected) => {
     expect(parseArguments(open, words)).toEqual({ values: expected, words: [], help: false });
   });
 
-  test('words without a dash keep their order, wherever options stand', () => {
+  test('keeps the order of positional words, wherever options stand', () => {
     expect(parseArguments(spec, ['one', '-p', '1', 'two'])).toMatchObject({
       words: ['one', 'two'],
       values: { port: 1 },
     });
   });
 
-  test('a dash, a number and whatever follows two dashes are words', () => {
+  test('takes a dash, a number and everything after two dashes as words', () => {
     expect(parseArguments(open, ['-', '-5', '-.5', '--', '--port', '-x']).words).toEqual([
       '-',
       '-5',
@@ -78,7 +78,7 @@ describe('the words of a command line', () => {
     ]);
   });
 
-  test('the values have the types of their options', () => {
+  test('returns values of the types of their options', () => {
     const { values } = parseArguments(open, []);
     expectTypeOf(values.port).toEqualTypeOf<number | undefined>();
     expectTypeOf(values.reload).toEqualTypeOf<boolean | undefined>();
@@ -86,26 +86,26 @@ describe('the words of a command line', () => {
     expectTypeOf(values['swarm-registry']).toEqualTypeOf<string | undefined>();
   });
 
-  test('options that were not given are absent, so that they override nothing', () => {
+  test('leaves out options that were not given, so that they override nothing', () => {
     expect(Object.keys(parseArguments(open, ['-d']).values)).toEqual(['debug']);
   });
 });
 
-describe('help', () => {
+describe('help of a command', () => {
   test.each([[['--help']], [['-h']], [['one', '--port', 'x', '--help']], [['--nonsense', '-h']]])(
-    'is given for %j, whatever else is wrong',
+    'is shown for %j, whatever else is wrong',
     (words) => {
       expect(parseArguments(spec, words)).toEqual({ values: {}, words: [], help: true });
     },
   );
 
-  test('is not triggered by the value of an option or after two dashes', () => {
+  test("is not triggered by an option's value or after two dashes", () => {
     expect(parseArguments(open, ['--config', '--help']).values).toEqual({ config: '--help' });
     expect(parseArguments(open, ['--', '--help']).words).toEqual(['--help']);
   });
 });
 
-describe('a mistake', () => {
+describe('a mistake on the command line', () => {
   test.each<[string[], string]>([
     [['one', '--prot', '1'], "'sample' has no option --prot."],
     [['one', '-x'], "'sample' has no option -x."],
@@ -124,23 +124,23 @@ describe('a mistake', () => {
     [['one', '--role', 'root'], "--role is one of user, admin, not 'root'."],
     [[], "'sample' needs FIRST: the first."],
     [['one', 'two', 'three'], "'three' is one too many: 'sample' takes 2 at most."],
-  ])('%j is reported in a sentence', (words, message) => {
+  ])('is reported in a sentence: %j', (words, message) => {
     expect(complaint(words).message).toBe(message);
   });
 
-  test('a misspelled option is reported with the known options', () => {
+  test('is reported with the known options when an option is misspelled', () => {
     expect(complaint(['one', '--prot']).unknown).toMatchObject({
       word: '--prot',
       known: expect.arrayContaining(['--port', '-rf']),
     });
   });
 
-  test('a missing word is reported with an example', () => {
+  test('is reported with an example when a word is missing', () => {
     expect(complaint([]).hint).toBe('For example: sample one');
   });
 });
 
-describe('any words', () => {
+describe('random words on the command line', () => {
   test('are parsed or refused with a sentence', () => {
     const word = fc.oneof(
       fc.string(),

@@ -33,7 +33,7 @@ describe('the help text of a command', () => {
     expect(text).toMatch(/ {2}-h, --help +this text\n/);
   });
 
-  test('puts a description that does not fit beside a long name below it', () => {
+  test('puts a description below a name that is too long to stand beside it', () => {
     expect(text).toMatch(/ {2}--an-option-with-a-very-long-name SOMETHING\n {30,}does little\n/);
   });
 

@@ -22,7 +22,7 @@ async function budget({ server }: LoopingModel, words: string[], role: 'user' | 
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe('posthouse budget', () => {
-  test('shows what was spent and what may be, to an admin of everybody, with the runs that wait', async () => {
+  test('shows an admin what everybody has spent and may spend, with the runs that wait', async () => {
     await using loop = await start({ run: { calls: 2 }, caller: { tokens: 5_000 }, swarm: { cost: 1 } });
     await loop.post();
     const { code, output } = await budget(loop, []);
@@ -43,7 +43,7 @@ describe('posthouse budget', () => {
     expect(JSON.parse((await budget(loop, ['--json'])).output)).toMatchObject({ swarm: 'loop', total: { calls: 2 } });
   });
 
-  test('raises the budget of a run, which then goes on, and ends it', async () => {
+  test('raises the budget of a run, which then continues, and cancels a run', async () => {
     await using loop = await start({ run: { calls: 2 } });
     await loop.post();
     const run = ['--caller', 'user:dev-user', '--task-id', 't'];
@@ -70,7 +70,7 @@ describe('posthouse budget', () => {
     expect(loop.bill).toBe(4);
   });
 
-  test('says what is missing before it asks anybody', async () => {
+  test('says what is missing before it contacts the server', async () => {
     await using loop = await start({});
     expect(await budget(loop, ['rise'])).toMatchObject({ code: 2, complaints: expect.stringContaining('raise') });
     expect(await budget(loop, ['raise'])).toMatchObject({ code: 2, complaints: expect.stringContaining('how much') });
@@ -78,7 +78,7 @@ describe('posthouse budget', () => {
     expect(await budget(loop, ['show', '--day', 'monday'])).toMatchObject({ code: 1 });
   });
 
-  test('lets nobody raise anything but an admin', async () => {
+  test('raises a budget only for an admin', async () => {
     await using loop = await start({ run: { calls: 2 } });
     expect(await budget(loop, ['raise', '--calls', '9'], 'user')).toMatchObject({ code: 1, output: '' });
   });

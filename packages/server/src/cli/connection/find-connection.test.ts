@@ -21,13 +21,13 @@ afterAll(() => rm(join(bare, '..'), { recursive: true, force: true }));
 
 const elsewhere = { MAIL_BASE_URL: 'https://mail.example.org', MAIL_API_KEY: 'from-environment' };
 
-describe('the server that is meant', () => {
-  test('is what was typed, before all', async () => {
+describe('the server that a command connects to', () => {
+  test('is the one that was typed, before anything else', async () => {
     const place = { folder: developing, environment: elsewhere };
     expect(await findConnection({ url: 'http://a:1', apiKey: 'k' }, place)).toEqual({ url: 'http://a:1', token: 'k' });
   });
 
-  test('brings its own token in a link, which a typed one overrides', async () => {
+  test('comes with the token in its link, which a typed token overrides', async () => {
     const link = 'swarm://connect?server=b.example&token=of-link';
     const place = { folder: bare, environment: elsewhere };
     expect(await findConnection({ url: link }, place)).toEqual({ url: 'https://b.example', token: 'of-link' });
@@ -39,14 +39,14 @@ describe('the server that is meant', () => {
     expect(await findConnection({}, { folder: bare, environment })).toEqual({ url: 'https://c.example', token: 't' });
   });
 
-  test('is that of the environment otherwise', async () => {
+  test('is that of the environment when none was typed', async () => {
     expect(await findConnection({}, { folder: developing, environment: elsewhere })).toEqual({
       url: 'https://mail.example.org',
       token: 'from-environment',
     });
   });
 
-  test('is the development server of this folder, or of one above it, when nothing else is said', async () => {
+  test('is the development server of this folder or one above, when nothing else is given', async () => {
     for (const folder of [developing, join(developing, 'deep/down')]) {
       expect(await findConnection({}, { folder, environment: { MAIL_BASE_URL: ' ', MAIL_API_KEY: '' } })).toEqual({
         url,
@@ -68,13 +68,13 @@ describe('the server that is meant', () => {
   });
 
   test.each(['http://127.0.0.1:9999', 'https://127.0.0.1:8123', 'http://evil.example:8123'])(
-    '%s never gets the token of the development server',
+    'gets no development token when it is %s',
     async (other) => {
       expect(await findConnection({ url: other }, { folder: developing, environment: {} })).toEqual({ url: other });
     },
   );
 
-  test('is asked for when there is none', async () => {
+  test('must be named when none is found', async () => {
     await expect(findConnection({}, { folder: bare, environment: {} })).rejects.toMatchObject({
       message: 'No server is named, and none runs in development here.',
       hint: expect.stringContaining('MAIL_BASE_URL'),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../usage-error.ts';
 import { toServerURL } from './to-server-url.ts';
 
-describe('the address of a server', () => {
+describe('toServerURL', () => {
   test.each([
     ['http://localhost:8000', 'http://localhost:8000'],
     ['https://mail.example.org/', 'https://mail.example.org'],
@@ -17,7 +17,7 @@ describe('the address of a server', () => {
     ['localhost.example.org', 'https://localhost.example.org'],
     ['mail.example.org:8443/path', 'https://mail.example.org:8443/path'],
     ['HTTP://LOCALHOST:8000', 'http://localhost:8000'],
-  ])('%s is %s', (text, url) => {
+  ])('reads %s as %s', (text, url) => {
     expect(toServerURL(text)).toEqual({ url });
   });
 
@@ -30,11 +30,11 @@ describe('the address of a server', () => {
     'two words',
     'http://[::1',
     'javascript:alert(1)',
-  ])('%j is none', (text) => {
+  ])('refuses %j', (text) => {
     expect(() => toServerURL(text)).toThrow(UsageError);
   });
 
-  test('with a password in it is refused without repeating it', () => {
+  test('refuses an address with a password without repeating it', () => {
     expect(() => toServerURL('http://me:hunter2@localhost')).toThrow(/^(?!.*hunter2).*do not belong/);
   });
 });
@@ -52,7 +52,7 @@ describe('a swarm:// link', () => {
     ['SWARM://CONNECT?server=mail.example.org', { url: 'https://mail.example.org' }],
     ['swarm://connect?server=localhost:8000&token=t', { url: 'http://localhost:8000', token: 't' }],
     ['swarm://connect?server=https%3A%2F%2Fmail.example.org&token=t', { url: 'https://mail.example.org', token: 't' }],
-  ])('%s leads there', (text, address) => {
+  ])('leads from %s to its server', (text, address) => {
     expect(toServerURL(text)).toEqual(address);
   });
 
@@ -64,7 +64,7 @@ describe('a swarm:// link', () => {
     'swarm://connect?server=&token=secret-token',
     'swarm://connect?server=swarm://connect?server=x',
     'swarm:connect?server=x',
-  ])('%s is refused, and no token is repeated', (text) => {
+  ])('is refused as %s, without repeating its token', (text) => {
     expect(() => toServerURL(text)).toThrow(UsageError);
     expect(() => toServerURL(text)).toThrow(/^(?!.*secret-token)/);
   });
@@ -83,7 +83,7 @@ describe('a swarm:// link', () => {
   });
 });
 
-test('anything is an address or is refused with a sentence', () => {
+test('any text is an address or is refused with a sentence', () => {
   fc.assert(
     fc.property(
       fc.oneof(

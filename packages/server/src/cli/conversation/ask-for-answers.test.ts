@@ -10,7 +10,7 @@ const questions = [
   { call: { ...asked, id: '2', callId: 'c2', tool: 'approve\u001B[2J', input: {} }, needs: 'approval' },
 ] as const;
 
-test('each call is asked for, and answered under its id', async () => {
+test('every call is asked about and answered under its id', async () => {
   const asking: string[] = [];
   const answers = ['yes', '{"approved":true}'];
   const results = await askForAnswers(questions, async (question) => (asking.push(question), answers.shift()), plain);
@@ -21,7 +21,7 @@ test('each call is asked for, and answered under its id', async () => {
   ]);
 });
 
-test.each(['', '  ', undefined])('answering %j leaves the task waiting', async (answer) => {
+test.each(['', '  ', undefined])('the answer %j leaves the task waiting', async (answer) => {
   expect(await askForAnswers(questions, async () => answer, plain)).toBeUndefined();
 });
 
@@ -32,6 +32,6 @@ test.each([
   ['[1, 2]', [1, 2]],
   ['{"a": 1}', { a: 1 }],
   ['{not json}', '{not json}'],
-])('%j stands for %j', (text, content) => {
+])('the typed answer %j means %j', (text, content) => {
   expect(toContent(text)).toEqual(content);
 });

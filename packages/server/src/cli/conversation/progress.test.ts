@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-describe('progress', () => {
+describe('progress of a run', () => {
   const statesOf = (tellings: readonly Telling[]): Progress[] => {
     let progress = NO_PROGRESS;
     return tellings.map((telling) => (progress = toProgress(progress, telling)));
   };
 
-  test('tells who is at work, from the mail that came to the answer of the model', async () => {
+  test("shows which agent is at work, from its mail to the model's answer", async () => {
     const states = statesOf(await desk.ask('think')).map(({ working }) => working.join(' '));
     expect(states.filter((names, index) => names !== states[index - 1])).toEqual([
       '',
@@ -36,7 +36,7 @@ describe('progress', () => {
     expect(states[tellings.findIndex(({ type }) => type === 'call')]?.working).toEqual(['boss']);
   });
 
-  test('says the place of a run that waits, until it goes on', async () => {
+  test('shows the place in the queue until the run continues', async () => {
     const tellings: Telling[] = [2, 1, 0].map((place) => ({ type: 'queued', place }));
     const lines = statesOf(tellings).map((progress) => toProgressText(progress, 0, new Palette(false)));
     expect(lines.map((line) => line.split(' · ')[0]!.slice(2))).toEqual([
@@ -46,30 +46,30 @@ describe('progress', () => {
     ]);
   });
 
-  test('adds up what was used', async () => {
+  test('adds up the usage', async () => {
     const tellings = await desk.ask('think');
     const sum = tellings.reduce((total, each) => total + (each.type === 'usage' ? each.usage.inputTokens : 0), 0);
     expect(statesOf(tellings).at(-1)?.usage?.inputTokens).toBe(sum);
   });
 });
 
-describe('progress in a line', () => {
+describe('the progress line', () => {
   const plain = new Palette(false);
   const usage = { inputTokens: 1_234_000, outputTokens: 567, cost: 0.0123 };
   const busy = { working: ['a', 'b', 'c', 'd', 'e'], usage };
 
-  test('has who, tokens, cost and seconds', () => {
+  test('shows agent, tokens, cost and seconds', () => {
     expect(toProgressText(busy, 61_500, plain)).toMatch(
       /^\S a, b, c and 2 more at work · 1 234 567 tokens · cost 0\.0123 · 61 s$/,
     );
     expect(toProgressText(NO_PROGRESS, 0, plain)).toMatch(/^\S at work · 0 s$/);
   });
 
-  test('moves', () => {
+  test('changes with time', () => {
     expect(toProgressText(NO_PROGRESS, 0, plain)).not.toBe(toProgressText(NO_PROGRESS, 100, plain));
   });
 
-  test('shows what was used, as far as it is known', () => {
+  test('shows usage only as far as it is known', () => {
     expect(toUse(NO_PROGRESS)).toEqual([]);
     expect(toUse({ ...NO_PROGRESS, usage: { inputTokens: 0, outputTokens: 12, cost: 3.456 } })).toEqual([
       '12 tokens',

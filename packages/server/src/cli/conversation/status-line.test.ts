@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a status line', () => {
-  test('comes up by itself, is renewed, and goes', () => {
+  test('appears by itself, updates and disappears', () => {
     let count = 0;
     const line = new StatusLine(output, () => `status ${(count += 1)}`);
     expect(written()).toBe('');
@@ -27,7 +27,7 @@ describe('a status line', () => {
     expect(written()).toBe('');
   });
 
-  test('makes room for lines, and comes back below them', () => {
+  test('makes room for lines, and returns below them', () => {
     using line = new StatusLine(output, () => 'status');
     line.write('first\n');
     expect(written()).toBe(`first\n${CLEAR}status`);
@@ -57,7 +57,7 @@ describe('a status line', () => {
     expect(written()).toBe(`${CLEAR}${shown}`);
   });
 
-  test('loses its colours before its words', () => {
+  test('drops its colours before its words', () => {
     output.columns = 8;
     using _ = new StatusLine(output, () => '\u001B[31ma long\u001B[39m line');
     vi.advanceTimersByTime(100);

@@ -53,16 +53,16 @@ function toScreen(text: string): string {
   return lines.join('\n');
 }
 
-describe('a run on a pipe', () => {
+describe('a run printed to a pipe', () => {
   test('is plain lines', async () => {
     expect(await shown('conversation')).toBe(LINES);
   });
 
-  test('is only its answer, if that is all that is wanted', async () => {
+  test('is only the answer when only that is wanted', async () => {
     expect(await shown('answer')).toBe('All is done.\n');
   });
 
-  test('is a JSON object per line, as it came over the wire', async () => {
+  test('is one JSON object per line, as it came over the wire', async () => {
     const lines = (await shown('json'))
       .trimEnd()
       .split('\n')
@@ -72,7 +72,7 @@ describe('a run on a pipe', () => {
     expect(lines.at(-1)).toEqual({ event: 'telling', data: { type: 'end', outcome: 'complete' } });
   });
 
-  test('tells of failure, and nothing of a pause', async () => {
+  test('reports a failure, but not a pause', async () => {
     const failed: Telling = { type: 'end', outcome: 'cancelled', text: 'The run was cancelled.' };
     expect(await shown('answer', { told: [failed] })).toBe('cancelled: The run was cancelled.\n');
     expect(await shown('answer', { told: await desk.ask('ask well?') })).toBe('');
@@ -82,23 +82,23 @@ describe('a run on a pipe', () => {
 describe('the outcome of a run', () => {
   const outcomeOf = (told: readonly Telling[]) => open('answer').view.watch(retell(told));
 
-  test('is its end', async () => {
+  test('is how the run ended', async () => {
     expect(await outcomeOf(tellings)).toEqual({ status: 'complete', response: 'All is done.', questions: [] });
     const failed: Telling = { type: 'end', outcome: 'error', text: 'no', code: 'model_failed' };
     expect(await outcomeOf([failed])).toMatchObject({ status: 'error', response: 'no', code: 'model_failed' });
   });
 
-  test('is the pause at which it stands, with what is asked', async () => {
+  test('is the pause with its questions when the run waits', async () => {
     const outcome = await outcomeOf(await desk.ask('ask well?'));
     expect(outcome).toMatchObject({ status: 'paused', questions: [{ call: { tool: 'ask_human' } }] });
     expect(JSON.parse(outcome.response)).toMatchObject([{ name: 'ask_human', arguments: '{"question":"well?"}' }]);
   });
 
-  test('is not known when the stream ends before the run does', async () => {
+  test('is unknown when the stream ends before the run does', async () => {
     await expect(outcomeOf(tellings.slice(0, -1))).rejects.toMatchObject({ code: 'stream_cut' });
   });
 
-  test('is summed up in a line, for people or for programs', async () => {
+  test('is summed up in one line, for people or for programs', async () => {
     for (const [mode, line] of [
       ['conversation', /^task t · complete · [\d ]+ tokens · \d+\.\d s$/],
       ['json', /^\{"event":"result","task_id":"t","status":"complete","response":"All is done\."\}$/],
@@ -109,8 +109,8 @@ describe('the outcome of a run', () => {
   });
 });
 
-describe('a run on a terminal', () => {
-  test('leaves the same lines behind', async () => {
+describe('a run printed to a terminal', () => {
+  test('leaves the same lines as a pipe', async () => {
     expect(toScreen(await shown('conversation', { isTTY: true }))).toBe(LINES);
     expect(toScreen(await shown('answer', { isTTY: true }))).toBe('All is done.\n');
   });
@@ -139,7 +139,7 @@ describe('a run on a terminal', () => {
     );
   });
 
-  test('keeps the line shorter than the screen is wide', async () => {
+  test('keeps the status line narrower than the screen', async () => {
     const terminal = testTerminal({ isTTY: true });
     Object.assign(terminal.output, { columns: 12 });
     const view = new TaskView({ terminal, palette: new Palette(true), mode: 'conversation', verbose: false });

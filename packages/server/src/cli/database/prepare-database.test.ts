@@ -20,7 +20,7 @@ async function init(words: string[] = [], environment: Record<string, string> = 
 }
 
 describe('db-init', () => {
-  test('makes the tables, tells each, and changes nothing when it is run again', async () => {
+  test('creates the tables, reports each, and changes nothing when run again', async () => {
     const path = join(folder, 'own.db');
     const first = await init([], { DATABASE_URL: `sqlite:${path}` });
     expect(first).toMatchObject({ code: 0, complaints: '' });
@@ -31,7 +31,7 @@ describe('db-init', () => {
     expect(await init([], { DATABASE_URL: `sqlite:${path}` })).toEqual(first);
   });
 
-  test('takes the database that the configuration names', async () => {
+  test('uses the database of the configuration', async () => {
     await writeFile(join(folder, 'mail.toml'), `[server]\ndatabase_url = "sqlite:${join(folder, 'configured.db')}"\n`);
     expect((await init()).code).toBe(0);
     expect(existsSync(join(folder, 'configured.db'))).toBe(true);
@@ -39,7 +39,7 @@ describe('db-init', () => {
     expect(existsSync(join(folder, 'typed.db'))).toBe(true);
   });
 
-  test('tells it as JSON', async () => {
+  test('reports its steps as JSON', async () => {
     const { output } = await init(['--json', '--database-url', `sqlite:${join(folder, 'json.db')}`]);
     const steps = output
       .trimEnd()
@@ -53,7 +53,7 @@ describe('db-init', () => {
     ['sqlite::memory:', 2, 'is in memory'],
     ['none', 2, 'is in memory'],
     ['mysql://me:hunter2@host/x', 1, 'store URL'],
-  ])('says what is wrong with %s, without its password', async (url, code, sentence) => {
+  ])('explains what is wrong with %s, without its password', async (url, code, sentence) => {
     const refused = await init([], { DATABASE_URL: url });
     expect(refused.code).toBe(code);
     expect(refused.complaints).toMatch(/^posthouse: [A-Z]/);
@@ -62,7 +62,7 @@ describe('db-init', () => {
   });
 });
 
-describe('a step', () => {
+describe('a step of db-init', () => {
   const imported = { tasks: 3, entries: 40, histories: 5, left: 0, unreadable: 0 };
 
   test.each([
@@ -76,7 +76,7 @@ describe('a step', () => {
       { type: 'imported', imported: { ...imported, left: 2, unreadable: 1 } } as const,
       "took over 3 tasks, 40 entries and 5 histories of MAIL's reference; 2 tasks were left out, because their names are taken or their owners unknown; 1 messages could not be read",
     ],
-  ])('%j is told', (step, words) => {
+  ])('is printed: %j', (step, words) => {
     expect(toStepText(step)).toBe(words);
   });
 });

@@ -40,7 +40,7 @@ const chat = async (as: string, id: string, text: string): Promise<string> => {
 const tasksOf = async (as: string): Promise<string[]> =>
   Object.keys((await stage.call('/tasks', { as })).body as object).toSorted();
 
-describe('everything of a user', () => {
+describe('the data of a user', () => {
   const fill = async (): Promise<void> => {
     for (const as of ['alice', 'bob']) {
       await stage.post({ body: `secrets of ${as}`, task_id: 'one' }, { as });
@@ -80,7 +80,7 @@ describe('everything of a user', () => {
     expect(await chat('bob', 'talk', 'still there?')).toContain('you said: still there?');
   };
 
-  test('goes with posthouse forget, beside a server that runs', async () => {
+  test('is deleted by posthouse forget while a server runs', async () => {
     await fill();
     await spend();
     expect(await run('forget', 'alice')).toEqual({
@@ -92,7 +92,7 @@ describe('everything of a user', () => {
     await expectForgotten();
   });
 
-  test('goes with DELETE /users/{id}, which is for admins', async () => {
+  test('is deleted by DELETE /users/{id}, which only admins may call', async () => {
     await fill();
     await spend();
     expect((await stage.call('/users/alice', { method: 'DELETE', as: 'bob' })).status).toBe(401);
@@ -108,7 +108,7 @@ describe('everything of a user', () => {
 });
 
 describe('posthouse prune', () => {
-  test('deletes by age and outcome, and tasks of a session with their session', async () => {
+  test('deletes tasks by age and outcome, and the tasks of a session with their session', async () => {
     now -= 40 * DAY_MS;
     await stage.post({ body: 'old', task_id: 'old' });
     await stage.post({ body: 'fail', task_id: 'failed' });

@@ -25,7 +25,7 @@ async function init(folder: string, ...words: string[]) {
 const FILES = ['mail.toml', 'model.ts', 'package.json', 'roll-dice.ts', 'swarm.ts', 'swarms.json'];
 
 describe('init', () => {
-  test('writes a starter into a named folder, and says what to do next', async () => {
+  test('writes a starter into a named folder, and prints the next steps', async () => {
     const { code, output } = await init(root, 'starter');
     expect(code).toBe(0);
     expect((await readdir(join(root, 'starter'))).toSorted()).toEqual(FILES);
@@ -33,14 +33,14 @@ describe('init', () => {
     expect(output).toMatch(/cd starter\n {2}npm install\n {2}npx posthouse server/);
   });
 
-  test('writes into the folder it is called in otherwise', async () => {
+  test('writes into the current folder when none is named', async () => {
     const here = join(root, 'here');
     await mkdir(here);
     expect((await init(here)).output).toContain('wrote swarms.json\n');
     expect((await readdir(here)).toSorted()).toEqual(FILES);
   });
 
-  test('overwrites nothing, and then writes nothing at all', async () => {
+  test('writes nothing at all if a file would be overwritten', async () => {
     const taken = join(root, 'taken');
     await mkdir(taken);
     await writeFile(join(taken, 'swarm.ts'), 'mine');
@@ -53,7 +53,7 @@ describe('init', () => {
     expect(await readFile(join(taken, 'swarm.ts'), 'utf8')).toBe('mine');
   });
 
-  test('leaves a package.json alone', async () => {
+  test('leaves an existing package.json alone', async () => {
     const owned = join(root, 'owned');
     await mkdir(owned);
     await writeFile(join(owned, 'package.json'), '{"type":"module"}');
@@ -61,7 +61,7 @@ describe('init', () => {
     expect(await readFile(join(owned, 'package.json'), 'utf8')).toBe('{"type":"module"}');
   });
 
-  test('says why a folder cannot be made', async () => {
+  test('explains why a folder cannot be created', async () => {
     await writeFile(join(root, 'file'), '');
     expect(await init(root, 'file/inside')).toMatchObject({
       code: 2,
@@ -73,7 +73,7 @@ describe('init', () => {
     ['my-swarm', 'my-swarm'],
     ['My Swarm!', 'my-swarm'],
     ['日本', 'starter'],
-  ])('calls the package of the folder %s: %s', (folder, name) => {
+  ])('names the package of the folder %s: %s', (folder, name) => {
     expect(JSON.parse(toPackageFile(folder, '1.2.3').content)).toMatchObject({
       name,
       dependencies: { '@posthouse/server': '^1.2.3' },
@@ -81,7 +81,7 @@ describe('init', () => {
   });
 });
 
-describe('what it writes', () => {
+describe('the starter', () => {
   const folder = () => join(root, 'works');
   beforeAll(async () => {
     vi.stubEnv('OPENAI_API_KEY', '');

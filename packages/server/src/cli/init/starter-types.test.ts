@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('what init writes has the right types, in the strictest of projects', async () => {
+test('the starter compiles in the strictest TypeScript project', async () => {
   const compilerOptions = {
     target: 'ES2024',
     lib: ['ES2024', 'ESNext.Disposable', 'ESNext.Iterator'],

@@ -30,7 +30,7 @@ const serve = (options: object = {}) =>
   startServer(clerks(), { port: 0, databaseURL: url, logger: quiet, handleSignals: false, drainMs: 0, ...options });
 
 describe('posthouse invite', () => {
-  test('prints a link alone, with a token for the other swarm, and our name and key', async () => {
+  test('prints only a link, with a token for the other swarm, and our name and key', async () => {
     await using server = await serve({ auth: 'tokens' });
     const { code, output, complaints } = await invite(['beta', '--url', server.url]);
     expect(code).toBe(0);
@@ -45,7 +45,7 @@ describe('posthouse invite', () => {
     expect(complaints).toContain('the first token');
   });
 
-  test('makes one that the other server can register, and write with from then on', async () => {
+  test('makes a link that the other server can register and write with', async () => {
     await using alpha = await serve({ auth: 'tokens', outbound: { allowPrivateNetworks: true } });
     const { output } = await invite(['beta', '--url', alpha.url]);
     await using beta = await startServer(clerks('beta'), {
@@ -71,7 +71,7 @@ describe('posthouse invite', () => {
     });
   });
 
-  test('takes the public URL of the configuration, and works while the server is down', async () => {
+  test('uses the public URL of the configuration, and works while the server is down', async () => {
     const { output, complaints } = await invite(['beta', '--json'], { MAIL_PUBLIC_URL: 'http://127.0.0.1:1/below/' });
     expect(JSON.parse(output)).toMatchObject({ server: 'http://127.0.0.1:1/below', role: 'agent', id: 'beta' });
     expect(complaints).toBe('');
@@ -86,7 +86,7 @@ describe('posthouse invite', () => {
     [['beta', '--role', 'root', '--url', 'https://x'], 2],
     [['beta', '--url', 'ftp://x'], 2],
     [['beta', '--url', 'https://x', '--database-url', 'sqlite::memory:'], 2],
-  ])('%j is refused, and nothing is made', async (words, code) => {
+  ])('refuses %j and creates nothing', async (words, code) => {
     expect((await invite(words)).code).toBe(code);
     await using store = await openStore(url);
     expect(await store.records.list('token')).toEqual([]);

@@ -13,13 +13,13 @@ async function ping(canned: Canned, options: { json?: boolean; colour?: boolean 
 }
 
 describe('ping', () => {
-  test('tells the swarm and how it is', async () => {
+  test('prints the swarm and its health', async () => {
     const { code, output, requests } = await ping({ json: health });
     expect([code, output]).toEqual([0, '✓ far is healthy\n']);
     expect(requests).toEqual([{ method: 'GET', path: '/health', token: undefined }]);
   });
 
-  test('tells it as JSON', async () => {
+  test('prints them as JSON', async () => {
     const { code, output, url } = await ping({ json: health }, { json: true });
     expect(code).toBe(0);
     expect(JSON.parse(output)).toEqual({ url, reachable: true, ...health });
@@ -30,13 +30,13 @@ describe('ping', () => {
     [{ status: 404, json: { detail: 'Not Found' } }, /^✗ Server returned 404\n$/],
     [{ json: 'hello' }, /^✗ Error: .*\n$/],
     [{ json: { status: 'x' } }, /^✗ Error: .*\n$/],
-  ])('tells what is wrong: %j', async (canned, output) => {
+  ])('explains the failure of %j', async (canned, output) => {
     const answer = await ping(canned);
     expect(answer.code).toBe(1);
     expect(answer.output).toMatch(output);
   });
 
-  test('is in colour where that is wanted, and shows no escape sequence of the server', async () => {
+  test('uses colour where wanted, and prints no escape sequence of the server', async () => {
     expect((await ping({ json: health }, { colour: true })).output).toBe('\u001B[32m✓\u001B[39m far is healthy\n');
     expect((await ping({ json: { ...health, swarm_name: 'x\u001B[2J' } })).output).toBe('✓ x␛[2J is healthy\n');
   });

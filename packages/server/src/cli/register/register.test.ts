@@ -25,7 +25,7 @@ describe('swarm:// links', () => {
     expect(terminal.said()).toContain('xdg-mime default mail-swarm.desktop x-scheme-handler/swarm');
   });
 
-  test('stay as they are when it is only tried', async () => {
+  test('stay unregistered in a dry run', async () => {
     const terminal = testTerminal({ home, environment: { XDG_DATA_HOME: join(home, 'data') } });
     expect(await registerLinks(terminal, { platform: 'linux', dryRun: true })).toBe(0);
     expect(terminal.said()).toContain(`${join(home, 'data/applications/mail-swarm.desktop')} would have:`);
@@ -44,7 +44,7 @@ describe('swarm:// links', () => {
   });
 });
 
-test('an entry survives odd paths', () => {
+test('a desktop entry survives unusual paths', () => {
   expect(toDesktopEntry(['/opt/my node/bin/node', '/a/100%/$x.js'])).toContain(
     'Exec="/opt/my node/bin/node" "/a/100%%/\\\\$x.js" client %u',
   );

@@ -15,7 +15,7 @@ const line = fc
   .tuple(fc.oneof(name, word), fc.array(word, { maxLength: 4 }))
   .map(([first, rest]) => [first, ...rest].join(' '));
 
-test('whatever is typed, the prompt goes on, and nothing commands the terminal', async () => {
+test('the prompt survives whatever is typed, and prints no terminal control sequence', async () => {
   // Every request is refused, with a text that would like to be more than that.
   await using server = await startRecordingServer(() => ({ status: 400, json: { detail: 'no \u001B]0;title\u0007' } }));
   await fc.assert(

@@ -10,18 +10,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-describe('the history', () => {
+describe('the prompt history', () => {
   test("is in the user's state folder", () => {
     expect(historyPath({ home, environment: {} })).toBe(join(home, '.local/state/posthouse/history'));
     expect(historyPath({ home, environment: { XDG_STATE_HOME: '/state' } })).toBe('/state/posthouse/history');
   });
 
-  test("is that of MAIL's own command where there is one", async () => {
+  test("uses the file of MAIL's own command where one exists", async () => {
     await writeFile(join(home, '.mail_history'), 'ping\n');
     expect(historyPath({ home, environment: {} })).toBe(join(home, '.mail_history'));
   });
 
-  test('remembers lines in order, for their owner only', async () => {
+  test('remembers lines in order, in a file that only their owner can read', async () => {
     const path = historyPath({ home, environment: {} });
     await remember(path, 'ping');
     await remember(path, 'message two\nlines');
@@ -29,11 +29,11 @@ describe('the history', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('has nothing in it before the first line', async () => {
+  test('is empty before the first line', async () => {
     expect(await readHistory(join(home, 'none'))).toEqual([]);
   });
 
-  test('is read in both forms that Python writes', async () => {
+  test('reads both forms that Python writes', async () => {
     const path = join(home, 'history');
     await writeFile(path, '_HiStOrY_V2_\nmessage\\040hello\\040there\nping\n');
     expect(await readHistory(path)).toEqual(['message hello there', 'ping']);
@@ -51,7 +51,7 @@ describe('the history', () => {
     expect((await stat(path)).ino).toBe(before.ino);
   });
 
-  test('that cannot be written is no reason to stop', async () => {
+  test('does not stop the prompt when it cannot be written', async () => {
     await writeFile(join(home, 'file'), '');
     const path = join(home, 'file', 'history');
     await expect(remember(path, 'ping')).resolves.toBeUndefined();

@@ -28,7 +28,7 @@ function visible(terminal: TestTerminal): string {
 }
 
 describe('lines from a pipe', () => {
-  test('are given in order, without a prompt, and then no more', async () => {
+  test('are returned in order, without a prompt, until the end', async () => {
     const terminal = testTerminal();
     open(terminal);
     terminal.input.end('one\ntwo\n\nlast without an end');
@@ -51,7 +51,7 @@ describe('lines from a pipe', () => {
     expect(await line).toBe('late');
   });
 
-  test('may end with the lines of Windows', async () => {
+  test('may end with a Windows line break', async () => {
     const terminal = testTerminal();
     open(terminal);
     terminal.input.end('one\r\ntwo\r\n');
@@ -70,7 +70,7 @@ describe('lines from a terminal', () => {
     expect(await line).toBe('hello');
   });
 
-  test('are kept when they come before anybody asks, and are not shown meanwhile', async () => {
+  test('are kept but not shown when they arrive early', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal);
     terminal.input.write('first\rsec');
@@ -93,7 +93,7 @@ describe('lines from a terminal', () => {
     expect(await line).toBe('good');
   });
 
-  test('are given up by Ctrl-C where that is allowed', async () => {
+  test('are abandoned by Ctrl-C where that is allowed', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal);
     const line = reader.next('> ', { mayLeave: true });
@@ -105,7 +105,7 @@ describe('lines from a terminal', () => {
     expect(await next).toBe('x');
   });
 
-  test('end with Ctrl-D, also while somebody waits for one', async () => {
+  test('end with Ctrl-D, even while one is awaited', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal);
     const line = reader.next('> ');
@@ -115,7 +115,7 @@ describe('lines from a terminal', () => {
     expect(reader.ended.aborted).toBe(true);
   });
 
-  test('leave Ctrl-C to what is under way, while none is asked for', async () => {
+  test('leave Ctrl-C to the running command while none is asked for', async () => {
     const terminal = testTerminal({ isTTY: true });
     const onInterrupt = vi.fn<() => void>();
     open(terminal, { onInterrupt });
@@ -124,7 +124,7 @@ describe('lines from a terminal', () => {
     expect(terminal.said()).toBe('');
   });
 
-  test('can be those of earlier times', async () => {
+  test('can be recalled from earlier sessions', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal, { history: ['oldest', 'newest'] });
     const line = reader.next('> ');
@@ -134,7 +134,7 @@ describe('lines from a terminal', () => {
     expect(await line).toBe('oldest');
   });
 
-  test('are completed, and stay as they are when that fails', async () => {
+  test('are completed, and stay as they are when completion fails', async () => {
     const terminal = testTerminal({ isTTY: true });
     const complete = vi.fn<(line: string) => Promise<[string[], string]>>();
     complete.mockResolvedValueOnce([['hello '], 'he']).mockRejectedValueOnce(new Error('no server'));

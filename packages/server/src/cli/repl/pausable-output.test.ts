@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
 import { PausableOutput } from './pausable-output.ts';
 
-describe('a curtain', () => {
-  test('lets through what is written while it is open, and nothing else', () => {
+describe('PausableOutput', () => {
+  test('passes on what is written while it is open, and nothing else', () => {
     const terminal = testTerminal({ isTTY: true });
     const curtain = new PausableOutput(terminal.output);
     curtain.write('seen ');
@@ -16,7 +16,7 @@ describe('a curtain', () => {
     curtain.destroy();
   });
 
-  test('is as wide as the terminal, at any time', () => {
+  test('always has the width of the terminal', () => {
     const terminal = testTerminal({ isTTY: true });
     const curtain = new PausableOutput(terminal.output);
     expect([curtain.isTTY, curtain.columns]).toEqual([true, 100]);
@@ -29,7 +29,7 @@ describe('a curtain', () => {
     curtain.destroy();
   });
 
-  test('leaves nothing behind', async () => {
+  test('leaves no listeners behind', async () => {
     const terminal = testTerminal();
     const curtain = new PausableOutput(terminal.output);
     expect(curtain.isTTY).toBe(false);

@@ -37,7 +37,7 @@ async function pipe(lines: string[], options: Options = {}) {
 }
 
 describe('commands from a pipe', () => {
-  test('are run one after the other, in plain lines', async () => {
+  test('run one after the other, in plain lines', async () => {
     const { code, output, complaints } = await pipe(['ping', 'whoami', '', 'status', 'health', 'message hello there']);
     expect(complaints).toBe('');
     expect(output).toMatch(
@@ -46,7 +46,7 @@ describe('commands from a pipe', () => {
     expect(code).toBe(0);
   });
 
-  test('that fail are told of, and the others are run all the same', async () => {
+  test('are reported when they fail, and the others still run', async () => {
     const { code, output, complaints } = await pipe([
       'mesage hi',
       'task-get nothing',
@@ -91,7 +91,7 @@ describe('commands from a pipe', () => {
     expect(output).toContain('answer: ask_human gave yes it is\n');
   });
 
-  test('answer it in the words of MAIL, too', async () => {
+  test("answer it in MAIL's words, too", async () => {
     const { code, output } = await pipe([
       'm ask again? -tid by-kwargs',
       `m -tid by-kwargs -rf breakpoint_tool_call -k '{"breakpoint_tool_call_result": "sure"}' ""`,
@@ -158,7 +158,7 @@ describe('commands from a pipe', () => {
     expect((await pipe(['sl @none.json'], admin)).complaints).toContain('The file cannot be read');
   });
 
-  test('speak OpenAI', async () => {
+  test("speak OpenAI's dialect", async () => {
     const { code, output } = await pipe([`responses "hello" '[]'`]);
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({ object: 'response', model: 'desk' });
@@ -187,8 +187,8 @@ describe('commands from a pipe', () => {
   });
 });
 
-describe('message-interswarm sends what was typed, in its place (Q26)', () => {
-  test('takes several targets and sends them in the right places', async () => {
+describe('message-interswarm (Q26)', () => {
+  test('accepts several targets and sends each in the right field', async () => {
     const sent: unknown[] = [];
     const fake = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       if (String(input).endsWith('/interswarm/message')) sent.push(JSON.parse(String(init?.body)));
@@ -206,7 +206,7 @@ describe('message-interswarm sends what was typed, in its place (Q26)', () => {
   });
 });
 
-describe('JSON', () => {
+describe('JSON output of the prompt', () => {
   test('is one object per line, for answers, events and errors', async () => {
     const { output, complaints, code } = await pipe(['whoami', 'ms hi -tid j', 'nonsense', 'task-get none'], {
       flags: { json: true },
@@ -223,7 +223,7 @@ describe('JSON', () => {
     expect(lines.at(-1)).toMatchObject({ error: "Task 'none' not found.", code: 'task_not_found' });
   });
 
-  test('is shown as it came for a single answer with -v', async () => {
+  test('is printed as it came for a single answer with -v', async () => {
     expect(JSON.parse((await pipe(['health -v'])).output)).toMatchObject({ swarm_name: 'desk' });
     expect(JSON.parse((await pipe(['me'], { flags: { verbose: true } })).output)).toEqual({
       id: 'dev-user',
@@ -232,7 +232,7 @@ describe('JSON', () => {
   });
 });
 
-describe('at a terminal', () => {
+describe('the prompt at a terminal', () => {
   const PROMPT = 'mail::user:dev-user@127.0.0.1> ';
 
   /** What the terminal shows of its last line. */
@@ -249,7 +249,7 @@ describe('at a terminal', () => {
     await vi.waitFor(() => expect(lastLine(terminal.said())).toBe(text), 10_000);
   }
 
-  test('Ctrl-C at the prompt only clears the line, and Ctrl-D leaves', async () => {
+  test('clears the line on Ctrl-C, and leaves on Ctrl-D', async () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     expect(terminal.said()).toContain('Type help for help');
@@ -265,7 +265,7 @@ describe('at a terminal', () => {
     expect(terminal.complained()).toBe('');
   });
 
-  test('Ctrl-C cancels the running task, and what was typed meanwhile is still there', async () => {
+  test('cancels the running task on Ctrl-C, and keeps what was typed meanwhile', async () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     terminal.input.write('ms wait\r');
@@ -282,7 +282,7 @@ describe('at a terminal', () => {
     expect(await ended).toBe(0);
   });
 
-  test('a breakpoint is answered in place, or left for later', async () => {
+  test('lets a breakpoint be answered in place or left for later', async () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     terminal.input.write('m ask Shall I? -tid in-place\r');
@@ -303,7 +303,7 @@ describe('at a terminal', () => {
     expect(await ended).toBe(0);
   });
 
-  test('Ctrl-C while following stops watching, and the task goes on', async () => {
+  test('stops following on Ctrl-C, and the task continues', async () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     void fetch(`${server.url}/message`, {
@@ -331,7 +331,7 @@ describe('at a terminal', () => {
     expect(await ended).toBe(0);
   });
 
-  test('leaving in the middle of a task leaves the task alone', async () => {
+  test('leaves a running task alone when it is closed', async () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     terminal.input.write('ms wait -tid left-alone\r');
@@ -342,7 +342,7 @@ describe('at a terminal', () => {
     expect((await pipe(['tg left-alone', 'c left-alone'])).output).toMatch(/left-alone {2}running[\s\S]*is cancelled/);
   });
 
-  test('Tab completes commands, agents and tasks', async () => {
+  test('completes commands, agents and tasks with Tab', async () => {
     await pipe(['m hi -tid a-known-task']);
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
@@ -366,7 +366,7 @@ describe('at a terminal', () => {
     expect(await ended).toBe(0);
   });
 
-  test('lines are remembered from one time to the next, but never those with tokens', async () => {
+  test('remembers lines between sessions, but never those with tokens', async () => {
     const first = open({ isTTY: true });
     await prompted(first.terminal);
     first.terminal.input.write(
@@ -383,12 +383,12 @@ describe('at a terminal', () => {
     expect(await second.ended).toBe(0);
   });
 
-  test('the history of a pipe is not kept', async () => {
+  test('keeps no history of a pipe', async () => {
     await pipe(['ping']);
     expect(existsSync(join(folder, '.local'))).toBe(false);
   });
 
-  test('without a token that is known, the prompt says only where one is', async () => {
+  test('shows only the host when no valid token is given', async () => {
     const { terminal, ended } = open({ isTTY: true, token: 'wrong' });
     await prompted(terminal, 'mail@127.0.0.1> ');
     terminal.input.write(`login ${server.tokens!.user}\r`);

@@ -30,8 +30,8 @@ function open(options: Partial<SessionOptions> & { isTTY?: boolean } = {}) {
 
 const CONVERSATION = { mode: 'conversation', verbose: false } as const;
 
-describe('who one is', () => {
-  test('is found out, and unknown without a token that is known', async () => {
+describe('the caller of a session', () => {
+  test('is identified by a valid token, and unknown otherwise', async () => {
     const { session } = open();
     await session.identify();
     expect(session.caller).toEqual({ role: 'user', id: 'dev-user' });
@@ -40,7 +40,7 @@ describe('who one is', () => {
     expect(stranger.caller).toBeUndefined();
   });
 
-  test('is unknown when there is no server, which is no reason to stop', async () => {
+  test('is unknown when no server answers, which does not stop the session', async () => {
     const { session } = open({ url: 'http://127.0.0.1:1' });
     await session.identify();
     expect(session.caller).toBeUndefined();
@@ -58,7 +58,7 @@ describe('who one is', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an answer shown in a session', () => {
   const raw = { a: [1, 'x\u001B[2J'] };
 
   test.each([
@@ -73,8 +73,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a task that is watched', () => {
-  test('is the one at hand afterwards', async () => {
+describe('a watched task', () => {
+  test('becomes the current task', async () => {
     const { session, terminal } = open();
     await session.watch(session.client.postMessageTellings({ body: 'hi', taskId: 'at-hand' }), CONVERSATION);
     expect(session.lastTask).toBe('at-hand');
@@ -82,7 +82,7 @@ describe('a task that is watched', () => {
     expect(terminal.said()).toMatch(/answer: You said: hi\ntask at-hand · complete/);
   });
 
-  test('is cancelled by an interrupt, which means nothing at other times', async () => {
+  test('is cancelled by an interrupt, which does nothing at other times', async () => {
     const { session, terminal } = open();
     session.interrupt();
     const watching = session.watch(session.client.postMessageTellings({ body: 'wait', taskId: 'long' }), CONVERSATION);
@@ -94,7 +94,7 @@ describe('a task that is watched', () => {
     expect((await session.client.getTask('long')).status).toBe('cancelled');
   });
 
-  test('says when it could not be cancelled', async () => {
+  test('reports when it could not be cancelled', async () => {
     const { session, terminal } = open();
     const watching = session.watch(
       session.client.postMessageTellings({ body: 'wait', taskId: 'stubborn' }),
@@ -109,7 +109,7 @@ describe('a task that is watched', () => {
     await watching;
   });
 
-  test('goes on by itself when nobody listens any more', async () => {
+  test('continues when its watcher leaves', async () => {
     const leaving = new AbortController();
     const { session, terminal } = open({ signal: leaving.signal });
     const stream = session.client.postMessageTellings({ body: 'wait', taskId: 'left' }, { signal: leaving.signal });
@@ -123,7 +123,7 @@ describe('a task that is watched', () => {
     await client.cancel('left');
   });
 
-  test('asks for what it waits for as often as it pauses', async () => {
+  test('asks its questions each time it pauses', async () => {
     const questions: string[] = [];
     const { session, terminal } = open({ isTTY: true, ask: async (prompt) => (questions.push(prompt), 'certainly') });
     await session.watch(session.client.postMessageTellings({ body: 'ask sure?' }), { mode: 'answer', verbose: false });
@@ -132,7 +132,7 @@ describe('a task that is watched', () => {
     expect(terminal.said()).toContain('ask_human gave certainly\n');
   });
 
-  test('asks nobody in JSON', async () => {
+  test('asks no questions in JSON mode', async () => {
     const { session, terminal } = open({ isTTY: true, json: true, ask: async () => expect.fail('nobody is asked') });
     await session.watch(session.client.postMessageTellings({ body: 'ask sure?', taskId: 'unasked' }), CONVERSATION);
     expect(JSON.parse(terminal.said().trimEnd().split('\n').at(-1)!)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a task that is watched', () => {
     });
   });
 
-  test('that fails to be watched is an error like any other', async () => {
+  test('reports an error when it cannot be watched', async () => {
     const { session } = open();
     await expect(session.watch(session.client.tellings('nowhere'), CONVERSATION)).rejects.toMatchObject({
       code: 'task_not_found',

@@ -4,7 +4,7 @@ import { anyText } from '../__fixtures__/any-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { quoteWord, splitLine, splitWords } from './split-words.ts';
 
-describe('a line', () => {
+describe('splitWords', () => {
   test.each<[string, string[]]>([
     ['', []],
     ['   ', []],
@@ -23,22 +23,25 @@ describe('a line', () => {
     [`a""b ''`, ['ab', '']],
     [`k '{"a": [1, 2]}'`, ['k', '{"a": [1, 2]}']],
     ['tab\tand\nbreak', ['tab', 'and', 'break']],
-  ])('%j has the words %j', (line, words) => {
+  ])('splits %j into %j', (line, words) => {
     expect(splitWords(line)).toEqual(words);
   });
 
-  test.each([`message "half`, "message it's", String.raw`message \ `.trim()])('%j is not finished', (line) => {
-    expect(() => splitWords(line)).toThrow(UsageError);
-  });
+  test.each([`message "half`, "message it's", String.raw`message \ `.trim()])(
+    'refuses the unfinished line %j',
+    (line) => {
+      expect(() => splitWords(line)).toThrow(UsageError);
+    },
+  );
 
-  test('is split while it is typed, too', () => {
+  test('splits a line while it is typed', () => {
     expect(splitLine('message "two wo')).toEqual({ words: ['message', 'two wo'], lastStart: 8, open: '"' });
     expect(splitLine('message ')).toEqual({ words: ['message'], lastStart: 8 });
     expect(splitLine('mess')).toEqual({ words: ['mess'], lastStart: 0 });
   });
 });
 
-describe('any words', () => {
+describe('random words of a line', () => {
   test('come back when they are quoted and joined', () => {
     fc.assert(
       fc.property(fc.array(anyText), (words) => {
@@ -47,7 +50,7 @@ describe('any words', () => {
     );
   });
 
-  test('of any line are found or refused', () => {
+  test('are found or refused, whatever the line is', () => {
     fc.assert(
       fc.property(fc.string(), (line) => {
         const { words, lastStart, open } = splitLine(line);

@@ -6,10 +6,10 @@ test.each([
   ['12345678', 'mail::user:12345678@localhost> '],
   ['abcdefghijkl', 'mail::user:abcd...ijkl@localhost> '],
   ['🎲🎲🎲🎲🎲🎲🎲🎲🎲', 'mail::user:🎲🎲🎲🎲...🎲🎲🎲🎲@localhost> '],
-])('shows who one is: %s', (id, prompt) => {
+])('the prompt shows the caller: %s', (id, prompt) => {
   expect(toPromptText({ url: 'http://localhost:8000', caller: { role: 'user', id } })).toBe(prompt);
 });
 
-test('shows only the host to somebody without a token', () => {
+test('the prompt shows only the host to a caller without a token', () => {
   expect(toPromptText({ url: 'https://mail.example.org:8443/x' })).toBe('mail@mail.example.org> ');
 });

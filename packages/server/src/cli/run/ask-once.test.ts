@@ -16,7 +16,7 @@ test.each([
   expect(await asked).toBe(answer);
 });
 
-test('askOnce can be called again and again', async () => {
+test('askOnce can be called repeatedly', async () => {
   const terminal = testTerminal({ isTTY: true });
   for (const word of ['one', 'two', 'three']) {
     const asked = askOnce(`${word}?`, terminal);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('the place of a task', () => {
-  test('is the server that is named', async () => {
+describe('openPlace', () => {
+  test('opens the server that is named', async () => {
     const terminal = testTerminal({ folder, environment: { MAIL_API_KEY: 'k' } });
     await using place = await openPlace({ url: 'localhost:8000' }, terminal);
     expect(place).toMatchObject({ url: 'http://localhost:8000', token: 'k', isLocal: false });
@@ -23,7 +23,7 @@ describe('the place of a task', () => {
     expect(other.token).toBe('typed');
   });
 
-  test('is this process for a file with swarms, for as long as it takes', async () => {
+  test('serves a swarms file in this process, for as long as the task takes', async () => {
     const terminal = testTerminal({ folder: samples });
     let url: string;
     {
@@ -40,7 +40,7 @@ describe('the place of a task', () => {
     });
   });
 
-  test('is nowhere for a file that cannot be loaded', async () => {
+  test('fails for a file that cannot be loaded', async () => {
     await writeFile(join(folder, 'swarms.json'), '{"name": "x"}');
     const terminal = testTerminal({ folder });
     await expect(openPlace({ 'swarm-source': 'swarms.json' }, terminal)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('the place of a task', () => {
   });
 });
 
-test('Ctrl-C is counted until nobody listens any more', () => {
+test('onInterrupt counts each Ctrl-C until it is disposed of', () => {
   const listeners = process.listenerCount('SIGINT');
   const times: number[] = [];
   {

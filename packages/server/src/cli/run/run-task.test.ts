@@ -24,8 +24,8 @@ async function run(words: string[], flags: RunFlags = {}) {
   return { code, output: terminal.said(), complaints: terminal.complained() };
 }
 
-describe('a task from the shell', () => {
-  test('shows its conversation and its answer, and ends with 0', async () => {
+describe('posthouse run', () => {
+  test('prints the conversation and the answer, and exits with 0', async () => {
     const { code, output, complaints } = await run(['delegate', 'the', 'work']);
     expect(code).toBe(0);
     expect(output).toBe(
@@ -39,11 +39,11 @@ describe('a task from the shell', () => {
     expect(complaints).toMatch(/^task \S+ · complete · [\d ]+ tokens · [\d.]+ s\n$/);
   });
 
-  test('prints only the answer when it is quiet', async () => {
+  test('prints only the answer when quiet', async () => {
     expect(await run(['hello'], { quiet: true })).toEqual({ code: 0, output: 'You said: hello\n', complaints: '' });
   });
 
-  test('prints every event as a line of JSON, and the result as the last one', async () => {
+  test('prints every event as a line of JSON, and the result as the last line', async () => {
     const { code, output } = await run(['hello'], { json: true, 'task-id': 'json-task' });
     const lines = output
       .trimEnd()
@@ -59,14 +59,14 @@ describe('a task from the shell', () => {
     });
   });
 
-  test('ends with 1 when the task fails', async () => {
+  test('exits with 1 when the task fails', async () => {
     const { code, output } = await run(['fail']);
     expect(code).toBe(1);
     expect(output).toMatch(/^error: .*the model is out of order/m);
     expect((await run(['fail'], { quiet: true })).output).toMatch(/^error: /);
   });
 
-  test('goes to the swarm, the agent and the task that are named', async () => {
+  test('sends to the swarm, agent and task that are named', async () => {
     const flags = { 'swarm-name': 'annex', subject: 'Hi', entrypoint: 'boss', 'task-id': 'annexed' };
     const { code, output } = await run(['hello'], flags);
     expect(code).toBe(0);
@@ -78,7 +78,7 @@ describe('a task from the shell', () => {
     await expect(run(['x'], { entrypoint: 'clerk' })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('takes what to ask from the standard input', async () => {
+  test('reads the question from standard input', async () => {
     for (const words of [[], ['-']]) {
       const { terminal, run: start } = prepare({ quiet: true });
       terminal.input.end('from a pipe\n');
@@ -87,7 +87,7 @@ describe('a task from the shell', () => {
     }
   });
 
-  test('stops waiting when it is told to, and says so', async () => {
+  test('stops waiting at its timeout, and says so', async () => {
     const { code, output } = await run(['wait'], { timeout: 0.2, 'task-id': 'slow' });
     expect(code).toBe(1);
     expect(output).toContain('The task timed out.');
@@ -97,13 +97,13 @@ describe('a task from the shell', () => {
     });
   });
 
-  test('is refused without a token that is known', async () => {
+  test('is refused without a valid token', async () => {
     await expect(run(['hello'], { 'api-key': 'wrong' })).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
 
-describe('a task that is there already', () => {
-  test('is watched from its beginning when there is nothing to say to it', async () => {
+describe('posthouse run with an existing task', () => {
+  test('watches it from its beginning when there is no new message', async () => {
     await run(['delegate', 'it'], { 'task-id': 'known' });
     const { terminal, run: start } = prepare({ 'task-id': 'known' });
     terminal.input.end();
@@ -111,7 +111,7 @@ describe('a task that is there already', () => {
     expect(terminal.said()).toMatch(/^boss → clerk {2}Work: it\n[\s\S]*answer: The clerk has done it\.\n$/);
   });
 
-  test('tells by the exit code how it stands', async () => {
+  test('exits with the code of its status', async () => {
     await run(['ask', 'x'], { 'task-id': 'known-pause' });
     const { terminal, run: start } = prepare({ 'task-id': 'known-pause' });
     terminal.input.end();
@@ -122,8 +122,8 @@ describe('a task that is there already', () => {
   });
 });
 
-describe('a task that waits for somebody', () => {
-  test('ends with 3, tells what it waits for, and can be answered later', async () => {
+describe('posthouse run with a task that waits for an answer', () => {
+  test('exits with 3, prints what it waits for, and accepts an answer later', async () => {
     const { code, complaints } = await run(['ask', 'really?'], { 'task-id': 'pausing' });
     expect(code).toBe(3);
     expect(complaints).toContain('waiting: ask_human({"question":"really?"})\n');
@@ -132,7 +132,7 @@ describe('a task that waits for somebody', () => {
     expect(answered).toMatchObject({ code: 0, output: 'ask_human gave yes\n' });
   });
 
-  test('is answered by the ids of its calls, too', async () => {
+  test('accepts answers by the ids of the calls', async () => {
     const { output } = await run(['ask', 'x'], { 'task-id': 'by-id', json: true });
     const { status, response } = JSON.parse(output.trimEnd().split('\n').at(-1)!) as {
       status: string;
@@ -144,7 +144,7 @@ describe('a task that waits for somebody', () => {
     expect((await run([], { 'task-id': 'by-id', results, quiet: true })).output).toBe('ask_human gave {"a":1}\n');
   });
 
-  test('is answered in place at a terminal', async () => {
+  test('asks for the answer at a terminal', async () => {
     const { terminal, run: start } = prepare({}, true);
     const ended = start(['ask', 'well?']);
     await vi.waitFor(() => expect(terminal.said()).toContain('waiting: ask_human({"question":"well?"})'), 10_000);
@@ -157,7 +157,7 @@ describe('a task that waits for somebody', () => {
     ['nothing', '\r'],
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('is left waiting at a terminal by %s', async (_, keys) => {
+  ])('leaves the task waiting at a terminal on %s', async (_, keys) => {
     const { terminal, run: start } = prepare({}, true);
     const ended = start(['ask', 'later?']);
     await vi.waitFor(() => expect(terminal.said()).toContain('answer (empty: later)> '), 10_000);
@@ -167,8 +167,8 @@ describe('a task that waits for somebody', () => {
   });
 });
 
-describe('Ctrl-C', () => {
-  test('cancels the task, down to its action, and ends with 130', async () => {
+describe('Ctrl-C during posthouse run', () => {
+  test('cancels the task including its action, and exits with 130', async () => {
     const { terminal, run: start } = prepare();
     const ended = start(['wait']);
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
@@ -180,7 +180,7 @@ describe('Ctrl-C', () => {
     expect(process.listenerCount('SIGINT')).toBe(listeners - 1);
   });
 
-  test('twice does not wait for the end', async () => {
+  test('does not wait for the end when it is pressed twice', async () => {
     const { terminal, run: start } = prepare();
     const ended = start(['wait']);
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);

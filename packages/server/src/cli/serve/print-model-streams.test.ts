@@ -4,7 +4,7 @@ import { startTestServer } from '../__fixtures__/test-server.ts';
 import { Palette } from '../terminal/palette.ts';
 import { printModelStreams } from './print-model-streams.ts';
 
-test('what models write is shown under the names of the agents, until it is ended', async () => {
+test('what models write is printed under the names of their agents until printing is stopped', async () => {
   await using server = await startTestServer();
   let shown = '';
   const stop = printModelStreams(server.served, new Palette(false), (text) => (shown += text));

@@ -40,8 +40,8 @@ afterEach(async () => {
 const heard = (text: string, times = 1) =>
   vi.waitFor(() => expect(said.filter((line) => line.includes(text))).toHaveLength(times), { timeout: 10_000 });
 
-describe('a process that is restarted', () => {
-  test('is replaced when a source changes, and ended with Ctrl-C', async () => {
+describe('restartOnChange', () => {
+  test('replaces the process when a source changes, and ends it on Ctrl-C', async () => {
     restart(() => PATIENT);
     await heard('up');
     await writeFile(join(folder, 'swarm.ts'), '1');
@@ -53,7 +53,7 @@ describe('a process that is restarted', () => {
     expect(await ended).toBe(7);
   });
 
-  test('waits for a change when it has ended by itself', async () => {
+  test('waits for a change when the process has ended by itself', async () => {
     let code = 'process.exit(1)';
     restart(() => code);
     await heard('The server has ended; waiting for a change');
@@ -65,7 +65,7 @@ describe('a process that is restarted', () => {
     expect(await ended).toBe(0);
   });
 
-  test('ends while it waits, too, and lets go of the signals', async () => {
+  test('ends on Ctrl-C while it waits, and releases its signal handlers', async () => {
     const listeners = process.listenerCount('SIGINT');
     restart(() => 'process.exit(4)');
     await heard('waiting for a change');

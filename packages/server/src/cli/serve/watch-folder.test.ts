@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('changes to sources are told, in folders inside as well, once things are quiet', async () => {
+test('changes to sources, also in subfolders, are reported once they settle', async () => {
   const next = watch.next();
   for (const text of ['1', '2', '3']) await writeFile(join(folder, 'swarm.ts'), text);
   await next;
@@ -32,7 +32,7 @@ test('changes to sources are told, in folders inside as well, once things are qu
   expect(changed.at(-1)).toBe(join(folder, 'agents/math.ts'));
 });
 
-test('databases, logs, what is hidden and what is installed do not count', async () => {
+test('databases, logs, hidden and installed files are not watched', async () => {
   for (const name of ['posthouse.db', 'posthouse.db-wal', 'mail.log', '.secret.json', 'node_modules/x/index.js']) {
     await writeFile(join(folder, name), 'x');
   }
@@ -40,7 +40,7 @@ test('databases, logs, what is hidden and what is installed do not count', async
   expect(changed).toEqual([]);
 });
 
-test('whoever waits can be let go', async () => {
+test('waiting for a change can be aborted', async () => {
   const next = watch.next();
   watch.wake();
   await next;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('loading a module with swarms', () => {
-  test('such a module can be imported by other programs as well', async () => {
+  test('other programs can import such a module as well', async () => {
     expect(oneSwarm.definition.name).toBe('one');
     expect((await import('./__fixtures__/two-swarms.ts')).default).toHaveLength(2);
     expect((await import('./__fixtures__/named-swarms.ts')).swarms).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('loading a module with swarms', () => {
   });
 });
 
-describe('the export of a program', () => {
+describe('the export of a module', () => {
   const swarm = soloSwarm('x');
 
   test.each<[string, unknown, string[] | undefined]>([
@@ -84,14 +84,14 @@ describe('the export of a program', () => {
   });
 });
 
-describe('a library', () => {
+describe('the action library', () => {
   test('has the standard actions', async () => {
     const { actions, prompts } = await loadLibrary(undefined, folder);
     expect(Object.keys(actions).toSorted()).toEqual(Object.keys(stdlibLibrary()).toSorted());
     expect(prompts).toEqual({});
   });
 
-  test("has the actions of the user's module as well", async () => {
+  test("includes the actions of the user's module", async () => {
     const { actions, prompts } = await loadLibrary('library.ts', samples);
     expect(Object.keys(actions)).toEqual(
       expect.arrayContaining(['examples/math:calculateExpression', 'stdlib/http:httpGet']),

@@ -29,7 +29,7 @@ async function swarms(...words: string[]) {
 }
 
 describe('posthouse swarms', () => {
-  test('registers a swarm, lists it and forgets it', async () => {
+  test('registers, lists and unregisters a swarm', async () => {
     await using peer = await startPeer(peerInfo());
     expect((await swarms('list')).output).toBe('There are none.\n');
     expect(await swarms('register', 'weather', peer.url, '--token', 'hush-hush')).toMatchObject({
@@ -47,7 +47,7 @@ describe('posthouse swarms', () => {
     });
   });
 
-  test('registers by link, with everything in it', async () => {
+  test('registers a swarm by a link with everything in it', async () => {
     await using peer = await startPeer(peerInfo());
     const link = `swarm://invite?server=${encodeURIComponent(peer.url)}&swarm=weather&token=hush-hush`;
     const terms = ['--volatile', '--agents', 'clerk, hermit', '--callers', 'w-1'];
@@ -63,13 +63,13 @@ describe('posthouse swarms', () => {
     });
   });
 
-  test('says which variable a peer that stays needs', async () => {
+  test('says which variable a persistent peer needs', async () => {
     await using peer = await startPeer(peerInfo());
     await swarms('register', 'weather', peer.url);
     expect((await swarms('list')).output).toContain('set SWARM_AUTH_TOKEN_WEATHER');
   });
 
-  test('finds swarms and approves them', async () => {
+  test('discovers swarms and approves them', async () => {
     await using peer = await startPeer(peerInfo());
     const entry = { swarm_name: 'weather', base_url: peer.url, version: '1.3', swarm_description: '', keywords: [] };
     await using registry = await startPeer({ swarms: [entry] });
@@ -80,7 +80,7 @@ describe('posthouse swarms', () => {
     expect((await swarms('list')).output).toMatch(/weather +there/);
   });
 
-  test('takes the token of an admin only', async () => {
+  test('accepts only the token of an admin', async () => {
     expect(await swarms('list', '--api-key', server.tokens!.user)).toMatchObject({
       code: 1,
       complaints: expect.stringContaining('Invalid role') as string,
@@ -97,7 +97,7 @@ describe('posthouse swarms', () => {
     [['unregister'], '1 word'],
     [['approve', 'a', 'b'], '1 word'],
     [['discover'], 'URL of a registry'],
-  ])('%j is refused before anybody is asked', async (words, text) => {
+  ])('refuses %j before it contacts the server', async (words, text) => {
     const refused = await swarms(...words);
     expect([refused.code, refused.complaints]).toEqual([2, expect.stringContaining(text)]);
   });
@@ -109,7 +109,7 @@ describe('posthouse swarms', () => {
   });
 });
 
-test('names and addresses of strangers cannot play with the terminal', () => {
+test('names and addresses from peers cannot control the terminal', () => {
   const peer = {
     swarmName: 'a\u001b[2Jb',
     baseURL: 'http://x\u0007',

@@ -7,7 +7,7 @@ import { isInteractive, print, printError } from './terminal.ts';
 import { toPrintable } from './to-printable.ts';
 import { wantsColour } from './wants-colour.ts';
 
-describe('colour', () => {
+describe('wantsColour', () => {
   test.each<[boolean, Record<string, string>, boolean]>([
     [true, {}, true],
     [false, {}, false],
@@ -19,12 +19,12 @@ describe('colour', () => {
     [true, { FORCE_COLOR: 'false' }, false],
     [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
     [true, { TERM: 'dumb' }, false],
-  ])('on a terminal: %s, with %j: %s', (isTTY, environment, expected) => {
+  ])('a terminal: %s, with %j, wants colour: %s', (isTTY, environment, expected) => {
     expect(wantsColour({ isTTY }, environment)).toBe(expected);
   });
 });
 
-describe('a palette', () => {
+describe('Palette', () => {
   test('gives each agent one colour, and different ones to the first ten', () => {
     const palette = new Palette(true);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
@@ -34,27 +34,27 @@ describe('a palette', () => {
     expect(palette.agent('k').replace('k', '')).toBe(colours[0]);
   });
 
-  test('without colour leaves everything as it is', () => {
+  test('changes nothing without colour', () => {
     const palette = new Palette(false);
     expect([palette.agent('a'), palette.paint('red', 'b')]).toEqual(['a', 'b']);
   });
 
-  test('does not colour nothing', () => {
+  test('leaves an empty text uncoloured', () => {
     expect(new Palette(true).paint('red', '')).toBe('');
   });
 });
 
-describe('a text of somebody else', () => {
+describe('untrusted text on a terminal', () => {
   test('keeps its letters, line breaks and tabs', () => {
     expect(toPrintable('Grüße\n\t→ 🎲 日本')).toBe('Grüße\n\t→ 🎲 日本');
     expect(toPrintable('a\r\nb')).toBe('a\nb');
   });
 
-  test('shows what it would have done to the terminal', () => {
+  test('shows its control characters instead of obeying them', () => {
     expect(toPrintable('a\u001B[2J\u0007\u007F\u009B\r\u202Eb')).toBe('a␛[2J␇␡\uFFFD␍\uFFFDb');
   });
 
-  test('never has a character that a terminal obeys', () => {
+  test('never contains a character that a terminal obeys', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(toPrintable(text)).not.toMatch(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u);
@@ -63,7 +63,7 @@ describe('a text of somebody else', () => {
   });
 });
 
-test('a terminal has two outputs, and somebody in front of it or not', () => {
+test('a terminal prints to two outputs and knows whether it is interactive', () => {
   const terminal = testTerminal({ isTTY: true });
   print(terminal, 'one');
   printError(terminal, 'two');

@@ -21,8 +21,8 @@ async function token(...words: string[]) {
   return { code, output: terminal.said(), complaints: terminal.complained() };
 }
 
-describe('a token', () => {
-  test('is printed alone when it is made, and only its hash is kept', async () => {
+describe('posthouse token', () => {
+  test('prints a new token alone, and keeps only its hash', async () => {
     const { code, output, complaints } = await token('create', '--role', 'admin', '--id', 'me', '--name', 'laptop');
     expect(code).toBe(0);
     expect(output).toMatch(/^ph_admin_[\w-]+\n$/);
@@ -36,7 +36,7 @@ describe('a token', () => {
     expect(JSON.stringify(await store.records.list('token'))).not.toContain(output.trim());
   });
 
-  test('is listed, by role and id if wanted, without being shown', async () => {
+  test('lists tokens, by role and id if wanted, without showing them', async () => {
     expect((await token('list')).output).toBe('There are no tokens.\n');
     const made = (await token('create', '--role', 'user', '--id', 'ada')).output.trim();
     await token('create', '--role', 'agent', '--id', 'beta');
@@ -48,7 +48,7 @@ describe('a token', () => {
     expect((await token('list', '--id', 'nobody')).output).toBe('There are no tokens.\n');
   });
 
-  test('is revoked by its handle', async () => {
+  test('revokes a token by its handle', async () => {
     const created = JSON.parse((await token('create', '--role', 'user', '--id', 'ada', '--json')).output) as {
       token: string;
       handle: string;
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(await token('revoke', created.handle)).toMatchObject({ code: 1, complaints: 'There is no such token.\n' });
   });
 
-  test('is revoked with all others of its holder', async () => {
+  test('revokes all tokens of a caller', async () => {
     for (const id of ['ada', 'ada', 'eve']) await token('create', '--role', 'user', '--id', id);
     const { code, output } = await token('revoke', '--role', 'user', '--id', 'ada', '--json');
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('a token', () => {
     [['revoke', '123456abcdef', '--id', 'x'], 2],
     [['destroy'], 2],
     [[], 2],
-  ])('%j is refused', async (words, code) => {
+  ])('refuses %j', async (words, code) => {
     const refused = await token(...words);
     expect(refused.code).toBe(code);
     expect(refused.complaints).toMatch(/^posthouse: [A-Z'-]/);

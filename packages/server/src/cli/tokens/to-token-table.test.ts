@@ -3,7 +3,7 @@ import { toTokenTable } from './to-token-table.ts';
 
 const token = { handle: '0123456789ab', role: 'user', id: 'ada', createdAt: '2026-03-01T08:30:59.000Z' } as const;
 
-test('tokens stand in columns', () => {
+test('tokens are printed in columns', () => {
   const tokens = [
     token,
     { ...token, role: 'admin', id: 'somebody-else', lastUsedAt: '2026-03-02T09:00:00.000Z', name: 'laptop' } as const,
@@ -15,6 +15,6 @@ test('tokens stand in columns', () => {
   ]);
 });
 
-test('ids and names cannot command the terminal', () => {
+test('ids and names cannot control the terminal', () => {
   expect(toTokenTable([{ ...token, id: 'a\u001B[2J', name: '\u0007' }])).not.toMatch(/[^\P{Cc}\n]/u);
 });

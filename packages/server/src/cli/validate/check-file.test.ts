@@ -39,7 +39,7 @@ const swarm = {
 
 const check = (value: unknown) => checkFile(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-describe('a file that is good', () => {
+describe('a valid file', () => {
   test.each<[string, unknown, string, string]>([
     ['a message', message, 'message', 'a request'],
     ['a list of messages', [message, message], 'messages', '2 messages'],
@@ -53,13 +53,13 @@ describe('a file that is good', () => {
       '2 swarms: demo with 1 agent, other with 1 agent',
     ],
     ['one with a byte order mark', `\uFEFF${JSON.stringify([swarm])}`, 'swarms', '1 swarm: demo with 1 agent'],
-  ])('%s is recognised', async (_, value, kind, content) => {
+  ])('is recognised: %s', async (_, value, kind, content) => {
     expect(await check(value)).toEqual({ kind, content, problems: [], warnings: [] });
   });
 });
 
-describe('a file that is wrong', () => {
-  test('tells every problem of a message with its place', async () => {
+describe('an invalid file', () => {
+  test('has every problem of a message reported with its place', async () => {
     const wrong = { ...message, timestamp: 5, message: { ...payload, sender: { address_type: 'robot', address: '' } } };
     const { kind, problems } = await check(wrong);
     expect(kind).toBe('message');
@@ -70,12 +70,12 @@ describe('a file that is wrong', () => {
     ]);
   });
 
-  test('says which message of a list is meant', async () => {
+  test('has the message of a list named that is wrong', async () => {
     const { problems } = await check([message, { ...message, msg_type: 'shout' }]);
     expect(problems).toMatchObject([{ path: '1.msg_type', message: expect.stringContaining('"broadcast_complete"') }]);
   });
 
-  test('tells what an envelope lacks, inside of a delivery too', async () => {
+  test('has missing fields of an envelope reported, inside a delivery too', async () => {
     const { task_owner: _, ...rest } = envelope;
     expect((await check(rest)).problems).toMatchObject([{ path: 'task_owner', line: 1, column: 1 }]);
     expect((await check({ message: rest, extra: 1 })).problems).toMatchObject([
@@ -83,12 +83,12 @@ describe('a file that is wrong', () => {
     ]);
   });
 
-  test('knows that owners and contributors have a form', async () => {
+  test('has wrong forms of owners and contributors reported', async () => {
     const { problems } = await check({ ...envelope, task_owner: 'ada', task_contributors: ['user:ada@alpha', 'beta'] });
     expect(problems.map(({ path }) => path)).toEqual(['task_owner', 'task_contributors.1']);
   });
 
-  test('tells every problem of swarms, and warns of what does no harm', async () => {
+  test('has every problem of its swarms reported, and harmless ones as warnings', async () => {
     const { kind, problems, warnings } = await check([
       { ...swarm, entrypoint: 'sole', colour: 'red' },
       { ...swarm, name: 'demo', agents: [{ ...swarm.agents[0], comm_targets: ['nobody'] }] },
@@ -102,13 +102,13 @@ describe('a file that is wrong', () => {
     expect(warnings).toMatchObject([{ path: '0.colour' }]);
   });
 
-  test('has unknown keys that are told, because MAIL forbids them and readers drop them', async () => {
+  test('has unknown keys reported, because MAIL forbids them and readers drop them', async () => {
     const { problems, warnings } = await check({ ...message, colour: 'red', message: { ...payload, mood: 'good' } });
     expect(problems).toEqual([]);
     expect(warnings.map(({ path }) => path).toSorted()).toEqual(['colour', 'message.mood']);
   });
 
-  test('is not even JSON', async () => {
+  test('is reported when it is not JSON', async () => {
     expect(await check('{\n  "a": 1,\n  oops\n}')).toEqual({
       kind: undefined,
       content: 'not JSON',
@@ -118,20 +118,23 @@ describe('a file that is wrong', () => {
     expect((await check('')).problems).toMatchObject([{ line: 1, column: 1 }]);
   });
 
-  test.each(['5', '"text"', 'null', '{}', '{"a":1}'])('is none of the things that can be checked: %s', async (text) => {
-    const { kind, problems } = await check(text);
-    expect(kind).toBeUndefined();
-    expect(problems).toHaveLength(1);
-  });
+  test.each(['5', '"text"', 'null', '{}', '{"a":1}'])(
+    'is reported when it is nothing that can be checked: %s',
+    async (text) => {
+      const { kind, problems } = await check(text);
+      expect(kind).toBeUndefined();
+      expect(problems).toHaveLength(1);
+    },
+  );
 
-  test('has no swarm in it', async () => {
+  test('is reported when it contains no swarm', async () => {
     expect((await check('[]')).problems).toMatchObject([{ message: 'has no swarm in it' }]);
   });
 });
 
 const samples = join(process.env.MAIL_REFERENCE_DATA ?? '/nonexistent', 'spec/examples');
 
-test('the examples of the specification are good, where they can be read', async () => {
+test('the examples of the specification are valid, where they can be read', async () => {
   for (const name of existsSync(samples) ? readdirSync(samples) : []) {
     const { kind, problems } = await checkFile(readFileSync(join(samples, name), 'utf8'));
     expect({ name, kind, problems }).toEqual({

@@ -4,8 +4,8 @@ import { checkModule } from './check-module.ts';
 
 const samples = join(import.meta.dirname, '../swarm-source/__fixtures__');
 
-describe('a module', () => {
-  test('with swarms is good', async () => {
+describe('checking a module', () => {
+  test('accepts one that exports swarms', async () => {
     expect(await checkModule(join(samples, 'two-swarms.ts'))).toEqual({
       kind: 'module',
       content: '2 swarms: first with 1 agent, second with 1 agent',
@@ -14,14 +14,14 @@ describe('a module', () => {
     });
   });
 
-  test('whose swarm contradicts itself has every problem of it', async () => {
+  test('reports every problem of a swarm that contradicts itself', async () => {
     const { kind, problems } = await checkModule(join(samples, 'broken-swarm.ts'));
     expect(kind).toBe('module');
     expect(problems.length).toBeGreaterThan(1);
     expect(problems.map(({ path }) => path)).toContain('entrypoint');
   });
 
-  test.each(['no-swarm.ts', 'library.ts', 'missing.ts'])('without a swarm is none: %s', async (file) => {
+  test.each(['no-swarm.ts', 'library.ts', 'missing.ts'])('refuses one without a swarm: %s', async (file) => {
     const { problems } = await checkModule(join(samples, file));
     expect(problems).toEqual([{ path: '(the whole file)', message: expect.stringContaining(file) }]);
   });

@@ -18,11 +18,11 @@ test.each<[unknown, string | undefined]>([
   [{}, undefined],
   [null, undefined],
   ['agents', undefined],
-])('%j is taken for %s', (value, kind) => {
+])('%j is recognised as %s', (value, kind) => {
   expect(findKind(value)).toBe(kind);
 });
 
-test('anything can be looked at', () => {
+test('any value can be classified', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(() => findKind(value)).not.toThrow();

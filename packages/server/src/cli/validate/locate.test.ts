@@ -12,7 +12,7 @@ const text = `[
   }
 ]`;
 
-describe('a path', () => {
+describe('locate', () => {
   test.each([
     ['0', 2, 3],
     ['0.name', 3, 5],
@@ -26,7 +26,7 @@ describe('a path', () => {
     ['0.agents.1.dotted.key.deep.2', 5, 80],
     ['0.empty', 7, 5],
     ['0.last', 7, 18],
-  ])('%s is at line %i, column %i', (path, line, column) => {
+  ])('finds %s at line %i, column %i', (path, line, column) => {
     expect(locate(text, path)).toEqual({ line, column });
   });
 
@@ -39,16 +39,16 @@ describe('a path', () => {
     ['name', 1, 1],
     ['(the whole file)', 1, 1],
     ['', 1, 1],
-  ])('that ends nowhere, %s, is where it left the file', (path, line, column) => {
+  ])('points to where the path %s leaves the file', (path, line, column) => {
     expect(locate(text, path)).toEqual({ line, column });
   });
 
-  test('is counted in characters after a byte order mark and leading blanks', () => {
+  test('counts characters after a byte order mark and leading blanks', () => {
     expect(locate('\uFEFF  {"a":1}', 'a')).toEqual({ line: 1, column: 4 });
   });
 });
 
-test('every value of every JSON text is found where it stands', () => {
+test('every value of every JSON text is located correctly', () => {
   const json = fc.jsonValue({ maxDepth: 4 }).filter((value) => typeof value === 'object' && value !== null);
   fc.assert(
     fc.property(json, fc.constantFrom(undefined, 1, 2), (value, indent) => {

@@ -4,7 +4,7 @@ import { toReportLines } from './to-report-lines.ts';
 
 const plain = new Palette(false);
 
-test('a good file is one line that says what it is', () => {
+test('a valid file is one line that says what it is', () => {
   const report = { kind: 'message', content: 'a request', problems: [], warnings: [] } as const;
   expect(toReportLines('m.json', { ...report, problems: [], warnings: [] }, plain)).toEqual([
     'm.json: a MAIL message (a request) ✓ valid',
@@ -29,7 +29,7 @@ test('problems and warnings follow with their places', () => {
   ]);
 });
 
-test('what stands in a file cannot command the terminal', () => {
+test('the contents of a file cannot control the terminal', () => {
   const problems = [{ path: 'a\u001B[2J', message: 'x\u0007' }];
   const lines = toReportLines('s.json', { kind: undefined, content: 'unknown', problems, warnings: [] }, plain);
   expect(lines.join('\n')).not.toMatch(/[^\P{Cc}\n]/u);

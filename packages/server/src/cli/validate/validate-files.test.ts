@@ -37,7 +37,7 @@ async function validate(words: string[], input?: string) {
 }
 
 describe('validate', () => {
-  test('says what a good file is', async () => {
+  test('describes a valid file', async () => {
     expect(await validate(['good.json'])).toEqual({
       code: 0,
       output: 'good.json: a swarm (1 swarm: demo with 1 agent) ✓ valid\n',
@@ -45,7 +45,7 @@ describe('validate', () => {
     });
   });
 
-  test('says every problem of a bad one with its place, and ends with 1', async () => {
+  test('reports every problem of an invalid file with its place, and exits with 1', async () => {
     const { code, output } = await validate(['bad.json']);
     expect(code).toBe(1);
     expect(output).toMatch(
@@ -53,25 +53,25 @@ describe('validate', () => {
     );
   });
 
-  test('checks several files, and ends with 1 if one of them is bad', async () => {
+  test('checks several files, and exits with 1 if one of them is invalid', async () => {
     const { code, output } = await validate(['good.json', 'bad.json', 'good.json']);
     expect(code).toBe(1);
     expect(output.match(/^good\.json: /gm)).toHaveLength(2);
   });
 
-  test('reads the standard input', async () => {
+  test('reads standard input', async () => {
     const { code, output } = await validate(['-'], '{"msg_type": "request"}');
     expect(code).toBe(1);
     expect(output).toMatch(/^-: a MAIL message \(a request\) ✗ \d problems\n {2}problem -:1:1 /);
   });
 
-  test('follows the references of swarms, to the folder of the file and to a library', async () => {
+  test('resolves references of swarms in the folder of the file and in a library', async () => {
     expect((await validate(['code.json'])).code).toBe(0);
     expect((await validate(['imports.json'])).output).toContain('is not in the reference library');
     expect((await validate(['imports.json', '--library', library])).code).toBe(0);
   });
 
-  test('writes a JSON object per file', async () => {
+  test('prints a JSON object per file', async () => {
     const { code, output } = await validate(['--json', 'good.json', 'bad.json']);
     const [good, bad] = output
       .trimEnd()

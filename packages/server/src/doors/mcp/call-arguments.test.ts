@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCallArguments } from './call-arguments.ts';
 
-describe('arguments of a call', () => {
+describe('arguments of an MCP call', () => {
   test.each([
     [{ message: 'hello' }, { message: 'hello', results: [] }],
     [
@@ -20,7 +20,7 @@ describe('arguments of a call', () => {
       { task_id: 't', message: 'and', tool_results: [{ call_id: 'c', content: null }] },
       { taskId: 't', message: 'and', results: [{ callId: 'c', content: null }] },
     ],
-  ])('%j are read', (given, expected) => {
+  ])('%j are accepted', (given, expected) => {
     expect(readCallArguments(given)).toEqual(expected);
   });
 
@@ -33,7 +33,7 @@ describe('arguments of a call', () => {
     [{ tool_results: [{ call_id: 'c', content: '' }] }, 'task_id'],
     [{ task_id: 't', tool_results: 'yes' }, 'tool_results'],
     [{ task_id: 't', tool_results: [{ content: '' }] }, 'call_id'],
-  ])('%j are refused in a sentence that helps', (given, sentence) => {
+  ])('%j are refused in a helpful sentence', (given, sentence) => {
     expect(() => readCallArguments(given)).toThrow(sentence);
   });
 });

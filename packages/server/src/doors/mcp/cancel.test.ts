@@ -9,7 +9,7 @@ const statusesOf = async (stage: Stage): Promise<string[]> =>
 const running = async (stage: Stage): Promise<boolean> => (await statusesOf(stage)).includes('running');
 const hang = { name: 'desk', arguments: { message: 'hang' } };
 
-describe('a call that is taken back', () => {
+describe('a cancelled MCP call', () => {
   test('stops its run', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
@@ -21,14 +21,14 @@ describe('a call that is taken back', () => {
     await until(async () => (await statusesOf(stage))[0] === 'cancelled');
   });
 
-  test('because the client gave up stops its run as well', async () => {
+  test('stops its run when the client has timed out', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     await expect(visitor.client.callTool(hang, undefined, { timeout: 300 })).rejects.toThrow(/timed out/i);
     await until(async () => (await statusesOf(stage))[0] === 'cancelled');
   });
 
-  test('stops a task that was gone on with', async () => {
+  test('stops a task that it continued', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const first = await visitor.client.callTool({ name: 'desk', arguments: { message: 'hello' } });
@@ -45,7 +45,7 @@ describe('a call that is taken back', () => {
     await until(async () => (await statusesOf(stage))[0] === 'cancelled');
   });
 
-  test('in another process stops its run too', async () => {
+  test('stops its run in another process', async () => {
     await using store = await openStore('sqlite::memory:');
     await using here = await Stage.open({ store });
     await using there = await Stage.open({ store });
@@ -60,7 +60,7 @@ describe('a call that is taken back', () => {
     expect(await asked).toMatchObject({ isError: true, structuredContent: { status: 'cancelled' } });
   });
 
-  test('leaves the calls of others alone: other sessions, other callers, other requests', async () => {
+  test('leaves other sessions, callers and requests alone', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const asked = visitor.client.callTool(hang).catch((error: unknown) => error);
@@ -85,7 +85,7 @@ describe('a call that is taken back', () => {
     expect(await asked).toMatchObject({ structuredContent: { status: 'cancelled' } });
   });
 
-  test('is not a client that hangs up: the run goes on', async () => {
+  test('is not a disconnected client, whose run continues', async () => {
     await using stage = await Stage.open();
     const { url } = await stage.listen();
     const leaving = new AbortController();
@@ -110,7 +110,7 @@ describe('a call that is taken back', () => {
   });
 });
 
-test('a request that is sent again within its session is the same call', async () => {
+test('a request repeated within its session is the same call', async () => {
   await using stage = await Stage.open();
   const call = {
     jsonrpc: '2.0',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('a server starts without the MCP SDK, which the first client brings', () => {
+test('a server starts without the MCP SDK, and loads it for the first client', () => {
   const program = `
     import { registerHooks } from 'node:module';
     const loaded = [];

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { progressReporter } from './progress-reporter.ts';
 
-describe('reports of progress', () => {
+describe('progressReporter', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('are counted, and come in order', async () => {
+  test('numbers its reports and sends them in order', async () => {
     const told: string[] = [];
     using reporter = progressReporter(async ({ progress, message }) => {
       await Promise.resolve();
@@ -16,7 +16,7 @@ describe('reports of progress', () => {
     expect(told).toEqual(['1 one', '2 two']);
   });
 
-  test('repeat the last one when nothing else happens, and begin with a word', async () => {
+  test('repeats the last report when nothing happens, starting with a default', async () => {
     const told: string[] = [];
     using reporter = progressReporter(({ message }) => Promise.resolve(void told.push(message)), 1_000);
     await vi.advanceTimersByTimeAsync(1_100);
@@ -25,7 +25,7 @@ describe('reports of progress', () => {
     expect(told).toEqual(['the swarm is at work', 'one', 'one', 'one']);
   });
 
-  test('stop with the call, and do not mind who has left', async () => {
+  test('stops with the call, and tolerates a client that has left', async () => {
     let asked = 0;
     {
       using reporter = progressReporter(() => {

@@ -5,7 +5,7 @@ import { mcpClientFor } from '../__fixtures__/mcp-client.ts';
 
 type Structured = { task_id: string; status: string; response: string; open_calls?: { call_id: string }[] };
 
-test('a paused task is gone on with after a restart, by a client that does not even notice', async () => {
+test('a paused task continues after a restart, unnoticed by the client', async () => {
   await using store = await openStore('sqlite::memory:');
   const before = await Stage.open({ store });
   const early = await mcpClientFor(before);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RunningCalls } from './running-calls.ts';
 
-describe('calls that are under way', () => {
-  test('can be taken back until they end', () => {
+describe('running MCP calls', () => {
+  test('can be cancelled until they end', () => {
     const calls = new RunningCalls();
     const [one, two] = [calls.begin('one'), calls.begin('two')];
     expect(calls.cancel('one')).toBe(true);
@@ -11,7 +11,7 @@ describe('calls that are under way', () => {
     expect([calls.cancel('two'), two.signal.aborted]).toEqual([false, false]);
   });
 
-  test('may have been overtaken by their cancel, within a minute', () => {
+  test('can be cancelled up to a minute before they arrive', () => {
     let now = 0;
     const calls = new RunningCalls(() => now);
     expect(calls.cancel('one')).toBe(false);
@@ -20,7 +20,7 @@ describe('calls that are under way', () => {
     expect(calls.begin('one').signal.aborted).toBe(false);
   });
 
-  test('of the same name are told apart at their ends', () => {
+  test('are told apart when they have the same name', () => {
     const calls = new RunningCalls();
     const first = calls.begin('one');
     const second = calls.begin('one');

@@ -30,29 +30,29 @@ async function callAll(): Promise<Record<string, CallToolResult>> {
 
 const results = await callAll();
 
-describe('a result', () => {
+describe('toCallResult', () => {
   const { outputSchema, inputSchema } = toTool('desk', clerks());
 
-  test.each(Object.entries(results))('of a call that was %s has the shape that was announced', (_, result) => {
+  test.each(Object.entries(results))('returns the announced shape for a call that was %s', (_, result) => {
     const validate = new Ajv({ strict: true }).compile(outputSchema!);
     expect([validate(result.structuredContent), validate.errors]).toEqual([true, null]);
     expect(result.content).toEqual([{ type: 'text', text: result.structuredContent!.response }]);
   });
 
-  test('says which of them are errors, and nothing of what nobody expected', () => {
+  test('marks failed results as errors, and hides unexpected causes', () => {
     const errors = Object.entries(results).filter(([, { isError }]) => isError === true);
     expect(errors.map(([name]) => name)).toEqual(['failed', 'cancelled', 'refused', 'unexpected']);
     expect(JSON.stringify(results.unexpected)).not.toContain('fire');
     expect(results.unexpected!.structuredContent).toMatchObject({ code: 'internal' });
   });
 
-  test('of a pause tells how to go on', () => {
+  test('explains how to continue after a pause', () => {
     const { content, structuredContent } = results.paused!;
     expect(structuredContent).toMatchObject({ open_calls: [{ tool: 'ask_human', input: { q: 'ok?' } }] });
     expect(JSON.stringify(content)).toContain('tool_results');
   });
 
-  test('can be answered with arguments that the tool takes', () => {
+  test("asks for results in the form that the tool's input schema accepts", () => {
     const validate = new Ajv({ strict: true }).compile(inputSchema);
     expect(validate({ task_id: 't', tool_results: [{ call_id: 'c', content: 'yes' }] })).toBe(true);
     expect(validate({ message: 'hello' })).toBe(true);
@@ -60,6 +60,6 @@ describe('a result', () => {
   });
 });
 
-test('a swarm that does not describe itself is described by its name', () => {
+test('a swarm without a description is described by its name', () => {
   expect(toTool('desk', { ...clerks('desk'), description: '' }).description).toContain('Asks the swarm desk.');
 });

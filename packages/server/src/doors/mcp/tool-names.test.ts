@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toToolNames } from './tool-names.ts';
 
-test('swarms have legal names of their own, and legal names are kept', () => {
+test('swarms get distinct legal tool names, and keep names that are legal', () => {
   expect([...toToolNames(['news room', 'news_room', 'news/room', 'Büro'])]).toEqual([
     ['news_room', 'news_room'],
     ['news_room_2', 'news room'],
@@ -13,7 +13,7 @@ test('swarms have legal names of their own, and legal names are kept', () => {
   expect([...toToolNames([`${long}a`, `${long}b`]).keys()]).toEqual(['x'.repeat(64), `${'x'.repeat(62)}_2`]);
 });
 
-test('whatever swarms are called', () => {
+test('tool names are legal and distinct, whatever the swarms are called', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 })), (swarms) => {
       const names = toToolNames(swarms);

@@ -50,7 +50,7 @@ describe.each(['responses', 'chat'] as const)('the AI SDK with OpenAI’s %s mod
     expect(Object.keys((await stage.call('/tasks')).body)).toHaveLength(1);
   });
 
-  test('gets structured output', async () => {
+  test('returns structured output', async () => {
     await using stage = await Stage.open({ swarms: [team({ lead: [complete('21'), complete('{"sum":21}')] })] });
     const { [kind]: model } = await modelsFor(stage, 'team');
     const schema = jsonSchema<{ sum: number }>({
@@ -63,7 +63,7 @@ describe.each(['responses', 'chat'] as const)('the AI SDK with OpenAI’s %s mod
     expect(result.output).toEqual({ sum: 21 });
   });
 
-  test('keeps up a conversation', async () => {
+  test('continues a conversation', async () => {
     const lead = ({ messages }: { messages: readonly { text: string }[] }) =>
       complete(messages.some(({ text }) => text.includes('I am Ada')) ? 'You are Ada.' : 'Who are you?');
     await using stage = await Stage.open({ swarms: [team({ lead })] });
@@ -76,7 +76,7 @@ describe.each(['responses', 'chat'] as const)('the AI SDK with OpenAI’s %s mod
     expect(Object.keys((await stage.call('/tasks')).body)).toHaveLength(kind === 'responses' ? 1 : 2);
   });
 
-  test('tells of failures', async () => {
+  test('reports failures', async () => {
     await using stage = await Stage.open();
     const { [kind]: model } = await modelsFor(stage, 'desk');
     await expect(generateText({ model, prompt: 'fail', maxRetries: 0 })).rejects.toThrow(/told to fail/);
@@ -98,7 +98,7 @@ describe.each(['responses', 'chat'] as const)('the AI SDK with OpenAI’s %s mod
   });
 });
 
-test('what agents think is reasoning', async () => {
+test('the reasoning of agents is returned as reasoning', async () => {
   await using stage = await Stage.open({ swarms: [thinkers()] });
   const { responses: model } = await modelsFor(stage, 'team');
   const openai = { reasoningSummary: 'auto', forceReasoning: true };

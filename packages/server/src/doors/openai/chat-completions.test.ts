@@ -17,7 +17,7 @@ const failing = async (promise: Promise<unknown>): Promise<unknown> => promise.c
 const tasksOf = async (stage: Stage): Promise<number> => Object.keys((await stage.call('/tasks')).body).length;
 
 describe('POST /v1/chat/completions', () => {
-  test('answers with a completion of the real kind', async () => {
+  test("answers with a completion in OpenAI's shape", async () => {
     await using stage = await Stage.open({ swarms: [thinkers()] });
     const client = await openAIFor(stage);
     const completion = await client.chat.completions.create({
@@ -47,7 +47,7 @@ describe('POST /v1/chat/completions', () => {
     expect(completion.id).toMatch(/^chatcmpl-/);
   });
 
-  test('begins a new task with all that was said', async () => {
+  test('begins a new task with the whole conversation', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const messages: ChatCompletionMessageParam[] = [
@@ -104,7 +104,7 @@ describe('POST /v1/chat/completions', () => {
     expect((await stage.call('/ui/tasks')).body).toMatchObject([{ is_running: true }]);
   });
 
-  test('is what OpenAI’s own reader makes a completion of', async () => {
+  test('streams what OpenAI’s own reader assembles into a completion', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south'])] });
     const client = await openAIFor(stage);
     const runner = client.chat.completions.stream({ model: 'team', messages: [user('go')], tools });
@@ -115,7 +115,7 @@ describe('POST /v1/chat/completions', () => {
     });
   });
 
-  test('holds the answer to a JSON Schema', async () => {
+  test('enforces a JSON Schema on the answer', async () => {
     await using stage = await Stage.open({ swarms: [team({ lead: [complete('21'), complete('{"sum":21}')] })] });
     const client = await openAIFor(stage);
     const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
@@ -128,7 +128,7 @@ describe('POST /v1/chat/completions', () => {
     expect(completion.choices[0]!.message.content).toBe('{"sum":21}');
   });
 
-  test('asked twice with a key is asked once', async () => {
+  test('runs a repeated request with the same key once', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const ask = () =>
@@ -142,8 +142,8 @@ describe('POST /v1/chat/completions', () => {
   });
 });
 
-describe('tools of a chat', () => {
-  test('are called, and their results go on with the same task', async () => {
+describe('tools of a chat completion', () => {
+  test('are called, and their results continue the same task', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south'])] });
     const client = await openAIFor(stage);
     const messages = [user('How is the weather?')];
@@ -168,7 +168,7 @@ describe('tools of a chat', () => {
     expect(textOf(chunks)).toBe('Seen: weather 0 and weather 1.');
   });
 
-  test('run by OpenAI’s own helper', async () => {
+  test('work with OpenAI’s own tool runner', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south'])] });
     const client = await openAIFor(stage);
     const runner = client.chat.completions.runTools({
@@ -189,7 +189,7 @@ describe('tools of a chat', () => {
     expect(await tasksOf(stage)).toBe(1);
   });
 
-  test('whose calls nobody waits for any more are told to a new task, with everything else', async () => {
+  test('start a new task with the whole conversation when nobody waits for their results', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const first = await client.chat.completions.create({ model: 'desk', messages: [user('ask sure?')] }).withResponse();
@@ -218,7 +218,7 @@ describe('tools of a chat', () => {
     expect(await tasksOf(stage)).toBe(4);
   });
 
-  test('of another caller are none of one’s own', async () => {
+  test("never continue another caller's task", async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north'])] });
     const [alice, bob] = [await openAIFor(stage), await openAIFor(stage, 'bob')];
     const first = await alice.chat.completions.create({ model: 'team', messages: [user('go')], tools });
@@ -232,8 +232,8 @@ describe('tools of a chat', () => {
   });
 });
 
-describe('a chat that does not end well', () => {
-  test('is an error, which is not tried again', async () => {
+describe('a chat completion that fails', () => {
+  test('is an error that clients do not retry', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage, 'alice', { maxRetries: 2 });
     const error = await failing(client.chat.completions.create({ model: 'desk', messages: [user('fail')] }));
@@ -250,7 +250,7 @@ describe('a chat that does not end well', () => {
     expect(error).toMatchObject({ code: 'model_failed' });
   });
 
-  test('is cancelled by way of its task', async () => {
+  test('can be cancelled through its task', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { data, response } = await client.chat.completions
@@ -266,7 +266,7 @@ describe('a chat that does not end well', () => {
     expect(await waiting).toMatchObject({ status: 409, code: 'cancelled' });
   });
 
-  test('has the reason length at a limit', async () => {
+  test('has the finish reason length at a limit', async () => {
     const endless = () => ({ toolCalls: [{ name: 'help', input: {} }] });
     await using stage = await Stage.open({ swarms: [team({ lead: endless }, { turns: 1 })] });
     const client = await openAIFor(stage);
@@ -277,7 +277,7 @@ describe('a chat that does not end well', () => {
     });
   });
 
-  test('goes on when its reader leaves', async () => {
+  test('continues when its reader leaves', async () => {
     await using stage = await Stage.open({ swarms: [writers(writing(FOX, { delayMs: 10 }))] });
     const client = await openAIFor(stage);
     const stream = await client.chat.completions.create({ model: 'writers', messages: [user('go')], stream: true });
@@ -287,7 +287,7 @@ describe('a chat that does not end well', () => {
     expect(task!.status).toBe('complete');
   });
 
-  test('says that words were taken back by beginning anew', async () => {
+  test('signals withdrawn words by starting again', async () => {
     const request = { name: 'send_request', input: { target: 'helper', subject: 's', body: 'b' } };
     const response = { name: 'send_response', input: { target: 'lead', subject: 'r', body: 'b' } };
     const helper = [complete('First words.', { chunkSize: 6, delayMs: 30 }), { toolCalls: [response] }];

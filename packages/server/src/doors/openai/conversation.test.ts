@@ -6,22 +6,22 @@ const assistant = (text: string): Turn => ({ type: 'said', role: 'assistant', te
 const text = (turns: Turn[], instructions = '') => toMessageText({ instructions, turns });
 
 describe('a conversation as one message', () => {
-  test('is what the user said, when that is all', () => {
+  test("is only the user's words when there is nothing else", () => {
     expect(text([user('Hello')])).toBe('Hello');
     expect(text([user('Hello'), user('Is somebody there?')])).toBe('Hello\n\nIs somebody there?');
   });
 
-  test('has the instructions first', () => {
+  test('starts with the instructions', () => {
     expect(text([user('Hello')], 'Be brief.')).toBe('<instructions>\nBe brief.\n</instructions>\n\nHello');
   });
 
-  test('tells what came before ahead of what is asked now', () => {
+  test('puts the history before the question', () => {
     expect(text([user('Hi'), assistant('Hello!'), user('And now?')])).toBe(
       '<conversation>\n<user>\nHi\n</user>\n<assistant>\nHello!\n</assistant>\n</conversation>\n\nAnd now?',
     );
   });
 
-  test('loses no call and no result', () => {
+  test('contains every call and every result', () => {
     const turns: Turn[] = [
       user('Weather?'),
       { type: 'called', callId: 'c', tool: 'look', input: '{"city":"Rome"}' },
@@ -41,7 +41,7 @@ describe('a conversation as one message', () => {
     [[{ type: 'named', itemId: 'msg_1' } as Turn], false],
     [[user('x')], true],
     [[{ type: 'gave', callId: 'c', output: '' } as Turn], true],
-  ])('has something to say or not: %j', (turns, expected) => {
+  ])('knows whether it contains anything to say: %j', (turns, expected) => {
     expect(hasWords(turns)).toBe(expected);
   });
 });

@@ -9,8 +9,8 @@ import { openAIFor } from '../__fixtures__/door-stage.ts';
 const failing = async (promise: Promise<unknown>): Promise<APIError> =>
   promise.catch((error: unknown) => error) as Promise<APIError>;
 
-describe('an error', () => {
-  test('without a usable token is one that clients know', async () => {
+describe('OpenAI errors', () => {
+  test('have a type that clients know for a missing or invalid token', async () => {
     await using stage = await Stage.open();
     for (const as of ['nobody', 'peer']) {
       const client = await openAIFor(stage, as);
@@ -34,7 +34,7 @@ describe('an error', () => {
     expect(bare.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('of a model that is not there names it', async () => {
+  test('name an unknown model', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     for (const ask of [
@@ -74,7 +74,7 @@ describe('an error', () => {
     ['/v1/chat/completions', { model: 'desk', messages: [{ role: 'x' }] }, 'messages[0].role'],
     ['/v1/chat/completions', { model: 'desk', messages: [{ role: 'user', content: 'x' }], n: 2 }, 'n'],
     ['/v1/chat/completions', { model: 'desk', messages: [{ role: 'user', content: 'x' }], functions: [] }, 'functions'],
-  ])('of %s %j says what is wrong, and where', async (path, body, param) => {
+  ])('say what is wrong and where: POST %s %j', async (path, body, param) => {
     await using stage = await Stage.open();
     const answer = await stage.call(path, { method: 'POST', body });
     expect(answer).toMatchObject({ status: 400, body: { error: { type: 'invalid_request_error', param } } });
@@ -83,7 +83,7 @@ describe('an error', () => {
     expect((await stage.call('/tasks')).body).toEqual({});
   });
 
-  test('of a schema that is none is a 400', async () => {
+  test('answer an invalid schema with 400', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const format = { type: 'json_schema' as const, name: 'x', schema: { type: 'no such type' } };
@@ -91,7 +91,7 @@ describe('an error', () => {
     expect(error).toBeInstanceOf(BadRequestError);
   });
 
-  test('of a path or method that is not there has the same shape', async () => {
+  test('have the same shape for an unknown path or method', async () => {
     await using stage = await Stage.open();
     expect(await stage.call('/v1/files')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
     const wrong = await stage.call('/v1/models', { method: 'DELETE' });
@@ -99,7 +99,7 @@ describe('an error', () => {
     expect(wrong.headers.get('allow')).toBe('GET');
   });
 
-  test('of a guard or a limit has the same shape', async () => {
+  test('have the same shape for a guard or a limit', async () => {
     const guard = developmentGuard(['http://localhost:3000']);
     await using stage = await Stage.open({
       before: [guard, limitBody(1_000), limitRate({ perSecond: 0.001, burst: 3 })],
@@ -121,8 +121,8 @@ describe('an error', () => {
   });
 });
 
-describe('models', () => {
-  test('are the swarms', async () => {
+describe('GET /v1/models', () => {
+  test('lists the swarms', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { data } = await client.models.list();

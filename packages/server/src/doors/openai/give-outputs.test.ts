@@ -7,7 +7,7 @@ const taskId = '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77';
 const callId = toCallId({ taskId, seq: 9, index: 0 });
 const user = (text: string): Turn => ({ type: 'said', role: 'user', text });
 
-test('results for calls of the task are told as results, everything else in words', () => {
+test('results for calls of the task are separated from everything else', () => {
   const other = toCallId({ taskId: '00000000-0000-4000-8000-000000000000', seq: 1, index: 0 });
   const turns: Turn[] = [
     { type: 'gave', callId, output: 'rain' },

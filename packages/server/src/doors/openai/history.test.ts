@@ -62,7 +62,7 @@ const namesOf = ({ output }: OpenAIResponse): ResponseInputItem[] =>
   output.map(({ id }) => ({ type: 'item_reference', id: id! }));
 
 describe('previous_response_id', () => {
-  test('names a place: what was said behind it reaches no model', async () => {
+  test('continues from that response, and hides what was said after it', async () => {
     await using desk = await openDesk();
     const one = await desk.ask([user('Q-one')]);
     const two = await desk.ask([user('Q-two')], { previous_response_id: one.id });
@@ -72,7 +72,7 @@ describe('previous_response_id', () => {
     expect(desk.asked()).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  test('of a response that was cancelled goes on with what was said up to there', async () => {
+  test('continues a cancelled response with what was said until then', async () => {
     const stalls = complete('Cats are soft and quiet.', { chunkSize: 16, fault: { kind: 'stall', afterChunks: 2 } });
     await using desk = await openDesk((text) => (text.includes('Q-cats') ? stalls : undefined));
     const stream = await desk.client.responses.create({ model: 'team', input: 'Q-cats', stream: true });
@@ -87,7 +87,7 @@ describe('previous_response_id', () => {
     expect(desk.said()).toContain('Cats are');
   });
 
-  test('of a response whose run was told more since goes another way from there, and what it was told reaches no model', async () => {
+  test('forks at a response whose run has got more input, and hides that input from the model', async () => {
     const joined = Promise.withResolvers<void>();
     await using desk = await openDesk(async (text) => {
       if (!text.includes('Q-')) await joined.promise;
@@ -119,7 +119,7 @@ describe('previous_response_id', () => {
     expect(desk.asked()).toEqual(['Q-one', 'Q-deux', 'Q-trois']);
   });
 
-  test('in the middle of a run that has come far goes another way with all that was said and given in it', async () => {
+  test('forks in the middle of a long run with everything said and returned until then', async () => {
     let expected = 3;
     // Whoever is given a result waits for the words that come with it.
     await using desk = await openDesk(async (text) => {
@@ -140,7 +140,7 @@ describe('previous_response_id', () => {
     expect(desk.said()).not.toContain('the tool gives');
   });
 
-  test('of a response that waits for outputs needs those, also when its run has gone on since', async () => {
+  test('requires the outputs that its response waits for, even when its run has continued', async () => {
     const joined = Promise.withResolvers<void>();
     await using desk = await openDesk(async (text) => {
       if (!text.includes('Q-')) await joined.promise;
@@ -163,7 +163,7 @@ describe('previous_response_id', () => {
 });
 
 describe('items of a history', () => {
-  test('that are only named are told in words where a question before them was edited', async () => {
+  test('are expanded from their ids when an earlier question was edited', async () => {
     await using desk = await openDesk();
     const one = await desk.ask([user('Q-one look')]);
     const history = [user('Q-one look'), ...namesOf(one), outputFor(one, 'rain')];
@@ -177,7 +177,7 @@ describe('items of a history', () => {
       expect(desk.said()).toContain(text);
   });
 
-  test('that were edited and are sent twice with a key are one message', async () => {
+  test('run once when an edited history is sent twice with the same key', async () => {
     await using desk = await openDesk();
     const one = await desk.ask([user('Q-one')]);
     await desk.ask([user('Q-two')], { previous_response_id: one.id });
@@ -193,7 +193,7 @@ describe('items of a history', () => {
     }
   });
 
-  test('with another output for a call that has its own are refused', async () => {
+  test('are refused when they give another output for an answered call', async () => {
     await using desk = await openDesk();
     const one = await desk.ask([user('Q-one look')]);
     const history = [user('Q-one look'), ...one.output] as ResponseInputItem[];

@@ -18,7 +18,7 @@ test('an answer is found by its id, however the client names it, and its calls b
   for (const [turn, expected] of turns) expect(toPlace(turn)).toEqual(expected);
 });
 
-test('words from elsewhere, and outputs, are no answers', () => {
+test('foreign text and outputs are not recognised as answers', () => {
   const turns: Turn[] = [
     { type: 'said', role: 'user', text: 'a' },
     { type: 'said', role: 'assistant', text: 'Hi', itemId: 'msg_68af' },

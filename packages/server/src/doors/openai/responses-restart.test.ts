@@ -13,8 +13,8 @@ const outputs = (response: { output: object[] }, output: string) =>
     output,
   }));
 
-describe('after a restart', () => {
-  test('the conversation goes on where it was', async () => {
+describe('Responses after a restart', () => {
+  test('continue the conversation', async () => {
     await using store = await openStore('sqlite::memory:');
     const lead = ({ messages }: { messages: readonly { text: string }[] }) =>
       complete(messages.some(({ text }) => text.includes('Ada')) ? 'You are Ada.' : 'Who are you?');
@@ -30,7 +30,7 @@ describe('after a restart', () => {
     expect((await ask('Who am I?', first.id)).output_text).toBe('You are Ada.');
   });
 
-  test('calls that waited still wait, for the chat as well', async () => {
+  test('still wait for the same calls, also in chat completions', async () => {
     await using store = await openStore('sqlite::memory:');
     const swarms = [lookouts(['north', 'south'])];
     const before = await Stage.open({ store, swarms });
@@ -53,7 +53,7 @@ describe('after a restart', () => {
     expect(done.choices[0]!.message.content).toBe('Seen: sun and sun.');
   });
 
-  test('a run that was cut short goes on, and its response can be waited for', async () => {
+  test('resume an interrupted run, whose response can be awaited', async () => {
     await using store = await openStore('sqlite::memory:');
     let hangs = true;
     const lead = async ({ signal }: { signal: AbortSignal }) => {
@@ -75,7 +75,7 @@ describe('after a restart', () => {
     expect(final.output_text).toBe('At last.');
   });
 
-  test('another process knows the same responses', async () => {
+  test('are known to another process', async () => {
     await using store = await openStore('sqlite::memory:');
     await using one = await Stage.open({ store });
     await using two = await Stage.open({ store });
@@ -87,7 +87,7 @@ describe('after a restart', () => {
     expect((await here.responses.retrieve(next.id)).output_text).toBe('you said: hello');
   });
 
-  test('who waited when the server stopped is not made to ask again', async () => {
+  test('do not require a retry from clients that waited during the shutdown', async () => {
     await using stage = await Stage.open();
     let requests = 0;
     const client = await openAIFor(stage, 'alice', {

@@ -14,7 +14,7 @@ const textOf = (events: readonly ResponseStreamEvent[]): string =>
 const FOX = 'The quick brown fox jumps over the lazy dog, again and again.';
 
 describe('a stream of Responses', () => {
-  test('tells the answer as it is written, in the order that clients insist on', async () => {
+  test('sends the answer as it is written, in the order that clients require', async () => {
     await using stage = await Stage.open({ swarms: [writers(writing(FOX))] });
     const client = await openAIFor(stage);
     const events = await gather(await client.responses.create({ model: 'writers', input: 'go', stream: true }));
@@ -37,7 +37,7 @@ describe('a stream of Responses', () => {
     expect(kept).toMatchObject({ output: last.response.output, usage: last.response.usage, status: 'completed' });
   });
 
-  test('brings words before the run has ended', async () => {
+  test('sends words before the run has ended', async () => {
     // The model falls silent in the middle, so that only what came before can have been told.
     const lead = () => complete(FOX, { chunkSize: 8, fault: { kind: 'stall' as const, afterChunks: 5 } });
     await using stage = await Stage.open({ swarms: [team({ lead })] });
@@ -54,7 +54,7 @@ describe('a stream of Responses', () => {
     expect((await stage.call('/ui/tasks')).body).toMatchObject([{ is_running: true }]);
   });
 
-  test('is what OpenAI’s own reader makes the same response of', async () => {
+  test('is what OpenAI’s own reader assembles into the same response', async () => {
     await using stage = await Stage.open({ swarms: [thinkers()] });
     const client = await openAIFor(stage);
     const stream = client.responses.stream({ model: 'team', input: '17 + 4?', reasoning: { summary: 'auto' } });
@@ -75,7 +75,7 @@ describe('a stream of Responses', () => {
     expect(kept.usage).toEqual(final.usage);
   });
 
-  test('can be read again from the beginning, and followed by whoever comes in the middle', async () => {
+  test('can be read again from the beginning, and joined in the middle', async () => {
     await using stage = await Stage.open({ swarms: [writers(writing(FOX, { delayMs: 10 }))] });
     const client = await openAIFor(stage);
     const { id } = await client.responses.create({ model: 'writers', input: 'go', background: true });
@@ -87,7 +87,7 @@ describe('a stream of Responses', () => {
     expect(await late.catch((error: unknown) => error)).toMatchObject({ status: 400, param: 'starting_after' });
   });
 
-  test('of a structured answer holds it until it is right', async () => {
+  test('holds back a structured answer until it is valid', async () => {
     const lead = [complete('{"sum":', { chunkSize: 2 }), complete('{"sum":21}', { chunkSize: 2 })];
     await using stage = await Stage.open({ swarms: [team({ lead })] });
     const client = await openAIFor(stage);
@@ -103,7 +103,7 @@ describe('a stream of Responses', () => {
     expect(textOf(events)).toBe('{"sum":21}');
   });
 
-  test('tells that what was written is not the answer, when it is not', async () => {
+  test('says when what was written is not the answer', async () => {
     // The helper may not complete the task, and is told so when it has written all of its answer.
     const request = { name: 'send_request', input: { target: 'helper', subject: 's', body: 'b' } };
     const response = { name: 'send_response', input: { target: 'lead', subject: 'r', body: 'b' } };
@@ -125,11 +125,11 @@ describe('a stream of Responses', () => {
   });
 });
 
-describe('a stream that does not end well', () => {
+describe('a stream of Responses that fails', () => {
   test.each([
     ['fail', 'response.failed', { status: 'failed', error: { code: 'model_failed' } }],
     ['cancel', 'response.failed', { status: 'cancelled', error: { code: 'cancelled' } }],
-  ])('says so: %s', async (how, type, response) => {
+  ])('ends with its outcome: %s', async (how, type, response) => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const input = how === 'fail' ? 'fail' : 'hang';
@@ -150,7 +150,7 @@ describe('a stream that does not end well', () => {
     expect(events.at(-1)).toMatchObject({ type: 'response.incomplete', response: { status: 'incomplete' } });
   });
 
-  test('ends with an error when the server stops, and the run goes on elsewhere', async () => {
+  test('ends with an error when the server stops, and the run continues elsewhere', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const stream = await client.responses.create({ model: 'desk', input: 'hang', stream: true });
@@ -162,7 +162,7 @@ describe('a stream that does not end well', () => {
     expect(error).toMatchObject({ code: 'unavailable' });
   });
 
-  test('whose reader leaves goes on, and can be had later', async () => {
+  test('continues when its reader leaves, and can be read later', async () => {
     await using stage = await Stage.open({ swarms: [writers(writing(FOX, { delayMs: 10 }))] });
     const client = await openAIFor(stage);
     const stream = await client.responses.create({ model: 'writers', input: 'go', stream: true });
@@ -175,7 +175,7 @@ describe('a stream that does not end well', () => {
     expect((await client.responses.retrieve(id)).output_text).toBe(FOX);
   });
 
-  test('without a reader is left alone; so is a whole answer that nobody waits for', async () => {
+  test('does not depend on a reader, nor does a whole answer', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     for (const stream of [true, false]) {
@@ -194,7 +194,7 @@ describe('a stream that does not end well', () => {
     expect(await statuses()).toEqual(['complete', 'complete']);
   });
 
-  test('sends signs of life that readers pass over', async () => {
+  test('sends keep-alives that readers ignore', async () => {
     await using stage = await Stage.open({ pingMs: 20 });
     let pings = 0;
     const client = await openAIFor(stage, 'alice', {

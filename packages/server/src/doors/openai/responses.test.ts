@@ -9,7 +9,7 @@ import { complete, team, thinkers } from '../__fixtures__/teams.ts';
 const taskOf = (response: Response): string => response.headers.get('x-task-id')!;
 
 describe('POST /v1/responses', () => {
-  test('answers with a response of the real kind, and keeps it', async () => {
+  test("answers with a response in OpenAI's shape, and stores it", async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const asked = {
@@ -49,7 +49,7 @@ describe('POST /v1/responses', () => {
     });
   });
 
-  test('repeats what it was asked with whenever it is looked at', async () => {
+  test('repeats its settings whenever it is retrieved', async () => {
     await using stage = await Stage.open({ swarms: [team({ lead: [complete('{"sum":4}'), complete('{"sum":5}')] })] });
     const client = await openAIFor(stage);
     const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
@@ -79,7 +79,7 @@ describe('POST /v1/responses', () => {
     expect(await client.responses.create({ model: 'default', input: 'hello' })).toMatchObject({ model: 'annex' });
   });
 
-  test('tells the swarm everything: instructions, earlier turns, images, files', async () => {
+  test('gives the swarm everything: instructions, earlier turns, images, files', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { output_text: text } = await client.responses.create({
@@ -103,7 +103,7 @@ describe('POST /v1/responses', () => {
     }
   });
 
-  test('sums up what all agents used', async () => {
+  test('adds up the usage of all agents', async () => {
     await using stage = await Stage.open({ swarms: [thinkers()] });
     const client = await openAIFor(stage);
     const { usage, output } = await client.responses.create({ model: 'team', input: 'What is 17 + 4?' });
@@ -117,7 +117,7 @@ describe('POST /v1/responses', () => {
     expect(output.map(({ type }) => type)).toEqual(['message']);
   });
 
-  test('shows what each agent thinks when it is asked to', async () => {
+  test('includes the reasoning of each agent when asked', async () => {
     await using stage = await Stage.open({ swarms: [thinkers()] });
     const client = await openAIFor(stage);
     const asked = { model: 'team', input: 'What is 17 + 4?', reasoning: { summary: 'auto' } } as const;
@@ -134,7 +134,7 @@ describe('POST /v1/responses', () => {
     expect((await client.responses.retrieve(response.id)).output).toEqual(response.output);
   });
 
-  test('holds the answer to a JSON Schema', async () => {
+  test('enforces a JSON Schema on the answer', async () => {
     const wrong = complete('no JSON');
     await using stage = await Stage.open({ swarms: [team({ lead: [wrong, complete('{"sum":21}')] })] });
     const client = await openAIFor(stage);
@@ -149,7 +149,7 @@ describe('POST /v1/responses', () => {
     expect(known.text).toMatchObject({ format: { type: 'json_schema', name: 'sum' } });
   });
 
-  test('tells of a run that failed, and of one that came to its limit', async () => {
+  test('reports a run that failed or reached its limit', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const failed = await client.responses.create({ model: 'desk', input: 'fail now' });
@@ -162,7 +162,7 @@ describe('POST /v1/responses', () => {
     expect(incomplete).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } });
   });
 
-  test('asked twice with a key is asked once', async () => {
+  test('runs a repeated request with the same key once', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const ask = (key: string, previous?: string) =>
@@ -179,7 +179,7 @@ describe('POST /v1/responses', () => {
 });
 
 describe('previous_response_id', () => {
-  test('goes on with the task', async () => {
+  test('continues the task', async () => {
     const told: string[] = [];
     const lead = ({ messages }: { messages: readonly { role: string; text: string }[] }) => {
       const all = messages.map(({ text }) => text).join('\n');
@@ -198,7 +198,7 @@ describe('previous_response_id', () => {
     expect((await client.responses.retrieve(first.data.id)).output_text).toBe('Hello.');
   });
 
-  test('of an earlier answer goes on from there, beside what came after', async () => {
+  test('forks from an earlier answer', async () => {
     const lead = ({ messages }: { messages: readonly { text: string }[] }) =>
       complete(['one', 'two', 'three'].filter((word) => messages.some(({ text }) => text.includes(word))).join(' '));
     await using stage = await Stage.open({ swarms: [team({ lead })] });
@@ -240,7 +240,7 @@ describe('previous_response_id', () => {
     expect(tasks.map((task) => task === taskOf(first.response))).toEqual([true, false]);
   });
 
-  test('that is unknown, of another model or of somebody else is refused', async () => {
+  test('is refused when it is unknown, of another model or of another caller', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id } = await client.responses.create({ model: 'desk', input: 'hello' });
@@ -265,7 +265,7 @@ describe('previous_response_id', () => {
     });
   });
 
-  test('that is still being written is a conflict', async () => {
+  test('is a conflict while that response is still being written', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id, status } = await client.responses.create({ model: 'desk', input: 'hang', background: true });
@@ -275,8 +275,8 @@ describe('previous_response_id', () => {
   });
 });
 
-describe('a response in the background', () => {
-  test('can be looked at until it is there', async () => {
+describe('a background response', () => {
+  test('can be polled until it is complete', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id, usage } = await client.responses.create({ model: 'desk', input: 'wait 50', background: true });
@@ -285,7 +285,7 @@ describe('a response in the background', () => {
     expect(await client.responses.retrieve(id)).toMatchObject({ status: 'completed', output_text: 'waited 50' });
   });
 
-  test('can be cancelled, which is told ever after', async () => {
+  test('can be cancelled, and stays cancelled', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id } = await client.responses.create({ model: 'desk', input: 'hang', background: true });

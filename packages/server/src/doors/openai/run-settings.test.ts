@@ -3,8 +3,8 @@ import { toResponseFormat, toTools } from './run-settings.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'number' } } };
 
-describe('tools', () => {
-  test('are accepted in both shapes, and left out if none are given or may be used', () => {
+describe('tools of a request', () => {
+  test('are accepted in both shapes, and left out if none are given or allowed', () => {
     const flat = { type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: true };
     const nested = { type: 'function', function: { name: 'look', description: 'Looks.', parameters: schema } };
     const expected = [{ name: 'look', description: 'Looks.', parameters: schema }];
@@ -15,12 +15,12 @@ describe('tools', () => {
     }
   });
 
-  test.each([[{ type: 'web_search' }], [{ type: 'custom', name: 'x' }], [5]])('%j is refused', (tool) => {
+  test.each([[{ type: 'web_search' }], [{ type: 'custom', name: 'x' }], [5]])('are refused as %j', (tool) => {
     expect(() => toTools([tool], 'auto')).toThrow('tools.0');
   });
 });
 
-describe('the format of the answer', () => {
+describe('the answer format of a request', () => {
   const format = (given: object | undefined) => toResponseFormat(given as Record<string, unknown>, ['text', 'format']);
 
   test.each([
@@ -48,7 +48,7 @@ describe('the format of the answer', () => {
     [{}],
     [{ type: 'json_schema', schema: 'x' }],
     [{ type: 'json_schema', json_schema: 5 }],
-  ])('%j is refused', (given) => {
+  ])('is refused as %j', (given) => {
     expect(() => format(given)).toThrow('text.format');
   });
 });

@@ -7,7 +7,7 @@ import { toModel } from './to-model.ts';
 import { toResponseShell } from './to-response-shell.ts';
 import { toChatUsage, toResponseUsage } from './usage.ts';
 
-describe('usage', () => {
+describe('usage in OpenAI’s shape', () => {
   test('has OpenAI’s names, and zero for numbers that were not reported', () => {
     const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4, reasoningTokens: 2, cost: 0.1 };
     expect(toResponseUsage({ usage, budgets: undefined })).toEqual({
@@ -97,7 +97,7 @@ test.each([
   expect(isOpenAIPath(path)).toBe(expected);
 });
 
-test('fields that must not be ignored are refused unless they are null', () => {
+test('unsupported fields are refused unless they are null', () => {
   for (const name of ['conversation', 'prompt', 'functions', 'function_call']) {
     expect(() => refuseFields({ [name]: 'x' })).toThrow(name);
     expect(() => refuseFields({ [name]: null })).not.toThrow();

@@ -18,7 +18,7 @@ const answerOf = ({ output }: Response) =>
     .filter((item): item is ResponseFunctionToolCall => item.type === 'function_call')
     .map(({ call_id: callId }) => ({ type: 'function_call_output' as const, call_id: callId, output: 'yes' }));
 
-test('what a stream told and what is kept are the same, with three agents, an interrupt and a pause', async () => {
+test('a stream and the stored response agree, with three agents, an interrupt and a pause', async () => {
   await using stage = await Stage.open({ swarms: [busyWriters('busy')] });
   const client = await openAIFor(stage);
   const ask = { model: 'busy', stream: true as const, reasoning: { summary: 'auto' as const } };
@@ -48,7 +48,7 @@ test('what a stream told and what is kept are the same, with three agents, an in
   expect(total).toEqual(task);
 });
 
-test('texts of all kinds come through both doors as they were written, in pieces of any size', async () => {
+test('texts of all kinds pass both doors unchanged, in pieces of any size', async () => {
   let next = { text: '', chunkSize: 1 };
   const lead = () => complete(next.text, { chunkSize: next.chunkSize });
   await using stage = await Stage.open({ swarms: [team({ lead })] });
@@ -68,7 +68,7 @@ test('texts of all kinds come through both doors as they were written, in pieces
   );
 });
 
-test('a stream can be read at a process that does not work on it', async () => {
+test('a stream can be read from a process that does not run it', async () => {
   await using store = await openStore('sqlite::memory:');
   const text = 'The quick brown fox jumps over the lazy dog.';
   const lead = () => complete(text, { chunkSize: 4, delayMs: 15 });
@@ -80,7 +80,7 @@ test('a stream can be read at a process that does not work on it', async () => {
   expect(finalOf(events).output).toMatchObject([{ content: [{ text }] }]);
 });
 
-test('many streams at once do not get into each other’s way, and are counted', async () => {
+test('many concurrent streams do not interfere, and are counted', async () => {
   using metrics = new ServerMetrics({ version: '0.0.0' });
   const lead = ({ messages }: { messages: readonly { text: string }[] }) =>
     complete(/number (\d+)/.exec(messages.at(-1)!.text)![0], { chunkSize: 3, delayMs: 1 });

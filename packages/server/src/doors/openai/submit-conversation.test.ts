@@ -46,8 +46,8 @@ async function openDesk() {
   };
 }
 
-describe('a conversation', () => {
-  test('that is new begins a task with everything in it', async () => {
+describe('submitting a conversation', () => {
+  test('begins a new task with everything in it', async () => {
     await using desk = await openDesk();
     const posted = await desk.submit([user('a'), { type: 'said', role: 'assistant', text: 'b' }, user('c')], {
       conversation: {
@@ -62,7 +62,7 @@ describe('a conversation', () => {
     expect(posted.slice).toMatchObject({ after: 0, posted: 0, run: 1 });
   });
 
-  test('goes on behind an item of an earlier answer, with nothing but the news', async () => {
+  test('continues after an item of an earlier answer, with only the new items', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('hello')]);
     await desk.rest(first);
@@ -73,7 +73,7 @@ describe('a conversation', () => {
     expect(second.slice.run).toBe(2);
   });
 
-  test('of a chat goes on only with results', async () => {
+  test('continues a chat only with results', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('ask sure?')]);
     await desk.rest(first);
@@ -87,7 +87,7 @@ describe('a conversation', () => {
     expect(await desk.told(second)).toEqual([]);
   });
 
-  test('tells a new task of results that nobody waits for', async () => {
+  test('gives a new task the results that nobody waits for', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('ask sure?')]);
     await desk.rest(first);
@@ -98,7 +98,7 @@ describe('a conversation', () => {
     expect((await desk.told(second))[0]).toContain('(ask_human gives yes)');
   });
 
-  test('that refers to something and cannot go on is not guessed at', async () => {
+  test('refuses a reference that it cannot resolve', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('ask sure?')]);
     await desk.rest(first);
@@ -109,7 +109,7 @@ describe('a conversation', () => {
     await expect(desk.submit([named, user('x')])).rejects.toMatchObject({ code: 'task_not_found' });
   });
 
-  test('that says nothing is refused, also as a reply', async () => {
+  test('refuses an empty one, also as a reply', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('hello')]);
     await desk.rest(first);
@@ -119,8 +119,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('a reply', () => {
-  test('to the last answer goes on with the task; to an earlier one, with a task that forks from it', async () => {
+describe('submitting a reply', () => {
+  test('continues the task after its last answer, and forks it after an earlier one', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('one')]);
     await desk.rest(first);
@@ -133,7 +133,7 @@ describe('a reply', () => {
     expect(third.slice).toMatchObject({ taskId: third.task.taskId });
   });
 
-  test('with a key is one message, wherever it went', async () => {
+  test('posts one message for each key, wherever it went', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('one')], { key: 'k' });
     expect((await desk.submit([user('one')], { key: 'k' })).slice).toEqual(first.slice);
@@ -147,7 +147,7 @@ describe('a reply', () => {
     expect([again.task.key, again.slice.messageId]).toEqual([third.task.key, third.slice.messageId]);
   });
 
-  test('to somebody who is at work, or waits for results, is refused', async () => {
+  test('is refused while the agent works or waits for results', async () => {
     await using desk = await openDesk();
     for (const [body, code] of [
       ['hang', 'task_running'],
@@ -160,7 +160,7 @@ describe('a reply', () => {
     }
   });
 
-  test('to a task that is not there is refused, and so is a place where nothing is', async () => {
+  test('is refused for a task or a place that does not exist', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('hello')]);
     await desk.rest(first);
@@ -175,7 +175,7 @@ describe('a reply', () => {
     }
   });
 
-  test('with results in part leaves the rest open; with words too, the words join', async () => {
+  test('leaves calls without results open, and posts words that come with the results', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('ask a b')]);
     await desk.rest(first);

@@ -40,7 +40,7 @@ describe('the input of Responses', () => {
     [{ type: 'function_call', call_id: 'c' }, 'input.0.name'],
     [{ type: 'function_call_output', output: 'x' }, 'input.0.call_id'],
     [{ role: 'user', content: [7] }, 'input.0.content.0'],
-  ])('%j is refused', (item, path) => {
+  ])('is refused as %j', (item, path) => {
     expect(() => toResponsesConversation([item])).toThrow(path);
   });
 });
@@ -75,7 +75,7 @@ describe('the messages of a chat', () => {
     [{ role: 'assistant', tool_calls: {} }, 'messages.0.tool_calls'],
     [{ role: 'assistant', tool_calls: [{ id: 'c' }] }, 'messages.0.tool_calls.0.function'],
     [{ role: 'assistant', tool_calls: [{ function: { name: 'x' } }] }, 'messages.0.tool_calls.0.id'],
-  ])('%j are refused', (message, path) => {
+  ])('are refused as %j', (message, path) => {
     expect(() => toChatConversation([message])).toThrow(path);
   });
 });

@@ -19,7 +19,7 @@ const entry = (fields: object = {}) => ({
 const ask = (url: string, allow = ['127.0.0.1']) => discoverSwarms(url, { allow, outbound });
 
 describe('asking a registry', () => {
-  test.each(['', '/', '/swarms'])('at %j gives the swarms that it names (Q10)', async (path) => {
+  test.each(['', '/', '/swarms'])('returns the swarms that it names at %j (Q10)', async (path) => {
     await using registry = await startPeer({ swarms: [entry(), entry({ swarm_name: undefined, name: 'tides' })] });
     expect(await ask(`${registry.url}${path}`)).toEqual([
       {
@@ -34,7 +34,7 @@ describe('asking a registry', () => {
     expect(registry.asked).toEqual(['GET /swarms']);
   });
 
-  test('believes nothing but names and addresses: no token, no flag, no key', async () => {
+  test('accepts only names and addresses: no token, no flag, no key', async () => {
     const lies = {
       auth_token: 'x',
       auth_token_ref: '${PATH}',
@@ -56,12 +56,12 @@ describe('asking a registry', () => {
     { base_url: 'http://me:secret@x' },
     { base_url: undefined },
     { keywords: 'many' },
-  ])('passes over an entry with %j', async (fields) => {
+  ])('skips an entry with %j', async (fields) => {
     await using registry = await startPeer({ swarms: [entry(fields), entry({ swarm_name: 'fine' })] });
     expect((await ask(registry.url)).map(({ name }) => name)).toEqual(['fine']);
   });
 
-  test('reads no more than so much', async () => {
+  test('reads only a limited number of bytes', async () => {
     const many = Array.from({ length: 1_000 }, (_, index) =>
       entry({ swarm_name: `s${index}`, swarm_description: 'd'.repeat(300) }),
     );
@@ -76,7 +76,7 @@ describe('asking a registry', () => {
     expect([found!.description.length, found!.keywords.length]).toEqual([2_000, 50]);
   });
 
-  test('of anything that is no registry is an error', async () => {
+  test('fails for anything that is not a registry', async () => {
     for (const answer of ['<html>', {}, { swarms: 5 }, []]) {
       await using registry = await startPeer(answer);
       await expect(ask(registry.url)).rejects.toMatchObject({ code: 'peer_unreachable' });
@@ -85,7 +85,7 @@ describe('asking a registry', () => {
     await expect(ask(broken.url)).rejects.toThrow('status 500');
   });
 
-  test('survives whatever a registry says', async () => {
+  test('survives any answer', async () => {
     let answer: unknown;
     await using registry = await startPeer(() => answer);
     const value = fc.oneof(
@@ -114,14 +114,14 @@ describe('a registry that is not on the list', () => {
     expect(registry.asked).toEqual([]);
   });
 
-  test('is asked by nobody through a link either, and a link may lead to one that is', async () => {
+  test('is not asked through a link either, while an allowed one is', async () => {
     await using registry = await startPeer({ swarms: [entry()] });
     const link = `swarm://invite?server=${encodeURIComponent(registry.url)}&token=hush`;
     await expect(ask(link, ['registry.example.org'])).rejects.toMatchObject({ code: 'url_refused' });
     expect(await ask(link)).toHaveLength(1);
   });
 
-  test('is not reached through a private network unless those are open', async () => {
+  test('is not reached in a private network unless those are allowed', async () => {
     await using registry = await startPeer({ swarms: [entry()] });
     await expect(discoverSwarms(registry.url, { allow: ['127.0.0.1'] })).rejects.toMatchObject({ code: 'url_refused' });
     expect(registry.asked).toEqual([]);

@@ -43,7 +43,7 @@ const health = { status: 'healthy', swarm_name: 'weather', timestamp: '2026-01-0
 const answer = (path: string) => (path === '/health' ? health : peerInfo());
 
 describe('the health of a peer', () => {
-  test('is found out at once and noted with how long it took, for all processes', async () => {
+  test('is checked at once and stored with its latency, for all processes', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const [one, two] = [await set.join('one'), await set.join('two')];
@@ -60,7 +60,7 @@ describe('the health of a peer', () => {
     });
   });
 
-  test('is asked for by one process at a time, and only when it is due', async () => {
+  test('is checked by one process at a time, and only when it is due', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const [one, two] = [await set.join('one'), await set.join('two')];
@@ -76,7 +76,7 @@ describe('the health of a peer', () => {
     expect(peer.asked).toHaveLength(3);
   });
 
-  test('is bad when nobody answers or something else does, and told of once', async () => {
+  test('is bad when nobody answers or something else does, and logged once', async () => {
     await using set = await openWatch();
     const { registry, watch } = await set.join('one');
     const gone = await startPeer(answer);
@@ -95,7 +95,7 @@ describe('the health of a peer', () => {
     ]);
   });
 
-  test('is good again when it answers again', async () => {
+  test('is good again when the peer answers again', async () => {
     await using set = await openWatch();
     let status: unknown = { status: 'x' };
     await using peer = await startPeer((path: string) => (path === '/health' ? status : peerInfo()));
@@ -108,7 +108,7 @@ describe('the health of a peer', () => {
     expect(registry.healthOf('weather')).toMatchObject({ active: true, failures: 0 });
   });
 
-  test('of swarms that wait for an admin is nobody’s business', async () => {
+  test('is not checked for swarms that wait for approval', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const { registry, watch } = await set.join('one');
@@ -117,7 +117,7 @@ describe('the health of a peer', () => {
     expect(peer.asked).toEqual([]);
   });
 
-  test('is not noted for a peer that was unregistered meanwhile', async () => {
+  test('is not stored for a peer that was unregistered meanwhile', async () => {
     await using set = await openWatch();
     const { registry, watch } = await set.join('one');
     await using peer = await startPeer((path: string) => {
@@ -130,7 +130,7 @@ describe('the health of a peer', () => {
     expect(await set.records.list('peer-health')).toEqual([]);
   });
 
-  test('comes with who it is, for peers of a file that nobody has asked yet', async () => {
+  test('comes with the identity of a peer from a file that was never asked', async () => {
     await using set = await openWatch();
     const key = SigningKey.create();
     const ours = { ...peerInfo(), features: ['federation'], public_key: key.publicKey };
@@ -143,7 +143,7 @@ describe('the health of a peer', () => {
     expect(registry.get('weather')!.description).toBe('Knows the sky.');
   });
 
-  test('is not asked for any more after the end', async () => {
+  test('is not checked after the watch has ended', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const { registry, watch } = await set.join('one');

@@ -5,7 +5,7 @@ import { toHealth } from './peer-health.ts';
 const toText = (at: number) => `at ${at}`;
 const steady = { everyMs: 1_000, random: () => 0.5, toText };
 
-test('a peer that answers is there, and asked again after a while', () => {
+test('a peer that answers is healthy, and checked again after a while', () => {
   expect(toHealth(undefined, { at: 5_000, latency: 12 }, steady)).toEqual({
     active: true,
     failures: 0,
@@ -15,7 +15,7 @@ test('a peer that answers is there, and asked again after a while', () => {
   });
 });
 
-test('one that does not is asked less and less often, and stays seen when it was', () => {
+test('a silent peer is checked less and less often, and keeps when it was last seen', () => {
   let health = toHealth(undefined, { at: 0, latency: 1 }, steady);
   const pauses: number[] = [];
   for (let at = 1; at <= 15; at += 1) {
@@ -29,7 +29,7 @@ test('one that does not is asked less and less often, and stays seen when it was
   expect(toHealth(health, { at: 20, latency: 3 }, steady)).toMatchObject({ active: true, failures: 0, nextAt: 1_020 });
 });
 
-test('no two peers are asked in step', () => {
+test('no two peers are checked in step', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (dice) => {
       const { nextAt } = toHealth(undefined, { at: 0, latency: 1 }, { ...steady, random: () => dice });

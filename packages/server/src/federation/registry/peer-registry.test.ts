@@ -64,7 +64,7 @@ const ours = (fields: object = {}) => ({
 test.each([
   ['weather', '${SWARM_AUTH_TOKEN_WEATHER}', 'SWARM_AUTH_TOKEN_WEATHER'],
   ['my-swarm 2', '${SWARM_AUTH_TOKEN_MY_SWARM_2}', 'SWARM_AUTH_TOKEN_MY_SWARM_2'],
-])('the token of %s is in %s', (name, ref, variable) => {
+])('the token of %s is read from %s', (name, ref, variable) => {
   expect(toTokenRef(name)).toBe(ref);
   expect(variableOf(ref)).toBe(variable);
 });
@@ -74,7 +74,7 @@ test.each(['hush', '', '$VAR', '${}', '${A B}', '${A}x'])('%j names no variable'
 });
 
 describe('a volatile peer', () => {
-  test('is known to all processes with its token, which lies nowhere in the open (Q14)', async () => {
+  test('is known to all processes with its token, which is never stored in plain text (Q14)', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const [one, other] = [await town.join('one'), await town.join('other')];
@@ -87,7 +87,7 @@ describe('a volatile peer', () => {
     expect(await town.records()).not.toContain('hush');
   });
 
-  test('is asked for by a process that has not heard of it yet', async () => {
+  test('is looked up by a process that does not know it yet', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const [one, other] = [await town.join('one'), await town.join('other')];
@@ -97,7 +97,7 @@ describe('a volatile peer', () => {
     await expect(other.lookup('nobody')).rejects.toMatchObject({ code: 'peer_not_found' });
   });
 
-  test('ends with the process that took it, whether that stops or is found dead', async () => {
+  test('ends with the process that registered it, stopped or dead', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const [one, two, three] = [await town.join('one'), await town.join('two'), await town.join('three')];
@@ -124,7 +124,7 @@ describe('a volatile peer', () => {
     expect(again.list()).toEqual([]);
   });
 
-  test('is not taken for dead before the process that looks has a name itself', async () => {
+  test('is not considered dead by a process that has no name itself yet', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     await (await town.join('one')).register({ name: 'weather', baseURL: peer.url });
@@ -143,8 +143,8 @@ describe('a volatile peer', () => {
   });
 });
 
-describe('a peer that stays', () => {
-  test('has its token in the environment, and until then the one that was handed over', async () => {
+describe('a persistent peer', () => {
+  test('reads its token from the environment, and until then uses the one it was registered with', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const one = await town.join('one');
@@ -162,7 +162,7 @@ describe('a peer that stays', () => {
     expect(one.missingVariables()).toHaveLength(1);
   });
 
-  test('outlives its process, the token that was handed over does not', async () => {
+  test('outlives its process, unlike the token it was registered with', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const one = await town.join('one');
@@ -174,7 +174,7 @@ describe('a peer that stays', () => {
     expect(await town.store.records.list('peer-token')).toEqual([]);
   });
 
-  test('cannot be read by a deployment with another key, which has no token then', async () => {
+  test('cannot be decrypted by a deployment with another key, which then has no token', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     await (await town.join('one')).register({ name: 'weather', baseURL: peer.url, authToken: 'hush' });
@@ -183,8 +183,8 @@ describe('a peer that stays', () => {
   });
 });
 
-describe('registering', () => {
-  test('again replaces, also between the two kinds', async () => {
+describe('registering a peer', () => {
+  test('replaces an earlier registration, also between volatile and persistent', async () => {
     await using town = await Town.open();
     await using one = await startPeer(peerInfo({ description: 'one' }));
     await using two = await startPeer(peerInfo({ description: 'two' }));
@@ -197,7 +197,7 @@ describe('registering', () => {
     expect(registry.list()).toMatchObject([{ description: 'one', volatile: false }]);
   });
 
-  test('learns the key of a server of ours, and of plain ones that they have none', async () => {
+  test('stores the key of one of our servers', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(ours());
     const registry = await town.join('n');
@@ -211,7 +211,7 @@ describe('registering', () => {
     ['says it is ours without a key', { public_key: undefined }],
     ['has a key that is none', { public_key: 'x' }],
     ['has a key and does not say what for', { features: [] }],
-  ])('takes a server that %s for a plain one', async (_, fields) => {
+  ])('treats a server that %s as a reference server', async (_, fields) => {
     await using town = await Town.open();
     await using peer = await startPeer(ours(fields));
     const kept = await (await town.join('n')).register({ name: 'weather', baseURL: peer.url });
@@ -219,7 +219,7 @@ describe('registering', () => {
     expect(kept.publicKey).toBeUndefined();
   });
 
-  test('takes a link with a token, and only from the server whose key it names', async () => {
+  test('accepts a link with a token, only from the server whose key it names', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(ours());
     const registry = await town.join('n');
@@ -244,7 +244,7 @@ describe('registering', () => {
     expect(peer.asked).toEqual(['GET /', 'GET /?swarm=annex']);
   });
 
-  test('refuses a name that the server does not go by: letters would never arrive', async () => {
+  test('refuses a name that the server does not use, because mail would never arrive', async () => {
     await using town = await Town.open();
     await using plain = await startPeer(peerInfo());
     await using other = await startPeer(ours());
@@ -257,7 +257,7 @@ describe('registering', () => {
     expect(registry.list()).toEqual([]);
   });
 
-  test('refuses our own names, names that are no names, and tokens that are no tokens (Q47)', async () => {
+  test('refuses our own names, invalid names and invalid tokens (Q47)', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const registry = await town.join('n');
@@ -273,7 +273,7 @@ describe('registering', () => {
     expect(peer.asked).toEqual([]);
   });
 
-  test('takes a server that does not say all of it for what it says', async () => {
+  test('accepts a server that leaves out optional information', async () => {
     await using town = await Town.open();
     const { description: _, keywords: __, public: ___, ...swarm } = peerInfo().swarm as Record<string, unknown>;
     await using peer = await startPeer({ ...peerInfo(), swarm });
@@ -281,7 +281,7 @@ describe('registering', () => {
     expect(kept).toMatchObject({ description: '', keywords: [], public: false });
   });
 
-  test('tells whoever watches, in every process, and only when something has changed', async () => {
+  test('notifies watchers in every process, only when something has changed', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const [one, other] = [await town.join('one'), await town.join('other')];
@@ -298,10 +298,10 @@ describe('registering', () => {
   });
 });
 
-describe('swarms that were found', () => {
+describe('discovered swarms', () => {
   const found = { name: 'weather', baseURL: 'http://127.0.0.1:1', version: '1.3', description: 'd', keywords: [] };
 
-  test('wait for an admin: they have no token and cannot be written to', async () => {
+  test('wait for approval, without a token, and cannot be written to', async () => {
     await using town = await Town.open();
     const registry = await town.join('n');
     expect(await registry.addFound([found])).toHaveLength(1);
@@ -337,7 +337,7 @@ describe('swarms that were found', () => {
     expect(registry.get('weather')).toMatchObject({ state: 'pending' });
   });
 
-  test('do not touch whoever is known already, nor ourselves', async () => {
+  test('replace neither known peers nor ourselves', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const registry = await town.join('n');
@@ -347,7 +347,7 @@ describe('swarms that were found', () => {
   });
 });
 
-test('records that nobody can read are passed over with a warning', async () => {
+test('unreadable records are skipped with a warning', async () => {
   await using town = await Town.open();
   await town.store.records.put('peer', 'odd', { name: 5 });
   const registry = await town.join('n');

@@ -50,8 +50,8 @@ const local = { name: 'harbour', description: 'what the swarm says', keywords: [
 const content = { local, baseURL: 'http://127.0.0.1:9101', version: '1.3', now: 'now' };
 const parse = (value: unknown) => parseRegistryFile(JSON.stringify(value));
 
-describe('a registry file', () => {
-  test("of MAIL's own server is read and written the same way", () => {
+describe('the registry file format', () => {
+  test("is that of MAIL's own server, in both directions", () => {
     const { peers, secrets } = parse(recorded);
     expect(secrets).toEqual([]);
     expect(peers.map(({ name }) => name)).toEqual(['harbour', 'swarm-beta']);
@@ -69,7 +69,7 @@ describe('a registry file', () => {
     expect(Object.keys(written.endpoints.harbour)).toEqual(Object.keys(recorded.endpoints.harbour));
   });
 
-  test('says of the local swarm what the swarm says (Q46)', () => {
+  test("takes the local swarm's data from the swarm itself (Q46)", () => {
     const written = JSON.parse(toRegistryFile({ ...content, peers: parse(recorded).peers })) as typeof recorded;
     expect(written).toMatchObject({
       local_swarm_description: 'what the swarm says',
@@ -79,14 +79,14 @@ describe('a registry file', () => {
     });
   });
 
-  test('holds neither volatile peers nor those that wait for an admin', () => {
+  test('contains neither volatile nor pending peers', () => {
     const peer = (name: string, fields: object) => peerSchema.parse({ name, baseURL: 'http://x', ...fields });
     const peers = [peer('a', { volatile: true }), peer('b', { state: 'pending' }), peer('c', {})];
     const { endpoints } = JSON.parse(toRegistryFile({ ...content, peers })) as typeof recorded;
     expect(Object.keys(endpoints)).toEqual(['harbour', 'c']);
   });
 
-  test('keeps what MAIL has no field for among the metadata, and it comes back', () => {
+  test('keeps fields unknown to MAIL in the metadata, and reads them back', () => {
     const { publicKey } = SigningKey.create();
     const peer = peerSchema.parse({
       name: 'beta',
@@ -103,7 +103,7 @@ describe('a registry file', () => {
     expect(again).toEqual(peer);
   });
 
-  test('with a secret in it is read without the secret, and says whose it was', () => {
+  test('drops a secret when it is read, and names whose it was', () => {
     const { endpoints } = recorded;
     const raw = { ...endpoints['swarm-beta'], auth_token_ref: 'a-real-token' };
     const legacy = { ...endpoints['swarm-beta'], auth_token_ref: null, auth_token: 'another-token' };
@@ -116,25 +116,28 @@ describe('a registry file', () => {
     expect(JSON.stringify(peers)).not.toMatch(/real-token|another-token/);
   });
 
-  test('needs no more than an address', () => {
+  test('requires only an address', () => {
     const { peers } = parse({ endpoints: { beta: { base_url: 'http://b/' } } });
     expect(peers).toMatchObject([{ name: 'beta', baseURL: 'http://b', version: 'unknown', public: false }]);
     expect(parse({}).peers).toEqual([]);
   });
 
-  test.each(['[]', 'null', '{"endpoints": 5}', '{"endpoints": {"a": {}}}', 'nonsense'])('is not %s', (text) => {
-    expect(() => parseRegistryFile(text)).toThrow(/JSON|expected|Invalid/);
-  });
+  test.each(['[]', 'null', '{"endpoints": 5}', '{"endpoints": {"a": {}}}', 'nonsense'])(
+    'does not accept %s',
+    (text) => {
+      expect(() => parseRegistryFile(text)).toThrow(/JSON|expected|Invalid/);
+    },
+  );
 });
 
-describe('writing a file', () => {
+describe('writing the registry file', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'posthouse-registry-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('replaces it whole, for its owner alone, and leaves nothing else behind', async () => {
+  test('replaces it whole, for its owner only, and leaves nothing else behind', async () => {
     const path = join(folder, 'registry.json');
     expect(await readRegistryFile(path)).toBeUndefined();
     await writeFile(path, 'old', { mode: 0o644 });
@@ -144,7 +147,7 @@ describe('writing a file', () => {
     expect(await readdir(folder)).toEqual(['registry.json']);
   });
 
-  test('that cannot be done leaves nothing behind, and reading a folder says what is wrong', async () => {
+  test('leaves nothing behind when it fails, and reading a folder is a clear error', async () => {
     await expect(replaceFile(join(folder, 'no', 'registry.json'), 'x')).rejects.toThrow('ENOENT');
     await expect(replaceFile(folder, 'x')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
     expect(

@@ -13,13 +13,13 @@ test.each([
 });
 
 test.each(['https://mail.example.org', 'swarm://delete?server=x', 'swarm://invite?token=t', 'swarm:', '', 'mail'])(
-  '%j is none',
+  '%j is not a link',
   (text) => {
     expect(readSwarmLink(text)).toBeUndefined();
   },
 );
 
-test('a link says what it was made from', () => {
+test('a link contains what it was made from', () => {
   const word = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text.isWellFormed());
   fc.assert(
     fc.property(word, word, word, (token, swarm, key) => {
@@ -29,7 +29,7 @@ test('a link says what it was made from', () => {
   );
 });
 
-test("a link is short where MAIL's own client adds the scheme, and whole where it would add the wrong one", () => {
+test("a link omits the scheme where MAIL's own client adds the right one", () => {
   expect(toSwarmLink('connect', { server: 'https://mail.example.org/' })).toBe(
     'swarm://connect?server=mail.example.org',
   );
@@ -61,6 +61,6 @@ test.each([
   'swarm://invite?server=ftp://x',
   'swarm://invite?server=me:secret@x',
   'swarm://other?server=x',
-])('%s leads nowhere, and is not repeated', (text) => {
+])('%s is refused and not repeated', (text) => {
   expect(() => toPeerAddress(text)).toThrow(/^(?!.*secret)base_url must/);
 });

@@ -10,7 +10,7 @@ function open() {
   return { clock, breaker, fail };
 }
 
-test('a few failures do not matter, and a success forgets them', () => {
+test('a few failures do not open the circuit, and a success resets them', () => {
   const { breaker, fail } = open();
   fail(2);
   expect(breaker.waitMs('beta')).toBe(0);
@@ -19,7 +19,7 @@ test('a few failures do not matter, and a success forgets them', () => {
   expect(breaker.waitMs('beta')).toBe(0);
 });
 
-test('after some in a row the peer is left alone, and others are not', () => {
+test('several failures in a row open the circuit of that peer only', () => {
   const { breaker, fail, clock } = open();
   fail(3);
   expect(breaker.waitMs('beta')).toBe(100);
@@ -28,7 +28,7 @@ test('after some in a row the peer is left alone, and others are not', () => {
   expect(breaker.waitMs('beta')).toBe(40);
 });
 
-test('then one may try, alone, and decides for all', () => {
+test('one request may then try alone, and decides for all', () => {
   const { breaker, fail, clock } = open();
   fail(3);
   clock.now = 100;

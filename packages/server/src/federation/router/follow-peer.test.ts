@@ -79,8 +79,8 @@ async function all(told: AsyncIterable<{ type: string }>): Promise<unknown[]> {
   return seen;
 }
 
-describe('the log of a peer', () => {
-  test('is read up to its end, with the text that is being written', async () => {
+describe('followPeer', () => {
+  test('reads a log up to its end, with the text that is being written', async () => {
     await using log = await startLog(stream(() => frames.join(': ping\r\n\r\n')));
     const seen: unknown[] = [];
     for await (const event of log.follow()) seen.push(event);
@@ -89,7 +89,7 @@ describe('the log of a peer', () => {
     expect(log.asked).toEqual([0]);
   });
 
-  test('is read on behind the last entry after a cut, wherever that is', async () => {
+  test('continues after the last entry when it is cut, wherever that is', async () => {
     await using log = await startLog(
       stream(() => `${toSSE(4)}${toSSE(5)}${toSSE(6).slice(0, 30)}`, 'cut'),
       stream(() => toSSE(6)),
@@ -100,7 +100,7 @@ describe('the log of a peer', () => {
     expect(log.asked).toEqual([3, 5, 6, 6]);
   });
 
-  test('is given up when nothing comes of several tries in a row', async () => {
+  test('gives up after several fruitless tries in a row', async () => {
     await using log = await startLog(
       stream(() => toSSE(1), 'cut'),
       status(500),
@@ -109,7 +109,7 @@ describe('the log of a peer', () => {
     expect(log.asked).toEqual([0, 1, 1, 1]);
   });
 
-  test.each([401, 403, 404])('that answers %i is not asked again', async (code) => {
+  test.each([401, 403, 404])('does not retry after the answer %i', async (code) => {
     await using log = await startLog(status(code));
     await expect(all(log.follow())).rejects.toMatchObject({ code: 'peer_refused' });
     expect(log.asked).toHaveLength(1);
@@ -120,17 +120,17 @@ describe('the log of a peer', () => {
     ['an entry that is none', () => 'event: entry\r\ndata: {"seq":1}\r\n\r\n'],
     ['text that is none', () => 'event: token\r\ndata: {}\r\n\r\n'],
     ['something that is no JSON', () => 'event: entry\r\ndata: x\r\n\r\n'],
-  ])('with %s is not believed', async (_, text) => {
+  ])('does not accept %s', async (_, text) => {
     await using log = await startLog(stream(() => `${text()}${END}`));
     await expect(all(log.follow({ tries: 1 }))).rejects.toThrow(/came behind|cannot be read|expected JSON/);
   });
 
-  test('that is no stream is not read', async () => {
+  test('does not read what is not a stream', async () => {
     await using log = await startLog(status(200));
     await expect(all(log.follow({ tries: 1 }))).rejects.toThrow('no stream');
   });
 
-  test('that has fallen silent is asked again', async () => {
+  test('asks again when the log has fallen silent', async () => {
     await using log = await startLog(
       stream(() => toSSE(1), 'open'),
       stream(() => `${toSSE(2)}${END}`),
@@ -139,7 +139,7 @@ describe('the log of a peer', () => {
     expect(log.asked).toEqual([0, 1]);
   });
 
-  test('is let go with the signal, and with whoever stops reading', async () => {
+  test('stops with its signal, and when its reader stops', async () => {
     await using log = await startLog(stream(() => toSSE(1), 'open'));
     const stop = new AbortController();
     const reading = all(log.follow({ signal: stop.signal }));

@@ -26,8 +26,8 @@ const judge = (fields: Partial<LetterAnswer>): string => {
 const EXISTS =
   "server failed to receive interswarm forward message: error routing interswarm message: a task with ID 't' already exists in swarm memory";
 
-describe('an answer to a letter', () => {
-  test('that is a receipt says who works on the task there', () => {
+describe('judging the answer to outgoing mail', () => {
+  test('a receipt names who works on the task there', () => {
     expect(judgeAnswer(given({}))).toEqual({ runner: 'swarm:alpha@beta' });
     for (const odd of ['', 'nobody', 'swarm:alpha@gamma', 'agent:alpha@beta']) {
       expect(judgeAnswer(given({ text: receipt({ local_runner: odd }) }))).toEqual({});
@@ -35,24 +35,24 @@ describe('an answer to a letter', () => {
   });
 
   test.each(['<html>', '', '[]', '{}', '"ok"', detail('x')])(
-    'with 200 and %j is no receipt, so it is tried again',
+    '200 with %j is not a receipt, so the mail is sent again',
     (text) => {
       expect(judge({ text })).toBe('later');
     },
   );
 
-  test('that the task is there already means that a plain peer has the letter', () => {
+  test('a duplicate at a reference server counts as delivered', () => {
     expect(judge({ status: 500, text: detail(EXISTS) })).toBe('delivered');
     expect(judge({ status: 409, text: detail(EXISTS) })).toBe('delivered');
     expect(judge({ status: 500, text: detail(EXISTS), direction: 'back' })).toBe('later');
     expect(judge({ status: 409, text: detail(EXISTS), kind: 'ours' })).toBe('never');
   });
 
-  test.each([408, 425, 429, 500, 502, 503, 504, 599])('with %i may be another one later', (status) => {
+  test.each([408, 425, 429, 500, 502, 503, 504, 599])('%i may be retried', (status) => {
     expect(judge({ status, text: detail('not now') })).toBe('later');
   });
 
-  test.each([400, 401, 403, 404, 405, 409, 410, 413, 422])('with %i stays what it is', (status) => {
+  test.each([400, 401, 403, 404, 405, 409, 410, 413, 422])('%i is final', (status) => {
     expect(judge({ status, text: detail('no') })).toBe('never');
   });
 
@@ -61,11 +61,11 @@ describe('an answer to a letter', () => {
     "…unknown local agent: 'x'",
     "…task owner mismatch: expected 'a', got 'b'",
     "…task contributor must be in the format 'role:id@swarm'",
-  ])('with 500 and %j is about the letter itself', (text) => {
+  ])('500 with %j is final, because it is about the mail itself', (text) => {
     expect(judge({ status: 500, text: detail(text) })).toBe('never');
   });
 
-  test('tells why, without repeating pages, and how long to wait', () => {
+  test('an error gives its reason without whole pages, and how long to wait', () => {
     const caught = (fields: Partial<LetterAnswer>): PosthouseError => {
       try {
         judgeAnswer(given(fields));
@@ -85,7 +85,7 @@ describe('an answer to a letter', () => {
     expect(caught({ status: 503, text: '', retryAfter: 'soon' }).details).toEqual({ status: 503 });
   });
 
-  test('whatever it is, has an outcome', () => {
+  test('any answer has an outcome', () => {
     const any = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
       text: fc.oneof(fc.string(), fc.json()),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => federated[Symbol.asyncDispose]());
 
 test.each(["it's", 'a b', 'a/b', 'ü', '%41', '...', '?x=1&y', '#', '(*)!~', '|{}^`\\', '+', '💌'])(
-  'a task called %j is followed and stopped at the other server',
+  'a task called %j is followed and cancelled at the other server',
   async (taskId) => {
     const alpha = federated.town('alpha');
     const beta = federated.town('beta');

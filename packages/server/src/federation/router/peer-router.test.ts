@@ -71,8 +71,8 @@ const letter = (
   } as MAILInterswarmMessage,
 });
 
-describe('a letter', () => {
-  test('arrives at a plain peer, which says who works on it', async () => {
+describe('delivering mail to a peer', () => {
+  test('reaches a reference server, which says who works on it', async () => {
     await using open = await openWith();
     const sent = letter();
     expect(await open.router.deliver(sent, signal)).toEqual({ runner: 'swarm:caller@weather' });
@@ -89,7 +89,7 @@ describe('a letter', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('mail-'))).toEqual([]);
   });
 
-  test('that comes twice counts as delivered, although the peer does not know it again', async () => {
+  test('counts as delivered the second time, although a reference server does not recognise it', async () => {
     await using open = await openWith();
     const sent = letter();
     await open.router.deliver(sent, signal);
@@ -100,7 +100,7 @@ describe('a letter', () => {
   test.each([
     ['a wrong token', { authToken: 'x' }, {}, 'peer_refused', 'invalid API key'],
     ['an agent that is not there', {}, { recipient: 'ghost' }, 'peer_refused', "unknown local agent: 'ghost'"],
-  ])('with %s is refused for good', async (_, registration, change, code, words) => {
+  ])('fails for good with %s', async (_, registration, change, code, words) => {
     await using open = await openWith();
     const { peer, registry, router } = open;
     await registry.register({ name: 'weather', baseURL: peer.url, authToken: peer.token, ...registration });
@@ -115,7 +115,7 @@ describe('a letter', () => {
     await expect(router.deliver(sent, signal)).rejects.toThrow(words);
   });
 
-  test('to nobody, to one that waits for an admin, or without a token is not sent', async () => {
+  test('is not tried without a peer, an approval or a token', async () => {
     await using open = await openRouter();
     await using peer = await startPeer(peerInfo());
     await expect(open.router.deliver(letter(), signal)).rejects.toMatchObject({ code: 'peer_not_found' });
@@ -128,7 +128,7 @@ describe('a letter', () => {
     expect(peer.asked).toEqual(['GET /']);
   });
 
-  test('does not follow a redirect: it has a token with it', async () => {
+  test('does not follow a redirect, because mail carries a token', async () => {
     await using open = await openWith();
     const { createServer } = await import('node:http');
     const thief = createServer((_, response) => response.writeHead(307, { location: open.peer.url }).end());
@@ -144,7 +144,7 @@ describe('a letter', () => {
     }
   });
 
-  test('to a peer that is down can be tried again, and after a while is not even sent', async () => {
+  test('can be retried while the peer is down, and is not even tried after a while', async () => {
     const clock = { now: 0 };
     const breaker = new CircuitBreaker({ failures: 2, pauseMs: 1_000, now: () => clock.now });
     await using open = await openWith({}, { breaker });
@@ -161,7 +161,7 @@ describe('a letter', () => {
     await expect(router.deliver(letter(), signal)).rejects.toThrow('could not be reached');
   });
 
-  test('that takes too long can be tried again; one that is called off is not judged', async () => {
+  test('can be retried after a timeout, and has no outcome when it is aborted', async () => {
     const never = { onLetter: undefined };
     await using open = await openWith(never, { timeoutMs: 30 });
     const { createServer } = await import('node:http');
@@ -182,8 +182,8 @@ describe('a letter', () => {
   });
 });
 
-describe('what agents are told of', () => {
-  test('are the approved ones, whether they answer at the moment or not', async () => {
+describe('peers that agents can see', () => {
+  test('are the approved ones, whether they are up or not', async () => {
     await using open = await openWith();
     const { router, registry } = open;
     await registry.addFound([{ name: 'found', baseURL: 'http://x', version: '', description: '', keywords: [] }]);
@@ -193,7 +193,7 @@ describe('what agents are told of', () => {
     ]);
   });
 
-  test('may be asked for, but what is found waits for an admin (Q19)', async () => {
+  test('can be discovered by agents, but then wait for approval (Q19)', async () => {
     await using registryServer = await startPeer({
       swarms: [
         {
@@ -220,8 +220,8 @@ describe('what agents are told of', () => {
   });
 });
 
-describe('plain peers', () => {
-  test('cannot be followed or resumed, and are told to stop by letters only', async () => {
+describe('reference peers', () => {
+  test('cannot be followed or resumed, and are cancelled by mail only', async () => {
     await using open = await openWith();
     const task = { swarm: 'desk', peer: 'weather', taskId: 't', key: 'k' };
     await open.router.cancel(task, signal);

@@ -23,13 +23,13 @@ async function listen(handle: RequestListener) {
   return { url, send, [Symbol.asyncDispose]: dispose };
 }
 
-describe('a request to a peer', () => {
-  test('gives status, text and how long to wait, whatever they are', async () => {
+describe('sendToPeer', () => {
+  test('returns status, text and how long to wait, whatever they are', async () => {
     await using peer = await listen((_, response) => response.writeHead(503, { 'retry-after': '3' }).end('busy'));
     expect(await peer.send()).toEqual({ status: 503, text: 'busy', retryAfter: '3' });
   });
 
-  test('that is not answered in time, breaks off or gets more than it can read can be tried again', async () => {
+  test('fails retryably when there is no answer in time, a broken or an oversized one', async () => {
     await using silent = await listen(() => undefined);
     await expect(silent.send({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'peer_unreachable', retryable: true });
     await using broken = await listen((_, response) => {
@@ -41,7 +41,7 @@ describe('a request to a peer', () => {
     await expect(endless.send()).rejects.toMatchObject({ code: 'peer_unreachable' });
   });
 
-  test('goes nowhere else, and nowhere that is closed', async () => {
+  test('follows no redirect, and does not reach private networks unless allowed', async () => {
     const seen: string[] = [];
     await using target = await listen((incoming, response) => {
       seen.push(incoming.url ?? '');
@@ -56,7 +56,7 @@ describe('a request to a peer', () => {
     expect(seen).toEqual([]);
   });
 
-  test('that is called off throws what it was called off with', async () => {
+  test('rejects with the reason of its signal', async () => {
     await using silent = await listen(() => undefined);
     const stop = new AbortController();
     const sending = silent.send({ signal: stop.signal });
@@ -65,7 +65,7 @@ describe('a request to a peer', () => {
   });
 });
 
-test('whatever else goes wrong is out of reach for now', () => {
+test('any other error counts as unreachable for now', () => {
   expect(toPeerError(new Error('odd'))).toMatchObject({ code: 'peer_unreachable', retryable: true });
   expect(toPeerError('odd')).toMatchObject({ code: 'peer_unreachable' });
   const refused = new PosthouseError({ code: 'peer_refused', message: 'no' });

@@ -13,19 +13,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('the key that is given wins over the file', async () => {
+test('a given key wins over the file', async () => {
   const file = join(folder, 'key');
   const found = await findSigningKey({ signingKey: SEED, signingKeyFile: file });
   expect(found.publicKey).toBe(SigningKey.from(SEED).publicKey);
   await expect(stat(file)).rejects.toThrow('ENOENT');
 });
 
-test('without a file a key ends with the process', async () => {
+test('a key without a file ends with the process', async () => {
   const [one, other] = [await findSigningKey({}), await findSigningKey({ signingKey: ' ' })];
   expect(one.publicKey).not.toBe(other.publicKey);
 });
 
-test('a file is made for its owner alone, and read the next time', async () => {
+test('a key file is created for its owner only, and read the next time', async () => {
   const file = join(folder, 'key');
   const made = await findSigningKey({ signingKeyFile: file });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -39,7 +39,7 @@ test('processes that start together agree on one key', async () => {
   expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1);
 });
 
-test('a file that is no key, or cannot be made, is an error that names it and not what is in it', async () => {
+test('an invalid or unwritable key file is an error that names the file and not its contents', async () => {
   const file = join(folder, 'key');
   await writeFile(file, 'not a key at all');
   await expect(findSigningKey({ signingKeyFile: file })).rejects.toMatchObject({ code: 'invalid_configuration' });

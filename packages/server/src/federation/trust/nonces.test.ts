@@ -9,7 +9,7 @@ async function openNonces(options: { most?: number } = {}) {
   return { store, clock, open, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-test('a nonce is new once, in whichever process', async () => {
+test('a nonce is new only once, in whichever process', async () => {
   await using set = await openNonces();
   const [one, other] = [set.open(), set.open()];
   expect(await one.take('key', 'a')).toBe(true);
@@ -18,14 +18,14 @@ test('a nonce is new once, in whichever process', async () => {
   expect(await other.take('another-key', 'a')).toBe(true);
 });
 
-test('of many who come with it at the same time, one is first', async () => {
+test('only one of many concurrent uses of a nonce succeeds', async () => {
   await using set = await openNonces();
   const processes = [set.open(), set.open()];
   const taken = await Promise.all(Array.from({ length: 40 }, (_, index) => processes[index % 2]!.take('key', 'same')));
   expect(taken.filter((first) => first)).toHaveLength(1);
 });
 
-test('is remembered for as long as its signature can count, and then forgotten', async () => {
+test('a nonce is remembered as long as its signature is valid, and then forgotten', async () => {
   await using set = await openNonces();
   const nonces = set.open();
   await nonces.take('key', 'a');
@@ -36,7 +36,7 @@ test('is remembered for as long as its signature can count, and then forgotten',
   expect((await set.store.records.list('nonce')).map(({ id }) => id)).toEqual(['key.b']);
 });
 
-test('there are never more than so many, and room again when they are old', async () => {
+test('the number of nonces is limited, and old ones make room', async () => {
   await using set = await openNonces({ most: 3 });
   const nonces = set.open();
   for (const nonce of ['a', 'b', 'c']) expect(await nonces.take('key', nonce)).toBe(true);

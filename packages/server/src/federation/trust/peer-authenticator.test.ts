@@ -68,15 +68,15 @@ async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Pa
 
 const ours = { name: 'weather', kind: 'ours' as const, publicKey: key.publicKey };
 
-describe('who is let in', () => {
-  test('is a plain peer by its token, whether it signs or not', async () => {
+describe('PeerAuthenticator', () => {
+  test('accepts a reference server by its token, whether it signs or not', async () => {
     await using door = await openDoor([{ name: 'weather' }]);
     expect(await door.visit({ proof: undefined })).toEqual({ swarm: 'weather', ours: false });
     expect(await door.visit()).toEqual({ swarm: 'weather', ours: false });
     expect(await door.records.list('nonce')).toEqual([]);
   });
 
-  test('is a server of ours by its token and its signature', async () => {
+  test('accepts one of our servers by its token and its signature', async () => {
     await using door = await openDoor([ours]);
     expect(await door.visit()).toEqual({ swarm: 'weather', ours: true });
     await expect(door.visit({ proof: undefined })).rejects.toMatchObject({ details: { reason: 'missing' } });
@@ -85,7 +85,7 @@ describe('who is let in', () => {
     });
   });
 
-  test('may reach the agents that its registration names', async () => {
+  test('allows a peer the agents that its registration names', async () => {
     await using door = await openDoor([
       { name: 'weather', agents: ['clerk'] },
       { name: 'sea', agents: ['clerk', 'all'] },
@@ -94,7 +94,7 @@ describe('who is let in', () => {
     expect((await door.visit({ caller: caller('sea'), swarm: 'sea' })).agents).toBe('all');
   });
 
-  test('is nobody who is unknown, waits, is served here or speaks for another', async () => {
+  test('refuses an unknown, pending or local swarm, and one that speaks for another', async () => {
     await using door = await openDoor([{ name: 'weather' }, { name: 'pending', state: 'pending' }]);
     for (const [id, swarm] of [
       ['sea', 'sea'],
@@ -111,13 +111,13 @@ describe('who is let in', () => {
     }
   });
 
-  test('is whoever another process has registered just now', async () => {
+  test('accepts a peer that another process has registered just now', async () => {
     await using door = await openDoor([]);
     await door.records.put('peer', 'weather', peerSchema.parse({ name: 'weather', baseURL: 'http://x' }));
     expect(await door.visit()).toMatchObject({ swarm: 'weather' });
   });
 
-  test('in development is also a stranger, and the token of development for anybody; but a known server still signs', async () => {
+  test('accepts strangers and the development token in development, but known servers still sign', async () => {
     await using door = await openDoor([ours], { development: true });
     expect(await door.visit({ caller: caller('sea'), swarm: 'sea', proof: undefined })).toEqual({
       swarm: 'sea',
@@ -133,8 +133,8 @@ describe('who is let in', () => {
   });
 });
 
-describe('what comes twice', () => {
-  test('is refused the second time, and every time until it is too old anyway', async () => {
+describe('repeated requests of a peer', () => {
+  test('are refused until they are too old anyway', async () => {
     await using door = await openDoor([ours]);
     const proof = door.sign();
     await door.visit({ proof });
@@ -146,7 +146,7 @@ describe('what comes twice', () => {
     await expect(door.visit({ proof })).rejects.toMatchObject({ details: { reason: 'expired' } });
   });
 
-  test('is not remembered of those who are not let in', async () => {
+  test('are not remembered for peers that were refused', async () => {
     await using door = await openDoor([ours]);
     const proof = { ...door.sign(), signature: 'forged' };
     await expect(door.visit({ proof })).rejects.toMatchObject({ details: { reason: 'forged' } });
@@ -155,7 +155,7 @@ describe('what comes twice', () => {
 });
 
 describe('a peer that asks too often', () => {
-  test('waits if it does not sign, and is told when to come again if it does, for then it will', async () => {
+  test('waits if it does not sign, and is told when to come again if it does', async () => {
     const line = new WaitingLine({ rate: { perSecond: 0.01, burst: 1 }, bytes: 1e6 });
     await using door = await openDoor([ours, { name: 'sea' }], { line });
     await door.visit();

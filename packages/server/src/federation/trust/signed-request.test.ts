@@ -15,15 +15,15 @@ const proofOf = (headers: Record<string, string>) => {
 const judge = (given: typeof request, headers: Record<string, string>, at = now, by = key) =>
   findFlaw(given, proofOf(headers), { publicKey: by.publicKey, keyId: by.id, now: at, windowMs });
 
-describe('a signed request', () => {
-  test('carries four headers and holds', () => {
+describe('signed requests', () => {
+  test('carry four headers and verify', () => {
     const headers = signRequest(request, key, new Date(now));
     expect(Object.keys(headers)).toEqual(['Mail-Signature', 'Mail-Key-Id', 'Mail-Nonce', 'Mail-Timestamp']);
     expect(judge(request, headers)).toBeUndefined();
     expect(signRequest(request, key)['Mail-Nonce']).not.toBe(headers['Mail-Nonce']);
   });
 
-  test('is missing something when a header is', () => {
+  test('are incomplete without any one header', () => {
     const headers = signRequest(request, key, new Date(now));
     for (const name of Object.keys(headers)) {
       const { [name]: _, ...rest } = headers;
@@ -32,7 +32,7 @@ describe('a signed request', () => {
     expect(judge(request, {})).toBe('missing');
   });
 
-  test('does not hold for any other method, path, query or body, nor with any other header', () => {
+  test('do not verify with any other method, path, query, body or header', () => {
     const headers = signRequest(request, key, new Date(now));
     for (const other of [
       { ...request, method: 'GET' },
@@ -49,7 +49,7 @@ describe('a signed request', () => {
     expect(judge(request, { ...headers, 'Mail-Nonce': 'short' })).toBe('forged');
   });
 
-  test('cannot be moved between its parts', () => {
+  test('do not verify when text moves from one part to another', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (one, two) => {
         const headers = signRequest({ method: 'POST', path: `/${one}`, body: two }, key, new Date(now));
@@ -60,14 +60,14 @@ describe('a signed request', () => {
     );
   });
 
-  test('of another key is not ours to judge, and with a borrowed name it is forged', () => {
+  test('have an unknown key when signed by another, and are forged when they borrow a key id', () => {
     const other = SigningKey.create();
     const headers = signRequest(request, other, new Date(now));
     expect(judge(request, headers)).toBe('unknown_key');
     expect(judge(request, { ...headers, 'Mail-Key-Id': key.id })).toBe('forged');
   });
 
-  test('counts for a while, in both directions of a clock', () => {
+  test('are valid for a while, before and after the clock of the receiver', () => {
     const headers = signRequest(request, key, new Date(now));
     for (const offset of [-windowMs, 0, windowMs]) expect(judge(request, headers, now + offset)).toBeUndefined();
     for (const offset of [-windowMs - 1, windowMs + 1]) expect(judge(request, headers, now + offset)).toBe('expired');

@@ -93,7 +93,7 @@ async function type(...lines: string[]) {
 const bodyOf = (requests: readonly RecordedRequest[], path = '/message') =>
   requests.find((request) => request.path === path)?.body as Record<string, unknown>;
 
-describe('what commands send', () => {
+describe('requests of prompt commands', () => {
   test.each<[string, object]>([
     ['message hello', { body: 'hello', kwargs: {}, stream: 'tellings' }],
     ['m two words', { body: 'two words' }],
@@ -185,7 +185,7 @@ describe('what commands send', () => {
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toContain(request);
   });
 
-  test('the token is sent after login and no longer after logout', async () => {
+  test('the token is sent after login and not after logout', async () => {
     const { requests } = await type('l other', 's', 'lo', 'p');
     expect(requests.map(({ token }) => token)).toEqual(['other', 'other', undefined]);
   });
