@@ -22,7 +22,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<{ raw: strin
 }
 
 describe('adaptStream', () => {
-  it('gives events of the AI SDK, up to the last', async () => {
+  it('emits AI SDK events, up to the last', async () => {
     const { raw, chunks } = await readAll(adaptStream(claude, give(answer), options));
     expect(raw.endsWith('data: [DONE]\n\n')).toBe(true);
     expect(chunks[0]).toMatchObject({ type: 'start', messageId: 'm' });
@@ -46,7 +46,7 @@ describe('adaptStream', () => {
     expect(raw.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  it('ends as a stop when its signal says so, whatever came of the runtime', async () => {
+  it('ends as stopped when its signal aborts, whatever the runtime did', async () => {
     const signal = AbortSignal.abort();
     for (const events of [give(answer.slice(0, 5)), give(answer.slice(0, 5), new Error('aborted'))]) {
       const { chunks } = await readAll(adaptStream(claude, events, { ...options, signal }));
@@ -54,7 +54,7 @@ describe('adaptStream', () => {
     }
   });
 
-  it('takes an event only when there is room for it', async () => {
+  it('reads an event only when there is room for it', async () => {
     let taken = 0;
     async function* count(): AsyncGenerator<ClaudeEvent> {
       for (const event of answer) {
@@ -70,7 +70,7 @@ describe('adaptStream', () => {
     await reader.cancel();
   });
 
-  it('interrupts the runtime once and lets its events go when the reader leaves', async () => {
+  it('interrupts the runtime once and drops its events when the reader leaves', async () => {
     const interrupt = vi.fn<() => void>();
     const left = vi.fn<() => void>();
     async function* endless(): AsyncGenerator<ClaudeEvent> {

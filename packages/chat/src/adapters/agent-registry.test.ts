@@ -7,7 +7,7 @@ const parrot: AnyAgentAdapter = { ...createScriptedAdapter(), name: 'parrot' };
 const BUILT_IN = ['claude', 'codex', 'codex-exec', 'opencode', 'pi', 'scripted'];
 
 describe('AgentRegistry', () => {
-  test('has the agents of this package', () => {
+  test('contains the agents of this package', () => {
     expect(new AgentRegistry().names).toEqual(BUILT_IN);
   });
 
@@ -15,7 +15,7 @@ describe('AgentRegistry', () => {
     expect((await new AgentRegistry().load(name)).name).toBe(name);
   });
 
-  test('takes more agents, and loads those that come as functions once', async () => {
+  test('accepts more agents, and loads those given as functions once', async () => {
     const registry = new AgentRegistry();
     let loaded = 0;
     registry.register('parrot', parrot);
@@ -29,7 +29,7 @@ describe('AgentRegistry', () => {
     expect(registry.names).toEqual([...BUILT_IN, 'parrot', 'lazy-parrot']);
   });
 
-  test('one that could not be loaded is tried again', async () => {
+  test('retries an agent that could not be loaded', async () => {
     const registry = new AgentRegistry();
     let isBroken = true;
     registry.register('parrot', async () => {
@@ -41,7 +41,7 @@ describe('AgentRegistry', () => {
     expect(await registry.load('parrot')).toBe(parrot);
   });
 
-  test('an agent can be replaced, and put back', async () => {
+  test('replaces an agent, and restores it', async () => {
     const registry = new AgentRegistry();
     const mine = registry.register('scripted', parrot);
     expect(await registry.load('scripted')).toBe(parrot);
@@ -51,7 +51,7 @@ describe('AgentRegistry', () => {
     expect(registry.names).toEqual(BUILT_IN);
   });
 
-  test('putting back does not disturb who came later', async () => {
+  test('does not undo later registrations when it restores an agent', async () => {
     const registry = new AgentRegistry();
     const first = registry.register('parrot', createScriptedAdapter());
     registry.register('parrot', parrot);
@@ -59,7 +59,7 @@ describe('AgentRegistry', () => {
     expect(await registry.load('parrot')).toBe(parrot);
   });
 
-  test.each(['', 'Parrot', 'my parrot', '1st', '-x', 'a/b'])('does not take the name %j', (name) => {
+  test.each(['', 'Parrot', 'my parrot', '1st', '-x', 'a/b'])('refuses the name %j', (name) => {
     expect(() => new AgentRegistry().register(name, parrot)).toThrow('small letters, digits and hyphens');
   });
 
@@ -67,7 +67,7 @@ describe('AgentRegistry', () => {
     ['cladue', 'Did you mean "claude"?'],
     ['open-code', 'Did you mean "opencode"?'],
     ['codex_exec', 'Did you mean "codex-exec"?'],
-  ])('does not know %j, says what there is and what was meant', async (name, meant) => {
+  ])('rejects %j with the known names and a suggestion', async (name, meant) => {
     const registry = new AgentRegistry();
     for (const attempt of [registry.load(name), registry.check(name)]) {
       await expect(attempt).rejects.toMatchObject({ code: 'agent_not_found', details: { names: BUILT_IN } });
@@ -76,7 +76,7 @@ describe('AgentRegistry', () => {
     }
   });
 
-  test('suggests nothing where nothing is close', async () => {
+  test('suggests nothing when no name is close', async () => {
     await expect(new AgentRegistry().check('zzzzzzzz')).rejects.toThrow(/scripted\.$/);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boundOutput, boundText, MAX_OUTPUT, toErrorText, toPlainText } from './bound-output.ts';
 
 describe('boundOutput', () => {
-  it.each([['text'], [{ a: [1, null, true] }], [undefined], [null], [42]])('leaves %j as it is', (output) => {
+  it.each([['text'], [{ a: [1, null, true] }], [undefined], [null], [42]])('leaves %j unchanged', (output) => {
     expect(boundOutput(output)).toBe(output);
   });
 
@@ -26,13 +26,13 @@ describe('boundOutput', () => {
     expect(cut).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, '… 990 more are left out …']);
   });
 
-  it('goes down only so far', () => {
+  it('descends only to a limited depth', () => {
     let deep: unknown = 'x'.repeat(100);
     for (let level = 0; level < 5_000; level += 1) deep = [deep];
     expect(JSON.stringify(boundOutput(deep, 50)).length).toBeLessThan(1_000);
   });
 
-  it('never gives much more than was asked for', () => {
+  it('never returns much more than was asked for', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 20, max: 200 }), (value, limit) => {
         const size = JSON.stringify(boundOutput(value, limit))?.length ?? 0;
@@ -43,7 +43,7 @@ describe('boundOutput', () => {
   });
 });
 
-it('cuts what a tool says under any name', () => {
+it('boundOutput cuts what a tool says under any name', () => {
   const output = JSON.parse(`{"__proto__":"${'x'.repeat(50)}","constructor":1}`) as unknown;
   expect(JSON.stringify(boundOutput(output, 40))).toMatch(/^\{"__proto__":"x+.*characters are left out/);
 });
@@ -65,13 +65,13 @@ describe('toPlainText', () => {
     [[1, 2], '[1,2]'],
     [undefined, ''],
     [null, ''],
-  ])('reads %j', (value, text) => {
+  ])('converts %j to text', (value, text) => {
     expect(toPlainText(value)).toBe(text);
   });
 });
 
 describe('toErrorText', () => {
-  it('always says something, and not too much', () => {
+  it('always says something, at a limited length', () => {
     expect(toErrorText('No.')).toBe('No.');
     expect(toErrorText('')).toBe('The call failed without saying why.');
     expect(toErrorText('x'.repeat(2 * MAX_OUTPUT)).length).toBeLessThan(MAX_OUTPUT + 100);

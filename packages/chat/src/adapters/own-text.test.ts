@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownText } from './own-text.ts';
 
-test('is the same text, whatever is in it', () => {
+test('ownText returns the same text, whatever is in it', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => ownText(text) === text));
   expect(ownText('cut in two: \ud83d')).toBe('cut in two: \ud83d');
 });
@@ -24,7 +24,7 @@ const keepEnds = (own: boolean): number => {
   return Number.parseFloat(execFileSync(process.execPath, words, { encoding: 'utf8' }));
 };
 
-test('does not keep what it was cut out of', () => {
+test('ownText does not keep the text it was cut out of', () => {
   expect(keepEnds(true)).toBeLessThan(20);
   // Or else there would be no need for it.
   expect(keepEnds(false)).toBeGreaterThan(60);

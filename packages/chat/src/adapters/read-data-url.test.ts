@@ -15,7 +15,7 @@ describe('readDataURL', () => {
     expect(Buffer.from(data!.base64, 'base64').toString()).toBe(text);
   });
 
-  it.each(['https://a.test/data:,x', 'file:///etc/passwd', ''])('is not for %s', (url) => {
+  it.each(['https://a.test/data:,x', 'file:///etc/passwd', ''])('returns nothing for %s', (url) => {
     expect(readDataURL(url)).toBeUndefined();
   });
 });

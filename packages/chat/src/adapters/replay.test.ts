@@ -54,7 +54,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     expect(given.length > 0).toBe(traces !== undefined);
   });
 
-  test.each(runs)('$name: every reader takes it and agrees on it', async (run) => {
+  test.each(runs)('$name: every reader accepts it, and all agree', async (run) => {
     const { chunks } = replay(adapter, run);
     expectOrder(chunks);
     const expected = accumulate(chunks);
@@ -68,7 +68,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     }
   });
 
-  test.each(runs)('$name: nothing is left open', (run) => {
+  test.each(runs)('$name: leaves nothing open', (run) => {
     const { parts } = accumulate(replay(adapter, run).chunks);
     const open = parts.filter(
       (part) => 'state' in part && !['done', 'output-available', 'output-error'].includes(part.state!),
@@ -83,7 +83,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     expect(agents.filter((status) => status === 'running')).toEqual([]);
   });
 
-  test.each(runs)('$name: nothing in it is news to us', (run) => {
+  test.each(runs)('$name: contains nothing unknown to us', (run) => {
     const { parts } = accumulate(replay(adapter, run).chunks);
     expect(parts.filter((part) => part.type === 'data-notice')).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     expect(isAll ? shown : shown.slice(0, text.length)).toBe(text);
   });
 
-  test.each(runs)('$name: agents inside the agent do not speak in the main text', (run) => {
+  test.each(runs)('$name: keeps nested agents out of the main text', (run) => {
     const message = accumulate(replay(adapter, run).chunks);
     const main = shownText(message).split('|');
     const nested = message.parts.flatMap((part) =>
@@ -106,7 +106,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     expect(nested.filter((text) => main.includes(text))).toEqual([]);
   });
 
-  test('wherever a stream is cut, reader and accumulator have the same', async () => {
+  test('reader and accumulator agree wherever a stream is cut', async () => {
     const translated = runs.map((run) => replay(adapter, run).chunks);
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), fc.constantFrom(...sdkNames), async (which, where, sdk) => {
@@ -120,7 +120,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     );
   });
 
-  test('a translation can be taken up again from any state, because states never change', () => {
+  test('a translation can be resumed from any state, because states never change', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (which, where) => {
         const run = runs[which % runs.length]!;

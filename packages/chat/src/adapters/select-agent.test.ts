@@ -12,12 +12,12 @@ describe('selectAgent', () => {
     [{ config: 'claude', env: { AGENT: '' } }, 'claude'],
     [{ session: '', env: {} }, undefined],
     [{ env: {} }, undefined],
-  ])('%j is %j', async (selection, expected) => {
+  ])('selects for %j the agent %j', async (selection, expected) => {
     expect(await selectAgent({ ...selection, registry })).toBe(expected);
   });
 
   test.each([{ session: 'nobody', env: {} }, { env: { AGENT: 'nobody' } }, { config: 'nobody', env: {} }])(
-    '%j fails with the names there are',
+    'fails for %j with the known names',
     async (selection) => {
       await expect(selectAgent({ ...selection, registry })).rejects.toMatchObject({ code: 'agent_not_found' });
     },

@@ -59,8 +59,8 @@ const steps: fc.Arbitrary<AgentStep[]> = fc.array(
 describe.each([
   ['a transcript', async () => openStore('sqlite::memory:')],
   ['whole messages', undefined],
-])('an answer that is kept as %s', (_, open) => {
-  test('is the same for whoever streams it, comes late, or reads it afterwards', async () => {
+])('an answer stored as %s', (_, open) => {
+  test('is the same for live, late and later readers', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.array(fc.nat(8), { maxLength: 3 }), async (script, delays) => {
         await using database = await open?.();
@@ -145,8 +145,8 @@ describe.each([
   });
 });
 
-describe('sessions with agents', () => {
-  test('change their record when something about them has changed, not with every word', async () => {
+describe('AgentSessions', () => {
+  test('updates a record when something about the session has changed, not with every word', async () => {
     const store = createWholeMessageStore();
     let puts = 0;
     const counting: AgentSessionStore = {
@@ -163,7 +163,7 @@ describe('sessions with agents', () => {
     expect((await sessions.get(owner, 's')).data.agentSessionId).toBeDefined();
   });
 
-  test('tell a store of whole messages when they are at their end', async () => {
+  test('tells a store of whole messages when an answer has ended', async () => {
     const store = createWholeMessageStore();
     await using sessions = openSessions(store, () => [{ say: 'x' }]);
     await (
@@ -173,7 +173,7 @@ describe('sessions with agents', () => {
     expect(store.ended).toEqual(new Set(messages.map(({ id }) => id)));
   });
 
-  test('let go of their agents when they have nothing to do', async () => {
+  test('releases idle agents', async () => {
     await using sessions = openSessions(createWholeMessageStore(), () => [{ say: 'x' }], { idleMs: 1 });
     await (
       await say(sessions, 'u1')
@@ -185,7 +185,7 @@ describe('sessions with agents', () => {
     expect((await sessions.messages(owner, 's', { limit: 10 })).messages).toHaveLength(4);
   });
 
-  test('take nothing new when they are closed', async () => {
+  test('accepts nothing new after it is closed', async () => {
     const sessions = openSessions(createWholeMessageStore(), () => [{ say: 'x' }]);
     await (
       await say(sessions, 'u1')
@@ -194,7 +194,7 @@ describe('sessions with agents', () => {
     await expect(sessions.stop(owner, 's')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('let answers come to their end when they are closed, if there is time', async () => {
+  test('lets answers finish when it is closed, if there is time', async () => {
     const store = createWholeMessageStore();
     const gate = Promise.withResolvers<void>();
     const sessions = openSessions(store, async function* () {

@@ -26,8 +26,8 @@ function openDesk(writing: AnswerLog) {
   return { join, errors };
 }
 
-describe('those who read an answer', () => {
-  test('are told words before they are written, and the rest by the write that has them', async () => {
+describe('readers of an answer', () => {
+  test('get words before they are written, and the rest with its write', async () => {
     const log = new AnswerLog();
     const { join } = openDesk(log);
     const reader = join();
@@ -43,7 +43,7 @@ describe('those who read an answer', () => {
     expect(foldChunks(late.chunks)).toEqual(foldChunks(reader.chunks));
   });
 
-  test('are told the past from the store where it is not in memory any more', async () => {
+  test('get the past from the store when it is no longer in memory', async () => {
     const stored: UIChunk[][] = [];
     const log = new AnswerLog(async ({ after, limit }) => stored.slice(after, after + limit));
     const write = (chunks: UIChunk[]): void => {
@@ -58,7 +58,7 @@ describe('those who read an answer', () => {
     expect(foldChunks(reader.chunks)).toEqual(foldChunks(stored.flat()));
   });
 
-  test('come to an end while nothing moves, and go on behind what they have', async () => {
+  test('end while the run pauses, and continue after what they have', async () => {
     const log = new AnswerLog();
     const { join } = openDesk(log);
     const first = join();
@@ -78,7 +78,7 @@ describe('those who read an answer', () => {
     expect(second.chunks).toEqual([start[0], delta('on'), ...end]);
   });
 
-  test('see the end when it is released, and what is in passing only while they watch', async () => {
+  test('see the end when it is released, and transient chunks only while they watch', async () => {
     const log = new AnswerLog();
     const { join } = openDesk(log);
     const passing: UIChunk = { type: 'data-notice', data: 'soon', transient: true };

@@ -59,7 +59,7 @@ const answerIds = async (sessions: AgentSessions): Promise<string[]> => {
 describe.each([
   ['a transcript', async () => openStore('sqlite::memory:')],
   ['whole messages', undefined],
-])('an answer that is asked for again, kept as %s', (_, open) => {
+])('an answer that is requested again, stored as %s', (_, open) => {
   const opened = async (script?: AgentScript) => {
     const database = await open?.();
     const store = database === undefined ? createWholeMessageStore() : createAgentSessionStore(database);
@@ -73,7 +73,7 @@ describe.each([
     };
   };
 
-  test('takes the place of the last one, and the agent hears the message once more', async () => {
+  test('replaces the last one, and the agent gets the message again', async () => {
     await using it = await opened();
     await say(it.sessions, 'one');
     await say(it.sessions, 'two');
@@ -84,7 +84,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 1', 'two', 'two 4', 'three', 'three 5']);
   });
 
-  test('may be an earlier one: what followed it is not shown any more', async () => {
+  test('may be an earlier one, which hides what followed it', async () => {
     await using it = await opened();
     for (const id of ['one', 'two', 'three']) await say(it.sessions, id);
     const [first] = await answerIds(it.sessions);
@@ -95,7 +95,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 4', 'four', 'four 6']);
   });
 
-  test('is named by its message, too, also when the client has never learnt its name', async () => {
+  test('can be named by its message, even when the client never learned its id', async () => {
     await using it = await opened();
     for (const id of ['one', 'two']) await say(it.sessions, id);
     expect(await again(it.sessions, { answerId: 'made up', message: { id: 'one' } })).toBe('one 3');
@@ -105,7 +105,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 5']);
   });
 
-  test('is one answer, however often it is asked for', async () => {
+  test('is one answer, however often it is requested', async () => {
     await using it = await opened();
     await say(it.sessions, 'one');
     const [answerId] = await answerIds(it.sessions);
@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-test('is the same after a restart, and in a copy of the session', async () => {
+test('an answer requested again is the same after a restart, and in a copy of the session', async () => {
   await using database = await openStore('sqlite::memory:');
   const store = createAgentSessionStore(database);
   await using before = openSessions(store);
@@ -148,7 +148,7 @@ test('is the same after a restart, and in a copy of the session', async () => {
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
 });
 
-test('hides what is behind a place in one piece', () => {
+test('everything after a place is hidden in one piece', () => {
   const data = { messages: 8, cwd: '', queue: [] };
   const once = hideBehind(data, 7);
   expect(once.hidden).toEqual([[8, 9]]);

@@ -13,7 +13,7 @@ function merged(chunks: readonly UIChunk[]): UIChunk[] {
   return buffer.take();
 }
 
-describe('what is buffered', () => {
+describe('ChunkBuffer', () => {
   test('joins the pieces of a text, even if others come between them', () => {
     const start = (id: string): UIChunk => ({ type: 'text-start', id });
     expect(merged([start('a'), delta('a', 'He'), start('b'), delta('b', 'x'), delta('a', 'llo')])).toEqual([
@@ -47,7 +47,7 @@ describe('what is buffered', () => {
     ]);
   });
 
-  test('replaces data of the same id, keeps data without one, and leaves out what is for the moment', () => {
+  test('replaces data of the same id, keeps data without one, and drops transient chunks', () => {
     const data = (value: number, id?: string): UIChunk => ({ type: 'data-x', data: value, ...(id && { id }) });
     expect(
       merged([data(1, 'a'), data(2), data(3, 'a'), data(4), { type: 'data-x', data: 5, transient: true }]),
@@ -59,7 +59,7 @@ describe('what is buffered', () => {
     expect(merged([...text, ...text])).toEqual([...text, ...text]);
   });
 
-  test('is empty when it was taken', () => {
+  test('is empty after it was taken', () => {
     const buffer = new ChunkBuffer();
     buffer.add([delta('a', 'x')]);
     buffer.add([delta('a', 'y')]);

@@ -77,8 +77,8 @@ const textsOf = async (sessions: AgentSessions, id: string): Promise<string[]> =
     parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
   );
 
-describe('a fork that is refused', () => {
-  test('leaves the tables as they were, and the agent alone, when its id is taken', async () => {
+describe('a refused fork', () => {
+  test('changes nothing in the store, and leaves the agent alone, when its id is taken', async () => {
     await using sessions = openSessions(store);
     await say(sessions, 'u1', 's');
     await say(sessions, 'u2', 'taken');
@@ -102,7 +102,7 @@ describe('a fork that is refused', () => {
     expect(forks).toBe(0);
   });
 
-  test('leaves one session of two that ask for the same id at once', async () => {
+  test('leaves one session when two ask for the same id at once', async () => {
     await using sessions = openSessions(store);
     await say(sessions, 'u1', 's');
     const asked = [1, 2, 3].map(() => sessions.fork(owner, 's', { id: 'f' }));
@@ -113,7 +113,7 @@ describe('a fork that is refused', () => {
     expect([session.length, transcript.length]).toEqual([2, 2 * (await tables()).transcript.length]);
   });
 
-  test('leaves the tables as they were when the agent cannot fork', async () => {
+  test('changes nothing in the store when the agent cannot fork', async () => {
     const adapter: AnyAgentAdapter = {
       ...actor,
       open: async (options) => Object.assign(await actor.open(options), { fork: undefined }),
@@ -125,7 +125,7 @@ describe('a fork that is refused', () => {
     expect(await tables()).toEqual(before);
   });
 
-  test('leaves the tables as they were while an answer is being written', async () => {
+  test('changes nothing in the store while an answer is being written', async () => {
     const adapter = createScriptedAdapter({ script: () => [{ say: 'Once' }, { hang: true }] });
     await using sessions = openSessions(store, adapter);
     void say(sessions, 'u1', 's');
@@ -136,7 +136,7 @@ describe('a fork that is refused', () => {
   });
 });
 
-describe('a process that is killed while it forks', () => {
+describe('a process killed during a fork', () => {
   /** A process that dies at its write of the fork: right before it, or right after. */
   const dying = (when: 'before' | 'after'): { dies: Promise<void>; store: AgentSessionStore } => {
     const { promise: dies, resolve } = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe('a process that is killed while it forks', () => {
   test.each([
     ['before', []],
     ['after', ['f']],
-  ] as const)('%s the write has forked it whole or not at all', async (when, left) => {
+  ] as const)('has forked whole or not at all when it dies %s the write', async (when, left) => {
     const killed = dying(when);
     const first = openSessions(killed.store);
     await say(first, 'u1', 's');
@@ -175,7 +175,7 @@ describe('a process that is killed while it forks', () => {
   });
 });
 
-test('a fork knows what its session knew when it was forked, also after a restart', async () => {
+test('a fork knows what its session knew at that time, also after a restart', async () => {
   await using first = openSessions(store);
   await say(first, 'u1', 's');
   await first.fork(owner, 's', { id: 'f' });

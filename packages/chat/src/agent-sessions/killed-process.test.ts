@@ -20,9 +20,9 @@ function all<Key extends string>(lines: readonly WriterLine[], key: Key) {
   return lines.flatMap((line) => (key in line ? [(line as unknown as Record<Key, Value>)[key]] : []));
 }
 
-describe('a process that is killed while an agent writes', () => {
+describe('a process killed while an agent writes', () => {
   test.each(Array.from({ length: KILLS }, (_, index) => [index, 100 + ((index * 457) % 1_200)]))(
-    'has kept what it acknowledged, and 50 ms of words are all that was ever at stake (%i: after %i lines)',
+    'keeps what it acknowledged, and loses at most 50 ms of words (%i: after %i lines)',
     async (_, count) => {
       const folder = await mkdtemp(join(tmpdir(), 'posthouse-killed-'));
       const url = `sqlite:${join(folder, 'sessions.db')}`;

@@ -24,7 +24,7 @@ const two = () =>
   open(input('c1', { file: 'a', undef: undefined }), asks('a1', 'c1'), input('c2', 7), asks('a2', 'c2'));
 
 describe('open approvals', () => {
-  test('know the call and the input that they were asked for', () => {
+  test('know the call and the input that they were requested for', () => {
     expect(two().all).toEqual([
       { approvalId: 'a1', toolCallId: 'c1', toolName: 'remove', input: { file: 'a' } },
       { approvalId: 'a2', toolCallId: 'c2', toolName: 'remove', input: 7 },
@@ -53,7 +53,7 @@ describe('open approvals', () => {
     );
   });
 
-  test('refuse everything when one of several is forged, and pass over what is not open', () => {
+  test('refuse everything when one of several is forged, and skip what is not open', () => {
     const forged = { approvalId: 'a2', approved: true, input: 8 };
     expect(() => two().match([{ approvalId: 'a1', approved: true }, forged])).toThrow('another call');
     expect(
@@ -64,7 +64,7 @@ describe('open approvals', () => {
     ).toHaveLength(1);
   });
 
-  test('are answered once, and are over when their call is', () => {
+  test('are answered once, and end with their call', () => {
     const approvals = two();
     approvals.take('a1');
     expect(() => approvals.match([{ approvalId: 'a1', approved: true }])).toThrow('a2');

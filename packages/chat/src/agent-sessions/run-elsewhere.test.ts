@@ -53,7 +53,7 @@ const asking = (approvalId: string): UIChunk[] => [
 const asked = async (sessions: AgentSessions) => sessions.approvals(await sessions.get(owner, 's'));
 
 describe('a run in another process', () => {
-  test('is told one answer after the other, each of which leads to the next pause', async () => {
+  test('receives one answer after the other, each up to the next pause', async () => {
     await using database = await openStore('sqlite::memory:');
     const { here, there } = openTwo(createAgentSessionStore(database));
     await using _here = here;
@@ -77,7 +77,7 @@ describe('a run in another process', () => {
     expect((await there.get(owner, 's')).data).not.toHaveProperty('run');
   });
 
-  test('is not told what was asked by nobody, or answered already', async () => {
+  test('receives no answer that nobody asked for, or that was given already', async () => {
     await using database = await openStore('sqlite::memory:');
     const { here, there } = openTwo(createAgentSessionStore(database));
     await using _here = here;
@@ -99,7 +99,7 @@ describe('a run in another process', () => {
     await here.stop(owner, 's');
   });
 
-  test('is not told anything that comes too late, when it is over', async () => {
+  test('receives nothing that comes too late', async () => {
     await using database = await openStore('sqlite::memory:');
     const store = createAgentSessionStore(database);
     const { here, there } = openTwo(store);
@@ -119,7 +119,7 @@ describe('a run in another process', () => {
     });
   });
 
-  test('can be given up there by whoever has asked for it', async () => {
+  test('can be withdrawn there by whoever asked for it', async () => {
     await using database = await openStore('sqlite::memory:');
     const { here, there } = openTwo(createAgentSessionStore(database));
     await using _here = here;
@@ -134,7 +134,7 @@ describe('a run in another process', () => {
     expect((await there.get(owner, 's')).data).not.toHaveProperty('run');
   });
 
-  test('cannot be answered where messages are kept whole, for one process', async () => {
+  test('cannot be answered with a store of whole messages, which serves one process', async () => {
     const { here, there } = openTwo(createWholeMessageStore());
     await using _here = here;
     await using _there = there;

@@ -29,11 +29,11 @@ function createSaver({ whole = false, write = async (): Promise<void> => undefin
   return { saver, writes, failures };
 }
 
-describe('an answer on its way into the store', () => {
+describe('RunSaver', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('is written within 50 ms, in one piece', async () => {
+  test('writes an answer within 50 ms, in one piece', async () => {
     const { saver, writes } = createSaver();
     saver.add(start);
     for (const text of ['One ', 'two ', 'three']) {
@@ -52,7 +52,7 @@ describe('an answer on its way into the store', () => {
     expect(writes).toHaveLength(2);
   });
 
-  test('does not wait for the disk with its text, but with everything when it is flushed', async () => {
+  test('does not make text wait for the disk, but everything when it is flushed', async () => {
     const { saver, writes } = createSaver();
     saver.add([...start, delta('One')]);
     await vi.advanceTimersByTimeAsync(50);
@@ -67,7 +67,7 @@ describe('an answer on its way into the store', () => {
     ]);
   });
 
-  test('is safe when it was flushed, one write after the other', async () => {
+  test('has stored everything after a flush, one write after the other', async () => {
     const gates: (() => void)[] = [];
     const { saver, writes } = createSaver({ write: () => new Promise((resolve) => gates.push(resolve)) });
     saver.add(start);
@@ -93,7 +93,7 @@ describe('an answer on its way into the store', () => {
     expect(writes).toHaveLength(2);
   });
 
-  test('is given whole to a store that wants it so', async () => {
+  test('gives the whole answer to a store that wants it so', async () => {
     const { saver, writes } = createSaver({ whole: true });
     saver.add([...start, delta('One ')]);
     await saver.flush();
@@ -102,7 +102,7 @@ describe('an answer on its way into the store', () => {
     expect(writes.map(({ message }) => message?.parts)).toMatchObject([[{ text: 'One ' }], [{ text: 'One two' }]]);
   });
 
-  test('is not written behind a gap: after a failure there is nothing more', async () => {
+  test('writes nothing more after a failure, so that there is no gap', async () => {
     const broken = new Error('the disk is full');
     const { saver, writes, failures } = createSaver({ write: () => Promise.reject(broken) });
     saver.add(start);
@@ -113,7 +113,7 @@ describe('an answer on its way into the store', () => {
     expect(writes).toHaveLength(1);
   });
 
-  test('is not written when there is nothing to keep', async () => {
+  test('writes nothing when there is nothing to keep', async () => {
     const { saver, writes } = createSaver();
     saver.add([{ type: 'data-notice', data: {}, transient: true }]);
     await vi.advanceTimersByTimeAsync(100);

@@ -14,16 +14,16 @@ test.each([
   ['all of a stretch', { from: 1, to: 4, limit: 10, end: 'first' as const }, [1, 2]],
   ['none where everything is hidden', { from: 3, to: 5, limit: 2, end: 'last' as const }, []],
   ['none of nothing', { from: 4, to: 3, limit: 2, end: 'first' as const }, []],
-])('%s', (_, stretch, places) => {
+])('shownPlaces returns %s', (_, stretch, places) => {
   expect(shownPlaces({ hidden }, stretch)).toEqual(places);
 });
 
-test('where nothing is hidden everything is shown', () => {
+test('shownPlaces returns everything where nothing is hidden', () => {
   expect(shownPlaces({}, { from: 1, to: 3, limit: 10, end: 'last' })).toEqual([1, 2, 3]);
   expect(isHidden({}, 1)).toBe(false);
 });
 
-test('they are those that one would find by looking at each', () => {
+test('shownPlaces agrees with a look at each place', () => {
   const ranges = fc
     .array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 4 })), { maxLength: 5 })
     .map((steps) => {

@@ -3,8 +3,8 @@ import { addSpent } from './spent.ts';
 
 const usage = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens });
 
-describe('what a session has used up', () => {
-  test('is nothing when nobody counts', () => {
+describe('the usage of a session', () => {
+  test('is empty when nobody counts', () => {
     expect(addSpent({}, {})).toEqual({});
   });
 
@@ -17,7 +17,7 @@ describe('what a session has used up', () => {
     expect(addSpent(first, {})).toEqual(first);
   });
 
-  test('is what the agent counts for the whole conversation, which is never added', () => {
+  test("is the agent's own total of the conversation where it has one, which is never added", () => {
     const totals = { usage: usage(100, 200), cost: 3 };
     const first = addSpent({ usage: usage(1, 1), cost: 1 }, { usage: usage(5, 5), cost: 2, totals });
     expect(first).toEqual({ usage: usage(100, 200), cost: 3, totals });

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collectGarbage } from '../__fixtures__/collect-garbage.ts';
 import { StopTimeout } from './stop-timeout.ts';
 
-describe('patience', () => {
+describe('StopTimeout', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('has no end before the signal', async () => {
+  test('waits without end before the signal', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     using patience = new StopTimeout(new AbortController().signal, 10);
     const waiting = patience.with(promise);
@@ -15,7 +15,7 @@ describe('patience', () => {
     expect(await waiting).toBe('there');
   });
 
-  test('ends a while after it, for everything that is waited for', async () => {
+  test('ends a while after the signal, for everything that is waited for', async () => {
     const stopping = new AbortController();
     using patience = new StopTimeout(stopping.signal, 10);
     const waiting = patience.with(new Promise(() => undefined));
@@ -41,7 +41,7 @@ describe('patience', () => {
     expect(kept.deref()).toBeUndefined();
   });
 
-  test('is not needed for somebody who comes after the signal', async () => {
+  test('also ends for a wait that starts after the signal', async () => {
     using patience = new StopTimeout(AbortSignal.abort(), 10);
     const waiting = patience.with(new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(10);

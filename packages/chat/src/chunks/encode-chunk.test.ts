@@ -29,7 +29,7 @@ test('chunks arrive as they were sent, whatever their text', async () => {
 });
 
 test.each(['line\nbreak', 'return\r\n\r\n', 'data: not an event\n\n', '\u2028\u2029', 'null\0', '“quotes” \\ "'])(
-  '%j breaks nothing',
+  'the text %j survives encoding',
   async (text) => {
     const chunk: UIChunk = { type: 'error', errorText: text };
     expect(await read([encodeChunk(chunk)])).toEqual([chunk]);
@@ -45,7 +45,7 @@ test('bytes may be cut anywhere', async () => {
   }
 });
 
-test('the end is not a chunk', async () => {
+test('the end marker is not a chunk', async () => {
   expect(await read([DONE])).toEqual([]);
   expect(Buffer.from(DONE).toString()).toBe('data: [DONE]\n\n');
 });

@@ -31,7 +31,7 @@ class Waiting implements Holder {
 }
 
 describe('the backlog of a process', () => {
-  test('counts a piece once, however many wait for it', () => {
+  test('counts a piece once, however many readers wait for it', () => {
     const backlog = new Backlog(1_000);
     const readers = Array.from({ length: 50 }, () => new Waiting(backlog));
     const news = piece(600);
@@ -43,7 +43,7 @@ describe('the backlog of a process', () => {
     expect(backlog.bytes).toBe(0);
   });
 
-  test('lets go of whoever has most waiting, until the rest fits', () => {
+  test('drops the reader with most waiting, until the rest fits', () => {
     const backlog = new Backlog(1_000);
     const [small, large, middle] = [new Waiting(backlog), new Waiting(backlog), new Waiting(backlog)];
     small.wait(piece(100));
@@ -54,7 +54,7 @@ describe('the backlog of a process', () => {
     expect([small.isGone, middle.isGone, backlog.bytes]).toEqual([true, false, 400]);
   });
 
-  test('holds a single piece that is larger than all that may wait', () => {
+  test('holds a single piece that is larger than the limit', () => {
     const backlog = new Backlog(1_000);
     const [one, other] = [new Waiting(backlog), new Waiting(backlog)];
     const huge = piece(5_000);

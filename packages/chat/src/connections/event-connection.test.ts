@@ -91,7 +91,7 @@ describe('a connection that answers by itself', () => {
     expect(() => connection.body).toThrow('answers by itself');
   });
 
-  test('does not mind what becomes of its body, and notices when the reader leaves', async () => {
+  test('ignores what becomes of its body, and notices when the reader leaves', async () => {
     const { connection, rest, ends } = answering();
     const { body } = connection;
     connection.answer();
@@ -101,7 +101,7 @@ describe('a connection that answers by itself', () => {
     expect([connection.closed, ends]).toEqual([true, ['left']]);
   });
 
-  test('speaks without chunks to a client that knows none, and to nobody who has left before', async () => {
+  test('writes without chunks to a client that knows none, and nothing to one that has left', async () => {
     const { connection, written, rest } = answering({ chunkedEncoding: false });
     connection.answer();
     connection.send(bytes('whole'));
@@ -113,7 +113,7 @@ describe('a connection that answers by itself', () => {
     expect(late.ends).toEqual(['left']);
   });
 
-  test('is nobody’s where there is nothing below it', () => {
+  test('cannot be found for a body without a socket below', () => {
     expect(EventConnection.of(connect().connection.body)).toBeUndefined();
     expect(EventConnection.of(new ReadableStream())).toBeUndefined();
   });
@@ -140,7 +140,7 @@ describe('a connection', () => {
     expect(wheel.size).toBe(0);
   });
 
-  test('is told once when the reader leaves, and takes nothing any more', async () => {
+  test('is told once when the reader leaves, and accepts nothing more', async () => {
     const { connection, reader, ends, wheel } = connect();
     await reader.cancel();
     connection.send(bytes('to nobody'));
@@ -151,7 +151,7 @@ describe('a connection', () => {
     expect(wheel.size).toBe(0);
   });
 
-  test('lets go of a reader that does not keep up, and of everything it had for it', async () => {
+  test('drops a reader that does not keep up, with everything it had for it', async () => {
     const { connection, reader, ends } = connect();
     let sent = 0;
     while (!connection.closed && sent < 100) {
@@ -164,7 +164,7 @@ describe('a connection', () => {
     await expect(reader.read()).rejects.toThrow('did not keep up');
   });
 
-  test('cuts the connection below instead, where there is one', () => {
+  test('cuts the socket below instead, where there is one', () => {
     const { outgoing, state } = below();
     const { connection, ends } = connect({ outgoing });
     connection.drop();
@@ -172,7 +172,7 @@ describe('a connection', () => {
     expect([state.cut, ends]).toEqual([1, ['cut']]);
   });
 
-  test('takes more than may wait from one tick, as long as the reader is there', async () => {
+  test('accepts more than may wait from one tick, as long as the reader is there', async () => {
     const { connection, read } = connect();
     const first = read();
     for (let count = 0; count < 5; count += 1) connection.send(bytes('y'.repeat(5_000)));
@@ -204,7 +204,7 @@ describe('a connection', () => {
     expect(roomy).toBe(true);
   });
 
-  test('gives room to those who wait for it when the reader leaves', async () => {
+  test('releases those who wait for room when the reader leaves', async () => {
     const { connection, reader } = connect({ maxBytes: 1_000_000 });
     connection.send(bytes('z'.repeat(100_000)));
     const room = connection.room();
@@ -213,7 +213,7 @@ describe('a connection', () => {
     expect(connection.closed).toBe(true);
   });
 
-  test('pings a reader that hears nothing, but not one that does not listen', async () => {
+  test('pings an idle reader, but not a stalled one', async () => {
     const { connection, read } = connect();
     connection.ping();
     expect(await read()).toBe('ping');
@@ -223,8 +223,8 @@ describe('a connection', () => {
   });
 });
 
-describe('a connection with another one below', () => {
-  test('writes there itself once the headers are sent and somebody waits for the body', async () => {
+describe('a connection with a socket below', () => {
+  test('writes to it once the headers are sent and somebody waits for the body', async () => {
     const { outgoing, written } = below();
     const { connection, read } = connect({ outgoing });
     connection.send(bytes('too early'));
@@ -240,7 +240,7 @@ describe('a connection with another one below', () => {
     expect(await end).toBeUndefined();
   });
 
-  test('hands over what comes before the headers, in order with the rest', async () => {
+  test('passes on what comes before the headers, in order with the rest', async () => {
     const { outgoing, written, state } = below({ headersSent: false });
     const { connection, read } = connect({ outgoing });
     connection.send(bytes('first'));
@@ -264,7 +264,7 @@ describe('a connection with another one below', () => {
     expect(written).toEqual([]);
   });
 
-  test('waits until it takes more, and lets go of a reader below that never does', async () => {
+  test('waits until it accepts more, and drops a reader that never does', async () => {
     const { outgoing, written, state } = below();
     const { connection, read, ends } = connect({ outgoing });
     void read();
@@ -285,7 +285,7 @@ describe('a connection with another one below', () => {
     expect(written).toHaveLength(2);
   });
 
-  test('hands a large piece over bit by bit, and holds it once for all until the last bit is taken', async () => {
+  test('passes on a large piece bit by bit, and holds it once for all until the last bit is taken', async () => {
     const backlog = new Backlog(1_000_000);
     const large = bytes('x'.repeat(150_000));
     const readers = [below(), below()].map((under) => ({
@@ -308,7 +308,7 @@ describe('a connection with another one below', () => {
     expect(backlog.bytes).toBe(0);
   });
 
-  test('says nothing below once it has ended', async () => {
+  test('writes nothing below once it has ended', async () => {
     const { outgoing, written, state } = below();
     const { connection, read, reader } = connect({ outgoing });
     void read();
@@ -369,7 +369,7 @@ describe('a reader that takes nothing', () => {
   });
 });
 
-test('when too much waits in a process, the reader with most of it is let go', async () => {
+test('the reader with the largest backlog is dropped when too much waits in a process', async () => {
   const backlog = new Backlog(1_000);
   const [little, much] = [connect({ backlog }), connect({ backlog })];
   little.connection.send(bytes('x'.repeat(400)));

@@ -3,7 +3,7 @@ import { Flusher } from './flusher.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('everything of a tick goes out once, at its end', async () => {
+test('everything of a tick is written once, at its end', async () => {
   const flusher = new Flusher();
   const flushed: string[] = [];
   const one = { flush: () => flushed.push('one') };
@@ -16,7 +16,7 @@ test('everything of a tick goes out once, at its end', async () => {
   expect(flushed).toEqual(['one', 'other']);
 });
 
-test('what is scheduled while others flush goes out in the next round', async () => {
+test('what is scheduled during a flush is written in the next round', async () => {
   const flusher = new Flusher();
   let rounds = 0;
   const again = {

@@ -12,8 +12,8 @@ function listen(wheel: PingWheel): Listener {
   return item;
 }
 
-describe('the ping wheel', () => {
-  test('pings who was silent for long enough, at most one step late, again and again', () => {
+describe('PingWheel', () => {
+  test('pings after enough silence, at most one step late, again and again', () => {
     const wheel = new PingWheel(15_000);
     const quiet = listen(wheel);
     vi.advanceTimersByTime(15_000);
@@ -24,7 +24,7 @@ describe('the ping wheel', () => {
     expect(quiet.pings).toBe(3);
   });
 
-  test('leaves those alone who are heard', () => {
+  test('does not ping connections that were active', () => {
     const wheel = new PingWheel(1_500);
     const [quiet, busy] = [listen(wheel), listen(wheel)];
     for (let step = 0; step < 20; step += 1) {
@@ -35,7 +35,7 @@ describe('the ping wheel', () => {
     expect(quiet.pings).toBeGreaterThanOrEqual(11);
   });
 
-  test('needs one timer for thousands, and none for nobody', () => {
+  test('needs one timer for thousands, and none when it is empty', () => {
     const wheel = new PingWheel(1_000);
     const many = Array.from({ length: 5_000 }, () => listen(wheel));
     expect(vi.getTimerCount()).toBe(1);
@@ -44,7 +44,7 @@ describe('the ping wheel', () => {
     expect(wheel.size).toBe(0);
   });
 
-  test('does not trip over those who leave when they are pinged', () => {
+  test('survives connections that leave when they are pinged', () => {
     const wheel = new PingWheel(1_000);
     const leaving: Pingable = { heard: 0, ping: () => wheel.remove(leaving), look: () => undefined };
     wheel.add(leaving);

@@ -10,13 +10,13 @@ const toText = (pieces: readonly Uint8Array[]): string =>
     ),
   ).toString('latin1');
 
-describe('a chunk', () => {
-  test('says how long it is, in hexadecimal, and ends in a line of its own', () => {
+describe('toHttpChunk', () => {
+  test('writes the length in hexadecimal, and ends in a line of its own', () => {
     expect(toText([Buffer.from('hello')])).toBe('5\r\nhello\r\n');
     expect(toText([Buffer.from('x'.repeat(255))])).toBe(`ff\r\n${'x'.repeat(255)}\r\n`);
   });
 
-  test('holds all pieces, as they are', () => {
+  test('contains all pieces, as they are', () => {
     const pieces = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(pieces, (list) => {
@@ -26,7 +26,7 @@ describe('a chunk', () => {
     );
   });
 
-  test('of one piece is made once, however many send it', () => {
+  test('encodes one piece once, however many send it', () => {
     const piece = Buffer.from('for everybody');
     expect(toHTTPChunk([piece], piece.byteLength)).toBe(toHTTPChunk([piece], piece.byteLength));
   });

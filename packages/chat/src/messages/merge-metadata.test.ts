@@ -11,7 +11,7 @@ test.each([
   ['lists are replaced', { a: [1, 2] }, { a: [3] }, { a: [3] }],
   ['null is a value', { a: { b: 1 } }, { a: null }, { a: null }],
   ['an object takes the place of a value', { a: 1 }, { a: { b: 2 } }, { a: { b: 2 } }],
-])('%s', (_, before, changes, merged) => {
+])('merging metadata: %s', (_, before, changes, merged) => {
   const copy = structuredClone(before);
   expect(mergeMetadata(before, changes)).toEqual(merged);
   expect(before).toEqual(copy);

@@ -100,13 +100,13 @@ const streams: Record<string, UIChunk[]> = {
   ],
 };
 
-describe.each(versions)('the message is what %s makes of the stream', (version) => {
-  test.each(Object.entries(streams))('of %s', async (_, chunks) => {
+describe.each(versions)('the message that %s reads from a stream', (version) => {
+  test.each(Object.entries(streams))('equals ours for %s', async (_, chunks) => {
     const all = [start, ...chunks];
     expect(toComparable(accumulate(all))).toEqual(await readChunks(version, all));
   });
 
-  test('of all of them, one after the other, cut off anywhere', async () => {
+  test('equals ours for all streams in a row, cut off anywhere', async () => {
     const orders = fc.shuffledSubarray(Object.keys(streams).filter((name) => !/call|tool|approvals|result/.test(name)));
     await fc.assert(
       fc.asyncProperty(orders, fc.nat(), async (names, place) => {
@@ -119,8 +119,8 @@ describe.each(versions)('the message is what %s makes of the stream', (version) 
   });
 });
 
-describe('the accumulator', () => {
-  test('can be read at any time, and what was read does not change', () => {
+describe('MessageAccumulator', () => {
+  test('can be read at any time, and does not change what was read', () => {
     const accumulator = new MessageAccumulator();
     expect(accumulator.message).toEqual({ id: '', role: 'assistant', parts: [] });
     accumulator.add(start);
@@ -139,12 +139,12 @@ describe('the accumulator', () => {
     { type: 'tool-output-denied', toolCallId: 'c' },
     { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'c' },
     { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '{' },
-  ])('says what is wrong with $type out of order, as clients do', async (chunk) => {
+  ])('explains $type out of order, as clients do', async (chunk) => {
     expect(() => accumulate([start, chunk])).toThrow(/'[ac]'/);
     for (const version of versions) await expect(readChunks(version, [start, chunk])).rejects.toThrow(/tool|part/);
   });
 
-  test('does not go on with a text across a step', () => {
+  test('does not continue a text across a step', () => {
     const chunks: UIChunk[] = [start, { type: 'text-start', id: 'a' }, { type: 'finish-step' }];
     expect(() => accumulate([...chunks, { type: 'text-delta', id: 'a', delta: 'x' }])).toThrow('has not begun');
   });

@@ -23,11 +23,11 @@ test.each<[string, unknown]>([
   ['{"a":"}{[', { a: '}{[' }],
   ['"text', 'text'],
   ['{"a":1}', { a: 1 }],
-])('of %s there is %j', (text, value) => {
+])('the partial JSON %s is read as %j', (text, value) => {
   expect(parsePartialJSON(text)).toEqual(value);
 });
 
-test('whatever is cut off, as much is read of it as the AI SDK does', async () => {
+test('partial JSON is read as far as the AI SDK reads it, wherever it is cut', async () => {
   // It loses its way in numbers such as 1e+20, and refuses names that objects have anyway.
   const jsonArbitrary = fc.json({ maxDepth: 3 }).filter((json) => !/e\+|__proto__|constructor/i.test(json));
   await fc.assert(
@@ -41,7 +41,7 @@ test('whatever is cut off, as much is read of it as the AI SDK does', async () =
   );
 });
 
-test('nothing is thrown, whatever it is', () => {
+test('no input throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => parsePartialJSON(text)).not.toThrow();

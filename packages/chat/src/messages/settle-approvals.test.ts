@@ -25,14 +25,14 @@ test.each([
     call('output-available', { output: 1, approval: { id: 'c', approved: true, reason: 'ok' } }),
     { id: 'c', approved: true, reason: 'ok' },
   ],
-])('of the calls that need approval, %s; and it is valid', async (_, part, approval) => {
+])('settling an approval: %s; and the message is valid', async (_, part, approval) => {
   expect(settled(part).approval).toEqual(approval);
   expect(await safeValidateUIMessages({ messages: [messageOf(settled(part))] as never })).toMatchObject({
     success: true,
   });
 });
 
-test('everything else stays as it is', () => {
+test('settling approvals leaves everything else as it is', () => {
   const message: UIMessage = { id: 'm', role: 'assistant', metadata: { a: 1 }, parts: [{ type: 'text', text: 'x' }] };
   expect(settleApprovals(message)).toEqual(message);
 });

@@ -18,7 +18,7 @@ const shapeOf = (log: readonly LogEntry[]): string[] =>
   );
 
 describe('the messages of a log', () => {
-  test('are none before there are any, nor in a branch that has just begun', async () => {
+  test('are empty at first, and in a branch that has just begun', async () => {
     await using chat = await PlayedChat.open();
     expect(shapeOf(await chat.log())).toEqual([]);
     await chat.say('u1');
@@ -27,7 +27,7 @@ describe('the messages of a log', () => {
     expect([branch.length > 0, shapeOf(branch)]).toEqual([true, []]);
   });
 
-  test('are questions and answers in turn, and end with the answer that is being written', async () => {
+  test('alternate between questions and answers, and end with the answer that is being written', async () => {
     await using chat = await PlayedChat.open();
     await chat.say('u1');
     expect(shapeOf(await chat.log())).toEqual(['u1', 'answer 1 …']);
@@ -54,7 +54,7 @@ describe('the messages of a log', () => {
     expect(shapeOf(await chat.log())).toEqual(['u1', 'answer 1', 'u2', 'answer 2', 'u3', 'answer 3']);
   });
 
-  test('stand before the answer that they changed when they cut in', async () => {
+  test('stand before the answer that they changed when they interrupted', async () => {
     await using chat = await PlayedChat.open();
     await chat.say('u1');
     await chat.say('u2', { whenOpen: 'interrupt' });
@@ -62,7 +62,7 @@ describe('the messages of a log', () => {
     expect(shapeOf(await chat.log())).toEqual(['u1', 'u2', 'answer 1']);
   });
 
-  test('stand before the next run when they cut in and nobody had read them at the end of theirs', async () => {
+  test('stand before the next run when they interrupted and were unread at the end of theirs', async () => {
     await using chat = await PlayedChat.open();
     await chat.say('u1');
     // The helper is still at it when the writer has an answer.
@@ -72,7 +72,7 @@ describe('the messages of a log', () => {
     expect(shapeOf(await chat.log())).toEqual(['u1', 'answer 1', 'u2', 'answer 2']);
   });
 
-  test('stay where they were written when the run is stopped, as part of that run and not of the next', async () => {
+  test('stay where they were written when the run is cancelled, as part of that run', async () => {
     await using chat = await PlayedChat.open();
     for (const id of ['u1', 'u2']) await chat.say(id);
     await chat.stop();

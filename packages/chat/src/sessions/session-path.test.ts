@@ -3,7 +3,7 @@ import { toBranchName, toBranchTask } from './branch-name.ts';
 import { toPath } from './session-path.ts';
 
 describe('the path of a conversation', () => {
-  test('is one task until somebody takes another way', () => {
+  test('is one task until it branches', () => {
     expect(toPath({ taskId: 'a', branches: [{ taskId: 'a' }] })).toEqual([{ taskId: 'a' }]);
   });
 
@@ -27,7 +27,7 @@ describe('the path of a conversation', () => {
     expect(toPath({ taskId: 'b', branches })).toEqual([{ taskId: 'b' }]);
   });
 
-  test('ends even if a record leads in circles', () => {
+  test('ends even if the records form a circle', () => {
     const branches = [
       { taskId: 'a', from: { taskId: 'b', beforeRun: 5 } },
       { taskId: 'b', from: { taskId: 'a', beforeRun: 5 } },
@@ -36,11 +36,11 @@ describe('the path of a conversation', () => {
   });
 });
 
-describe('the name of a branch', () => {
+describe('the task id of a branch', () => {
   const edit = { id: 'u', parts: [{ type: 'text' as const, text: 'x' }] };
   const place = { owner: { role: 'user' as const, id: 'alice' }, sessionId: 's', from: 'a', beforeRun: 1, by: 'b' };
 
-  test('is the same for the same wish, and another for another', () => {
+  test('is the same for the same request, and different for another', () => {
     expect(toBranchName({ edit })).toBe(toBranchName({ edit: structuredClone(edit) }));
     const others = [
       { edit: { ...edit, id: 'v' } },
@@ -51,7 +51,7 @@ describe('the name of a branch', () => {
     expect(new Set([{ edit }, ...others].map((wish) => toBranchName(wish))).size).toBe(5);
   });
 
-  test('leads to the same task from the same place, and to another from another', () => {
+  test('is the same from the same place, and different from another', () => {
     expect(toBranchTask(place)).toMatch(/^chat-[0-9a-f]{32}$/);
     expect(toBranchTask({ ...place })).toBe(toBranchTask(place));
     const others = [{ from: 'b' }, { beforeRun: 2 }, { by: 'c' }, { sessionId: 't' }];

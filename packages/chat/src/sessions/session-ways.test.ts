@@ -6,19 +6,19 @@ import { toPartings } from './session-ways.ts';
 
 const from = (taskId: string, beforeRun: number) => ({ taskId, beforeRun });
 
-describe('the ways of a conversation', () => {
-  test('are one until somebody takes another', () => {
+describe('the branches of a conversation', () => {
+  test('are one until it branches', () => {
     expect(toPartings({ taskId: 'a', branches: [{ taskId: 'a' }] })).toEqual([]);
   });
 
-  test('part where a question was asked differently, and both can be taken', () => {
+  test('start where a question was asked differently, and both can be chosen', () => {
     const branches = [{ taskId: 'a' }, { taskId: 'b', from: from('a', 3) }];
     const parting = { taskId: 'a', beforeRun: 3, ways: ['a', 'b'] };
     expect(toPartings({ taskId: 'b', branches })).toEqual([{ ...parting, current: 1 }]);
     expect(toPartings({ taskId: 'a', branches })).toEqual([{ ...parting, current: 0 }]);
   });
 
-  test('are all from one place, however often the same is asked again', () => {
+  test('share one place, however often the same question is asked again', () => {
     const branches = [{ taskId: 'a' }, { taskId: 'b', from: from('a', 1) }, { taskId: 'c', from: from('b', 1) }];
     const parting = { taskId: 'a', beforeRun: 1, ways: ['a', 'b', 'c'] };
     for (const [current, taskId] of parting.ways.entries()) {
@@ -26,7 +26,7 @@ describe('the ways of a conversation', () => {
     }
   });
 
-  test('are those of the conversation as it stands, and lead to where one was last', () => {
+  test('are those of the current conversation, and lead to where each was last', () => {
     const branches = [
       { taskId: 'a' },
       { taskId: 'b', from: from('a', 2) },
@@ -43,7 +43,7 @@ describe('the ways of a conversation', () => {
     ]);
   });
 
-  test('end even if a record leads in circles', () => {
+  test('end even if the records form a circle', () => {
     const branches = [
       { taskId: 'a', from: from('b', 1) },
       { taskId: 'b', from: from('a', 1) },

@@ -7,8 +7,8 @@ const text = (words: string) => ({ type: 'text', text: words });
 const user = (id: string | undefined, ...parts: object[]) => ({ id, role: 'user', parts });
 const useChat = (messages: unknown[], rest: object = {}) => ({ id: 's', messages, trigger: 'submit-message', ...rest });
 
-describe('what useChat sends', () => {
-  test('is the last message, whatever stands before it', () => {
+describe('requests of useChat', () => {
+  test('contain the last message, whatever stands before it', () => {
     const body = useChat([{ role: 'wizard' }, null, user('u1', text('old')), user('u2', text('new'))]);
     expect(toChatRequest(body)).toEqual({
       sessionId: 's',
@@ -17,7 +17,7 @@ describe('what useChat sends', () => {
     });
   });
 
-  test('may say with whom, and what to do while another answer is written', () => {
+  test('may name the agent, and what to do while another answer is written', () => {
     const rest = { swarm: 'annex', entrypoint: 'clerk', whenBusy: 'interrupt', unknown: 1 };
     expect(toChatRequest(useChat([user('u1', text('hi'))], rest))).toMatchObject({
       swarm: 'annex',
@@ -26,21 +26,21 @@ describe('what useChat sends', () => {
     });
   });
 
-  test('is an edit when it names the message it sends', () => {
+  test('are an edit when they name the message they send', () => {
     const edit = useChat([user('u1', text('better'))], { messageId: 'u1' });
     expect(toChatRequest(edit).wish).toMatchObject({ type: 'send', edits: true });
     const other = useChat([user('u2', text('next'))], { messageId: 'a1' });
     expect(toChatRequest(other).wish).not.toHaveProperty('edits');
   });
 
-  test('is a wish for another answer, by its name or to the last message', () => {
+  test('ask for another answer, by its id or to the last message', () => {
     const again = (messageId?: string) =>
       toChatRequest(useChat([user('u1', text('hi'))], { trigger: 'regenerate-message', messageId })).wish;
     expect(again('a1')).toEqual({ type: 'regenerate', answerId: 'a1', message: { id: 'u1', parts: [text('hi')] } });
     expect(again()).not.toHaveProperty('answerId');
   });
 
-  test('is an answer to open calls when the last message is not of the user', () => {
+  test("answer open calls when the last message is not the user's", () => {
     const parts = [
       text('I wonder'),
       { type: 'dynamic-tool', toolName: 'ask', toolCallId: 'c1', state: 'output-available', output: { yes: 1 } },
@@ -67,7 +67,7 @@ describe('what useChat sends', () => {
     });
   });
 
-  test.each([-1, 1.5, '12', null, 2 ** 60])('does not say how far it has come with %j', (seq) => {
+  test.each([-1, 1.5, '12', null, 2 ** 60])('ignore the reading position %j', (seq) => {
     const message = { id: 'a1', role: 'assistant', metadata: { seq }, parts: [] };
     expect(toChatRequest(useChat([message])).wish).toEqual({
       type: 'answer',
@@ -78,7 +78,7 @@ describe('what useChat sends', () => {
   });
 });
 
-describe('the short form', () => {
+describe('the short form of a chat request', () => {
   test('has a text, and gets a session and an id when it brings none', () => {
     const { sessionId, wish } = toChatRequest({ message: 'Hello' });
     expect(sessionId).toMatch(/^[\w-]{20,}$/);
@@ -96,14 +96,14 @@ describe('the short form', () => {
     });
   });
 
-  test('may hold a whole message', () => {
+  test('may contain a whole message', () => {
     expect(toChatRequest({ id: 's', message: user('u1', text('Hi')) })).toMatchObject({
       wish: { message: { id: 'u1', parts: [text('Hi')] } },
     });
   });
 });
 
-describe('a message', () => {
+describe('a message of a chat request', () => {
   test('keeps its words and files, and nothing else that a client puts into it', () => {
     const parts = [
       { type: 'text', text: 'a', state: 'done', providerMetadata: { evil: {} } },
@@ -126,7 +126,7 @@ function outcomeOf(body: Record<string, unknown>): string {
   }
 }
 
-describe('what cannot be understood', () => {
+describe('invalid chat requests', () => {
   test.each([
     [{}, /message: expected/],
     [{ messages: [] }, /id: expected/],
@@ -140,11 +140,11 @@ describe('what cannot be understood', () => {
     [useChat([user('u', text('a'))], { id: 'x'.repeat(300) }), /id: expected/],
     [useChat([user('u', text('a'))], { id: 'sessions' }), /cannot be called/],
     [{ message: { role: 'assistant', parts: [] } }, /must be of the user/],
-  ])('%j is refused with a sentence that helps', (body, sentence) => {
+  ])('%j is refused with a helpful sentence', (body, sentence) => {
     expect(() => toChatRequest(body as Record<string, unknown>)).toThrow(sentence);
   });
 
-  test('is refused whatever it is, and never with anything but an error of ours', () => {
+  test('any input is refused only with an error of ours', () => {
     const part = fc.oneof(
       fc.object(),
       fc.record({ type: fc.constantFrom('text', 'file', 'dynamic-tool'), text: fc.anything() }),

@@ -10,7 +10,7 @@ const file = (url: string, mediaType: string, filename?: string): UserPart => ({
 });
 
 describe('a message of the user as mail', () => {
-  test('is its words', () => {
+  test('consists of its words', () => {
     expect(toMailBody([text('one'), text('two')])).toBe('one\n\ntwo');
   });
 

@@ -53,7 +53,7 @@ const run = {
 };
 
 describe('the span of an answer', () => {
-  test('is below whatever asked for it, with tools below it, and says who, how much and how it ended', async () => {
+  test('stands below its request, with tools below it, and has agent, usage and outcome', async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions([
       [
@@ -101,7 +101,7 @@ describe('the span of an answer', () => {
     expect(JSON.stringify(told)).not.toContain('secret');
   });
 
-  test('of a session that is stopped says so, and is no error; the call that was under way is cancelled', async () => {
+  test('is no error when the session is stopped, and its running call is cancelled', async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions([[{ say: 'Once ' }, { call: 'look', delayMs: 60_000 }, { hang: true }]]);
     const answer = await desk.say('go');
@@ -114,7 +114,7 @@ describe('the span of an answer', () => {
     expect(named(tracing, 'execute_tool look')[0]!.attributes['error.type']).toBe('cancelled');
   });
 
-  test('of an agent that fails has the kind of the error, and none of its words', async () => {
+  test("has the kind of an agent's error, and none of its words", async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions([[{ say: 'Once ' }, { fail: 'the secret is out' }]]);
     await (
@@ -125,7 +125,7 @@ describe('the span of an answer', () => {
     expect(failed!.status).toEqual({ code: SpanStatusCode.ERROR });
   });
 
-  test('to a message that waited is below the request that sent it', async () => {
+  test('stands below the request that sent a queued message', async () => {
     await using tracing = new MemoryTracing();
     const isOver = Promise.withResolvers<void>();
     await using desk = await openSessions(async function* ({ text }) {
@@ -148,7 +148,7 @@ describe('the span of an answer', () => {
     expect(parents).toEqual(requests);
   });
 
-  test('has calls that begin when they are allowed, and says which were not', async () => {
+  test('has calls that begin when they are approved, and marks refused ones', async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions(({ text }) => [
       { call: 'shoot', id: text, approval: true, output: 'bang' },
@@ -174,7 +174,7 @@ describe('the span of an answer', () => {
   });
 });
 
-test('an observer is told of every answer and every call, whether or not anybody traces', async () => {
+test('an observer learns of every answer and every call, whether or not anybody traces', async () => {
   const facts: unknown[] = [];
   const observer = {
     agentAnswered: (fact: unknown) => void facts.push(fact),

@@ -19,12 +19,12 @@ describe('adaptMessage', () => {
       { type: 'image', source: { type: 'url', url: 'https://a.test/x' } },
       { type: 'file', url: 'https://a.test/x' },
     ],
-  ])('gives %j as a part', (block, part) => {
+  ])('converts %j to a part', (block, part) => {
     const event = assistant('m1', block);
     expect(adaptMessage(event)).toEqual({ id: event.uuid, role: 'assistant', parts: [expect.objectContaining(part)] });
   });
 
-  it('gives what the user said', () => {
+  it('converts what the user said', () => {
     expect(adaptMessage(user('Hello.', { uuid: 'u' }))).toEqual({
       id: 'u',
       role: 'user',
@@ -41,7 +41,7 @@ describe('adaptMessage', () => {
     ['what has no id', user('x')],
     ['images from nowhere', assistant('m1', { type: 'image' })],
     ['an empty message', { type: 'assistant', uuid: 'u', message: {} } as const],
-  ])('gives nothing for %s', (_name, event) => {
+  ])('returns nothing for %s', (_name, event) => {
     expect(adaptMessage(event)).toBeUndefined();
   });
 });
@@ -58,7 +58,7 @@ describe('adaptUserMessage', () => {
     expect(first.uuid).not.toBe(second.uuid);
   });
 
-  it('passes images and documents on', () => {
+  it('passes on images and documents', () => {
     expect(
       contentOf(
         { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' },
@@ -76,7 +76,7 @@ describe('adaptUserMessage', () => {
     ]);
   });
 
-  it('names what Claude cannot read', () => {
+  it('names files that Claude cannot read', () => {
     expect(
       contentOf(
         { type: 'file', mediaType: 'video/mp4', url: 'https://a.test/x.mp4', filename: 'x.mp4' },

@@ -45,7 +45,7 @@ async function send(session: Session, queries: FakeQuery[], signal = new AbortCo
 }
 
 describe('ClaudeDriver', () => {
-  it('hands over the message and gives what Claude says, up to its result', async () => {
+  it('sends the message and emits what Claude says, up to its result', async () => {
     const { session, queries } = start();
     const { query, heard, over } = await send(session, queries);
     expect(query.options).toMatchObject({ model: 'claude-x' });
@@ -57,7 +57,7 @@ describe('ClaudeDriver', () => {
     expect(session.pid).toBe(query.child.pid);
   });
 
-  it('uses one process for several messages, and tells in the next what came between', async () => {
+  it('uses one process for several messages, and emits with the next what came between', async () => {
     const { session, queries } = start();
     const first = await send(session, queries);
     first.query.events.push(result());
@@ -74,7 +74,7 @@ describe('ClaudeDriver', () => {
     ]);
   });
 
-  it('resumes and forks', async () => {
+  it('resumes and forks a conversation', async () => {
     const { session, queries } = start({ agentSessionId: 'old', isFork: true });
     const { query, over } = await send(session, queries);
     expect(query.options).toMatchObject({ resume: 'old', forkSession: true });
@@ -84,14 +84,14 @@ describe('ClaudeDriver', () => {
     expect(session.agentSessionId).toBe('new');
   });
 
-  it('says when Claude does not know a conversation any more', async () => {
+  it('reports that Claude no longer knows a conversation', async () => {
     const { session, queries } = start({ agentSessionId: 'gone' });
     const { query, over } = await send(session, queries);
     query.events.push(result({ is_error: true, errors: ['No conversation found with session ID: gone'] }));
     await expect(over).rejects.toMatchObject({ code: 'agent_failed', details: { reason: 'unknown-session' } });
   });
 
-  it('after a stop passes on only what closes calls and tells the cost', async () => {
+  it('emits after a stop only what closes calls and tells the cost', async () => {
     const { session, queries } = start();
     const { query, heard, over } = await send(session, queries);
     query.events.push(init);
@@ -106,7 +106,7 @@ describe('ClaudeDriver', () => {
     expect(isRunning(query.child.pid!)).toBe(true);
   });
 
-  it('takes a process away that does not stop', async () => {
+  it('kills a process that does not stop', async () => {
     const { session, queries } = start();
     const { query, over } = await send(session, queries);
     await session.interrupt();
@@ -116,7 +116,7 @@ describe('ClaudeDriver', () => {
     expect(session.pid).toBeUndefined();
   });
 
-  it('asks the user, and tells Claude the answer', async () => {
+  it('asks the user, and gives Claude the answer', async () => {
     const { session, queries } = start();
     const { query, heard, over } = await send(session, queries);
     const ask = (id: string, signal = new AbortController().signal) =>
@@ -140,7 +140,7 @@ describe('ClaudeDriver', () => {
     expect(await ask('c5')).toMatchObject({ behavior: 'deny', message: 'Nobody is there to be asked.' });
   });
 
-  it('fails with what the program complained about when it exits, and is usable again', async () => {
+  it("fails with the program's error output when it exits, and is usable again", async () => {
     const { session, queries } = start({
       program: 'process.stderr.write("out of ink"); setTimeout(() => process.exit(1), 300)',
     });
@@ -155,7 +155,7 @@ describe('ClaudeDriver', () => {
     await again.over;
   });
 
-  it('does not complain about an exit after the result', async () => {
+  it('does not report an exit after the result', async () => {
     const { session, queries } = start();
     const { query, over, heard } = await send(session, queries);
     query.events.push(system('background_tasks_changed', { tasks: [{ task_id: 't', task_type: 'local_agent' }] }));
@@ -165,7 +165,7 @@ describe('ClaudeDriver', () => {
     await over;
   });
 
-  it('does not complain when the SDK throws what the result has said, and is usable again', async () => {
+  it('does not report an error that the result has already told, and is usable again', async () => {
     const { session, queries } = start();
     const { query, over, heard } = await send(session, queries);
     query.events.push(result({ is_error: true, terminal_reason: 'api_error' }));
@@ -196,7 +196,7 @@ describe('ClaudeDriver', () => {
     await over;
   });
 
-  it('says what to do when the program is missing', async () => {
+  it('explains what to install when the program is missing', async () => {
     const { session, queries } = start();
     const { query, over } = await send(session, queries);
     query.events.fail(new Error('spawn /nowhere/claude ENOENT'));
@@ -213,7 +213,7 @@ describe('ClaudeDriver', () => {
     });
   });
 
-  it('is gone after it has been idle, and when it is disposed of', async () => {
+  it('ends its process after an idle time, and when it is disposed of', async () => {
     const idle = start({ idleMs: 5 });
     const { query, over } = await send(idle.session, idle.queries);
     query.events.push(result());

@@ -27,11 +27,11 @@ describe('RunWatch', () => {
     );
   });
 
-  it('waits for agents in the background, and for what is said about them', () => {
+  it('waits for background agents, and for what is said about them', () => {
     expect(lastOf([tasks('local_agent'), result(), tasks(), init, result()])).toBe(4);
   });
 
-  it('does not wait for commands in the background', () => {
+  it('does not wait for background commands', () => {
     expect(lastOf([tasks('local_bash'), result()])).toBe(1);
   });
 
@@ -39,7 +39,7 @@ describe('RunWatch', () => {
     expect(lastOf([tasks('local_agent'), result()], true)).toBe(1);
   });
 
-  it('ends when the message was taken back before it began', () => {
+  it('ends when the message was withdrawn before it began', () => {
     expect(lastOf([lifecycle('queued'), lifecycle('cancelled')])).toBe(1);
   });
 

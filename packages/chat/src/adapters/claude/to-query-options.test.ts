@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toQueryOptions } from './to-query-options.ts';
 
 describe('toQueryOptions', () => {
-  it('asks the user unless told otherwise, and reads nobody’s settings', () => {
+  it('asks the user by default, and reads nobody’s settings', () => {
     expect(toQueryOptions({ cwd: '/workspace' })).toMatchObject({
       cwd: '/workspace',
       permissionMode: 'default',
@@ -24,18 +24,18 @@ describe('toQueryOptions', () => {
     });
   });
 
-  it('leads to another model server', () => {
+  it('connects to another model server', () => {
     const { env } = toQueryOptions({ cwd: '/', baseURL: 'http://127.0.0.1:1', apiKey: 'k', env: { HOME: '/h' } });
     expect(env).toMatchObject({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', ANTHROPIC_API_KEY: 'k', HOME: '/h' });
   });
 
-  it('lets Claude talk to nobody but its model, unless somebody wants it to', () => {
+  it('lets Claude contact only its model by default', () => {
     const name = 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC';
     expect(toQueryOptions({ cwd: '/' })['env']).toMatchObject({ [name]: '1' });
     expect(toQueryOptions({ cwd: '/', env: { [name]: '' } })['env']).toMatchObject({ [name]: '' });
   });
 
-  it('gives it its own variables and those of the system: what the SDK is given is all there is', () => {
+  it('passes its own variables and those of the system, and nothing else', () => {
     const before = { ...process.env };
     try {
       Object.assign(process.env, { DATABASE_URL: 'secret', CLAUDE_CONFIG_DIR: '/claude' });

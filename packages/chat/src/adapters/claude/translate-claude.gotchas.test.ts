@@ -28,8 +28,8 @@ const translate = (events: ClaudeEvent[], options: Parameters<typeof translateAl
   translateAll(claude, events, options);
 const typesOf = (chunks: readonly { type: string }[]): string[] => chunks.map(({ type }) => type);
 
-describe('what Claude does that one would not expect', () => {
-  it('1: says every block twice, in pieces and as a whole, before the block is closed', () => {
+describe('unexpected behaviour of Claude', () => {
+  it('1: every block comes twice, in pieces and as a whole, before it is closed', () => {
     const { text: shown } = translate([
       init,
       messageStart('m1'),
@@ -40,7 +40,7 @@ describe('what Claude does that one would not expect', () => {
     expect(shown).toBe('Only once.');
   });
 
-  it('1: and the pieces may lack the end', () => {
+  it('1: the pieces may lack the end', () => {
     const { text: shown } = translate([
       init,
       messageStart('m1'),
@@ -54,7 +54,7 @@ describe('what Claude does that one would not expect', () => {
     expect(shown).toBe('The beginning and the end.');
   });
 
-  it('2: gives the result of a call before the call is closed, which is not the end of the step', () => {
+  it('2: the result of a call comes before the call is closed, which does not end the step', () => {
     const { chunks, text: shown } = translate([
       init,
       messageStart('m1'),
@@ -70,7 +70,7 @@ describe('what Claude does that one would not expect', () => {
     expect(typesOf(chunks).filter((type) => type === 'start-step')).toHaveLength(1);
   });
 
-  it('3: gives results of parallel calls in the order in which they are done', () => {
+  it('3: results of parallel calls come in the order in which they finish', () => {
     const { calls } = translate([
       init,
       messageStart('m1'),
@@ -87,7 +87,7 @@ describe('what Claude does that one would not expect', () => {
     ]);
   });
 
-  it('3: or several in one message, where the structured form belongs to none', () => {
+  it('3: several results may come in one message, where the structured form belongs to none', () => {
     const { calls } = translate([
       init,
       assistant('m1', toolUse('a')),
@@ -117,7 +117,7 @@ describe('what Claude does that one would not expect', () => {
     expect(typesOf(chunks)).not.toContain('error');
   });
 
-  it('4: tells an error as a message of its own and calls the result a success', () => {
+  it('4: an error is a message of its own, and the result is called a success', () => {
     const { chunks, message } = translate([
       init,
       assistant('x', text('API Error: 500 on fire'), {
@@ -132,7 +132,7 @@ describe('what Claude does that one would not expect', () => {
     expect(message.metadata).toMatchObject({ error: 'API Error: 500 on fire' });
   });
 
-  it('4: an error without a message is told by the result', () => {
+  it('4: an error without a message is reported by the result', () => {
     const errors = result({ subtype: 'error_during_execution', is_error: true, errors: ['One.', 'Two.'] });
     expect(translate([errors]).chunks).toContainEqual({ type: 'error', errorText: 'One.\nTwo.' });
     const silent = result({ subtype: 'error_during_execution', is_error: true });
@@ -142,7 +142,7 @@ describe('what Claude does that one would not expect', () => {
     });
   });
 
-  it('4: a limit that was set is an end, not an error', () => {
+  it('4: reaching a configured limit is an end, not an error', () => {
     const limit = result({
       subtype: 'error_max_turns',
       is_error: true,
@@ -166,7 +166,7 @@ describe('what Claude does that one would not expect', () => {
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', finishReason: 'length' });
   });
 
-  it('5: an answer that breaks off keeps what was complete, and the rest is retracted', () => {
+  it('5: an interrupted answer keeps what was complete, and the rest is retracted', () => {
     const { message, text: shown } = translate([
       init,
       messageStart('m1'),
@@ -199,7 +199,7 @@ describe('what Claude does that one would not expect', () => {
     expect(JSON.stringify(message.parts[1])).not.toContain('retracted');
   });
 
-  it('5: a call that breaks off was not made', () => {
+  it('5: an interrupted call was not made', () => {
     const { calls } = translate([
       init,
       messageStart('m1'),
@@ -214,7 +214,7 @@ describe('what Claude does that one would not expect', () => {
     ]);
   });
 
-  it('6: a dropped connection says the same text up to three times, the last time at once and under another id', () => {
+  it('6: a dropped connection repeats the text up to three times, the last time at once and under another id', () => {
     const attempt = (id: string): ClaudeEvent[] => [
       messageStart(id),
       blockStart(0, text('')),
@@ -234,7 +234,7 @@ describe('what Claude does that one would not expect', () => {
     expect(message.parts.filter((part) => part.type === 'text')).toHaveLength(3);
   });
 
-  it('6: an answer that was never confirmed when the next one begins does not count', () => {
+  it('6: an answer that is unconfirmed when the next one begins does not count', () => {
     const { text: shown } = translate([
       init,
       messageStart('m1'),
@@ -248,7 +248,7 @@ describe('what Claude does that one would not expect', () => {
     expect(shown).toBe('Kept.');
   });
 
-  it('6: an answer that is asked for again may come under the same id', () => {
+  it('6: an answer that is requested again may have the same id', () => {
     const { text: shown, message } = translate([
       init,
       messageStart('m1'),
@@ -286,7 +286,7 @@ describe('what Claude does that one would not expect', () => {
     expect(chunks).toContainEqual({ type: 'error', errorText: 'API Error: too long' });
   });
 
-  it('7: a message that replaces others takes back what they said', () => {
+  it('7: a message that replaces others retracts what they said', () => {
     const first = assistant('m1', text('I will not.'));
     const { text: shown, chunks } = translate([
       init,
@@ -298,7 +298,7 @@ describe('what Claude does that one would not expect', () => {
     expect(chunks).toContainEqual({ type: 'data-retracted', id: 'm1:0', data: { part: 'm1:0' } });
   });
 
-  it('7: a model that falls back to another takes back what it said', () => {
+  it('7: a fallback to another model retracts what the first one said', () => {
     const first = assistant('m1', text('I refu'));
     const fallback = system('model_refusal_fallback', {
       original_model: 'a',
@@ -341,7 +341,7 @@ describe('what Claude does that one would not expect', () => {
     expect(typesOf(chunks).slice(-3)).toEqual(['finish-step', 'abort', 'finish']);
   });
 
-  it('10: a process that breaks off is an error, and what was open is closed', () => {
+  it('10: a process that breaks off is an error, and everything open is closed', () => {
     const { chunks, message } = translate([init, messageStart('m1'), blockStart(0, text('')), textDelta(0, 'Half')], {
       end: { outcome: 'failed', errorText: 'Claude stopped: exit code 1' },
     });
@@ -349,14 +349,14 @@ describe('what Claude does that one would not expect', () => {
     expect(typesOf(chunks).slice(-5)).toEqual(['text-end', 'finish-step', 'message-metadata', 'error', 'finish']);
   });
 
-  it('12: cost only ever grows; the run gets the difference, the conversation the latest', () => {
+  it('12: the cost only grows; the run gets the difference, the conversation the latest value', () => {
     const events = [init, result({ total_cost_usd: 0.05 }), init, result({ total_cost_usd: 0.07 })];
     const { message } = translate(events, { totals: { cost: 0.04 } });
     expect(message.metadata).toMatchObject({ totals: { cost: 0.07 }, usage: { inputTokens: 20, outputTokens: 10 } });
     expect(message.metadata?.['cost']).toBeCloseTo(0.03);
   });
 
-  it('13: an answer of a given shape is a call that is not shown, and data that is', () => {
+  it('13: a structured answer is a hidden call and visible data', () => {
     const answer = { name: 'Ada' };
     const { calls, message } = translate([
       init,
@@ -370,7 +370,7 @@ describe('what Claude does that one would not expect', () => {
     expect(message.parts).toContainEqual({ type: 'data-structured-output', id: 'structured-output', data: answer });
   });
 
-  it('13: also without pieces', () => {
+  it('13: a structured answer also works without pieces', () => {
     const { calls } = translate([
       init,
       assistant('m1', toolUse('c1', 'StructuredOutput', {})),

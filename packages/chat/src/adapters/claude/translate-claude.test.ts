@@ -29,8 +29,8 @@ const translate = (events: ClaudeEvent[], options: Parameters<typeof translateAl
   translateAll(claude, events, options);
 const typesOf = (chunks: readonly { type: string }[]): string[] => chunks.map(({ type }) => type);
 
-describe('the rows of the mapping', () => {
-  it('begins at the first init, and tells what is known', () => {
+describe('translateClaude', () => {
+  it('begins at the first init, with what is known', () => {
     const { chunks, state } = translate([init, system('status', { status: 'requesting' })]);
     expect(chunks[0]).toEqual({
       type: 'start',
@@ -40,7 +40,7 @@ describe('the rows of the mapping', () => {
     expect(state.agentSessionId).toBe('session-1');
   });
 
-  it('does not begin again at a later init, and tells what has changed', () => {
+  it('does not begin again at a later init, and reports what has changed', () => {
     const { chunks } = translate([init, init, { ...init, model: 'claude-y' }]);
     expect(chunks.filter(({ type }) => type === 'start')).toHaveLength(1);
     expect(chunks[1]).toEqual({ type: 'message-metadata', messageMetadata: { model: 'claude-y' } });
@@ -76,7 +76,7 @@ describe('the rows of the mapping', () => {
     ]);
   });
 
-  it('names parts after their message and block', () => {
+  it('names parts by their message and block', () => {
     const { chunks } = translate([init, messageStart('m1'), ...said('m1', 0, 'Hello.'), messageStop(), result()]);
     expect(chunks.filter((chunk) => 'id' in chunk).map((chunk) => ('id' in chunk ? chunk.id : ''))).toEqual(
       Array.from({ length: 4 }, () => 'm1:0'),
@@ -121,7 +121,7 @@ describe('the rows of the mapping', () => {
     expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
 
-  it('takes the input of a call from the whole block, not from its pieces', () => {
+  it('reads the input of a call from the whole block, not from its pieces', () => {
     const { calls } = translate([
       init,
       messageStart('m1'),
@@ -156,7 +156,7 @@ describe('the rows of the mapping', () => {
     ]);
   });
 
-  it('tells errors of calls as text', () => {
+  it('shows errors of calls as text', () => {
     const { calls } = translate([
       init,
       assistant('m1', toolUse('c1')),
@@ -171,7 +171,7 @@ describe('the rows of the mapping', () => {
     expect(calls.map(({ errorText }) => errorText)).toEqual(['No such file.', 'one\ntwo']);
   });
 
-  it('shows nothing of what Claude says to itself in the name of the user', () => {
+  it('hides what Claude says to itself in the name of the user', () => {
     const { message } = translate([
       init,
       user('Hello.'),
@@ -182,7 +182,7 @@ describe('the rows of the mapping', () => {
     expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
 
-  it('tells usage, cost and what the models can read', () => {
+  it('reports usage, cost and the context windows of the models', () => {
     const { message } = translate([
       init,
       result({
@@ -217,13 +217,13 @@ describe('the rows of the mapping', () => {
     expect(translate([init, result({ stop_reason: stopReason })]).chunks.at(-1)).toMatchObject({ finishReason });
   });
 
-  it('knows how it ended from the message when the result does not say', () => {
+  it('takes the outcome from the message when the result does not tell it', () => {
     const delta = raw({ type: 'message_delta', delta: { stop_reason: 'max_tokens' } });
     const { chunks } = translate([init, messageStart('m1'), delta, messageStop(), result({ stop_reason: null })]);
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'length' });
   });
 
-  it('finishes as other when there was no result at all', () => {
+  it('finishes as other without a result', () => {
     expect(translate([init]).chunks.at(-1)).toMatchObject({ type: 'finish', finishReason: 'other' });
   });
 
@@ -234,14 +234,14 @@ describe('the rows of the mapping', () => {
     ['compact_boundary', {}, 'compacted', /summary/],
     ['informational', { content: 'Look here.' }, 'information', /Look here/],
     ['model_refusal_no_fallback', {}, 'refusal', /refused/],
-  ])('tells of %s %j in passing', (subtype, fields, code, words) => {
+  ])('reports %s %j as a notice', (subtype, fields, code, words) => {
     const { chunks, message } = translate([init, system(subtype, fields), result()]);
     expect(chunks[1]).toMatchObject({ type: 'data-notice', transient: true, data: { code } });
     expect(JSON.stringify(chunks[1])).toMatch(words);
     expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
 
-  it('tells of rate limits in passing', () => {
+  it('reports rate limits as a notice', () => {
     const { chunks } = translate([
       init,
       { type: 'rate_limit_event', rate_limit_info: { status: 'rejected' } },
@@ -253,7 +253,7 @@ describe('the rows of the mapping', () => {
     });
   });
 
-  it('says what it does not know, and counts it', () => {
+  it('counts and reports unknown events', () => {
     const unknown = [
       { type: 'brand_new', session_id: 's' },
       { type: 'brand_new' },
@@ -280,13 +280,13 @@ describe('the rows of the mapping', () => {
     ]);
   });
 
-  it.each(['command_lifecycle', 'tool_progress', 'tool_use_summary', 'prompt_suggestion'])('needs no %s', (type) => {
+  it.each(['command_lifecycle', 'tool_progress', 'tool_use_summary', 'prompt_suggestion'])('ignores %s', (type) => {
     const { chunks, state } = translate([init, { type } as ClaudeEvent, system('thinking_tokens'), result()]);
     expect(typesOf(chunks)).toEqual(['start', 'start-step', 'finish-step', 'finish']);
     expect(state.ignored).toEqual({});
   });
 
-  it('drops results of calls that nobody has made, and says so', () => {
+  it('drops and reports results of unknown calls', () => {
     const { chunks, state } = translate([init, toolResult('nobody'), result()]);
     expect(typesOf(chunks)).toEqual(['start', 'data-notice', 'finish']);
     expect(state.ignored).toEqual({ 'unknown-call': 1 });
@@ -304,7 +304,7 @@ describe('the rows of the mapping', () => {
   });
 });
 
-describe('with whole messages only', () => {
+describe('translateClaude with whole messages only', () => {
   it('writes texts, thoughts and calls at once, a step per message', () => {
     const { chunks, text: shown } = translate([
       init,
@@ -337,7 +337,7 @@ describe('with whole messages only', () => {
     ]);
   });
 
-  it('takes messages without an id or without content', () => {
+  it('accepts messages without an id or without content', () => {
     const { message } = translate([
       init,
       { type: 'assistant', message: {} },

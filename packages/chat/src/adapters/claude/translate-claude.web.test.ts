@@ -38,11 +38,11 @@ const sources = [
   { type: 'source-url', sourceId: 'message-1:source-2', url: 'https://example.com/b', title: 'Page B' },
 ];
 
-describe('a search', () => {
+describe('web search in Claude', () => {
   it.each([
     ['server-search', 'web_search'],
     ['own-search', 'WebSearch'],
-  ])('of the web (%s) is a call with its result, and what it found are sources', (name, toolName) => {
+  ])('is shown (%s) as a call with its result and sources', (name, toolName) => {
     const { message, calls, state } = recorded(name);
     expect(calls).toMatchObject([
       { toolName, state: 'output-available', input: { query: 'a post office' }, providerExecuted: true },
@@ -52,7 +52,7 @@ describe('a search', () => {
     expect(state.ignored).toEqual({});
   });
 
-  it('leaves citations with the text that rests on them, and tells no source twice', () => {
+  it('keeps citations with their text, and lists no source twice', () => {
     const { message } = recorded('server-search');
     const citation = { url: 'https://example.com/a', title: 'Page A', text: 'It is there.' };
     expect(message.parts.findLast(({ type }) => type === 'text')).toMatchObject({
@@ -61,7 +61,7 @@ describe('a search', () => {
     });
   });
 
-  it('whose answer breaks off has the citations that came', () => {
+  it('keeps the citations that came when the answer breaks off', () => {
     const citation = { type: 'web_search_result_location', url: 'https://example.com/c', title: null, cited_text: 'c' };
     const { message } = translate([
       init,
@@ -79,7 +79,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('a search that the model server refuses is a failed call', () => {
+  it('is a failed call when the model server refuses it', () => {
     const { calls, message } = translate([
       init,
       messageStart('m1'),
@@ -100,7 +100,7 @@ describe('a search', () => {
   it.each([
     ['has its result', found, { state: 'output-available', output: [{ url: 'https://example.com/a' }] }],
     ['has failed', refused, { state: 'output-error', errorText: 'The model server has refused: max uses exceeded.' }],
-  ])('of an agent inside the agent %s', (_, block, part) => {
+  ])('shows that the search of a nested agent %s', (_, block, part) => {
     const nested = { parent_tool_use_id: 'c1' };
     const { message } = translate([
       init,
@@ -114,7 +114,7 @@ describe('a search', () => {
   });
 });
 
-it('an answer of a given shape is data, and the calls that hand it over are not shown', () => {
+it('a structured answer is data, and the calls that deliver it are hidden', () => {
   const { message, calls, text, state } = recorded('structured-output');
   expect(message.parts).toContainEqual({
     type: 'data-structured-output',

@@ -42,8 +42,8 @@ async function make(options: Partial<OpenOptions>, command?: string): Promise<Ma
   return events[0] as Made;
 }
 
-describe('what the SDK is opened with', () => {
-  it('asks nobody, stays in its folder, and needs no repository there', async () => {
+describe('options for the Codex SDK', () => {
+  it('ask nobody, stay in the folder, and need no repository there', async () => {
     const { thread, id, codex } = await make({ model: 'gpt-x' });
     expect(thread).toEqual({
       // The other policies are refused by the program, or wait for somebody who cannot be asked.
@@ -58,7 +58,7 @@ describe('what the SDK is opened with', () => {
     expect(codex.config).toMatchObject({ features: { plugins: false, apps: false } });
   });
 
-  it('lets the session decide otherwise, but not on its folder', async () => {
+  it('can be overridden by the session, except the folder', async () => {
     const options = { sandboxMode: 'read-only', workingDirectory: '/elsewhere', config: { features: { apps: true } } };
     const { thread, codex } = await make({ options });
     expect(thread).toMatchObject({ sandboxMode: 'read-only', workingDirectory: '/workspace' });
@@ -66,11 +66,11 @@ describe('what the SDK is opened with', () => {
     expect(codex.config).toMatchObject({ features: { plugins: false, apps: true } });
   });
 
-  it('goes on with the conversation it is told', async () => {
+  it('continue the given conversation', async () => {
     expect((await make({ agentSessionId: 'thread-9' })).id).toBe('thread-9');
   });
 
-  it('reaches another model server over plain HTTP, and its key is in no argument', async () => {
+  it('reach another model server over plain HTTP, with the key in no argument', async () => {
     const { codex } = await make({ baseURL: 'http://127.0.0.1:1/v1', apiKey: 'secret' });
     expect(codex.config).toMatchObject({
       model_provider: 'posthouse',
@@ -82,7 +82,7 @@ describe('what the SDK is opened with', () => {
     expect((await make({ apiKey: 'mine' })).codex.apiKey).toBe('mine');
   });
 
-  it('has the variables it needs and is given: what the SDK gets is all there is', async () => {
+  it('pass the needed and the given variables, and nothing else', async () => {
     const { codex } = await make({ env: { CODEX_HOME: '/codex' } }, '/opt/codex');
     expect(codex.env).toMatchObject({ CODEX_HOME: '/codex' });
     expect(codex.env['PATH']).toContain(process.env['PATH']);
@@ -91,8 +91,8 @@ describe('what the SDK is opened with', () => {
   });
 });
 
-describe('availability', () => {
-  it('is a matter of the package', async () => {
+describe('availability of Codex exec', () => {
+  it('depends on the package', async () => {
     expect(await createCodexExecAdapter({ from }).availability()).toEqual({ available: true });
   });
 });

@@ -70,7 +70,7 @@ function send(session: Session, message: CodexExecMessage = [{ type: 'text', tex
 }
 
 describe('CodexExecDriver', () => {
-  it('runs the program once per message, and goes on with the same thread', async () => {
+  it('runs the program once per message, and continues the same thread', async () => {
     const { session, seen } = start(print(STARTED, { type: 'turn.started' }, { type: 'turn.completed' }));
     expect(await send(session).over).toEqual(['thread.started', 'turn.started', 'turn.completed']);
     expect(session.agentSessionId).toBe('thread-1');
@@ -80,13 +80,13 @@ describe('CodexExecDriver', () => {
     expect(seen[0]?.input).toEqual([{ type: 'text', text: 'Hello.' }]);
   });
 
-  it('hands over images as files', async () => {
+  it('passes images as files', async () => {
     const { session, seen } = start(print(STARTED, { type: 'turn.completed' }));
     await send(session, [{ type: 'image', mediaType: 'image/png', base64: 'AAAA' }]).over;
     expect(seen[0]?.input).toEqual([{ type: 'local_image', path: expect.stringMatching(/\.png$/) as string }]);
   });
 
-  it('ends the program, and what it has started, when it is stopped', async () => {
+  it('ends the program and its children when it is stopped', async () => {
     const child = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });`;
     const { session } = start(`${child}${STAY}${print(STARTED)}`);
     const { heard, over } = send(session);
@@ -98,7 +98,7 @@ describe('CodexExecDriver', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('passes on nothing that the program says after a stop', async () => {
+  it('emits nothing that the program says after a stop', async () => {
     const late = print({ type: 'item.completed', item: { id: 'late', type: 'agent_message', text: 'Late.' } });
     const { session } = start(`process.on('SIGTERM', () => { ${late} });${STAY}${print(STARTED)}`);
     const { heard, over } = send(session);
@@ -107,7 +107,7 @@ describe('CodexExecDriver', () => {
     expect(await over).toEqual(['thread.started']);
   });
 
-  it('takes away a program that does not listen', async () => {
+  it('kills a program that does not react', async () => {
     const { session } = start(`process.on('SIGTERM', () => {});${STAY}${print(STARTED)}`);
     const { heard, over } = send(session);
     await vi.waitFor(() => expect(heard).toHaveLength(1), 15_000);
@@ -117,14 +117,14 @@ describe('CodexExecDriver', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('says nothing of an exit that the turn has told about', async () => {
+  it('does not report an exit that the turn has already told', async () => {
     const { session } = start(
       `${print(STARTED, { type: 'turn.failed', error: { message: 'No.' } })}process.exitCode = 1;`,
     );
     expect(await send(session).over).toEqual(['thread.started', 'turn.failed']);
   });
 
-  it('fails with what the program said, and is usable again', async () => {
+  it("fails with the program's error output, and is usable again", async () => {
     const { session } = start(`${print(STARTED)}process.exitCode = 1;`);
     for (let each = 0; each < 2; each += 1) {
       await expect(send(session).over).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('CodexExecDriver', () => {
     }
   });
 
-  it('says when a conversation is not known any more', async () => {
+  it('reports that a conversation is no longer known', async () => {
     const { session } = start('process.exitCode = 1;', 'gone');
     await expect(send(session).over).rejects.toMatchObject({
       code: 'agent_failed',
@@ -142,7 +142,7 @@ describe('CodexExecDriver', () => {
     });
   });
 
-  it('says what to do when the program is missing', async () => {
+  it('explains what to install when the program is missing', async () => {
     const session: Session = new DrivenSession({
       title: 'Codex',
       start: (host) =>

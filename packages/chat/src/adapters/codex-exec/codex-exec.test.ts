@@ -28,14 +28,14 @@ const ran = (id: string, output = 'done'): CodexExecEvent[] => [
   completed(command(id, { aggregated_output: output, exit_code: 0, status: 'completed' })),
 ];
 
-describe('what Codex does that one would not expect', () => {
-  it('1: says texts and thoughts at once', () => {
+describe('unexpected behaviour of Codex exec', () => {
+  it('1: texts and reasoning come at once', () => {
     const { chunks, text } = translate([...begun, thought('item_0', 'Hm.'), said('item_1', 'Hello.'), done]);
     expect(text).toBe('Hello.');
     expect(typesOf(chunks).filter((type) => type.endsWith('-delta'))).toEqual(['reasoning-delta', 'text-delta']);
   });
 
-  it('1: could also say them piece by piece', () => {
+  it('1: texts and reasoning could also come in pieces', () => {
     const piece = (type: string, text: string): CodexExecEvent => ({
       type,
       item: { id: 'item_0', type: 'agent_message', text },
@@ -51,12 +51,12 @@ describe('what Codex does that one would not expect', () => {
     expect(chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk.delta] : []))).toEqual(['He', 'll', 'o.']);
   });
 
-  it('2: begins to count its items anew with each turn, so ids are made unique with that of the message', () => {
+  it('2: items are numbered anew with each turn, so ids include the message id', () => {
     const { calls } = translate([...begun, ...ran('item_0'), done]);
     expect(calls).toMatchObject([{ toolCallId: 'message-1/item_0' }]);
   });
 
-  it('3: says error before it tries again, and may still succeed', () => {
+  it('3: an error may come before a retry that succeeds', () => {
     const { chunks, text } = translate([
       ...begun,
       { type: 'error', message: 'Reconnecting... 1/1 (429)' },
@@ -68,7 +68,7 @@ describe('what Codex does that one would not expect', () => {
     expect(chunks).toContainEqual(expect.objectContaining({ type: 'data-notice', transient: true }));
   });
 
-  it('3: says the last error twice, which is one error', () => {
+  it('3: the last error comes twice, and is reported once', () => {
     const { chunks } = translate([
       ...begun,
       { type: 'error', message: 'Reconnecting... 1/1' },
@@ -79,7 +79,7 @@ describe('what Codex does that one would not expect', () => {
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'error' });
   });
 
-  it('4: tells of parallel commands in the order in which they are done', () => {
+  it('4: parallel commands are reported in the order in which they finish', () => {
     const { calls } = translate([
       ...begun,
       ...ran('item_1', 'fast'),
@@ -93,7 +93,7 @@ describe('what Codex does that one would not expect', () => {
     ]);
   });
 
-  it('5: keeps the output of commands that fail, and the reason of MCP calls in their content', () => {
+  it('5: failed commands keep their output, and MCP calls their reason', () => {
     const mcp = { id: 'item_1', type: 'mcp_tool_call', server: 'calc', tool: 'add', arguments: {} };
     const { calls } = translate([
       ...begun,
@@ -108,7 +108,7 @@ describe('what Codex does that one would not expect', () => {
     ]);
   });
 
-  it('6: says nothing of calls that cannot be made', () => {
+  it('6: impossible calls are not reported', () => {
     const { calls, text } = translate([
       ...begun,
       said('item_0', 'Calling it.'),
@@ -119,7 +119,7 @@ describe('what Codex does that one would not expect', () => {
     expect(text).toBe('Calling it.|There is none.');
   });
 
-  it('7: counts usage over the conversation', () => {
+  it('7: usage is counted over the conversation', () => {
     const { message } = translate(
       [...begun, { type: 'turn.completed', usage: { input_tokens: 240, output_tokens: 24, cached_input_tokens: 40 } }],
       {
@@ -132,7 +132,7 @@ describe('what Codex does that one would not expect', () => {
     });
   });
 
-  it('8: tells of agents only in the calls that start them and wait for them', () => {
+  it('8: nested agents appear only in the calls that start them and wait for them', () => {
     const spawn = {
       id: 'item_0',
       type: 'collab_tool_call',
@@ -156,13 +156,13 @@ describe('what Codex does that one would not expect', () => {
     });
   });
 
-  it('9: leaves what it has begun open when it is stopped', () => {
+  it('9: open items stay open after a stop, and are closed here', () => {
     const { calls, chunks } = translate([...begun, started(command('item_0'))], { end: { outcome: 'stopped' } });
     expect(calls).toMatchObject([{ state: 'output-error' }]);
     expect(typesOf(chunks).slice(-2)).toEqual(['abort', 'finish']);
   });
 
-  it('9: calls an answer that is too long a failure', () => {
+  it('9: an answer that is too long is a failure', () => {
     const message = 'Incomplete response returned, reason: max_output_tokens';
     const { chunks, text } = translate([
       ...begun,
@@ -174,7 +174,7 @@ describe('what Codex does that one would not expect', () => {
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'length' });
   });
 
-  it('10: repeats thoughts when it asks again', () => {
+  it('10: reasoning is repeated after a retry', () => {
     const { message } = translate([
       ...begun,
       thought('item_0', 'hm'),
@@ -188,7 +188,7 @@ describe('what Codex does that one would not expect', () => {
   });
 });
 
-describe('the other rows of the mapping', () => {
+describe('translateCodexExec', () => {
   it('infers steps from what follows a call', () => {
     const { message } = translate([
       ...begun,
@@ -230,7 +230,7 @@ describe('the other rows of the mapping', () => {
     });
   });
 
-  it('shows what a command prints, if it ever tells', () => {
+  it('shows the output of a command, if it ever comes', () => {
     const { chunks } = translate([
       ...begun,
       started(command('item_0')),
@@ -241,7 +241,7 @@ describe('the other rows of the mapping', () => {
     expect(chunks).toContainEqual(expect.objectContaining({ preliminary: true, output: 'line 1\n' }));
   });
 
-  it('tells of item errors in passing', () => {
+  it('reports item errors as notices', () => {
     const { chunks } = translate([
       ...begun,
       completed({ id: 'item_0', type: 'error', message: 'Model metadata not found.' }),
@@ -254,7 +254,7 @@ describe('the other rows of the mapping', () => {
     });
   });
 
-  it('says what it does not know, and counts it', () => {
+  it('counts and reports unknown events', () => {
     const { state, message } = translate([
       ...begun,
       { type: 'brand.new' },
@@ -267,7 +267,7 @@ describe('the other rows of the mapping', () => {
     expect(message.parts).toMatchObject([{ type: 'data-notice', data: { code: 'not_understood' } }]);
   });
 
-  it('hears of approvals as every adapter does', () => {
+  it('accepts approvals as every adapter does', () => {
     const asked = {
       type: 'posthouse.approval-requested',
       approvalId: 'a',
@@ -283,7 +283,7 @@ describe('the other rows of the mapping', () => {
     });
   });
 
-  it('gives whole items as messages', () => {
+  it('returns whole items as messages', () => {
     expect(codex.adaptMessage(said('item_0', 'Hello.'))).toEqual({
       id: 'message/item_0',
       role: 'assistant',

@@ -17,7 +17,7 @@ describe('adaptMessage', () => {
       { state: 'output-error', errorText: 'Exit code 1' },
     ],
     [{ type: 'userMessage', id: 'a', content: [{ type: 'text', text: 'Hi.' }] }, 'user', { type: 'text', text: 'Hi.' }],
-  ])('gives %j', (item, role, part) => {
+  ])('converts %j', (item, role, part) => {
     expect(adaptMessage(completed(item))).toEqual({ id: 'a', role, parts: [expect.objectContaining(part)] });
   });
 
@@ -27,7 +27,7 @@ describe('adaptMessage', () => {
     ['items of other kinds', completed({ type: 'contextCompaction', id: 'a' })],
     ['images of the user', completed({ type: 'userMessage', id: 'a', content: [{ type: 'image', url: 'u' }] })],
     ['everything else', event('turn/started')],
-  ])('gives nothing for %s', (_name, given) => {
+  ])('returns nothing for %s', (_name, given) => {
     expect(adaptMessage(given)).toBeUndefined();
   });
 });

@@ -35,12 +35,12 @@ describe('answerRequest', () => {
     expect((await ask(method, { itemId: 'c1', ...params }, no)).result).toEqual({ decision: 'decline' });
   });
 
-  it('tells several questions about one call apart', async () => {
+  it('distinguishes several questions about one call', async () => {
     const { asked } = await ask('item/commandExecution/requestApproval', { itemId: 'c1', approvalId: 'a7' }, yes);
     expect(asked).toMatchObject({ approvalId: 'a7', toolCallId: 'c1' });
   });
 
-  it('grants rights, or none', async () => {
+  it('grants permissions, or none', async () => {
     const params = { itemId: 'c1', permissions: { network: { enabled: true } } };
     expect((await ask('item/permissions/requestApproval', params, yes)).result).toEqual({
       permissions: params.permissions,
@@ -67,7 +67,7 @@ describe('answerRequest', () => {
     expect((await ask('item/tool/requestUserInput', { itemId: 'c1' }, no)).result).toEqual({ answers: {} });
   });
 
-  it('answers MCP servers, which give no id to their questions', async () => {
+  it('answers MCP servers, whose questions have no id', async () => {
     const params = { serverName: 'calc', message: 'Sure?', requestedSchema: { type: 'object' } };
     const { asked, result } = await ask('mcpServer/elicitation/request', params, {
       approved: true,
@@ -84,14 +84,14 @@ describe('answerRequest', () => {
     });
   });
 
-  it('refuses when nobody is there', async () => {
+  it('refuses when nobody is there to ask', async () => {
     const approvals = new PendingApprovals(() => undefined);
     const request = { method: 'item/fileChange/requestApproval', params: { itemId: 'c1' } };
     expect(await answerRequest(request, { approvals, isAttended: () => false })).toEqual({ decision: 'decline' });
     expect(approvals.size).toBe(0);
   });
 
-  it('does not answer what it does not know', async () => {
+  it('does not answer unknown requests', async () => {
     const approvals = new PendingApprovals(() => undefined);
     const unknown = answerRequest(
       { method: 'attestation/generate', params: {} },

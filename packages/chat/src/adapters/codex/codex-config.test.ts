@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toCodexConfig, toConfigArguments } from './codex-config.ts';
 
 describe('toCodexConfig', () => {
-  it('keeps Codex from talking to anybody but its model', () => {
+  it('lets Codex contact only its model', () => {
     expect(toCodexConfig({})).toMatchObject({
       features: { plugins: false, apps: false },
       analytics: { enabled: false },
@@ -11,7 +11,7 @@ describe('toCodexConfig', () => {
     expect(toCodexConfig({})).not.toHaveProperty('model_provider');
   });
 
-  it('leads to another model server, over plain HTTP', () => {
+  it('connects to another model server over plain HTTP', () => {
     expect(toCodexConfig({ baseURL: 'http://127.0.0.1:1/v1' })).toMatchObject({
       model_provider: 'posthouse',
       model_providers: {

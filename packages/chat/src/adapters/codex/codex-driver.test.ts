@@ -41,7 +41,7 @@ const methodsOf = (heard: readonly (CodexEvent | HostEvent)[]): string[] =>
 const paramsOf = (heard: readonly (CodexEvent | HostEvent)[], method: string): Record<string, unknown> =>
   heard.find((event): event is CodexEvent => 'method' in event && event.method === method)?.params as never;
 
-describe('a session with Codex', () => {
+describe('CodexDriver', () => {
   it('starts the server with its configuration, opens a thread and runs a turn', async () => {
     const session = await start('answer', {
       model: 'gpt-x',
@@ -80,7 +80,7 @@ describe('a session with Codex', () => {
     expect(methodsOf(heard)).toEqual(['item/agentMessage/delta', 'turn/completed']);
   });
 
-  it('resumes, forks, and says when a conversation is not known any more', async () => {
+  it('resumes and forks, and reports that a conversation is no longer known', async () => {
     const resumed = await start('answer', { agentSessionId: 'thread-9' });
     const heard = await send(resumed).over;
     expect(resumed.agentSessionId).toBe('thread-9');
@@ -98,7 +98,7 @@ describe('a session with Codex', () => {
     });
   });
 
-  it('stops a turn, passes on no more of it, and keeps the process', async () => {
+  it('stops a turn, emits no more of it, and keeps the process', async () => {
     const session = await start('interruptible');
     const { heard, over } = send(session);
     await vi.waitFor(() => expect(methodsOf(heard)).toEqual(['item/agentMessage/delta']), 15_000);
@@ -108,7 +108,7 @@ describe('a session with Codex', () => {
     expect(isRunning(session.pid!)).toBe(true);
   });
 
-  it('brings questions to the user and the answer back', async () => {
+  it('brings questions to the user, and the answers back', async () => {
     const session = await start('ask');
     const { heard, over } = send(session);
     const question = {
@@ -125,12 +125,12 @@ describe('a session with Codex', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of the Codex program', () => {
   it.each([
     ['exits before it listens', 'exit at once', /code 3: no configuration/],
     ['exits in the middle of a turn', 'exit', /code 7: out of ink/],
   ])(
-    'a program that %s is an error with what it said, and the session is usable again',
+    'fail the message with its error output when it %s, and the session is usable again',
     async (_name, behaviour, words) => {
       const session = await start(behaviour);
       for (let each = 0; each < 2; each += 1) {
@@ -143,7 +143,7 @@ describe('faults', () => {
     },
   );
 
-  it('a program that refuses a turn is an error, and stays', async () => {
+  it('fail the message when it refuses a turn, and keep the process', async () => {
     const session = await start('refuse');
     await expect(send(session).over).rejects.toMatchObject({
       code: 'agent_failed',
@@ -152,7 +152,7 @@ describe('faults', () => {
     expect(isRunning(session.pid!)).toBe(true);
   });
 
-  it('a program that hangs, and does not want to go, is taken away by a stop', async () => {
+  it('let a stop kill it when it hangs and does not end', async () => {
     const session = await start('hang');
     const { heard, over } = send(session);
     await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(3), 15_000);
@@ -162,7 +162,7 @@ describe('faults', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('a program that says nothing for too long has failed', async () => {
+  it('fail the message when it is silent for too long', async () => {
     const session = await start('interruptible', { silenceMs: 300 });
     await expect(send(session).over).rejects.toMatchObject({
       code: 'agent_failed',
@@ -170,7 +170,7 @@ describe('faults', () => {
     });
   });
 
-  it('a flood waits for its reader, and arrives whole', async () => {
+  it('do not include a flood, which waits for its reader and arrives whole', async () => {
     const session = await start('flood');
     let count = 0;
     for await (const event of session.send(hello, { signal: new AbortController().signal })) {
@@ -181,7 +181,7 @@ describe('faults', () => {
     expect(count).toBe(5_000);
   });
 
-  it('a program that is not there is said to be missing', async () => {
+  it('are reported as a missing program when there is none', async () => {
     const missing = createCodexAdapter({ command: '/nowhere/codex' });
     await using session = await missing.open({ cwd: import.meta.dirname });
     const run = async (): Promise<void> => {
@@ -193,7 +193,7 @@ describe('faults', () => {
     });
   });
 
-  it('the process is gone when it was idle, and when the session is disposed of', async () => {
+  it('leave no process after an idle time, and after the session is disposed of', async () => {
     const idle = await start('answer', { idleMs: 5 });
     const { over } = send(idle);
     await vi.waitFor(() => expect(idle.pid).toBeDefined(), 15_000);
@@ -209,8 +209,8 @@ describe('faults', () => {
   });
 });
 
-describe('availability', () => {
-  it('says whether the program is there, and what to install', async () => {
+describe('availability of Codex', () => {
+  it('depends on the program, and names what to install', async () => {
     expect(await codex.availability()).toEqual({ available: true });
     const { PATH } = process.env;
     process.env['PATH'] = '';

@@ -18,7 +18,7 @@ const texts = [
 ];
 
 describe('adaptUserMessage', () => {
-  it('gives texts and images, and what is in files of text', () => {
+  it('converts texts and images, and includes the contents of text files', () => {
     const input = adaptUserMessage({ parts });
     expect(input.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))).toEqual(texts);
     expect(input[0]).toEqual({ type: 'text', text: 'Look.', text_elements: [] });
@@ -27,7 +27,7 @@ describe('adaptUserMessage', () => {
 });
 
 describe('adaptUserMessage for codex exec', () => {
-  it('makes files of images, for as long as they are needed', async () => {
+  it('writes images to files, for as long as they are needed', async () => {
     const message = adaptForExec({ parts });
     let path = '';
     {
@@ -48,7 +48,7 @@ describe('adaptUserMessage for codex exec', () => {
     ]);
   });
 
-  it('makes no folder without images', async () => {
+  it('creates no folder without images', async () => {
     await using written = await writeImages([{ type: 'text', text: 'Hi.' }]);
     expect(written.input).toEqual([{ type: 'text', text: 'Hi.' }]);
   });

@@ -16,7 +16,7 @@ function write(...path: string[]): string {
 }
 
 describe('findCodex', () => {
-  it('finds nothing where nothing is', () => {
+  it('finds nothing where there is nothing', () => {
     expect(findCodex({ from, path: '' })).toBeUndefined();
     expect(findCodex({ from, path: join(from, 'bin') })).toBeUndefined();
   });
@@ -28,7 +28,7 @@ describe('findCodex', () => {
     });
   });
 
-  it('prefers the one that was installed as a package, whoever depends on it', () => {
+  it('prefers an installed package, whoever depends on it', () => {
     const scope = join('node_modules', '@openai');
     write(scope, 'codex', 'package.json');
     const inner = join(scope, 'codex', 'node_modules', '@openai', `codex-${process.platform}-${process.arch}`);

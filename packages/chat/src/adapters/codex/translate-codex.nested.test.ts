@@ -22,7 +22,7 @@ const translate = (events: (CodexEvent | HostEvent)[], options: Parameters<typeo
 const dataOf = (message: { parts: readonly { type: string }[] }, type: string): unknown[] =>
   message.parts.flatMap((part) => (part.type === type && 'data' in part ? [part.data] : []));
 
-describe('agents inside the agent', () => {
+describe("Codex's nested agents", () => {
   const CHILD = 'thread-2';
   const spawn: CodexItem = {
     type: 'collabAgentToolCall',
@@ -80,7 +80,7 @@ describe('agents inside the agent', () => {
     expect(message.metadata).toMatchObject({ usage: { inputTokens: 100 } });
   });
 
-  it('tell when they fail', () => {
+  it('report their failures', () => {
     const failed = event('turn/completed', { turn: { id: 't2', status: 'failed' } }, CHILD);
     const { message } = translate([...begun, ...spawned, failed, turnCompleted()]);
     expect(dataOf(message, 'data-agent')).toMatchObject([{ status: 'failed' }]);
@@ -90,7 +90,7 @@ describe('agents inside the agent', () => {
     ['errored', 'failed'],
     ['shutdown', 'stopped'],
     ['running', 'completed'],
-  ])('%s is shown as %s in the end', (status, shown) => {
+  ])('have the status %s shown as %s in the end', (status, shown) => {
     const states = completed({
       type: 'collabAgentToolCall',
       id: 'w',
@@ -102,13 +102,13 @@ describe('agents inside the agent', () => {
     ]);
   });
 
-  it('of which nobody has heard say nothing', () => {
+  it('stay hidden when nobody started them', () => {
     const { message } = translate([...begun, ...said('x', 'Who?', 'thread-9'), turnCompleted()]);
     expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
 });
 
-describe('approvals', () => {
+describe("Codex's approvals", () => {
   const asked: HostEvent = {
     type: 'posthouse.approval-requested',
     approvalId: 'c1',
@@ -133,7 +133,7 @@ describe('approvals', () => {
   });
 
   it.each(['request_user_input', 'mcp_elicitation', 'request_permissions'])(
-    '%s is a question that ends with its answer, because nothing else is said about it',
+    'include %s, a question that ends with its answer',
     (toolName) => {
       const question = { ...asked, toolName };
       expect(translate([...begun, question, answered, turnCompleted()]).calls).toMatchObject([

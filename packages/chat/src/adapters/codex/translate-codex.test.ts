@@ -27,8 +27,8 @@ const typesOf = (chunks: readonly { type: string }[]): string[] => chunks.map(({
 const dataOf = (message: { parts: readonly { type: string }[] }, type: string): unknown[] =>
   message.parts.flatMap((part) => (part.type === type && 'data' in part ? [part.data] : []));
 
-describe('the rows of the mapping', () => {
-  it('begins with the thread, and tells what is known', () => {
+describe('translateCodex', () => {
+  it('begins with the thread, with what is known', () => {
     const { chunks, state } = translate([threadStarted, turnStarted, turnCompleted()]);
     expect(chunks[0]).toMatchObject({
       type: 'start',
@@ -37,13 +37,13 @@ describe('the rows of the mapping', () => {
     expect(state.agentSessionId).toBe('thread-1');
   });
 
-  it('begins with the turn where the thread was resumed', () => {
+  it('begins with the turn when the thread was resumed', () => {
     const { chunks, state } = translate([turnStarted, ...said('a', 'Hi.'), turnCompleted()]);
     expect(typesOf(chunks)[0]).toBe('start');
     expect(state.agentSessionId).toBe('thread-1');
   });
 
-  it('streams texts and thoughts, each part of a thought as its own', () => {
+  it('streams texts and reasoning, each part of the reasoning as its own', () => {
     const { chunks, text } = translate([
       ...begun,
       started({ type: 'reasoning', id: 'r' }),
@@ -64,7 +64,7 @@ describe('the rows of the mapping', () => {
     ]);
   });
 
-  it('adds what the pieces lacked, and takes texts that come at once', () => {
+  it('adds what the pieces lacked, and accepts texts that come at once', () => {
     const { text } = translate([
       ...begun,
       event('item/agentMessage/delta', { itemId: 'a', delta: 'The begin' }),
@@ -103,7 +103,7 @@ describe('the rows of the mapping', () => {
     ]);
   });
 
-  it('shows what a command prints while it runs, and then all of it', () => {
+  it('shows the output of a command while it runs, and then all of it', () => {
     const { chunks, calls } = translate([
       ...begun,
       started(commandItem('c1')),
@@ -213,7 +213,7 @@ describe('the rows of the mapping', () => {
     expect(calls).toEqual([expect.objectContaining(expected)]);
   });
 
-  it('takes what is searched for from the end', () => {
+  it('takes the search query from the end of the item', () => {
     const { calls } = translate([
       ...begun,
       started({ type: 'webSearch', id: 'c', query: '' }),
@@ -239,12 +239,12 @@ describe('the rows of the mapping', () => {
     [event('warning', { message: 'Careful.' }), 'warning'],
     [event('model/rerouted', { fromModel: 'a', toModel: 'b' }), 'fallback'],
     [completed({ type: 'contextCompaction', id: 'x' }), 'compacted'],
-  ])('tells of %j in passing', (notice, code) => {
+  ])('reports %j as a notice', (notice, code) => {
     const { chunks } = translate([...begun, notice, turnCompleted()]);
     expect(chunks[1]).toMatchObject({ type: 'data-notice', transient: true, data: { code } });
   });
 
-  it('says what it does not know, and counts it', () => {
+  it('counts and reports unknown events', () => {
     const { chunks, state, message } = translate([
       ...begun,
       event('brand/new'),
@@ -265,29 +265,29 @@ describe('the rows of the mapping', () => {
     'configWarning',
     'skills/changed',
     'serverRequest/resolved',
-  ])('needs no %s', (method) => {
+  ])('ignores %s', (method) => {
     expect(translate([...begun, event(method), turnCompleted()]).state.ignored).toEqual({});
   });
 
-  it('drops what commands print that nobody has started', () => {
+  it('drops output of unknown commands', () => {
     const stray = event('item/commandExecution/outputDelta', { itemId: 'nobody', delta: 'x' });
     expect(typesOf(translate([...begun, stray, turnCompleted()]).chunks)).toEqual(['start', 'data-notice', 'finish']);
   });
 });
 
-describe('ends', () => {
-  it('is complete', () => {
+describe('the outcome of a Codex run', () => {
+  it('is complete after a turn', () => {
     expect(translate([...begun, turnCompleted()]).chunks.at(-1)).toMatchObject({
       type: 'finish',
       finishReason: 'stop',
     });
   });
 
-  it('is other without an end of the turn', () => {
+  it('is other when the turn has no end', () => {
     expect(translate(begun).chunks.at(-1)).toMatchObject({ finishReason: 'other' });
   });
 
-  it('is a stop when the turn was interrupted, or when we say so', () => {
+  it('is stopped when the turn was interrupted, or when we stopped it', () => {
     for (const { chunks } of [
       translate([...begun, turnCompleted('interrupted')]),
       translate(begun, { end: { outcome: 'stopped' } }),
@@ -296,7 +296,7 @@ describe('ends', () => {
     }
   });
 
-  it('is an error, once, in words', () => {
+  it('is an error, reported once and in words', () => {
     const text = JSON.stringify({ type: 'error', error: { message: 'scripted bad request' } });
     const error = event('error', { error: { message: text }, willRetry: false });
     const { chunks } = translate([...begun, error, turnCompleted('failed', text)]);
@@ -309,14 +309,14 @@ describe('ends', () => {
     });
   });
 
-  it('says something even where Codex does not', () => {
+  it('has a text even where Codex gives none', () => {
     expect(translate([...begun, turnCompleted('failed')]).chunks).toContainEqual({
       type: 'error',
       errorText: 'Codex failed without saying why.',
     });
   });
 
-  it('is a matter of length when the model was cut off', () => {
+  it('is length when the model was cut off', () => {
     const cut = turnCompleted('failed', 'Incomplete response returned, reason: max_output_tokens');
     const { chunks, text } = translate([...begun, ...said('a', 'Too lo'), cut]);
     expect(text).toBe('Too lo');
@@ -325,8 +325,8 @@ describe('ends', () => {
   });
 });
 
-describe('usage', () => {
-  it('is counted over the conversation, and told for the run', () => {
+describe('usage of a Codex run', () => {
+  it('is counted over the conversation, and reported for the run', () => {
     const { message } = translate([
       ...begun,
       used({ inputTokens: 120, cachedInputTokens: 20, outputTokens: 30, reasoningOutputTokens: 5 }),
@@ -337,7 +337,7 @@ describe('usage', () => {
     expect(message.metadata).toMatchObject({ usage, totals: { usage } });
   });
 
-  it('begins where a resumed conversation was', () => {
+  it('starts where a resumed conversation was', () => {
     const { message } = translate([
       used({ inputTokens: 100, outputTokens: 10 }),
       turnStarted,
@@ -350,7 +350,7 @@ describe('usage', () => {
     });
   });
 
-  it('begins where the last message left it, if nobody else says', () => {
+  it('starts where the last message left it, if nothing else is known', () => {
     const totals = { usage: { inputTokens: 100, outputTokens: 10 } };
     const { message } = translate([...begun, used({ inputTokens: 240, outputTokens: 20 }), turnCompleted()], {
       totals,
@@ -359,13 +359,13 @@ describe('usage', () => {
   });
 });
 
-describe('retries', () => {
+describe('retries of Codex', () => {
   const retry = event('error', {
     error: { message: 'Reconnecting... 1/1', additionalDetails: 'stream disconnected' },
     willRetry: true,
   });
 
-  it('are notices, and what was said before them is retracted, also thoughts that were complete', () => {
+  it('are notices, and retract what was said before them, including complete reasoning', () => {
     const { text, message, chunks } = translate([
       ...begun,
       completed(reasoningItem('r1', 'hm')),
@@ -387,7 +387,7 @@ describe('retries', () => {
     });
   });
 
-  it('leave alone what led to a call', () => {
+  it('keep what led to a call', () => {
     const { text } = translate([
       ...begun,
       ...said('a', 'Let me.'),

@@ -9,7 +9,7 @@ async function readAll<T>(events: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('AgentRun', () => {
-  it('is over when the runtime says so, and its reader gets everything told before', async () => {
+  it('ends when the runtime says so, and its reader gets everything before that', async () => {
     const run = new AgentRun<number>();
     expect(run.tell(1)).toBeUndefined();
     expect(run.isOver).toBe(false);
@@ -20,14 +20,14 @@ describe('AgentRun', () => {
     expect(await readAll(run.events)).toEqual([1]);
   });
 
-  it('hands a failure to its reader, and is not over by that', async () => {
+  it('passes a failure to its reader, and does not end by that', async () => {
     const run = new AgentRun<number>();
     run.fail(new PosthouseError({ code: 'agent_failed', message: 'It hangs.' }));
     expect(run.isOver).toBe(false);
     await expect(readAll(run.events)).rejects.toThrow('It hangs.');
   });
 
-  it('asks to wait while its reader is behind', async () => {
+  it('asks its source to wait while its reader is behind', async () => {
     const run = new AgentRun<number>();
     let room: Promise<void> | undefined;
     for (let event = 0; room === undefined; event += 1) room = run.tell(event);
@@ -44,7 +44,7 @@ describe('AgentRun', () => {
   it.each([
     ['ends', (run: AgentRun<number>) => run.end()],
     ['fails', (run: AgentRun<number>) => run.fail(new PosthouseError({ code: 'agent_failed', message: 'No.' }))],
-  ])('lets its source go on when it %s', async (_how, finish) => {
+  ])('lets its source continue when it %s', async (_how, finish) => {
     const run = new AgentRun<number>();
     let room: Promise<void> | undefined;
     while (room === undefined) room = run.tell(1);
@@ -53,7 +53,7 @@ describe('AgentRun', () => {
     expect(run.events.ended).toBe(true);
   });
 
-  it('holds nobody back after a stop', () => {
+  it('holds nothing back after a stop', () => {
     const run = new AgentRun<number>();
     run.isStopping = true;
     for (let event = 0; event < 5_000; event += 1) expect(run.tell(event)).toBeUndefined();

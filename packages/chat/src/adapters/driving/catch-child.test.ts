@@ -12,7 +12,7 @@ async function startLater(code: number): Promise<number | null> {
 }
 
 describe('catchChild', () => {
-  it('tells which process was started, also after a while and beside others', async () => {
+  it('returns the process that was started, also after a while and beside others', async () => {
     const caught: ChildProcess[][] = [[], []];
     const codes = await Promise.all([
       catchChild(
@@ -29,7 +29,7 @@ describe('catchChild', () => {
     expect(caught.map((children) => children.map(({ exitCode }) => exitCode))).toEqual([[3], [4]]);
   });
 
-  it('gives what the action gives', () => {
+  it('returns what the action returns', () => {
     expect(
       catchChild(
         () => 42,

@@ -65,7 +65,7 @@ function send(session: DrivenSession<Event, string>, input: string, signal = new
   return { events, over };
 }
 
-describe('a driven session', () => {
+describe('DrivenSession', () => {
   it('starts its runtime with the first message and keeps it for the next', async () => {
     const { session, puppets } = open();
     expect(session.pid).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a driven session', () => {
     expect(session.pid).toBeUndefined();
   });
 
-  it('knows what the runtime calls the conversation, and tells the next runtime', async () => {
+  it("remembers the runtime's id of the conversation, and passes it to the next runtime", async () => {
     const { session, puppets } = open({ agentSessionId: 'old' });
     expect(session.agentSessionId).toBe('old');
     const first = send(session, 'one');
@@ -102,7 +102,7 @@ describe('a driven session', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('begins anew when the first runtime was lost before it had come to an end, unless everything is kept at once', async () => {
+  it('starts anew when its first runtime is lost before its end, unless the runtime saves at once', async () => {
     for (const [keepsAtOnce, expected] of [
       [false, undefined],
       [true, 'lost'],
@@ -154,7 +154,7 @@ describe('a driven session', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('takes a runtime away that does not stop, and begins again with a new one', async () => {
+  it('kills a runtime that does not stop, and starts a new one', async () => {
     const { session, puppets } = open({ interruptMs: 10 });
     const { over } = send(session, 'one');
     await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
@@ -169,7 +169,7 @@ describe('a driven session', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('does nothing for a message that was taken back before it began', async () => {
+  it('ignores a message that was withdrawn before it began', async () => {
     const { session, puppets } = open();
     expect(await send(session, 'one', AbortSignal.abort()).over).toEqual([]);
     expect(puppets).toEqual([]);
@@ -189,14 +189,14 @@ describe('a driven session', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('fails when nothing is heard for too long, and stops the runtime', async () => {
+  it('fails after a long silence, and stops the runtime', async () => {
     const { session, puppets } = open({ silenceMs: 20 });
     await expect(send(session, 'one').over).rejects.toMatchObject({ code: 'agent_failed' });
     expect(puppets[0]!.interrupts).toBe(1);
     await session[Symbol.asyncDispose]();
   });
 
-  it('brings questions to the reader and answers to the runtime, and waits as long as it takes', async () => {
+  it('passes questions to the reader and answers to the runtime, and waits as long as it takes', async () => {
     const question = { approvalId: 'a', toolCallId: 'c', toolName: 'Bash', input: {} };
     let asked: Promise<unknown> | undefined;
     const { session, puppets } = open({ silenceMs: 20 }, (puppet) => {
@@ -227,7 +227,7 @@ describe('a driven session', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('ends a runtime that has been idle, and not one that works', async () => {
+  it('ends an idle runtime, but not a working one', async () => {
     const { session, puppets } = open({ idleMs: 10 });
     const first = send(session, 'one');
     await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
@@ -240,7 +240,7 @@ describe('a driven session', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('forks where the runtime can, from the conversation as it is', async () => {
+  it('forks the current conversation where the runtime can', async () => {
     const { session, puppets } = open({ canFork: true });
     await expect(session.fork!()).rejects.toMatchObject({ code: 'invalid_input' });
     const first = send(session, 'one');
@@ -266,7 +266,7 @@ describe('a driven session', () => {
     expect(open().session.fork).toBeUndefined();
   });
 
-  it('stops what it does when it is disposed of', async () => {
+  it('stops its run when it is disposed of', async () => {
     const { session, puppets } = open();
     const { over } = send(session, 'one');
     await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);

@@ -21,14 +21,14 @@ describe('endProcess', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('kills a program that does not listen', async () => {
+  it('kills a program that does not react', async () => {
     const { child, pid } = await start(DEAF);
     await endProcess(child, { graceMs: 20 });
     expect(child.signalCode).toBe('SIGKILL');
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('takes what the program has started with it, in sessions of their own and deaf, too', async () => {
+  it("ends the program's children, even in sessions of their own and when they ignore signals", async () => {
     const inner = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(DEAF)}], { detached: true, stdio: 'inherit' });`;
     const { child, pid } = await start(`setInterval(() => {}, 1000); ${inner}`);
     const family = descendantsOf(pid);
@@ -37,7 +37,7 @@ describe('endProcess', () => {
     expect([pid, ...family].filter(isRunning)).toEqual([]);
   });
 
-  it('takes the group that a program leads with it, also when the program itself is gone', async () => {
+  it('ends the group that a program leads, even when the program itself is gone', async () => {
     const program = `const { pid } = require('child_process').spawn('sleep', ['60'], { stdio: 'ignore' }); console.log(pid); process.exit();`;
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
     const [text] = (await once(child.stdout, 'data')) as [Buffer];
@@ -56,7 +56,7 @@ describe('endProcess', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('has nothing to do for a program that is gone or never started', async () => {
+  it('does nothing for a program that is gone or never started', async () => {
     const { child } = await start('console.log("bye")');
     if (child.exitCode === null) await once(child, 'exit');
     await endProcess(child);
@@ -68,7 +68,7 @@ describe('endProcess', () => {
 });
 
 describe('isRunning', () => {
-  it('knows this process, and that of others', () => {
+  it('recognises this process and other running ones', () => {
     expect(isRunning(process.pid)).toBe(true);
     expect(isRunning(1)).toBe(true);
     expect(isRunning(2 ** 22 + 12_345)).toBe(false);

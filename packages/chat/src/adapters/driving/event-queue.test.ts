@@ -10,7 +10,7 @@ async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('EventQueue', () => {
-  it('gives what was pushed before and while somebody reads', async () => {
+  it('returns what was pushed before and during reading', async () => {
     const queue = new EventQueue<number>();
     queue.push(1);
     const reading = collect(queue);
@@ -21,7 +21,7 @@ describe('EventQueue', () => {
     expect(await reading).toEqual([1, 2, 3]);
   });
 
-  it('takes nothing in after its end', async () => {
+  it('accepts nothing after its end', async () => {
     const queue = new EventQueue<number>();
     queue.push(1);
     expect(queue.ended).toBe(false);
@@ -32,7 +32,7 @@ describe('EventQueue', () => {
     expect(await collect(queue)).toEqual([1]);
   });
 
-  it('gives an error after what came before it, once', async () => {
+  it('throws an error once, after what came before it', async () => {
     const queue = new EventQueue<number>();
     queue.push(1);
     queue.fail(new Error('broken'));
@@ -42,7 +42,7 @@ describe('EventQueue', () => {
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('wakes a reader who waits when it ends or fails', async () => {
+  it('wakes a waiting reader when it ends or fails', async () => {
     const ended = new EventQueue<number>();
     const waiting = ended[Symbol.asyncIterator]().next();
     ended.end();
@@ -54,7 +54,7 @@ describe('EventQueue', () => {
     await expect(failing).rejects.toThrow('broken');
   });
 
-  it('tells when its reader leaves early, and not when they stay to the end', async () => {
+  it('reports a reader that leaves early, but not one that stays to the end', async () => {
     const left: string[] = [];
     const early = new EventQueue<number>({ onLeave: () => left.push('early') });
     early.push(1);
@@ -72,7 +72,7 @@ describe('EventQueue', () => {
     expect(await collect(early)).toEqual([]);
   });
 
-  it('asks its source to wait while too much is waiting', async () => {
+  it('asks its source to wait while too many events are queued', async () => {
     const pressure: boolean[] = [];
     const queue = new EventQueue<number>({ limit: 4, onPressure: (full) => pressure.push(full) });
     const iterator = queue[Symbol.asyncIterator]();
@@ -84,7 +84,7 @@ describe('EventQueue', () => {
     expect(pressure).toEqual([true, false]);
   });
 
-  it('asks its source to wait while few events wait that are long', async () => {
+  it('asks its source to wait while a few long events are queued', async () => {
     const pressure: boolean[] = [];
     const queue = new EventQueue<unknown>({ maxLength: 1_000, onPressure: (full) => pressure.push(full) });
     const iterator = queue[Symbol.asyncIterator]();
@@ -97,7 +97,7 @@ describe('EventQueue', () => {
     expect(pressure).toEqual([true, false]);
   });
 
-  it('keeps no long event that was taken', async () => {
+  it('releases a long event once it was taken', async () => {
     const queue = new EventQueue<{ output: string }>();
     const iterator = queue[Symbol.asyncIterator]();
     const taken = await (async () => {
@@ -111,7 +111,7 @@ describe('EventQueue', () => {
     expect((await iterator.next()).value).toEqual({ output: 'short' });
   });
 
-  it('lets its source go on when the reader has left', async () => {
+  it('lets its source continue when the reader has left', async () => {
     const pressure: boolean[] = [];
     const queue = new EventQueue<number>({ limit: 2, onPressure: (full) => pressure.push(full) });
     for (let event = 0; event < 5; event += 1) queue.push(event);

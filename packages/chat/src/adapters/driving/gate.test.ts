@@ -14,7 +14,7 @@ describe('Gate', () => {
     expect([gate.isOpen, await isOpen(gate)]).toEqual([true, true]);
   });
 
-  test('holds whoever comes while it is closed, until it opens', async () => {
+  test('holds callers while it is closed, until it opens', async () => {
     const gate = new Gate();
     gate.set(false);
     gate.set(false);

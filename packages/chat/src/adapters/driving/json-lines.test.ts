@@ -15,7 +15,7 @@ function readAll(pieces: readonly Uint8Array[], maxLineLength?: number): { value
 }
 
 describe('jsonLines', () => {
-  it('reads a value per line, whatever ends the line', () => {
+  it('reads one value per line, whatever ends the line', () => {
     expect(readAll([Buffer.from('{"a":1}\r\n\n[2]\n"drei"\n')]).values).toEqual([{ a: 1 }, [2], 'drei']);
   });
 
@@ -24,20 +24,20 @@ describe('jsonLines', () => {
     expect(readAll([Buffer.from('{"a"'), Buffer.from(':1}\n{')]).values).toEqual([{ a: 1 }]);
   });
 
-  it('tells of lines that are no JSON, and goes on', () => {
+  it('reports lines that are not JSON, and continues', () => {
     const { values, others } = readAll([Buffer.from('Warning: hello\n{"a":1}\n{broken\n')]);
     expect(values).toEqual([{ a: 1 }]);
     expect(others).toEqual(['Warning: hello', '{broken']);
   });
 
-  it('lets go of a line without end, and reads the next', () => {
+  it('drops an endless line, and reads the next', () => {
     const long = Buffer.from('x'.repeat(1_000));
     const { values, others } = readAll([...Array.from({ length: 50 }, () => long), Buffer.from('\n{"a":1}\n')], 5_000);
     expect(values).toEqual([{ a: 1 }]);
     expect(others).toEqual(['x'.repeat(200)]);
   });
 
-  it('reads the same however the bytes are cut, within letters too', () => {
+  it('reads the same however the bytes are cut, even within characters', () => {
     fc.assert(
       fc.property(
         fc.array(fc.json({ depthSize: 'small' }).map((text) => JSON.parse(text) as unknown)),

@@ -32,7 +32,7 @@ function connect(onRequest: (request: { method: string; params: unknown }) => Pr
 }
 
 describe('JsonRpc', () => {
-  it('calls, and gives each answer to its call', async () => {
+  it('calls, and matches each answer to its call', async () => {
     const { rpc } = connect();
     const answers = await Promise.all([rpc.call('a', { n: 1 }), rpc.call('b', { n: 2 })]);
     expect(answers).toEqual([
@@ -41,13 +41,13 @@ describe('JsonRpc', () => {
     ]);
   });
 
-  it('rejects what the other side refuses', async () => {
+  it('rejects a call that the other side refuses', async () => {
     const { rpc } = connect();
     await expect(rpc.call('no', {})).rejects.toEqual(new JsonRpcError(-1, 'No.'));
     await expect(rpc.call('no reason', {})).rejects.toThrow('no reason was given');
   });
 
-  it('hears what it is told', async () => {
+  it('receives notifications', async () => {
     const { rpc, notifications } = connect();
     rpc.notify('tell', { n: 1 });
     await vi.waitFor(() => expect(notifications).toEqual([{ method: 'told', params: { n: 1 } }]), 15_000);
@@ -61,7 +61,7 @@ describe('JsonRpc', () => {
       { error: { code: -32_601, message: 'Unknown.' } },
     ],
     ['fails', () => Promise.reject(new Error('Oh.')), { error: { code: -32_603, message: 'Oh.' } }],
-  ])('%s what it is asked', async (_how, onRequest, answer) => {
+  ])('%s a request of the other side', async (_how, onRequest, answer) => {
     const { rpc, notifications } = connect(onRequest);
     rpc.notify('ask', { method: 'question', params: { n: 1 } });
     await vi.waitFor(
@@ -70,7 +70,7 @@ describe('JsonRpc', () => {
     );
   });
 
-  it('fails what waits when it is closed, and what comes later', async () => {
+  it('fails pending and later calls when it is closed', async () => {
     const { rpc } = connect();
     const waiting = rpc.call('silence', {});
     const error = new PosthouseError({ code: 'agent_failed', message: 'Gone.' });
@@ -81,7 +81,7 @@ describe('JsonRpc', () => {
     await expect(rpc.call('a', {})).rejects.toBe(error);
   });
 
-  it('holds the other side back, and lets it go on', async () => {
+  it('pauses and resumes the other side', async () => {
     const { rpc, notifications } = connect();
     await rpc.call('a', {});
     rpc.hold(true);

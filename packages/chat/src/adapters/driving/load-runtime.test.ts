@@ -73,7 +73,7 @@ describe('loadRuntime', () => {
 });
 
 describe('findRuntime', () => {
-  it('looks in the given folder, next to itself, and nowhere else', () => {
+  it('searches the given folder and its own, and nowhere else', () => {
     expect(findRuntime({ packageName: '@x/plain', from })).toBe(join(from, 'node_modules/@x/plain'));
     expect(findRuntime({ packageName: 'zod' })).toMatch(/zod$/);
     expect(findRuntime({ packageName: '@x/plain' })).toBeUndefined();
@@ -81,7 +81,7 @@ describe('findRuntime', () => {
 });
 
 describe('missingRuntime', () => {
-  it('names the package for programs, too', () => {
+  it('names the package in its details', () => {
     expect(missingRuntime({ agent, packageName: '@x/y' }).details).toEqual({ package: '@x/y' });
   });
 });

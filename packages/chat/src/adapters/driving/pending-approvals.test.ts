@@ -10,7 +10,7 @@ function openDesk(): { approvals: PendingApprovals; told: HostEvent[] } {
 const question = { approvalId: 'a1', toolCallId: 'c1', toolName: 'Bash', input: { command: 'ls' } };
 
 describe('PendingApprovals', () => {
-  it('tells the question, and the answer to whoever asked', async () => {
+  it('emits the question, and returns the answer to whoever asked', async () => {
     const { approvals, told } = openDesk();
     const asked = approvals.ask(question);
     expect(approvals.size).toBe(1);
@@ -23,7 +23,7 @@ describe('PendingApprovals', () => {
     ]);
   });
 
-  it('tells the reason of a refusal', async () => {
+  it('returns the reason of a refusal', async () => {
     const { approvals, told } = openDesk();
     const asked = approvals.ask(question);
     approvals.answer({ approvalId: 'a1', approved: false, reason: 'Not today.' });
@@ -31,7 +31,7 @@ describe('PendingApprovals', () => {
     expect(told.at(-1)).toMatchObject({ approved: false, reason: 'Not today.' });
   });
 
-  it('takes an answer once', () => {
+  it('accepts an answer once', () => {
     const { approvals } = openDesk();
     void approvals.ask(question);
     approvals.answer({ approvalId: 'a1', approved: true });
@@ -40,11 +40,11 @@ describe('PendingApprovals', () => {
     );
   });
 
-  it('knows nothing of an answer nobody asked for', () => {
+  it('ignores an answer to an unknown question', () => {
     expect(() => openDesk().approvals.answer({ approvalId: 'x', approved: true })).toThrow(/"x"/);
   });
 
-  it('refuses one question and leaves the others', async () => {
+  it('refuses one question and keeps the others', async () => {
     const { approvals } = openDesk();
     const first = approvals.ask(question);
     void approvals.ask({ ...question, approvalId: 'a2' });
@@ -54,7 +54,7 @@ describe('PendingApprovals', () => {
     expect(approvals.size).toBe(1);
   });
 
-  it('refuses everything when a run ends', async () => {
+  it('refuses all questions when a run ends', async () => {
     const { approvals, told } = openDesk();
     const asked = [approvals.ask(question), approvals.ask({ ...question, approvalId: 'a2' })];
     approvals.refuseAll('The run is over.');
@@ -63,7 +63,7 @@ describe('PendingApprovals', () => {
     expect(told.filter(({ type }) => type === 'posthouse.approval-answered')).toHaveLength(2);
   });
 
-  it('refuses a question that is asked a second time', async () => {
+  it('refuses a question that is asked twice', async () => {
     const { approvals } = openDesk();
     const first = approvals.ask(question);
     const second = approvals.ask(question);

@@ -12,7 +12,7 @@ const from = {
 };
 
 describe('runtimeEnvironment', () => {
-  it('passes on what programs need and what is the runtime’s own, and no other secret', () => {
+  it('passes on the variables that programs need and the runtime’s own, and no other secret', () => {
     expect(runtimeEnvironment({ prefixes: ['ANTHROPIC_'], from })).toEqual({
       PATH: '/bin',
       HOME: '/ada',
@@ -21,7 +21,7 @@ describe('runtimeEnvironment', () => {
     });
   });
 
-  it('lets the caller add and replace', () => {
+  it('lets the caller add and replace variables', () => {
     expect(runtimeEnvironment({ prefixes: [], env: { HOME: '/tmp', X: '1' }, from })).toEqual({
       PATH: '/bin',
       HOME: '/tmp',
@@ -30,7 +30,7 @@ describe('runtimeEnvironment', () => {
     });
   });
 
-  it('takes the environment of the process unless told otherwise', () => {
+  it('uses the environment of the process by default', () => {
     expect(runtimeEnvironment({ prefixes: [] })['PATH']).toBe(process.env['PATH']);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { spawnRuntime } from './spawn-runtime.ts';
 
 describe('spawnRuntime', () => {
-  it('keeps the end of what a program complains about', async () => {
+  it("keeps the end of a program's error output", async () => {
     const program = 'process.stderr.write("x".repeat(100000) + " the reason\\n")';
     const { child, complaints } = spawnRuntime(process.execPath, ['-e', program], {});
     await once(child, 'close');
@@ -11,7 +11,7 @@ describe('spawnRuntime', () => {
     expect(complaints()).toMatch(/^x+ the reason$/);
   });
 
-  it('is not disturbed by writing to a program that has gone', async () => {
+  it('survives writing to a program that has ended', async () => {
     const { child, complaints } = spawnRuntime(process.execPath, ['-e', ''], {});
     await once(child, 'close');
     child.stdin?.write('hello');

@@ -13,7 +13,7 @@ describe('watchSilence', () => {
     return { watch: watchSilence({ silenceMs: 1_000, onSilence, isExcused }), onSilence };
   }
 
-  it('notices silence once', () => {
+  it('reports silence once', () => {
     const { onSilence } = watch();
     vi.advanceTimersByTime(900);
     expect(onSilence).not.toHaveBeenCalled();

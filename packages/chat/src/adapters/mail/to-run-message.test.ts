@@ -7,14 +7,14 @@ const answers: ScriptedTurn = { toolCalls: [{ name: 'task_complete', input: { fi
 const asks: ScriptedTurn = { toolCalls: [{ name: 'ask_human', input: {} }] };
 
 describe('the message of a run', () => {
-  test('is there once the run has started', async () => {
+  test('exists once the run has started', async () => {
     const run = await playRun({ lead: [answers] });
     expect(toRunMessage([], run)).toBeUndefined();
     expect(toRunMessage(run.entries, { ...run, run: 2 })).toBeUndefined();
     expect(toRunMessage(run.entries.slice(0, 1), run)).toMatchObject({ id: run.answerId, role: 'assistant' });
   });
 
-  test('is what there is of it while it goes on', async () => {
+  test('contains what there is while the run continues', async () => {
     const lead: ScriptedTurn[] = [{ text: 'Once upon', fault: { kind: 'stall', afterChunks: 1_000 } }];
     const run = await playRun({ lead, intervene: stopping });
     const begun = run.entries.findIndex(({ type }) => type === 'text-started');
@@ -24,7 +24,7 @@ describe('the message of a run', () => {
     });
   });
 
-  test('says when it waits, and how far it goes', async () => {
+  test('says that the run waits, and how far it got', async () => {
     const run = await playRun({
       lead: [asks],
       intervene: (event, instance, taskId) => (event.type === 'paused' ? instance.cancel(taskId) : undefined),
@@ -47,7 +47,7 @@ describe('the message of a run', () => {
 });
 
 describe('messages of the user', () => {
-  test('have the words and the id of the mail, and none of what others wrote', async () => {
+  test('have the words and the id of the mail, without the mail of others', async () => {
     const { entries, taskId } = await playRun({ lead: [answers] });
     const posted = entries.find((entry) => entry.type === 'message')!;
     expect(toUserMessages(entries)).toEqual([

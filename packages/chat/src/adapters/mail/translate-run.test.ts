@@ -38,7 +38,7 @@ const takenBack = (id: string, kind: string) => ({
   providerMetadata: { ...about(kind, { retracted: true }), posthouse: { part: id, retracted: true } },
 });
 
-test('a run is one message: what agents say beside their answer, what they call, and the answer', async () => {
+test('a run is one message with what agents say, what they call, and the answer', async () => {
   const run = await playRun({
     lead: [
       does('look', { at: 'the sea' }, { text: 'Let me see.', usage: { input: 10, output: 1 } }),
@@ -78,34 +78,34 @@ test('a run is one message: what agents say beside their answer, what they call,
   ]);
 });
 
-test('what an agent thinks is told like what it says beside its answer, and named', async () => {
+test('reasoning of an agent is shown like what it says, with its name', async () => {
   const chunks = await play({ lead: [{ ...answers('Seven.'), reasoning: 'Hm.' }] });
   expect(chunks.filter(({ type }) => type === 'reasoning-start')).toEqual([
     { type: 'reasoning-start', id: 'lead/1/1/0', providerMetadata: about('reasoning') },
   ]);
 });
 
-describe('a call', () => {
+describe('calls in a run', () => {
   const results = async (first: ScriptedTurn, options: Partial<RunOptions> = {}) => {
     const chunks = await play({ lead: [first, answers('So be it.')], ...options });
     return chunks.filter(({ type }) => type.startsWith('tool-'));
   };
 
-  test('that fails says why', async () => {
+  test('give the reason when they fail', async () => {
     expect(await results(does('stumble'))).toMatchObject([
       { type: 'tool-input-available', toolName: 'stumble', providerExecuted: true },
       { type: 'tool-output-error', errorText: expect.stringContaining('There was a stone.') },
     ]);
   });
 
-  test('of a tool that does not exist is told, and that it failed', async () => {
+  test('are shown as failed when the tool does not exist', async () => {
     expect(await results(does('fly'))).toMatchObject([
       { type: 'tool-input-available', toolName: 'fly' },
       { type: 'tool-output-error', errorText: expect.stringContaining('fly') },
     ]);
   });
 
-  test('that the provider of a model runs itself is told with its result', async () => {
+  test("are shown with their result when the model's provider runs them", async () => {
     const search = { type: 'web-search' as const, query: 'tides' };
     const first = { content: [search, { type: 'tool-call' as const, name: 'look', input: {} }] };
     expect((await results(first)).slice(0, 2)).toMatchObject([
@@ -114,7 +114,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('of a tool that only the caller knows is theirs to answer', async () => {
+  test('are left to the caller when they use its own tools', async () => {
     const tools = [{ name: 'open_door', parameters: { type: 'object' as const } }];
     const options = { post: { tools }, intervene: answering('opened') };
     const [input, output] = await results(does('open_door'), options);
@@ -123,8 +123,8 @@ describe('a call', () => {
   });
 });
 
-describe('an answer', () => {
-  test('that is refused is taken back, and the one that is the same JSON as the outcome stands', async () => {
+describe('the answer of a run', () => {
+  test('is retracted when it was refused, and shown once when it equals the outcome as JSON', async () => {
     const chunks = await play({
       lead: [answers('four'), answers('{ "sum": 4 }')],
       post: { responseFormat: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] } },
@@ -140,12 +140,12 @@ describe('an answer', () => {
     expect(chunks.filter(({ type }) => type.startsWith('tool-'))).toEqual([]);
   });
 
-  test('without words leaves no part behind', async () => {
+  test('leaves no part behind when it has no words', async () => {
     expect(typesOf(await play({ lead: [answers('')] }))).toEqual(['start', 'start-step', 'finish-step', 'finish']);
   });
 });
 
-describe('a pause', () => {
+describe('the pause of a run', () => {
   /** What is told up to the pause, and where it stands there. */
   const toPause = ({ events, ...run }: PlayedRun) => {
     let state = startRun(run);
@@ -158,7 +158,7 @@ describe('a pause', () => {
     return { chunks, state };
   };
 
-  test('leaves a call for the client to answer, and ends the stream there', async () => {
+  test('leaves a call for the client to answer, and ends the stream', async () => {
     const run = await playRun({
       lead: [does('ask_human', { at: 'noon' }), answers('Good.')],
       intervene: answering('yes'),
@@ -186,7 +186,7 @@ describe('a pause', () => {
     expect(continueRun(startRun(run))).toEqual([]);
   });
 
-  test('is over when somebody has answered, and what comes then is a new step', async () => {
+  test('ends when the call is answered, and a new step follows', async () => {
     const chunks = await play({ lead: [does('ask_human'), answers('Good.')], intervene: answering('yes') });
     expect(typesOf(chunks).slice(2)).toEqual([
       'tool-input-available',
@@ -207,7 +207,7 @@ describe('a pause', () => {
     });
   });
 
-  test('asks for an approval, and runs the action only after a yes', async () => {
+  test('asks for an approval, and runs the action only if it is given', async () => {
     const script = [does('pay'), answers('Good.')];
     const yes = await play({ lead: script, intervene: answering('yes') });
     expect(yes.slice(2, 5)).toMatchObject([
@@ -220,7 +220,7 @@ describe('a pause', () => {
     expect([...yes.slice(2, 5), ...no.slice(2, 5)].filter((chunk) => 'providerExecuted' in chunk)).toEqual([]);
   });
 
-  test('is followed by a step even if the run is stopped there: clients would send their answers again', async () => {
+  test('is followed by a step even if the run is cancelled, or clients would send their answers again', async () => {
     const chunks = await play({
       lead: [does('ask_human')],
       intervene: (event, instance, taskId) => (event.type === 'paused' ? instance.cancel(taskId) : undefined),
@@ -235,8 +235,8 @@ describe('a pause', () => {
   });
 });
 
-describe('a run ends', () => {
-  test('in an error that is told where it is kept, before clients stop reading', async () => {
+describe('the end of a run', () => {
+  test('stores and shows an error before clients stop reading', async () => {
     const run = await playRun({ lead: [{ fault: { kind: 'http', status: 400, message: 'no such model' } }] });
     const { text, code, seq } = run.entries.findLast((entry) => entry.type === 'run-ended')!;
     expect([text, code]).toEqual([expect.stringContaining('no such model'), 'model_failed']);
@@ -249,7 +249,7 @@ describe('a run ends', () => {
     ]);
   });
 
-  test('stopped, with everything closed and nothing taken back', async () => {
+  test('is a stop with everything closed and nothing retracted', async () => {
     const chunks = await play({
       lead: [stalls({ toolCalls: [{ name: 'task_complete', rawInput: '{"finish_message":"Onc' }] })],
       intervene: stopping,
@@ -265,7 +265,7 @@ describe('a run ends', () => {
   });
 });
 
-test('words that an interrupt cut short are taken back', async () => {
+test('words that an interrupt cut short are retracted', async () => {
   const chunks = await play({ lead: [stalls({ text: 'Once upon' }), answers('Yes.')], intervene: cuttingIn });
   const ends = chunks.filter(({ type }) => type.endsWith('-end'));
   expect(ends).toEqual([
@@ -274,7 +274,7 @@ test('words that an interrupt cut short are taken back', async () => {
   ]);
 });
 
-test('mail between agents is told once for each who gets it; that of the user and of the system is not', async () => {
+test('mail between agents is shown once per recipient, without mail of the user and the system', async () => {
   const ask = { target: 'clerk', subject: 'Tides', body: 'How deep?' };
   const reply = { target: 'lead', subject: 'Re: Tides', body: 'Deep.' };
   const chunks = await play({

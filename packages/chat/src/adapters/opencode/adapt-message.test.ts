@@ -3,7 +3,7 @@ import { eventsOf } from './__fixtures__/opencode-events.ts';
 import { adaptMessage } from './adapt-message.ts';
 
 describe('adaptMessage', () => {
-  test('a stored message with everything in it', () => {
+  test('converts a stored message with everything in it', () => {
     const call = (id: string, state: object): object => ({ id, type: 'tool', tool: 'bash', callID: id, state });
     const parts = [
       { id: 'p0', type: 'step-start' },
@@ -32,13 +32,13 @@ describe('adaptMessage', () => {
     });
   });
 
-  test('events of a stream are no whole messages', () => {
+  test('returns nothing for events of a stream', () => {
     const on = eventsOf();
     expect(adaptMessage(on.assistant('m1'))).toBeUndefined();
     expect(adaptMessage(on.text('t', 'm1', 'Hello', true))).toBeUndefined();
   });
 
-  test('a message without parts, or of nobody, is none', () => {
+  test('returns nothing for a message without parts, or of an unknown role', () => {
     expect(adaptMessage({ info: { id: 'm1', role: 'assistant' }, parts: [] })).toBeUndefined();
     expect(
       adaptMessage({ info: { role: 'assistant' }, parts: [{ id: 'p', type: 'text', text: 'x' }] }),

@@ -4,7 +4,7 @@ import { adaptUserMessage } from './adapt-user-message.ts';
 const file = (url: string, filename?: string) => ({ type: 'file' as const, mediaType: 'image/png', url, filename });
 
 describe('adaptUserMessage', () => {
-  test('texts and files are the parts of a prompt, empty texts are left out', () => {
+  test('converts texts and files to prompt parts, without empty texts', () => {
     const parts = [
       { type: 'text', text: 'Look' } as const,
       { type: 'text', text: '' } as const,

@@ -16,7 +16,7 @@ function put(file: string, mode = 0o755): string {
 }
 
 describe('findExecutable', () => {
-  test('looks along the path, for programs only', () => {
+  test('searches the path, for programs only', () => {
     put('one/opencode', 0o644);
     mkdirSync(join(root, 'two/opencode'), { recursive: true });
     const program = put('three/opencode');
@@ -24,13 +24,13 @@ describe('findExecutable', () => {
     expect(findExecutable({ path })).toBe(program);
   });
 
-  test('takes a whole path as it is', () => {
+  test('accepts an absolute path as it is', () => {
     const program = put('mine/my-opencode');
     expect(findExecutable({ executable: program, path: undefined })).toBe(program);
     expect(findExecutable({ executable: join(root, 'nothing'), path: undefined })).toBeUndefined();
   });
 
-  test('another name is looked for along the path only', () => {
+  test('searches only the path for another name', () => {
     const program = put('four/opencode-next');
     expect(findExecutable({ executable: 'opencode-next', path: join(root, 'four') })).toBe(program);
     expect(findExecutable({ executable: 'opencode-last', path: join(root, 'four') })).toBeUndefined();
@@ -45,7 +45,7 @@ describe('findExecutable', () => {
     expect(findExecutable({ path: '', from: join(root, 'from') })).toBe(program);
   });
 
-  test('takes the command of the package, which may be a stub, only where there is nothing else', () => {
+  test("uses the package's own command, which may be a stub, only as a last resort", () => {
     const stub = put('project/node_modules/.bin/opencode');
     const path = join(root, 'project', 'node_modules', '.bin');
     expect(findExecutable({ path, from: join(root, 'project') })).toBe(stub);

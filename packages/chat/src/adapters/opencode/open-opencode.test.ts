@@ -15,8 +15,8 @@ afterAll(() => {
 
 const signal = new AbortController().signal;
 
-describe('opening', () => {
-  test('the client speaks to our server, about the folder of the session, with our password', async () => {
+describe('opening OpenCode', () => {
+  test('connects the client to our server, with the folder of the session and our password', async () => {
     const adapter = createOpencodeAdapter({ from: stand.folder });
     await using session = await adapter.open({
       cwd: '/workspace',
@@ -28,34 +28,34 @@ describe('opening', () => {
     await expect(failure).rejects.toThrow(/"directory":"\/workspace","headers":\{"authorization":"Basic /);
   });
 
-  test('without the package says which to install', async () => {
+  test('names the package to install when it is missing', async () => {
     const opening = createOpencodeAdapter({ from: empty }).open({ cwd: '/workspace' });
     await expect(opening).rejects.toMatchObject({ code: 'agent_unavailable' });
     await expect(opening).rejects.toThrow('npm install @opencode-ai/sdk');
   });
 
-  test('without the program says which to install', async () => {
+  test('names the program to install when it is missing', async () => {
     const options = { cwd: '/workspace', options: { executable: '/no/such/opencode' } };
     const opening = createOpencodeAdapter({ from: stand.folder }).open(options);
     await expect(opening).rejects.toMatchObject({ code: 'agent_unavailable' });
     await expect(opening).rejects.toThrow('npm install opencode-ai');
   });
 
-  test('with a model that is none is refused before anything is started', async () => {
+  test('refuses an invalid model before anything is started', async () => {
     const opening = createOpencodeAdapter({ from: stand.folder }).open({ cwd: '/workspace', model: 'parrot' });
     await expect(opening).rejects.toMatchObject({ code: 'invalid_configuration' });
   });
 });
 
-describe('availability', () => {
-  test('needs the package', async () => {
+describe('availability of OpenCode', () => {
+  test('requires the package', async () => {
     expect(await createOpencodeAdapter({ from: empty }).availability()).toMatchObject({
       available: false,
       reason: expect.stringContaining('@opencode-ai/sdk'),
     });
   });
 
-  test('needs the program, too', async () => {
+  test('requires the program', async () => {
     const { PATH } = process.env;
     try {
       process.env.PATH = empty;

@@ -4,14 +4,14 @@ import { readOpencodeOptions, toOpencodeConfig, toOpencodeModel } from './openco
 const cwd = '/workspace';
 
 describe('toOpencodeConfig', () => {
-  test('reads freely and asks before it changes anything', () => {
+  test('allows reading, and asks before any change', () => {
     const { permission, ...rest } = toOpencodeConfig({ cwd });
     expect(permission).toMatchObject({ '*': 'ask', read: 'allow', grep: 'allow', task: 'allow' });
     expect(permission).not.toHaveProperty('bash');
     expect(rest).toEqual({ autoupdate: false, share: 'disabled' });
   });
 
-  test("takes a policy, and more of OpenCode's own configuration, which wins", () => {
+  test("accepts a policy, and OpenCode's own configuration, which wins", () => {
     const options = { permission: { '*': 'allow' }, config: { share: 'manual', theme: 'dark' } };
     expect(toOpencodeConfig({ cwd, options })).toEqual({
       autoupdate: false,
@@ -21,7 +21,7 @@ describe('toOpencodeConfig', () => {
     });
   });
 
-  test('a base URL makes a provider with that model', () => {
+  test('defines a provider with that model for a base URL', () => {
     const options = { cwd, model: 'mine/parrot', baseURL: 'http://127.0.0.1:1/v1', apiKey: 'secret' };
     expect(toOpencodeConfig(options)).toMatchObject({
       model: 'mine/parrot',
@@ -38,7 +38,7 @@ describe('toOpencodeConfig', () => {
     });
   });
 
-  test('a key alone is for a provider that OpenCode knows', () => {
+  test('gives a key alone to a provider that OpenCode knows', () => {
     expect(toOpencodeConfig({ cwd, model: 'anthropic/claude', apiKey: 'secret' }).provider).toEqual({
       anthropic: { options: { apiKey: 'secret' } },
     });
@@ -57,7 +57,7 @@ describe('toOpencodeModel', () => {
   });
 });
 
-test('options that are not texts are refused by name', () => {
+test('options of the wrong type are refused by name', () => {
   expect(() => readOpencodeOptions({ agent: 7 })).toThrow(
     'the option "agent" of the agent "opencode" must be a text, not 7.',
   );

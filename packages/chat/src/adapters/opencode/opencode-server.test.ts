@@ -20,8 +20,8 @@ async function gone(pid: number): Promise<boolean> {
   return !isRunning(pid);
 }
 
-describe('a server', () => {
-  test('listens on loopback, with its configuration and variables, for us alone', async () => {
+describe('an OpenCode server', () => {
+  test('listens on loopback, with its configuration and variables, for us only', async () => {
     await using server = await start('serve');
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const ask = async (headers: Record<string, string>): Promise<Record<string, unknown>> =>
@@ -35,13 +35,13 @@ describe('a server', () => {
     expect(await ask({})).toMatchObject({ isAllowed: false });
   });
 
-  test('has a password of its own each time', async () => {
+  test('has a new password each time', async () => {
     await using one = await start('serve');
     await using two = await start('serve');
     expect(one.authorization).not.toBe(two.authorization);
   });
 
-  test('is gone with everything it has started when it is disposed of', async () => {
+  test('ends with its children when it is disposed of', async () => {
     const server = await start('serve');
     const child = Number(await (await fetch(`${server.url}/child`)).text());
     const { pid } = server;
@@ -50,36 +50,36 @@ describe('a server', () => {
     expect([await gone(pid!), await gone(child)]).toEqual([true, true]);
   });
 
-  test('that does not end by itself is killed', async () => {
+  test('is killed when it does not end by itself', async () => {
     const server = await start('stubborn');
     await server[Symbol.asyncDispose]();
     expect(await gone(server.pid!)).toBe(true);
   });
 
-  test('that ends tells how', async () => {
+  test('reports how it ended', async () => {
     await using server = await start('serve');
     await fetch(`${server.url}/exit`);
     expect(await server.gone).toMatch(/^OpenCode ended with code 3\./);
   });
 });
 
-describe('a program that does not serve', () => {
-  test('and ends is an error with its last words', async () => {
+describe('an OpenCode program that does not serve', () => {
+  test('fails with its last words when it ends', async () => {
     await expect(start('exit')).rejects.toMatchObject({
       code: 'agent_failed',
       message: 'OpenCode ended with code 7. It said: no licence\nfor this',
     });
   });
 
-  test('and says nothing is ended after a while', async () => {
+  test('is ended after a while when it says nothing', async () => {
     await expect(start('silent', { startMs: 300 })).rejects.toThrow('did not start within 300 ms');
   });
 
-  test('because its port was taken tries others first', async () => {
+  test('tries other ports when its port is taken', async () => {
     await expect(start('busy-port')).rejects.toThrow('EADDRINUSE');
   });
 
-  test('because it is not there is an error', async () => {
+  test('fails when it does not exist', async () => {
     await expect(start('serve', { executable: '/no/such/program' })).rejects.toThrow('could not be started');
   });
 });

@@ -71,8 +71,8 @@ async function until(isTrue: () => boolean): Promise<void> {
   expect(isTrue()).toBe(true);
 }
 
-describe('a run', () => {
-  test('gives the events of its session, up to the end', async () => {
+describe('a run of OpenCode', () => {
+  test('emits the events of its session, up to the end', async () => {
     const { session } = open({ play: obedient });
     expect(await run(session)).toEqual(['session.status', 'message.updated', 'message.part.updated', 'session.idle']);
     expect([session.agentSessionId, session.pid]).toEqual(['ses_1', 4_711]);
@@ -99,7 +99,7 @@ describe('a run', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('says which model and which agent', async () => {
+  test('names the model and the agent', async () => {
     const model = { providerID: 'scripted', modelID: 'm' };
     const { session, servers } = open({ play: obedient, model, agent: 'plan' });
     await run(session);
@@ -107,7 +107,7 @@ describe('a run', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('leaves out what belongs to other conversations of the server', async () => {
+  test('leaves out other conversations of the server', async () => {
     const { session } = open({
       play: (context) => {
         context.say({ type: 'session.idle', properties: { sessionID: 'ses_stranger' } });
@@ -119,7 +119,7 @@ describe('a run', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('is one at a time', async () => {
+  test('excludes another run at the same time', async () => {
     const { session } = open({ play: busy });
     const first = run(session);
     await expect(run(session)).rejects.toMatchObject({ code: 'task_running' });
@@ -128,7 +128,7 @@ describe('a run', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('that is refused rejects with what OpenCode says, and the session can be used again', async () => {
+  test("rejects with OpenCode's words when it is refused, and the session is usable again", async () => {
     const { session } = open({ refusePrompt: 'No such model.' });
     await expect(run(session)).rejects.toMatchObject({
       code: 'agent_failed',
@@ -138,7 +138,7 @@ describe('a run', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('that fails without a second idle ends after a while', async () => {
+  test('ends after a while when it fails without a second idle', async () => {
     const { session } = open({
       settleMs: 20,
       play: ({ say, on }) => {
@@ -150,7 +150,7 @@ describe('a run', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('whose server cannot be started rejects, and the next one tries again', async () => {
+  test('rejects when its server cannot be started, and the next run tries again', async () => {
     let isBroken = true;
     const session = new OpencodeSession({
       agentSessionId: undefined,
@@ -170,8 +170,8 @@ describe('a run', () => {
   });
 });
 
-describe('a server that goes away', () => {
-  test('fails the run with its last words, and the next run has a new one', async () => {
+describe('an OpenCode server that goes away', () => {
+  test('fails the run with its last words, and the next run gets a new one', async () => {
     let isFirst = true;
     const { session, servers } = open({
       play: (context) => {
@@ -187,14 +187,14 @@ describe('a server that goes away', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('closing its streams is enough', async () => {
+  test('fails the run when only its streams close', async () => {
     const { session, servers } = open({ play: () => servers[0]!.cut() });
     await expect(run(session)).rejects.toThrow('closed the stream');
     expect(servers[0]!.discarded).toBe(1);
     await session[Symbol.asyncDispose]();
   });
 
-  test('one that says nothing any more is taken away', async () => {
+  test('is killed when it has fallen silent', async () => {
     const { session, servers } = open({ silenceMs: 30, play: () => undefined });
     await expect(run(session)).rejects.toThrow('has said nothing for 30 ms');
     expect(servers[0]!.discarded).toBe(1);
@@ -202,8 +202,8 @@ describe('a server that goes away', () => {
   });
 });
 
-describe('a server that is not there for the next run', () => {
-  test('because it was given back is not mistaken for the next one when its end is heard', async () => {
+describe('an OpenCode server that is missing at the next run', () => {
+  test('is not confused with its successor when its end is reported late', async () => {
     const { session, servers } = open({ play: obedient, idleMs: 10 });
     await run(session);
     await until(() => servers[0]!.released === 1);
@@ -214,7 +214,7 @@ describe('a server that is not there for the next run', () => {
     expect(servers[1]!.released).toBe(1);
   });
 
-  test('because it has died unnoticed is replaced, and the conversation goes on', async () => {
+  test('is replaced when it has died unnoticed, and the conversation continues', async () => {
     const { session, servers } = open({ play: obedient });
     await run(session);
     servers[0]!.lose();
@@ -223,7 +223,7 @@ describe('a server that is not there for the next run', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('nor any other one is an error that says so, and does not forget the conversation', async () => {
+  test('fails the run when no other one starts, and keeps the conversation', async () => {
     const servers: StandInServer[] = [];
     const { session } = open({
       agentSessionId: 'ses_before',
@@ -245,7 +245,7 @@ describe('a server that is not there for the next run', () => {
   });
 });
 
-describe('a run that does nothing', () => {
+describe('an OpenCode run without progress', () => {
   const beating: StandInClientOptions['play'] = async ({ say, signal }) => {
     while (!signal.aborted) {
       say({ type: 'server.heartbeat', properties: {} });
@@ -253,14 +253,14 @@ describe('a run that does nothing', () => {
     }
   };
 
-  test('for too long has failed, although the server lives', async () => {
+  test('fails after a long silence, although the server lives', async () => {
     const { session, servers } = open({ quietMs: 40, play: beating });
     await expect(run(session)).rejects.toThrow('has done nothing for 40 ms');
     expect(servers[0]!.discarded).toBe(1);
     await session[Symbol.asyncDispose]();
   });
 
-  test('because it waits for the user may take its time', async () => {
+  test('may take its time while it waits for the user', async () => {
     const { session } = open({
       quietMs: 40,
       play: async (context) => {
@@ -277,7 +277,7 @@ describe('a run that does nothing', () => {
   });
 });
 
-describe('stopping', () => {
+describe('stopping OpenCode', () => {
   test('ends the run for its reader at once, and waits for OpenCode', async () => {
     const { session, servers } = open({ play: busy });
     const types = await run(session, never, ({ type }) => type === 'message.updated' && void session.interrupt());
@@ -287,7 +287,7 @@ describe('stopping', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('by a signal, or by leaving, is the same', async () => {
+  test('happens the same way by a signal, or when the reader leaves', async () => {
     const { session, servers } = open({ play: busy });
     const stop = new AbortController();
     await run(session, stop.signal, ({ type }) => type === 'message.updated' && stop.abort());
@@ -297,7 +297,7 @@ describe('stopping', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('a server that does not listen is taken away', async () => {
+  test('kills a server that does not react', async () => {
     const { session, servers } = open({ play: busy, isDeaf: true, stopMs: 20 });
     await run(session, never, ({ type }) => type === 'message.updated' && void session.interrupt());
     expect(servers[0]!.discarded).toBe(1);
@@ -305,7 +305,7 @@ describe('stopping', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('while the server is starting keeps the run from beginning', async () => {
+  test('keeps the run from beginning while the server is starting', async () => {
     const server = new StandInServer({ play: obedient });
     const started = Promise.withResolvers<void>();
     const session = new OpencodeSession({
@@ -329,7 +329,7 @@ describe('stopping', () => {
   });
 });
 
-describe('approvals', () => {
+describe('approvals of OpenCode', () => {
   const asking = (event: (on: Parameters<NonNullable<StandInClientOptions['play']>>[0]['on']) => OpencodeEvent) =>
     open({
       play: async ({ say, on, signal }) => {
@@ -352,7 +352,7 @@ describe('approvals', () => {
     return servers[0]!.asked.filter(([name]) => !['create', 'subscribe', 'prompt', 'abort'].includes(name));
   }
 
-  test('a permission is given once', async () => {
+  test('give a permission once', async () => {
     expect(
       await answer(
         asking((on) => on.asked('per_1', 'c1')),
@@ -361,7 +361,7 @@ describe('approvals', () => {
     ).toEqual([['permission', { requestID: 'per_1', reply: 'once' }]]);
   });
 
-  test('a refusal always has a reason, because one without would end the run', async () => {
+  test('always refuse with a reason, because a refusal without one would end the run', async () => {
     expect(
       await answer(
         asking((on) => on.asked('per_1', 'c1')),
@@ -384,17 +384,17 @@ describe('approvals', () => {
     ],
     ['A', [['A']]],
     [undefined, [['']]],
-  ])('a question is answered with %j', async (given, answers) => {
+  ])('answer a question with %j', async (given, answers) => {
     const opened = asking((on) => on.event('question.asked', { id: 'que_1', questions: [] }));
     expect(await answer(opened, { input: given })).toEqual([['answers', { requestID: 'que_1', answers }]]);
   });
 
-  test('a question can be dismissed', async () => {
+  test('can dismiss a question', async () => {
     const opened = asking((on) => on.event('question.asked', { id: 'que_1', questions: [] }));
     expect(await answer(opened, { approved: false })).toEqual([['reject', { requestID: 'que_1' }]]);
   });
 
-  test('what OpenCode has settled by itself, or whose run is over, cannot be answered', async () => {
+  test('cannot be answered when OpenCode has settled them, or after their run', async () => {
     const { session } = open({
       play: ({ say, on }) => {
         say(on.asked('per_1', 'c1'));
@@ -411,7 +411,7 @@ describe('approvals', () => {
   });
 });
 
-describe('a conversation', () => {
+describe('a conversation with OpenCode', () => {
   test('is resumed by its id', async () => {
     const { session } = open({ play: obedient, agentSessionId: 'ses_before' });
     await run(session);
@@ -419,7 +419,7 @@ describe('a conversation', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('that OpenCode does not know is refused with the reason', async () => {
+  test('is refused with the reason when OpenCode does not know it', async () => {
     const { session } = open({ play: obedient, agentSessionId: 'ses_unknown' });
     await expect(run(session)).rejects.toMatchObject({
       code: 'agent_failed',
@@ -439,8 +439,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('the server', () => {
-  test('is given back after a while without work, and taken again for the next run', async () => {
+describe('the OpenCode server of a session', () => {
+  test('is released after an idle time, and acquired again for the next run', async () => {
     const { session, servers } = open({ play: obedient, idleMs: 10 });
     await run(session);
     await until(() => servers[0]!.released === 1);
@@ -451,7 +451,7 @@ describe('the server', () => {
     await until(() => servers[1]!.released === 1);
   });
 
-  test('is given back when the session is disposed of, also in the middle of a run', async () => {
+  test('is released when the session is disposed of, also in the middle of a run', async () => {
     const { session, servers } = open({ play: busy });
     const running = run(session);
     await until(() => servers[0]?.asked.some(([name]) => name === 'prompt') === true);

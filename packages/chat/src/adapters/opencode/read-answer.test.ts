@@ -9,13 +9,13 @@ const caught = (act: () => unknown): unknown => {
   }
 };
 
-describe('an answer', () => {
-  test('is its data, also when there is none', () => {
+describe('readAnswer', () => {
+  test('returns the data, or undefined when there is none', () => {
     expect(readAnswer({ data: { id: 'ses_1' }, response: { status: 200 } })).toEqual({ id: 'ses_1' });
     expect(readAnswer({ data: undefined, response: { status: 204 } })).toBeUndefined();
   });
 
-  test('that is an error throws what the server says', () => {
+  test('throws what the server says in an error', () => {
     const error = caught(() =>
       readAnswer({ error: { data: { message: 'No such model.' } }, response: { status: 400 } }),
     );
@@ -23,7 +23,7 @@ describe('an answer', () => {
     expect(isUnreachable(error)).toBe(false);
   });
 
-  test('that never came says that nobody is there', () => {
+  test('reports an answer that never came as unreachable', () => {
     const cause = new TypeError('fetch failed');
     const error = caught(() => readAnswer({ error: cause, response: undefined }));
     expect(error).toMatchObject({ code: 'agent_failed', message: 'OpenCode cannot be reached: fetch failed', cause });
@@ -31,7 +31,7 @@ describe('an answer', () => {
   });
 
   test.each([undefined, new Error('fetch failed'), { details: { reason: 'unreachable' } }])(
-    'of somebody else is none: %s',
+    'does not report other errors as unreachable: %s',
     (error) => expect(isUnreachable(error)).toBe(false),
   );
 });

@@ -7,39 +7,39 @@ const on = eventsOf();
 const child = eventsOf('ses_child');
 const phaseAfter = (...events: OpencodeEvent[]): string => events.reduce(observe, watchRun(MAIN)).phase;
 
-describe('a run is over', () => {
-  test('when its session is idle after it was busy', () => {
+describe('the end of an OpenCode run', () => {
+  test('is idle after busy', () => {
     expect(phaseAfter(on.busy)).toBe('running');
     expect(phaseAfter(on.busy, on.idle)).toBe('over');
   });
 
-  test('not by an idle from before it began', () => {
+  test('is not an idle from before it began', () => {
     expect(phaseAfter(on.idle, on.event('session.status', { status: { type: 'idle' } }))).toBe('running');
     expect(phaseAfter(on.idle, on.busy, on.idle)).toBe('over');
   });
 
-  test('8: only at the second idle after an error or a stop', () => {
+  test('8: is only the second idle after an error or a stop', () => {
     expect(phaseAfter(on.busy, on.error('MessageAbortedError', ''), on.idle)).toBe('settling');
     expect(phaseAfter(on.busy, on.error('APIError', ''), on.idle, on.assistant('m1'), on.idle)).toBe('over');
   });
 
-  test('also when the error was the first that was heard', () => {
+  test('is the second idle also when the error came first', () => {
     expect(phaseAfter(on.error('UnknownError', ''), on.idle)).toBe('settling');
   });
 
-  test('10: not when an agent inside it is idle', () => {
+  test('10: is not the idle of a nested agent', () => {
     expect(phaseAfter(on.busy, child.busy, child.idle)).toBe('running');
     expect(phaseAfter(on.busy, child.error('APIError', ''), child.idle, on.idle)).toBe('over');
   });
 });
 
-describe('an event belongs to a run', () => {
+describe('the events of an OpenCode run', () => {
   const born = (id: string, parentID?: string): OpencodeEvent => ({
     type: 'session.created',
     properties: { info: { id, parentID } },
   });
 
-  test('when it is of its session or of an agent inside it, however deep', () => {
+  test('are those of its session and of nested agents, however deep', () => {
     const watch = [
       born('ses_child', MAIN),
       born('ses_grandchild', 'ses_child'),
@@ -54,7 +54,7 @@ describe('an event belongs to a run', () => {
     expect(isOfRun(watch, { type: 'server.heartbeat', properties: {} })).toBe(false);
   });
 
-  test('wherever the event names its session', () => {
+  test('are recognised wherever they name their session', () => {
     const watch = watchRun(MAIN);
     expect(isOfRun(watch, { type: 'x', properties: { part: { id: 'p', type: 'text', sessionID: MAIN } } })).toBe(true);
     expect(isOfRun(watch, { type: 'x', properties: { info: { sessionID: MAIN } } })).toBe(true);

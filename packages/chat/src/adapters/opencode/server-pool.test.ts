@@ -24,7 +24,7 @@ function makePool(fail?: () => boolean): { pool: ServerPool; started: Started[] 
 const settings = { executable: '/bin/opencode', env: { A: '1', B: '2' }, config: {} };
 
 describe('ServerPool', () => {
-  test('sessions with the same settings share a server, which ends with the last of them', async () => {
+  test('shares a server between sessions with the same settings, until the last of them ends', async () => {
     const { pool, started } = makePool();
     const [one, two] = await Promise.all([pool.lease(settings), pool.lease({ ...settings, env: { B: '2', A: '1' } })]);
     expect(started).toHaveLength(1);
@@ -40,21 +40,21 @@ describe('ServerPool', () => {
     { ...settings, executable: '/other' },
     { ...settings, env: { A: '1' } },
     { ...settings, config: { share: 'disabled' } },
-  ])('other settings are another server', async (other) => {
+  ])('starts another server for other settings', async (other) => {
     const { pool, started } = makePool();
     await pool.lease(settings);
     await pool.lease(other);
     expect(started).toHaveLength(2);
   });
 
-  test('after the last one has left, the next gets a new server', async () => {
+  test('starts a new server after the last session has left', async () => {
     const { pool, started } = makePool();
     await (await pool.lease(settings)).release();
     await pool.lease(settings);
     expect(started).toHaveLength(2);
   });
 
-  test('a server that is gone is not given out again', async () => {
+  test('does not hand out a server that is gone', async () => {
     const { pool, started } = makePool();
     const lease = await pool.lease(settings);
     started[0]!.die();
@@ -66,7 +66,7 @@ describe('ServerPool', () => {
     expect(pool.size).toBe(1);
   });
 
-  test('one that does not work any more is ended for everybody', async () => {
+  test('ends a broken server for everybody', async () => {
     const { pool, started } = makePool();
     const [one, two] = [await pool.lease(settings), await pool.lease(settings)];
     await one.discard();
@@ -77,7 +77,7 @@ describe('ServerPool', () => {
     expect(started[1]!.ended).toBe(0);
   });
 
-  test('one that could not be started is tried again', async () => {
+  test('retries a server that could not be started', async () => {
     let isBroken = true;
     const { pool } = makePool(() => isBroken);
     await expect(pool.lease(settings)).rejects.toThrow('no such program');

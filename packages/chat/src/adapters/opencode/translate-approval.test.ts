@@ -12,8 +12,8 @@ const pending = on.tool('c1', 'm1', { status: 'pending', input: {} });
 const running = on.tool('c1', 'm1', { status: 'running', input: { command: 'ls' } });
 const request = { type: 'tool-approval-request', approvalId: 'per_1', toolCallId: 'c1' };
 
-describe('a permission', () => {
-  test('that is asked for before the call runs is held until its input is there', () => {
+describe('a permission of OpenCode', () => {
+  test('waits for the input when it is requested before the call runs', () => {
     expect(typesOf(run(...begun, pending, on.asked('per_1', 'c1')).chunks)).not.toContain('tool-approval-request');
     const { chunks, state } = run(...begun, pending, on.asked('per_1', 'c1'), running);
     const at = typesOf(chunks).indexOf('tool-approval-request');
@@ -22,18 +22,18 @@ describe('a permission', () => {
     expect(state.phase).toBe('paused');
   });
 
-  test('that is asked for while the call runs is asked at once', () => {
+  test('is requested at once while the call runs', () => {
     const { chunks, state } = run(...begun, pending, running, on.asked('per_1', 'c1'));
     expect(chunks).toContainEqual(request);
     expect(state.phase).toBe('paused');
   });
 
-  test('is asked for once, however often the call is told', () => {
+  test('is requested once, however often the call is reported', () => {
     const { chunks } = run(...begun, pending, on.asked('per_1', 'c1'), running, running, running);
     expect(typesOf(chunks).filter((type) => type === 'tool-approval-request')).toHaveLength(1);
   });
 
-  test('that is given lets the call go on', () => {
+  test('lets the call continue when it is given', () => {
     const { state, message } = run(
       ...begun,
       running,
@@ -45,7 +45,7 @@ describe('a permission', () => {
     expect(message.parts.at(-1)).toMatchObject({ state: 'output-available', output: 'x' });
   });
 
-  test('9: that is refused ends the call with the reason', () => {
+  test('9: ends the call with the reason when it is refused', () => {
     const { message } = run(
       ...begun,
       running,
@@ -59,7 +59,7 @@ describe('a permission', () => {
     });
   });
 
-  test('9: that is refused without a word ends the run, which is no failure', () => {
+  test('9: ends the run without a failure when it is refused without a word', () => {
     const { chunks } = run(
       ...begun,
       running,
@@ -73,12 +73,12 @@ describe('a permission', () => {
     expect(typesOf(chunks)).not.toContain('error');
   });
 
-  test('that was answered before its call was there is not asked for', () => {
+  test('is not requested when it was answered before its call came', () => {
     const { chunks } = run(...begun, pending, on.asked('per_1', 'c1'), on.replied('per_1', 'always'), running);
     expect(typesOf(chunks)).not.toContain('tool-approval-request');
   });
 
-  test('without a call is shown as a call of its own', () => {
+  test('is shown as a call of its own when it has none', () => {
     const asked = on.asked('per_2', undefined, { permission: 'doom_loop' });
     const { message, state } = run(...begun, asked);
     expect(state.phase).toBe('paused');
@@ -90,19 +90,19 @@ describe('a permission', () => {
   });
 });
 
-describe('a question', () => {
+describe('a question of OpenCode', () => {
   const questions = [{ question: 'Which?', header: 'Pick', options: [{ label: 'A' }, { label: 'B' }] }];
   const call = on.tool('c1', 'm1', { status: 'running', input: { questions } }, 'question');
   const asked = on.event('question.asked', { id: 'que_1', questions, tool: { messageID: 'm1', callID: 'c1' } });
 
-  test('is told with its choices, and its call waits', () => {
+  test('is shown with its choices, and its call waits', () => {
     const { message, state, chunks } = run(...begun, asked, call);
     expect(message.parts).toContainEqual({ type: 'data-question', id: 'que_1', data: { id: 'que_1', questions } });
     expect(chunks).toContainEqual({ type: 'tool-approval-request', approvalId: 'que_1', toolCallId: 'c1' });
     expect(state.phase).toBe('paused');
   });
 
-  test.each(['question.replied', 'question.rejected'])('goes on after %s', (type) => {
+  test.each(['question.replied', 'question.rejected'])('continues after %s', (type) => {
     const { state } = run(...begun, asked, call, on.event(type, { requestID: 'que_1' }));
     expect(state.phase).toBe('open');
   });

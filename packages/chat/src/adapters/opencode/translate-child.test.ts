@@ -42,7 +42,7 @@ type Data = { id: string; data: { toolCallId: string; status?: string; part?: Re
 const dataOf = (message: { parts: unknown[] }, type: string): Data[] =>
   message.parts.filter((part) => (part as { type: string }).type === type) as Data[];
 
-describe('10: an agent inside the agent', () => {
+describe('10: a nested agent of OpenCode', () => {
   test('is announced with its call, and ends with it', () => {
     const { message } = run(...begun, task('c1', 'ses_child', 'completed'));
     expect(dataOf(message, 'data-agent')).toMatchObject([
@@ -69,7 +69,7 @@ describe('10: an agent inside the agent', () => {
     ]);
   });
 
-  test('its calls are nested, too', () => {
+  test('has its calls nested, too', () => {
     const { message } = run(
       ...begun,
       ...childBegun,
@@ -85,7 +85,7 @@ describe('10: an agent inside the agent', () => {
     expect(message.parts.filter(({ type }) => type === 'dynamic-tool')).toHaveLength(1);
   });
 
-  test('its steps, its usage and its end are not those of the run', () => {
+  test('does not end the run with its steps, usage or end', () => {
     const { chunks, message } = run(
       ...begun,
       ...childBegun,
@@ -99,7 +99,7 @@ describe('10: an agent inside the agent', () => {
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'stop' });
   });
 
-  test('two at the same time are kept apart by their sessions', () => {
+  test('is told apart by its session when two run at once', () => {
     const other = eventsOf('ses_other');
     const { message } = run(
       ...begun,
@@ -116,7 +116,7 @@ describe('10: an agent inside the agent', () => {
     ]);
   });
 
-  test('what it says before its call names it waits for that', () => {
+  test('has its first words held until its call names it', () => {
     const { message } = run(
       on.user('u1'),
       on.assistant('m1'),
@@ -130,7 +130,7 @@ describe('10: an agent inside the agent', () => {
     expect(shownText(message)).toBe('');
   });
 
-  test('agents inside agents belong to the call of their own parent', () => {
+  test('belongs to the call of its own parent', () => {
     const grandchild = eventsOf('ses_grandchild');
     const { message } = run(
       ...begun,
@@ -143,7 +143,7 @@ describe('10: an agent inside the agent', () => {
     expect(dataOf(message, 'data-agent-part').map(({ id }) => id)).toEqual(['c1/n1', 'n1/gt']);
   });
 
-  test('a step of its that begins anew takes back what it said', () => {
+  test('retracts what it said when its step begins anew', () => {
     const { message } = run(
       ...begun,
       ...childBegun,
@@ -172,14 +172,14 @@ describe('10: an agent inside the agent', () => {
     expect(dataOf(message, 'data-agent-part').map(({ data }) => data.part?.state)).toEqual(['done', 'output-error']);
   });
 
-  test('of an agent that nobody started nothing is shown', () => {
+  test('is hidden when nobody started it', () => {
     const stranger = eventsOf('ses_stranger');
     const { message } = run(...begun, stranger.assistant('x1'), stranger.text('xt', 'x1', 'Hello?', true));
     expect(JSON.stringify(message)).not.toContain('Hello?');
   });
 });
 
-describe('when it needs a permission', () => {
+describe('a permission of a nested agent', () => {
   const asking = [
     ...begun,
     ...childBegun,
@@ -188,7 +188,7 @@ describe('when it needs a permission', () => {
     child.asked('per_1', 'n1'),
   ];
 
-  test('its call is shown in the main message as well, so that it can be approved there', () => {
+  test('shows its call in the main message as well, where it can be approved', () => {
     const { chunks, state } = run(...asking);
     expect(chunks).toContainEqual(
       expect.objectContaining({
@@ -202,7 +202,7 @@ describe('when it needs a permission', () => {
     expect(state.phase).toBe('paused');
   });
 
-  test('a question that is faster than the call waits for it', () => {
+  test('waits for the call when it comes first', () => {
     const [last, ...before] = asking.toReversed();
     const running = before[0]!;
     const { chunks } = run(...before.slice(1).toReversed(), last!, running);
@@ -215,7 +215,7 @@ describe('when it needs a permission', () => {
     });
   });
 
-  test('its result ends both', () => {
+  test('ends both with its result', () => {
     const { message, state } = run(
       ...asking,
       child.replied('per_1', 'once'),

@@ -11,8 +11,8 @@ const run = (...events: OpencodeEvent[]): ReturnType<typeof translateEvents> => 
 const said = (...events: OpencodeEvent[]): string => shownText(run(...events).message);
 const begun = [on.user('u1'), on.busy, on.assistant('m1'), on.step('s1', 'm1')];
 
-describe('the table', () => {
-  test('the first message of the model is the start, with session and model', () => {
+describe('translateOpencode', () => {
+  test('starts with the first message of the model, with session and model', () => {
     const { chunks } = run(on.assistant('m1'));
     expect(chunks[0]).toMatchObject({
       type: 'start',
@@ -20,7 +20,7 @@ describe('the table', () => {
     });
   });
 
-  test('texts and reasoning come in pieces, and close', () => {
+  test('streams texts and reasoning in pieces, and closes them', () => {
     const { chunks } = run(
       ...begun,
       on.text('r', 'm1', '', false, 'reasoning'),
@@ -47,7 +47,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('a call is pending, runs, prints and completes', () => {
+  test('shows a call as pending, running, printing and complete', () => {
     const { chunks, message } = run(
       ...begun,
       on.tool('c1', 'm1', { status: 'pending', input: {} }),
@@ -76,12 +76,12 @@ describe('the table', () => {
     });
   });
 
-  test('a call that fails fails', () => {
+  test('shows a failed call as failed', () => {
     const { message } = run(...begun, on.tool('c1', 'm1', { status: 'error', input: {}, error: 'File not found' }));
     expect(message.parts.at(-1)).toMatchObject({ state: 'output-error', errorText: 'File not found' });
   });
 
-  test('todos and files are shown, retries and summaries are told while they happen', () => {
+  test('shows todos and files, and reports retries and summaries as notices', () => {
     const { chunks } = run(
       ...begun,
       on.event('todo.updated', { todos: [{ content: 'one', status: 'pending' }] }),
@@ -107,17 +107,17 @@ describe('the table', () => {
     ['content-filter', 'content-filter'],
     ['tool-calls', 'other'],
     ['unknown', 'other'],
-  ])('a run that finished with "%s" ends with "%s"', (reason, finishReason) => {
+  ])('finishes a run that ended with "%s" as "%s"', (reason, finishReason) => {
     expect(run(...begun, on.stepEnd('e1', 'm1', { reason })).chunks.at(-1)).toMatchObject({ finishReason });
   });
 
-  test('an answer that was too long is cut off, not failed', () => {
+  test('cuts off an answer that was too long, without a failure', () => {
     const { chunks } = run(...begun, on.error('MessageOutputLengthError', ''));
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'length' });
   });
 });
 
-describe('gotchas', () => {
+describe('unexpected behaviour of OpenCode', () => {
   test('1: there is one message per step, and all are one message here', () => {
     const { chunks, message } = run(
       ...begun,
@@ -133,13 +133,13 @@ describe('gotchas', () => {
     expect(shownText(message)).toBe('One|Two');
   });
 
-  test('2: what the user said is echoed in the same form and not shown', () => {
+  test("2: the user's words are echoed in the same form, and hidden", () => {
     expect(
       said(on.user('u1'), on.text('t0', 'u1', 'Please do it.'), ...begun, on.text('t1', 'm1', 'Done.', true)),
     ).toBe('Done.');
   });
 
-  test('2: parts that come before their message wait until it says whose they are', () => {
+  test('2: parts that come before their message wait until it names their role', () => {
     expect(
       said(on.text('t0', 'u1', 'Please.'), on.text('t1', 'm1', 'Done.', true), on.user('u1'), on.assistant('m1')),
     ).toBe('Done.');
@@ -171,7 +171,7 @@ describe('gotchas', () => {
     ]);
   });
 
-  test('4: deltas call their field "text" for reasoning as well; the part decides', () => {
+  test('4: deltas call their field "text" for reasoning as well, and the part decides', () => {
     const { message } = run(...begun, on.text('r', 'm1', '', false, 'reasoning'), on.delta('r', 'm1', 'Hm.'));
     expect(message.parts.at(-1)).toMatchObject({ type: 'reasoning', text: 'Hm.' });
   });
@@ -188,14 +188,14 @@ describe('gotchas', () => {
     ).toBe('Early bird');
   });
 
-  test('5: a call that runs is told several times and announced once', () => {
+  test('5: a running call is reported several times and announced once', () => {
     const running = on.tool('c1', 'm1', { status: 'running', input: { command: 'ls' }, metadata: { output: '' } });
     const { chunks } = run(...begun, running, running, running, running);
     expect(typesOf(chunks).filter((type) => type === 'tool-input-available')).toHaveLength(1);
     expect(typesOf(chunks)).not.toContain('tool-output-available');
   });
 
-  test('5: what a command prints is told as a whole each time, and shown as it is', () => {
+  test('5: the output of a command is reported whole each time, and shown as it is', () => {
     const printing = (output: string): OpencodeEvent =>
       on.tool('c1', 'm1', { status: 'running', input: {}, metadata: { output } });
     const { chunks } = run(...begun, printing('one\n'), printing('one\ntwo\n'));
@@ -203,7 +203,7 @@ describe('gotchas', () => {
     expect(outputs).toEqual(['one\n', 'one\ntwo\n']);
   });
 
-  test('5: a command that ends with a code is complete, and the code is there', () => {
+  test('5: a command that ends with a code is complete, and shows the code', () => {
     const { message } = run(
       ...begun,
       on.tool('c1', 'm1', { status: 'completed', input: {}, output: 'oops', metadata: { output: 'oops', exit: 3 } }),
@@ -247,11 +247,11 @@ describe('gotchas', () => {
       expect(message.parts).toContainEqual({ type: 'data-retracted', id: 'r1', data: { part: 'r1' } });
     });
 
-    test('only then, and not when the retry is announced', () => {
+    test('retracts only when it begins, not when the retry is announced', () => {
       expect(typesOf(run(...again.slice(0, 8)).chunks)).not.toContain('data-retracted');
     });
 
-    test('a text that is whole is not closed before the step cannot break any more', () => {
+    test('does not close a whole text before the step can no longer break', () => {
       const { chunks } = run(
         ...begun,
         on.text('t1', 'm1', 'Whole?', true),
@@ -267,7 +267,7 @@ describe('gotchas', () => {
       ).toBe('Whole!');
     });
 
-    test('calls that were being written when it broke end with it', () => {
+    test('ends calls that were being written when it broke', () => {
       const { message } = run(
         ...begun,
         on.tool('c1', 'm1', { status: 'pending' }),
@@ -280,11 +280,11 @@ describe('gotchas', () => {
       });
     });
 
-    test('late news of what was retracted change nothing', () => {
+    test('is not changed by late news of what was retracted', () => {
       expect(said(...again, on.text('t1', 'm1', 'Half a loaf', true))).toBe('Whole.');
     });
 
-    test('a part that is taken back is retracted, too', () => {
+    test('retracts a part that is removed', () => {
       expect(
         said(
           ...begun,
@@ -315,14 +315,14 @@ describe('gotchas', () => {
       expect(typesOf(chunks).slice(-2)).toEqual(['abort', 'finish']);
     });
 
-    test('an abort by somebody else is a stop', () => {
+    test('an abort by another client is a stop', () => {
       expect(typesOf(run(...begun, on.error('MessageAbortedError', 'Aborted'), on.idle).chunks).slice(-2)).toEqual([
         'abort',
         'finish',
       ]);
     });
 
-    test('an error is told once, without the stack trace that may follow', () => {
+    test('an error is reported once, without the stack trace that may follow', () => {
       const { chunks } = run(
         on.user('u1'),
         on.error('UnknownError', 'Model not found: scripted/nomodel.'),
@@ -337,7 +337,7 @@ describe('gotchas', () => {
       ]);
     });
 
-    test('an error that only the message tells is an error', () => {
+    test('an error that only the message contains is an error', () => {
       const { chunks } = run(
         ...begun,
         on.assistant('m1', { error: { name: 'StructuredOutputError', data: { message: 'No output' } } }),
@@ -345,7 +345,7 @@ describe('gotchas', () => {
       expect(chunks).toContainEqual({ type: 'error', errorText: 'No output' });
     });
 
-    test('a run that we have stopped is stopped, whatever error follows', () => {
+    test('a run that we stopped is stopped, whatever error follows', () => {
       const { chunks } = translateEvents(opencode, [...begun, on.error('UnknownError', 'boom')], {
         outcome: 'stopped',
       });
@@ -353,7 +353,7 @@ describe('gotchas', () => {
     });
   });
 
-  test('11: tokens and cost are told per step and add up; the session counts for itself', () => {
+  test('11: tokens and cost are reported per step and add up; the session counts for itself', () => {
     const tokens = { input: 100, output: 29, reasoning: 5, cache: { read: 20, write: 1 } };
     const { message } = run(
       ...begun,
@@ -371,8 +371,8 @@ describe('gotchas', () => {
   });
 });
 
-describe('what is not understood', () => {
-  test('unknown events, parts and fields are counted, and the reader is told', () => {
+describe('input that translateOpencode does not understand', () => {
+  test('is counted and reported: unknown events, parts and fields', () => {
     const { state, message } = run(
       ...begun,
       { type: 'server.heartbeat' },
@@ -398,7 +398,7 @@ describe('what is not understood', () => {
     );
   });
 
-  test('events that make no sense are survived', () => {
+  test('is survived when it makes no sense', () => {
     const { chunks } = run(
       { type: 'message.updated', properties: { sessionID: MAIN } },
       { type: 'message.part.updated', properties: { sessionID: MAIN } },
@@ -410,7 +410,7 @@ describe('what is not understood', () => {
     expect(chunks.at(-1)).toMatchObject({ type: 'finish' });
   });
 
-  test('ten megabytes from a tool are bounded', () => {
+  test('is bounded when a tool prints ten megabytes', () => {
     const output = 'x'.repeat(10_000_000);
     const { chunks } = run(
       ...begun,
@@ -420,7 +420,7 @@ describe('what is not understood', () => {
     expect(JSON.stringify(chunks).length).toBeLessThan(1_200_000);
   });
 
-  test('what waits for something that never comes is bounded', () => {
+  test('is bounded while it waits for something that never comes', () => {
     const flood = Array.from({ length: 1_200 }, (_, index) => on.delta('t', 'nobody', `${index}`));
     expect(run(...begun, ...flood).state.ignored).toEqual({ 'held-too-long': 200 });
   });

@@ -3,7 +3,7 @@ import { assistant } from './__fixtures__/pi-events.ts';
 import { adaptMessage } from './adapt-message.ts';
 
 describe('adaptMessage', () => {
-  test('a message of the model with everything in it', () => {
+  test('converts a message of the model with everything in it', () => {
     const message = assistant(
       [
         { type: 'thinking', thinking: 'Hm.' },
@@ -32,7 +32,7 @@ describe('adaptMessage', () => {
     });
   });
 
-  test('a message of the user, with an image', () => {
+  test('converts a message of the user, with an image', () => {
     const content = [
       { type: 'text', text: 'Look' },
       { type: 'image', data: 'aGk=', mimeType: 'image/png' },
@@ -50,7 +50,7 @@ describe('adaptMessage', () => {
     ]);
   });
 
-  test('other events are no messages', () => {
+  test('returns nothing for other events', () => {
     expect(adaptMessage({ type: 'agent_start' })).toBeUndefined();
     expect(adaptMessage({ type: 'message_start', message: assistant([{ type: 'text', text: 'x' }]) })).toBeUndefined();
     expect(adaptMessage({ type: 'message_end', message: assistant([]) })).toBeUndefined();

@@ -10,7 +10,7 @@ const file = (mediaType: string, url: string, filename?: string): object => ({
 const contentOf = (...parts: object[]): unknown => adaptUserMessage({ parts: parts as never }).content;
 
 describe('adaptUserMessage', () => {
-  test('texts are texts, empty ones are left out', () => {
+  test('converts texts, without empty ones', () => {
     expect(
       adaptUserMessage({
         parts: [
@@ -24,13 +24,13 @@ describe('adaptUserMessage', () => {
     });
   });
 
-  test('images are images', () => {
+  test('converts images', () => {
     expect(contentOf(file('image/png', 'data:image/png;base64,aGk='))).toEqual([
       { type: 'image', data: 'aGk=', mimeType: 'image/png' },
     ]);
   });
 
-  test('files of text are text under their name', () => {
+  test('includes text files under their names', () => {
     expect(contentOf(file('text/csv', 'data:text/csv,a%2Cb', 'table.csv'))).toEqual([
       { type: 'text', text: 'table.csv:\n\na,b' },
     ]);
@@ -39,13 +39,13 @@ describe('adaptUserMessage', () => {
     ]);
   });
 
-  test('of other files the model hears that they were there', () => {
+  test('names other files to the model', () => {
     expect(contentOf(file('application/pdf', 'data:application/pdf;base64,aGk=', 'cv.pdf'))).toEqual([
       { type: 'text', text: '[cv.pdf (application/pdf) cannot be shown to this agent]' },
     ]);
   });
 
-  test('links are told as links and not opened', () => {
+  test('passes links as text and does not open them', () => {
     expect(contentOf(file('image/png', 'https://example.com/a.png', 'a.png'))).toEqual([
       { type: 'text', text: '[a.png (image/png): https://example.com/a.png]' },
     ]);

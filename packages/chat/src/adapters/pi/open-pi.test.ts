@@ -29,8 +29,8 @@ async function ask(options: Partial<OpenOptions>, driver: PiDriverOptions): Prom
   return text;
 }
 
-describe('the package', () => {
-  test('is the newer one where both are installed, and the one that is asked for', async () => {
+describe('the pi package', () => {
+  test('is the newer one where both are installed, or the one that is asked for', async () => {
     using both = standInPackages([NEWER, OLDER]);
     expect(await ask({}, { from: both.folder })).toMatch(/^@earendil-works /);
     expect(await ask({ options: { package: `${OLDER}/pi-agent-core` } }, { from: both.folder })).toMatch(
@@ -39,12 +39,12 @@ describe('the package', () => {
     expect(await ask({}, { from: both.folder, packageName: `${OLDER}/pi-agent-core` })).toMatch(/^@mariozechner /);
   });
 
-  test('is the older one where only that is there', async () => {
+  test('is the older one where only that is installed', async () => {
     using older = standInPackages([OLDER]);
     expect(await ask({}, { from: older.folder })).toMatch(/^@mariozechner /);
   });
 
-  test('that is missing is named with the command that installs it', async () => {
+  test('is named with its install command when it is missing', async () => {
     // The newer one may be installed next to us.
     const failure = ask({}, { from: state, packageName: `${OLDER}/pi-agent-core` });
     await expect(failure).rejects.toMatchObject({ code: 'agent_unavailable' });
@@ -62,15 +62,15 @@ describe('the package', () => {
   });
 });
 
-describe('the model', () => {
-  test('that pi knows is used as pi knows it, with the key of the environment', async () => {
+describe('the model of pi', () => {
+  test('is used as pi knows it, with the key of the environment', async () => {
     using both = standInPackages([NEWER]);
     expect(await ask({}, { from: both.folder })).toBe(
       '@earendil-works known parrot anthropic-messages https://known.example key of known function',
     );
   });
 
-  test("behind a base URL is the session's own, with its own key", async () => {
+  test('belongs to the session when it has a base URL, with its own key', async () => {
     using both = standInPackages([NEWER]);
     const options = { model: 'mine/some/model', baseURL: 'http://127.0.0.1:1/v1', apiKey: 'secret' };
     expect(await ask(options, { from: both.folder })).toBe(
@@ -83,7 +83,7 @@ describe('the model', () => {
     );
   });
 
-  test('that is unknown is not spoken to in the newest words of OpenAI', async () => {
+  test("is addressed without OpenAI's newest features when it is unknown", async () => {
     const runtime = { findModel: () => undefined, findKey: () => undefined } as never;
     const options = { cwd: state, model: 'mine/parrot', baseURL: 'http://127.0.0.1:1/v1' };
     expect(toPiModel(runtime, options)).toMatchObject({
@@ -110,23 +110,23 @@ describe('the model', () => {
     await expect(ask({ model }, { from: both.folder })).rejects.toMatchObject({ code: 'invalid_configuration' });
   });
 
-  test('that nobody knows needs a base URL', async () => {
+  test('needs a base URL when it is unknown', async () => {
     using both = standInPackages([NEWER]);
     await expect(ask({ model: 'mine/parrot' }, { from: both.folder })).rejects.toThrow('Give a base URL');
   });
 });
 
-describe('options', () => {
+describe('options of pi', () => {
   test.each([
     [{ permission: 'maybe' }, '"ask" or "allow"'],
     [{ api: 7 }, 'a text'],
     [{ systemPrompt: [] }, 'a text'],
-  ])('%j is refused by name', async (options, expected) => {
+  ])('are refused by name: %j', async (options, expected) => {
     await expect(ask({ options: options as never }, {})).rejects.toThrow(expected);
   });
 });
 
-describe('a program that brings everything itself', () => {
+describe('a program that brings its own pi', () => {
   const given = { id: 'rules', name: 'Rules', api: 'mine', provider: 'house', baseUrl: 'none' } as never;
 
   test('decides on the model, whatever a session asks for', async () => {
@@ -137,7 +137,7 @@ describe('a program that brings everything itself', () => {
     expect(await ask({ model: 'nothing that pi could read' }, { from: both.folder, model: given })).toContain('rules');
   });
 
-  test('is the one that asks the model', async () => {
+  test('asks the model itself', async () => {
     let asked: unknown;
     const stream = (): unknown => (asked = 'me');
     using both = standInPackages([NEWER]);
@@ -149,7 +149,7 @@ describe('a program that brings everything itself', () => {
     expect(asked).toBe('me');
   });
 
-  test('keeps the conversation: pi writes nothing, and goes on from what it is told', async () => {
+  test('keeps the conversation: pi writes nothing, and continues from what it is given', async () => {
     using both = standInPackages([NEWER]);
     const folder = mkdtempSync(join(tmpdir(), 'open-pi-kept-'));
     const options = { cwd: folder, model: 'known/parrot', options: { stateFolder: folder } };

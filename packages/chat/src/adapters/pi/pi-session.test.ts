@@ -65,8 +65,8 @@ function begin(
 
 const hang: StandInPlay = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
 
-describe('a run', () => {
-  test('gives what pi says, up to its end', async () => {
+describe('a run of pi', () => {
+  test('emits what pi says, up to its end', async () => {
     await using session = open(({ say, text }) => answer(say, `You said ${text}.`)).session;
     expect((await run(session)).map(({ type }) => type)).toEqual([
       'agent_start',
@@ -76,7 +76,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('that fails rejects, and the session can be used again', async () => {
+  test('rejects when it fails, and the session is usable again', async () => {
     let isBroken = true;
     await using session = open(async ({ say }) => {
       if (isBroken) throw new Error('the network is down');
@@ -90,7 +90,7 @@ describe('a run', () => {
     expect(await run(session)).toHaveLength(4);
   });
 
-  test('is one at a time', async () => {
+  test('excludes another run at the same time', async () => {
     await using session = open(hang).session;
     const first = begin(session);
     await expect(run(session)).rejects.toMatchObject({ code: 'task_running' });
@@ -99,7 +99,7 @@ describe('a run', () => {
     await first.events;
   });
 
-  test('that says nothing for too long has failed, unless it waits for the user', async () => {
+  test('fails after a long silence, unless it waits for the user', async () => {
     await using session = open(hang, { silenceMs: 30 }).session;
     await expect(run(session)).rejects.toThrow('pi failed: it has said nothing for 30 ms.');
     const asking = open(
@@ -134,7 +134,7 @@ describe('a run', () => {
   });
 });
 
-describe('stopping', () => {
+describe('stopping pi', () => {
   test('ends the run at once', async () => {
     await using session = open(hang).session;
     const { events, heard } = begin(session);
@@ -143,7 +143,7 @@ describe('stopping', () => {
     expect((await events).map(({ type }) => type)).toEqual(['agent_start', 'message_end']);
   });
 
-  test('by a signal is the same', async () => {
+  test('works by a signal, too', async () => {
     await using session = open(hang).session;
     const stop = new AbortController();
     const { events, heard } = begin(session, 'Hello', stop.signal);
@@ -153,7 +153,7 @@ describe('stopping', () => {
     expect(await run(session, 'Hello', AbortSignal.abort())).toEqual([]);
   });
 
-  test('nothing that pi says afterwards is given', async () => {
+  test('drops what pi says afterwards', async () => {
     await using session = open(async ({ say, signal }) => {
       await hang({ say, signal, options: {} as never, text: '' });
       await answer(say, 'Too late.');
@@ -164,7 +164,7 @@ describe('stopping', () => {
     expect((await events).some(({ type }) => type === 'message_start')).toBe(false);
   });
 
-  test('a tool that does not listen is left behind, and the next run has an agent of its own', async () => {
+  test('leaves behind a tool that does not react, and the next run gets an agent of its own', async () => {
     const deaf = Promise.withResolvers<void>();
     let isFirst = true;
     const { session, begun } = open(
@@ -189,14 +189,14 @@ describe('stopping', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('with nothing to stop does nothing', async () => {
+  test('does nothing when nothing runs', async () => {
     await using session = open(hang).session;
     await session.interrupt();
     expect(session.agentSessionId).toBeUndefined();
   });
 });
 
-describe('approvals', () => {
+describe('approvals of pi', () => {
   const ask: StandInPlay = async ({ say, options }) => {
     const toolCall = { id: 'c1', name: 'bash' };
     const refusal = await options.beforeToolCall({ toolCall, args: { command: 'ls' } });
@@ -216,7 +216,7 @@ describe('approvals', () => {
     return events;
   }
 
-  test('are asked in the stream and answered once', async () => {
+  test('are requested in the stream and answered once', async () => {
     await using session = open(ask, { needsApproval: true }).session;
     const events = await runAnswering(session, {});
     expect(events).toContainEqual({
@@ -229,18 +229,18 @@ describe('approvals', () => {
     expect(JSON.stringify(events.at(-1))).toContain('allowed');
   });
 
-  test('a refusal blocks the call with the reason', async () => {
+  test('block a refused call with the reason', async () => {
     await using session = open(ask, { needsApproval: true }).session;
     const events = await runAnswering(session, { approved: false, reason: 'Not today.' });
     expect(JSON.stringify(events.at(-1))).toContain('Not today.');
   });
 
-  test('calls that need none are not asked about', async () => {
+  test('are not requested for calls that need none', async () => {
     await using session = open(ask).session;
     expect(JSON.stringify((await run(session)).at(-1))).toContain('allowed');
   });
 
-  test('an open question is refused when the run is stopped', async () => {
+  test('are refused when the run is stopped', async () => {
     await using session = open(ask, { needsApproval: true }).session;
     for await (const event of session.send(input('Go'), { signal: never })) {
       if (event.type === 'posthouse.approval-requested') void session.interrupt();
@@ -251,7 +251,7 @@ describe('approvals', () => {
   });
 });
 
-describe('a conversation', () => {
+describe('a conversation with pi', () => {
   const echo: StandInPlay = ({ say, text }) => answer(say, `You said ${text}.`);
   const textsOf = (messages: readonly PiMessage[]): string[] => {
     return messages.map(({ content }) => (content as { text: string }[])[0]!.text);
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     await resumed.session[Symbol.asyncDispose]();
   });
 
-  test('that nobody knows is refused with the reason', async () => {
+  test('is refused with the reason when it is unknown', async () => {
     await using session = open(echo, { agentSessionId: 'nobody' }).session;
     await expect(run(session)).rejects.toMatchObject({
       code: 'agent_failed',
@@ -276,7 +276,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('can be forked: the copy goes its own way', async () => {
+  test('can be forked into an independent copy', async () => {
     const { session } = open(echo);
     await run(session, 'one');
     const copy = await session.fork();
@@ -292,7 +292,7 @@ describe('a conversation', () => {
     await copy[Symbol.asyncDispose]();
   });
 
-  test('is on disk before the model goes on', async () => {
+  test('is on disk before the model continues', async () => {
     const stateFolder = join(root, 'apart');
     const seen: string[] = [];
     await using session = open(

@@ -22,7 +22,7 @@ function processesWith(mark: string): number[] {
 }
 
 describe('runShell', () => {
-  test('gives what was printed, from both outputs, and the code', async () => {
+  test('returns what was printed, from both outputs, and the exit code', async () => {
     expect(await runShell({ ...place, command: 'echo one; echo two >&2; exit 3' })).toMatchObject({ code: 3 });
     expect((await runShell({ ...place, command: 'echo one' })).output).toBe('one\n');
   });
@@ -39,7 +39,7 @@ describe('runShell', () => {
     expect(output).toMatch(/last\n$/);
   });
 
-  test('a stop ends the command and what it has started', async () => {
+  test('ends the command and its children when stopped', async () => {
     const stop = new AbortController();
     const pid = Promise.withResolvers<number>();
     const onOutput = (text: string): void => void (text.endsWith('\n') && pid.resolve(Number(text)));
@@ -52,7 +52,7 @@ describe('runShell', () => {
     expect(isRunning(child)).toBe(false);
   });
 
-  test('a stop also ends what the command is about to start', async () => {
+  test('ends what the command is about to start when stopped', async () => {
     const mark = `/tmp/posthouse-shell-${crypto.randomUUID()}`;
     // The sooner the stop comes after the first words, the likelier it meets the shell before it has started the next.
     for (let round = 0; round < (process.env.TEST_FULL === '1' ? 40 : 10); round += 1) {
@@ -64,7 +64,7 @@ describe('runShell', () => {
     }
   });
 
-  test('a stop does not wait for what has got away', async () => {
+  test('does not wait for a child that escaped when stopped', async () => {
     const stop = new AbortController();
     const pid = Promise.withResolvers<number>();
     const onOutput = (text: string): void => void (text.endsWith('\n') && pid.resolve(Number(text)));
@@ -80,12 +80,12 @@ describe('runShell', () => {
     if (isRunning(escaped)) process.kill(escaped, 'SIGKILL');
   });
 
-  test('does not start what is stopped already', async () => {
+  test('starts nothing when it is stopped already', async () => {
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(runShell({ ...place, command: 'echo x', signal })).rejects.toThrow('stopped');
   });
 
-  test('a folder that is not there is an error', async () => {
+  test('fails for a folder that does not exist', async () => {
     await expect(runShell({ ...place, cwd: '/there/is/no/such', command: 'echo x' })).rejects.toThrow('ENOENT');
   });
 });

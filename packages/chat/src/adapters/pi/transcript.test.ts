@@ -23,17 +23,17 @@ describe('Transcript', () => {
     expect(messages.map(({ content }) => content)).toEqual(['one', 'two', 'three']);
   });
 
-  test('can be read by nobody else', async () => {
+  test('cannot be read by other users', async () => {
     const transcript = await Transcript.create(folder);
     expect(statSync(join(folder, `${transcript.id}.jsonl`)).mode & 0o077).toBe(0);
   });
 
-  test('an empty one can be opened', async () => {
+  test('can be opened when it is empty', async () => {
     const { id } = await Transcript.create(folder);
     expect((await Transcript.open(folder, id)).messages).toEqual([]);
   });
 
-  test('a line that was cut off by a crash is left out and does not swallow the next', async () => {
+  test('skips a line that a crash cut off, and reads the next', async () => {
     const { id } = await Transcript.create(folder);
     appendFileSync(join(folder, `${id}.jsonl`), '{"role":"user","content":"one"}\n{"role":"assis');
     const { transcript, messages } = await Transcript.open(folder, id);
@@ -42,13 +42,13 @@ describe('Transcript', () => {
     expect((await Transcript.open(folder, id)).messages).toEqual([say('user', 'one'), say('user', 'two')]);
   });
 
-  test.each(['../outside', 'a/b', '', 'x'.repeat(101), 'nobody'])('there is no conversation %j', async (id) => {
+  test.each(['../outside', 'a/b', '', 'x'.repeat(101), 'nobody'])('knows no conversation %j', async (id) => {
     appendFileSync(join(folder, '..', 'outside.jsonl'), '');
     await expect(Transcript.open(folder, id)).rejects.toMatchObject({ details: { reason: 'unknown-session' } });
     rmSync(join(folder, '..', 'outside.jsonl'));
   });
 
-  test('a folder that cannot be read is another matter', async () => {
+  test('reports a folder that cannot be read', async () => {
     const { id } = await Transcript.create(folder);
     rmSync(join(folder, `${id}.jsonl`));
     await Transcript.create(join(folder, `${id}.jsonl`));

@@ -7,8 +7,8 @@ import { createPiAdapter } from './pi-adapter.ts';
 const pi = createPiAdapter();
 const texts = (events: object[]): string => shownText(translateEvents(pi, events).message);
 
-describe('the table', () => {
-  test('agent_start is the start, and a message always has a step', () => {
+describe('translatePi', () => {
+  test('starts with agent_start, and gives every message a step', () => {
     expect(typesOf(translateEvents(pi, [{ type: 'agent_start' }]).chunks)).toEqual([
       'start',
       'start-step',
@@ -17,13 +17,13 @@ describe('the table', () => {
     ]);
   });
 
-  test('a message of the model is a step, and tells the model', () => {
+  test('makes a message of the model a step, and names the model', () => {
     const { chunks, message } = translateEvents(pi, [begin, end([])]);
     expect(typesOf(chunks)).toContain('start-step');
     expect(message.metadata).toMatchObject({ agent: 'pi', model: 'scripted/parrot-1' });
   });
 
-  test('texts and thoughts come in pieces', () => {
+  test('streams texts and reasoning in pieces', () => {
     const { chunks } = translateEvents(pi, [
       begin,
       update('thinking_start', 0),
@@ -46,7 +46,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('a call is written, then executed, then done', () => {
+  test('shows a call as written, executed and done', () => {
     const { chunks, message } = translateEvents(pi, [
       begin,
       ...call(0, 'c1'),
@@ -73,12 +73,12 @@ describe('the table', () => {
     });
   });
 
-  test('an execution whose call was not written announces it', () => {
+  test('announces a call that is executed without having been written', () => {
     const { chunks } = translateEvents(pi, [begin, execution('start', 'c1')]);
     expect(chunks).toContainEqual(expect.objectContaining({ type: 'tool-input-available', input: { command: 'ls' } }));
   });
 
-  test('the results that follow as messages are not shown a second time', () => {
+  test('does not show results again that follow as messages', () => {
     const message = { role: 'toolResult', toolCallId: 'c1', content: [{ type: 'text', text: 'x' }] };
     const { chunks } = translateEvents(pi, [
       begin,
@@ -90,7 +90,7 @@ describe('the table', () => {
     expect(typesOf(chunks).filter((type) => type === 'tool-output-available')).toHaveLength(1);
   });
 
-  test('what the user says first is known; what they say later is shown', () => {
+  test("hides the user's first message, which is known, and shows later ones", () => {
     const user = (words: string): object[] => {
       const message = { role: 'user', content: [{ type: 'text', text: words }] };
       return [
@@ -110,7 +110,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('usage and cost add up over the messages of a run', () => {
+  test('adds up usage and cost over the messages of a run', () => {
     const usage = { input: 100, output: 10, cacheRead: 20, cacheWrite: 5, cost: { total: 0.25 } };
     const { message } = translateEvents(pi, [begin, end([], { usage }), begin, end([], { usage })]);
     expect(message.metadata).toMatchObject({
@@ -119,13 +119,13 @@ describe('the table', () => {
     });
   });
 
-  test('a message that was cut off at its length says so', () => {
+  test('marks a message that was cut off at its length', () => {
     const { chunks } = translateEvents(pi, [begin, end([], { stopReason: 'length' })]);
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'length' });
   });
 });
 
-describe('gotchas', () => {
+describe('unexpected behaviour of pi', () => {
   test('1: blocks that overlap, as with openai-completions, stay apart', () => {
     const events = [
       begin,
@@ -265,14 +265,14 @@ describe('gotchas', () => {
       end([], { stopReason, errorMessage: 'This operation was aborted' }),
     ];
 
-    test('it is a stop when we have stopped it', () => {
+    test('is a stop when we stopped it', () => {
       const { chunks } = translateEvents(pi, events, { outcome: 'stopped' });
       expect(typesOf(chunks).slice(-2)).toEqual(['abort', 'finish']);
       expect(typesOf(chunks)).not.toContain('error');
     });
   });
 
-  test('7: an abort by somebody else is a stop, too', () => {
+  test('7: an abort by another client is a stop, too', () => {
     const { chunks } = translateEvents(pi, [begin, end([], { stopReason: 'aborted' })]);
     expect(typesOf(chunks).slice(-2)).toEqual(['abort', 'finish']);
   });
@@ -288,7 +288,7 @@ describe('gotchas', () => {
     expect(typesOf(chunks)).not.toContain('error');
   });
 
-  test('texts that were not told in pieces are told at the end of their message, and nothing twice', () => {
+  test('texts that did not come in pieces are shown at the end of their message, and nothing twice', () => {
     expect(texts([begin, end([{ type: 'text', text: 'All at once.' }])])).toBe('All at once.');
     expect(texts([begin, ...text(0, 'Once'), end([{ type: 'text', text: 'Once' }])])).toBe('Once');
     expect(texts([begin, update('text_delta', 0, { delta: 'Hal' }), end([{ type: 'text', text: 'Half' }])])).toBe(
@@ -296,7 +296,7 @@ describe('gotchas', () => {
     );
   });
 
-  test('a thought that a provider has tidied up at its end is not told again', () => {
+  test('reasoning that a provider has tidied up at its end is not shown again', () => {
     const { message } = translateEvents(pi, [
       begin,
       update('thinking_delta', 0, { delta: 'Hm.' }),
@@ -308,8 +308,8 @@ describe('gotchas', () => {
   });
 });
 
-describe('what is not understood', () => {
-  test('unknown events and updates are counted, and the reader is told', () => {
+describe('input that translatePi does not understand', () => {
+  test('is counted and reported: unknown events and updates', () => {
     const { state, message } = translateEvents(pi, [
       { type: 'queue_update' },
       begin,
@@ -324,7 +324,7 @@ describe('what is not understood', () => {
     ]);
   });
 
-  test('results of calls that nobody knows are dropped', () => {
+  test('is dropped: results of unknown calls', () => {
     const { state, chunks } = translateEvents(pi, [
       begin,
       execution('end', 'nobody', { result: 'x' }),
@@ -334,7 +334,7 @@ describe('what is not understood', () => {
     expect(typesOf(chunks)).not.toContain('tool-output-available');
   });
 
-  test('ten megabytes from a tool are bounded', () => {
+  test('is bounded: ten megabytes from a tool', () => {
     const { chunks } = translateEvents(pi, [
       begin,
       execution('start', 'c1'),
@@ -345,7 +345,7 @@ describe('what is not understood', () => {
   });
 });
 
-describe('approvals', () => {
+describe('approvals in translatePi', () => {
   const asked = {
     type: 'posthouse.approval-requested',
     approvalId: 'c1',
@@ -355,13 +355,13 @@ describe('approvals', () => {
   };
   const answered = { type: 'posthouse.approval-answered', approvalId: 'c1', toolCallId: 'c1', approved: false };
 
-  test('pause the run until they are answered, even if another call of the message waits for its turn', () => {
+  test('pause the run until they are answered, even while another call of the message waits', () => {
     const before = [begin, ...call(0, 'c1'), ...call(1, 'c2'), end([]), execution('start', 'c1'), asked];
     expect(translateEvents(pi, before).state.phase).toBe('paused');
     expect(translateEvents(pi, [...before, answered]).state.phase).toBe('open');
   });
 
-  test('a refusal ends the call with its reason', () => {
+  test('end a refused call with its reason', () => {
     const { message } = translateEvents(pi, [
       begin,
       ...call(0, 'c1'),

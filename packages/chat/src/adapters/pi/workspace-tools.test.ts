@@ -24,8 +24,8 @@ async function use(name: string, input: object, signal?: AbortSignal): Promise<{
   return { text: (content[0] as { text: string }).text, updates };
 }
 
-describe('read', () => {
-  test('gives a file of the folder', async () => {
+describe('the read tool', () => {
+  test('returns a file of the folder', async () => {
     expect((await use('read', { path: 'here.txt' })).text).toBe('I am here.');
     expect((await use('read', { path: join(cwd, 'here.txt') })).text).toBe('I am here.');
   });
@@ -44,11 +44,11 @@ describe('read', () => {
     },
   );
 
-  test('fails for what is not there', async () => {
+  test('fails for a file that does not exist', async () => {
     await expect(use('read', { path: 'nothing.txt' })).rejects.toThrow('ENOENT');
   });
 
-  test('is the only one that changes nothing', () => {
+  test('is the only tool that changes nothing', () => {
     expect(tools.map(({ name }) => [name, READING_TOOLS.has(name)])).toEqual([
       ['read', true],
       ['write', false],
@@ -57,8 +57,8 @@ describe('read', () => {
   });
 });
 
-describe('write', () => {
-  test('makes files and the folders they are in', async () => {
+describe('the write tool', () => {
+  test('creates files and their folders', async () => {
     await use('write', { path: 'new/deep/file.txt', content: 'Hi' });
     expect(readFileSync(join(cwd, 'new/deep/file.txt'), 'utf8')).toBe('Hi');
   });
@@ -68,14 +68,14 @@ describe('write', () => {
   });
 });
 
-describe('bash', () => {
-  test('runs in the folder with the variables it was given, and shows what is printed', async () => {
+describe('the bash tool', () => {
+  test('runs in the folder with the given variables, and returns the output', async () => {
     const { text, updates } = await use('bash', { command: 'pwd; echo $GREETING' });
     expect(text).toBe(`${cwd}\nhello\n`);
     expect(updates.length).toBeGreaterThan(0);
   });
 
-  test('a command that fails is a failure with its output', async () => {
+  test('fails with the output of a failed command', async () => {
     await expect(use('bash', { command: 'echo oops >&2; exit 3' })).rejects.toThrow(
       'oops\n\nThe command ended with code 3.',
     );

@@ -50,7 +50,7 @@ async function visit(script: AgentScript | undefined, options: Visit = {}) {
 const callsOf = ({ parts }: ReturnType<typeof toMessage>): unknown[] =>
   parts.filter(({ type }) => type === 'dynamic-tool');
 
-describe('a script', () => {
+describe('a scripted agent', () => {
   test('says, thinks and calls, in steps as a model would', async () => {
     const { chunks, message } = await visit([
       [
@@ -77,7 +77,7 @@ describe('a script', () => {
     });
   });
 
-  test('says one text in the pieces that it is given', async () => {
+  test('says one text in the given pieces', async () => {
     async function* pieces() {
       yield* ['Once ', 'upon ', 'a time.'];
     }
@@ -90,7 +90,7 @@ describe('a script', () => {
     expect(shownText(message)).toBe('Once upon a time.');
   });
 
-  test('calls print, and may fail', async () => {
+  test('makes calls that print, and may fail', async () => {
     const { chunks, message } = await visit([
       [{ call: 'bash', progress: ['one\n', 'two\n'], error: 'It broke.', id: 'c1' }],
     ]);
@@ -99,7 +99,7 @@ describe('a script', () => {
     expect(callsOf(message)).toMatchObject([{ toolCallId: 'c1', state: 'output-error', errorText: 'It broke.' }]);
   });
 
-  test('may take back what it said', async () => {
+  test('may retract what it said', async () => {
     const { message } = await visit([[{ say: 'Wrong.', retracted: true }, { say: 'Right.' }]]);
     expect(shownText(message)).toBe('Right.');
   });
@@ -110,12 +110,12 @@ describe('a script', () => {
     expect(JSON.stringify(chunks)).not.toContain('never');
   });
 
-  test('may say chunks as they are', async () => {
+  test('may emit chunks as they are', async () => {
     const { chunks } = await visit([[{ chunk: { type: 'data-weather', data: { sun: true } } }]]);
     expect(chunks).toContainEqual({ type: 'data-weather', data: { sun: true } });
   });
 
-  test('may have an agent inside the agent', async () => {
+  test('may have a nested agent', async () => {
     const { message } = await visit([
       [
         {
@@ -146,7 +146,7 @@ describe('a script', () => {
     );
   });
 
-  test('is a list for each message, and begins anew at its end', async () => {
+  test('follows one list per message, and starts over after the last', async () => {
     const adapter = createScriptedAdapter({ script: [[{ say: 'one' }], [{ say: 'two' }]] });
     await using session = await adapter.open({ cwd: '/' });
     const said: string[] = [];
@@ -163,20 +163,20 @@ describe('a script', () => {
     expect(shownText(message)).toBe('0: Ada!');
   });
 
-  test('that throws is an error', async () => {
+  test('fails when its script throws', async () => {
     const { chunks } = await visit(() => {
       throw new Error('the script is wrong');
     });
     expect(chunks).toContainEqual({ type: 'error', errorText: 'the script is wrong' });
   });
 
-  test('unless given shows a little of everything', async () => {
+  test('shows a little of everything by default', async () => {
     const { message } = await visit(undefined, { text: 'Hello' });
     expect(shownText(message)).toBe('Let me look that up. |You said: Hello');
     expect(callsOf(message)).toMatchObject([{ toolName: 'look_up', output: { found: 1 } }]);
   });
 
-  test('may come with the session', async () => {
+  test('may be scripted by the session', async () => {
     const adapter = createScriptedAdapter();
     await using session = await adapter.open({ cwd: '/', options: { script: [[{ say: 'From options.' }]] } });
     const deltas: string[] = [];
@@ -190,7 +190,7 @@ describe('a script', () => {
   });
 });
 
-describe('approvals', () => {
+describe('approvals of a scripted agent', () => {
   const script: AgentScript = [
     [{ call: 'bash', input: { command: 'ls' }, output: 'x', approval: true, id: 'c1' }, { say: 'Done.' }],
   ];
@@ -201,13 +201,13 @@ describe('approvals', () => {
     expect(callsOf(message)).toMatchObject([{ state: 'output-available', output: 'x' }]);
   });
 
-  test('that are refused fail the call, and the run goes on', async () => {
+  test('fail the call when they are refused, and the run continues', async () => {
     const { message } = await visit(script, { answer: { approved: false, reason: 'Not today.' } });
     expect(callsOf(message)).toMatchObject([{ state: 'output-error', errorText: 'Not today.' }]);
     expect(shownText(message)).toBe('Done.');
   });
 
-  test('that nobody waits for cannot be answered', async () => {
+  test('cannot be answered when nobody waits for them', async () => {
     const session = await createScriptedAdapter({ script }).open({ cwd: '/' });
     await expect(session.answer({ approvalId: 'c1', approved: true })).rejects.toMatchObject({
       code: 'call_not_found',
@@ -215,19 +215,19 @@ describe('approvals', () => {
   });
 });
 
-describe('stopping', () => {
+describe('stopping a scripted agent', () => {
   test.each<[string, AgentScript, (event: Event) => boolean]>([
     ['in a text', [[{ say: 'x'.repeat(100), pieceLength: 1, delayMs: 1 }]], (event) => event.type === 'text'],
     ['in a call', [[{ call: 'bash', delayMs: 60_000 }]], (event) => event.type === 'call'],
     ['in a wait', [[{ say: 'x' }, { wait: 60_000 }]], (event) => event.type === 'text-ended'],
     ['where it hangs', [[{ say: 'x' }, { hang: true }]], (event) => event.type === 'text-ended'],
     ['at a question', [[{ call: 'bash', approval: true }]], (event) => event.type === 'posthouse.approval-requested'],
-  ])('%s ends the run', async (_, script, stopAt) => {
+  ])('ends the run %s', async (_, script, stopAt) => {
     const { chunks } = await visit(script, { stopAt });
     expect(typesOf(chunks).slice(-2)).toEqual(['abort', 'finish']);
   });
 
-  test('by a signal, also one that has aborted before', async () => {
+  test('works by a signal, even one that has aborted before', async () => {
     const session = await createScriptedAdapter({ script: [[{ hang: true }]] }).open({ cwd: '/' });
     const types: string[] = [];
     const stop = new AbortController();
@@ -240,7 +240,7 @@ describe('stopping', () => {
   });
 });
 
-describe('a conversation', () => {
+describe('a conversation with a scripted agent', () => {
   const script: AgentScript = ({ index }) => [{ say: `message ${index}` }];
 
   async function say(session: Awaited<ReturnType<ReturnType<typeof createScriptedAdapter>['open']>>): Promise<string> {
@@ -251,7 +251,7 @@ describe('a conversation', () => {
     return text;
   }
 
-  test('goes on where it was when it is resumed or forked', async () => {
+  test('continues where it was when it is resumed or forked', async () => {
     let id = 0;
     const adapter = createScriptedAdapter({ script, generateId: () => `conversation-${(id += 1)}` });
     const first = await adapter.open({ cwd: '/' });
@@ -272,13 +272,13 @@ describe('a conversation', () => {
   });
 });
 
-test('it is always there, and its events are no whole messages', async () => {
+test('the scripted agent is always available, and its events are not whole messages', async () => {
   const adapter = createScriptedAdapter();
   expect(await adapter.availability()).toEqual({ available: true });
   expect(adapter.adaptMessage({ type: 'step' })).toBeUndefined();
 });
 
-test('events that it does not know are counted', () => {
+test('events that the scripted agent does not know are counted', () => {
   const adapter = createScriptedAdapter();
   const { state } = adapter.translate(
     { type: 'news' } as never,

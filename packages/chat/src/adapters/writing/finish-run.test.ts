@@ -18,7 +18,7 @@ function busyRun(): { writer: RunWriter<RunState>; state: RunState } {
 }
 
 describe('finishRun', () => {
-  test('a run that has ended: everything closed, the reason, and what it used', () => {
+  test('closes everything of a run that has ended, and gives the reason and its usage', () => {
     const { state } = busyRun();
     const chunks = finishRun(state, { outcome: 'ended' }, 'length');
     expect(typesOf(chunks)).toEqual([
@@ -38,7 +38,7 @@ describe('finishRun', () => {
     });
   });
 
-  test('a run that was stopped: closed, abort, finish', () => {
+  test('closes a stopped run with abort and finish', () => {
     const chunks = finishRun(busyRun().state, { outcome: 'stopped' });
     expect(typesOf(chunks).slice(-3)).toEqual(['finish-step', 'abort', 'finish']);
     const errors = chunks.flatMap((chunk) => (chunk.type === 'tool-output-error' ? [chunk.errorText] : []));
@@ -46,7 +46,7 @@ describe('finishRun', () => {
     expect(errors.every((text) => text.startsWith('Interrupted'))).toBe(true);
   });
 
-  test('a run that has failed: the message keeps the error, the reader hears it, and it still finishes', () => {
+  test('keeps the error of a failed run in the message, reports it, and still finishes', () => {
     const { writer, state } = busyRun();
     const chunks = finishRun(state, { outcome: 'failed', errorText: 'The model is on fire.' });
     expect(typesOf(chunks).slice(-3)).toEqual(['message-metadata', 'error', 'finish']);
@@ -54,7 +54,7 @@ describe('finishRun', () => {
     expect(toMessage([...writer.chunks, ...chunks]).metadata).toMatchObject({ error: 'The model is on fire.' });
   });
 
-  test('nested agents end with the run', () => {
+  test('ends nested agents with the run', () => {
     const status = (end: 'ended' | 'stopped'): unknown =>
       finishRun(busyRun().state, { outcome: end }).flatMap((chunk) =>
         chunk.type === 'data-agent' ? [chunk.data] : [],
@@ -63,7 +63,7 @@ describe('finishRun', () => {
     expect(status('stopped')).toEqual([{ toolCallId: 'c1', status: 'stopped' }]);
   });
 
-  test('a run without any event is a message with a step', () => {
+  test('makes a run without any event a message with a step', () => {
     const state = startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 });
     expect(typesOf(finishRun(state, { outcome: 'ended' }))).toEqual(['start', 'start-step', 'finish-step', 'finish']);
     expect(typesOf(finishRun(state, { outcome: 'failed', errorText: 'x' }))).toEqual([
@@ -76,11 +76,11 @@ describe('finishRun', () => {
     ]);
   });
 
-  test('a run that is over is not ended again', () => {
+  test('does not end a run twice', () => {
     expect(finishRun({ ...busyRun().state, phase: 'ended' }, { outcome: 'ended' })).toEqual([]);
   });
 
-  test('an approval that nobody answered ends with its call', () => {
+  test('ends an unanswered approval with its call', () => {
     const writer = new RunWriter(busyRun().state);
     writer.requestApproval({ approvalId: 'a', toolCallId: 'c9', toolName: 'bash', input: {} });
     const chunks = finishRun(writer.done().state, { outcome: 'stopped' });
@@ -89,7 +89,7 @@ describe('finishRun', () => {
 });
 
 describe('a pause', () => {
-  test('ends the stream with tool calls, and the next one goes on with the same message', () => {
+  test('ends the stream with tool calls, and the next one continues the same message', () => {
     const writer = new RunWriter(startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 }));
     writer.requestApproval({ approvalId: 'a', toolCallId: 'c', toolName: 'bash', input: {} });
     const { chunks, state } = writer.done();
@@ -115,7 +115,7 @@ describe('a pause', () => {
     ]);
   });
 
-  test('between steps there is no step to end or to begin', () => {
+  test('ends and begins no step when it comes between steps', () => {
     const state = startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 });
     expect(typesOf(pauseRun(state))).toEqual(['finish']);
     expect(typesOf(proceedRun(state).chunks)).toEqual(['start']);

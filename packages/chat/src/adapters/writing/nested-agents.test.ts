@@ -21,8 +21,8 @@ const text = (delta: string, more: object = {}): Act => {
   return (state) => writeNestedText(state, { toolCallId: 'c1', partId: 'p1', kind: 'text', delta, ...more });
 };
 
-describe('an agent inside the agent', () => {
-  test('is one part, which is replaced as it changes; what was known stays', () => {
+describe('a nested agent', () => {
+  test('is one part, which is replaced as it changes, and keeps what was known', () => {
     const { chunks } = run(
       (state) => writeAgent(state, { toolCallId: 'c1', name: 'general', description: 'a job', status: 'running' }),
       (state) => writeAgent(state, { toolCallId: 'c1', status: 'completed', summary: undefined }),
@@ -42,8 +42,8 @@ describe('an agent inside the agent', () => {
   });
 });
 
-describe('its texts', () => {
-  test('are sent whole, but only when they have grown by an eighth, and at their end', () => {
+describe('texts of a nested agent', () => {
+  test('are sent whole, when they have grown by an eighth and at their end', () => {
     const { chunks } = run(text('x'.repeat(16)), text('x'), text('x'), text('x'), text('', { isDone: true }));
     const sent = chunks.map((chunk) => (chunk as { data: { part: { text: string; state: string } } }).data.part);
     expect(sent.map(({ text: each, state }) => [each.length, state])).toEqual([
@@ -53,7 +53,7 @@ describe('its texts', () => {
     ]);
   });
 
-  test('name the call that started the agent and have an id of their own', () => {
+  test('name the call that started the agent and have their own id', () => {
     const { chunks } = run(text('Hello'));
     expect(chunks).toEqual([
       {
@@ -64,12 +64,12 @@ describe('its texts', () => {
     ]);
   });
 
-  test('can be told as a whole', () => {
+  test('can be given as a whole', () => {
     const { chunks } = run(text('', { text: 'All of it', isDone: true }));
     expect(chunks).toMatchObject([{ data: { part: { text: 'All of it', state: 'done' } } }]);
   });
 
-  test('do not change after their end, except to be taken back', () => {
+  test('do not change after their end, except to be retracted', () => {
     const { chunks } = run(
       text('Hello', { isDone: true }),
       text('more'),
@@ -80,7 +80,7 @@ describe('its texts', () => {
     expect(chunks[1]).toMatchObject({ data: { part: { text: 'Hello', state: 'done', retracted: true } } });
   });
 
-  test('an id with a slash still belongs to its call', () => {
+  test('belong to their call even when its id has a slash', () => {
     const { chunks } = run((state) =>
       writeNestedText(state, { toolCallId: 'c1', partId: 'm/1:0', kind: 'text', delta: 'x' }),
     );
@@ -93,7 +93,7 @@ describe('its texts', () => {
   });
 });
 
-describe('its calls', () => {
+describe('calls of a nested agent', () => {
   const call = { toolCallId: 'n1', toolName: 'bash', input: { command: 'ls' } };
 
   test('keep their first name and their result', () => {
@@ -108,7 +108,7 @@ describe('its calls', () => {
     ]);
   });
 
-  test('have a null for a result that is missing', () => {
+  test('have null as a missing result', () => {
     const { chunks } = run((state) =>
       writeNestedCall(state, 'c1', { ...call, state: 'output-available', output: undefined }),
     );
@@ -116,8 +116,8 @@ describe('its calls', () => {
   });
 });
 
-describe('results of its calls', () => {
-  test('are not kept, because nothing of them is told again', () => {
+describe("results of a nested agent's calls", () => {
+  test('are not kept, because nothing of them is sent again', () => {
     const done = { toolCallId: 'n1', toolName: 'bash', input: { file: 'y'.repeat(1_000) } };
     const { state } = run((before) =>
       writeNestedCall(before, 'c1', { ...done, state: 'output-available', output: 'x'.repeat(1_000) }),
@@ -139,8 +139,8 @@ describe('results of its calls', () => {
   });
 });
 
-describe('the end of the run', () => {
-  test('closes what is open and leaves the rest alone', () => {
+describe('nested agents at the end of the run', () => {
+  test('are closed when open and unchanged otherwise', () => {
     const { state } = run(
       (each) => writeAgent(each, { toolCallId: 'c1', status: 'running' }),
       (each) => writeAgent(each, { toolCallId: 'c2', status: 'failed' }),

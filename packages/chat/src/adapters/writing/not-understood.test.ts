@@ -12,11 +12,11 @@ function count(types: Iterable<string>): { ignored: Readonly<Record<string, numb
   return { ignored, firsts };
 }
 
-test('events are counted by kind, and the first of each kind is told apart', () => {
+test('unknown events are counted by kind, and the first of each kind is marked', () => {
   expect(count(['a', 'b', 'a', 'a'])).toEqual({ ignored: { a: 3, b: 1 }, firsts: 2 });
 });
 
-test('a flood of ever new kinds is counted under a few names', () => {
+test('a flood of new kinds is counted under a few names', () => {
   const flood = Array.from({ length: 10_000 }, (_, index) => `${index}`);
   const { ignored, firsts } = count(flood);
   expect(Object.keys(ignored)).toHaveLength(21);
@@ -24,7 +24,7 @@ test('a flood of ever new kinds is counted under a few names', () => {
   expect(ignored.other).toBe(9_980);
 });
 
-test('a kind with a name of megabytes is counted under its beginning', () => {
+test('a kind with an endless name is counted under its beginning', () => {
   const { ignored } = count(['x'.repeat(5_000_000), `${'x'.repeat(5_000_000)}y`]);
   expect(ignored).toEqual({ ['x'.repeat(80)]: 2 });
 });

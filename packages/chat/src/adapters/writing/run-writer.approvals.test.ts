@@ -12,14 +12,14 @@ function write(...acts: ((writer: RunWriter<RunState>) => void)[]): { chunks: UI
   return writer.done();
 }
 
-describe('approvals of agents inside the agent', () => {
+describe('approvals of nested agents', () => {
   const question = (id: string) => ({ approvalId: id, toolCallId: id, toolName: 'bash', input: {}, parent: 'task' });
   const delegate = (writer: RunWriter<RunState>): void => {
     writer.beginStep();
     writer.input({ toolCallId: 'task', toolName: 'delegate', input: {} });
   };
 
-  test('have a step of their own, so that the call that waits for the agent does not keep clients from answering', () => {
+  test("have a step of their own, so that clients can answer while the agent's call waits", () => {
     const { chunks } = write(
       delegate,
       (writer) => writer.requestApproval(question('a1')),
@@ -36,7 +36,7 @@ describe('approvals of agents inside the agent', () => {
     ]);
   });
 
-  test('get another one after the next step of the agent itself', () => {
+  test('get another step after the next step of the main agent', () => {
     const { chunks } = write(
       delegate,
       (writer) => writer.requestApproval(question('a1')),
@@ -69,7 +69,7 @@ describe('approvals', () => {
     expect(state.phase).toBe('paused');
   });
 
-  test('the run goes on when they are answered', () => {
+  test('let the run continue when they are answered', () => {
     const { state } = write(
       (writer) => writer.requestApproval(asked),
       (writer) => writer.approvalAnswered('a1', true),
@@ -78,7 +78,7 @@ describe('approvals', () => {
     expect(state.calls.get('c1')?.phase).toBe('running');
   });
 
-  test('the run is not paused while something else moves', () => {
+  test('do not pause the run while something else moves', () => {
     const waiting = (act: (writer: RunWriter<RunState>) => void): string =>
       write((writer) => writer.requestApproval(asked), act).state.phase;
     expect(waiting(() => undefined)).toBe('paused');
@@ -91,7 +91,7 @@ describe('approvals', () => {
     );
   });
 
-  test('the call of an agent does not count as moving while that agent waits', () => {
+  test('pause the run although the call of their own agent is open', () => {
     const { state, chunks } = write(
       (writer) => writer.input({ toolCallId: 'task', toolName: 'task', input: {} }),
       (writer) =>
@@ -105,7 +105,7 @@ describe('approvals', () => {
     });
   });
 
-  test('are asked for once, not for calls that are over, and forgotten with their call', () => {
+  test('are requested once, not for finished calls, and forgotten with their call', () => {
     const { chunks, state } = write(
       (writer) => writer.requestApproval(asked),
       (writer) => writer.requestApproval(asked),

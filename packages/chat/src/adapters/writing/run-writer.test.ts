@@ -17,8 +17,8 @@ function write(...acts: ((writer: RunWriter<RunState>) => void)[]): { chunks: UI
   return writer.done();
 }
 
-describe('the beginning', () => {
-  test('is a start with what is known, before whatever comes first', () => {
+describe('the start of a written run', () => {
+  test('contains what is known, and comes before anything else', () => {
     const { chunks } = write(
       (writer) => writer.describe({ agentSessionId: 's1', model: 'parrot-1' }),
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
@@ -37,7 +37,7 @@ describe('the beginning', () => {
     expect(typesOf(chunks)).toEqual(['start']);
   });
 
-  test('what is learned later follows as metadata, and only what is new', () => {
+  test('is followed by metadata with what is learned later, and only that', () => {
     const { chunks, state } = write(
       (writer) => writer.start(),
       (writer) => writer.describe({ agentSessionId: 's1', model: 'parrot-1' }),
@@ -52,13 +52,13 @@ describe('the beginning', () => {
   });
 });
 
-describe('steps', () => {
-  test('one begins by itself when something is written', () => {
+describe('steps of a written run', () => {
+  test('begin by themselves when something is written', () => {
     const { chunks } = write((writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }));
     expect(typesOf(chunks)).toEqual(['start', 'start-step', 'text-start', 'text-delta']);
   });
 
-  test('a new one ends the last, and the texts in it before that', () => {
+  test('end the last one, after the texts in it', () => {
     const { chunks } = write(
       (writer) => writer.beginStep(),
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
@@ -67,7 +67,7 @@ describe('steps', () => {
     expect(typesOf(chunks).slice(3)).toEqual(['text-delta', 'text-end', 'finish-step', 'start-step']);
   });
 
-  test('ending one completes inputs that are being written, because readers look for them in the same step', () => {
+  test('complete open inputs when they end, because readers look for them in the same step', () => {
     const { chunks } = write(
       (writer) => writer.inputStart('c1', 'search'),
       (writer) => writer.beginStep(),
@@ -82,12 +82,12 @@ describe('steps', () => {
     ]);
   });
 
-  test('ending one that is not open does nothing', () => {
+  test('are not ended when none is open', () => {
     expect(write((writer) => writer.endStep()).chunks).toEqual([]);
   });
 });
 
-describe('texts', () => {
+describe('texts of a written run', () => {
   test('name their part, so that it can be retracted later', () => {
     const { chunks } = write((writer) => writer.text({ id: 't', kind: 'reasoning', delta: '' }));
     expect(chunks.at(-1)).toEqual({
@@ -109,7 +109,7 @@ describe('texts', () => {
     expect(parts.slice(1).map((part) => 'text' in part && part.text)).toEqual(['Hmm', 'Hi']);
   });
 
-  test('an id that comes again after its end is another part', () => {
+  test('become another part when an id comes again after its end', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'one' }),
       (writer) => writer.endText('t'),
@@ -126,7 +126,7 @@ describe('texts', () => {
     ).toEqual(['one', 'two', 'three']);
   });
 
-  test('ending one twice, or one that nobody began, does nothing', () => {
+  test('ignore a second end, and the end of an unknown text', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
       (writer) => writer.endText('t'),
@@ -136,7 +136,7 @@ describe('texts', () => {
     expect(typesOf(chunks).filter((type) => type === 'text-end')).toHaveLength(1);
   });
 
-  test('one that is retracted while it is written says so at its end', () => {
+  test('are marked at their end when they are retracted while written', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
       (writer) => writer.retract('t'),
@@ -147,7 +147,7 @@ describe('texts', () => {
     });
   });
 
-  test('one that is retracted after its end is named in a part of its own', () => {
+  test('are named in a part of their own when they are retracted after their end', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'one' }),
       (writer) => writer.endText('t'),
@@ -160,7 +160,7 @@ describe('texts', () => {
   });
 });
 
-describe('calls', () => {
+describe('calls of a written run', () => {
   const call = { toolCallId: 'c1', toolName: 'search' };
 
   test('are dynamic and run by the runtime, from their first chunk to their last', () => {
@@ -200,7 +200,7 @@ describe('calls', () => {
     expect(chunks.at(-1)).toMatchObject({ toolName: 'no_such_tool' });
   });
 
-  test('an input is told once', () => {
+  test('have their input sent once', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: { q: 'x' } }),
       (writer) => writer.input({ ...call, input: { q: 'y' } }),
@@ -210,7 +210,7 @@ describe('calls', () => {
     expect(typesOf(chunks).filter((type) => type.startsWith('tool-'))).toEqual(['tool-input-available']);
   });
 
-  test('an output for a call that nobody knows is left out, and the reader is told', () => {
+  test('must be known, or their output is dropped and reported', () => {
     const { chunks, state } = write(
       (writer) => writer.output('nobody', 1),
       (writer) => writer.failure('nobody', 'no'),
@@ -219,7 +219,7 @@ describe('calls', () => {
     expect(state.ignored).toEqual({ 'unknown-call': 2 });
   });
 
-  test('of two results the last one counts', () => {
+  test('have the last one of two results', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: {} }),
       (writer) => writer.output('c1', 'first'),
@@ -228,7 +228,7 @@ describe('calls', () => {
     expect(toMessage(chunks).parts.at(-1)).toMatchObject({ output: 'second' });
   });
 
-  test('a result that comes before the input is complete completes it', () => {
+  test('have their input completed by an early result', () => {
     const { chunks } = write(
       (writer) => writer.inputStart('c1', 'search'),
       (writer) => writer.failure('c1', 'There is no such tool.'),
@@ -236,7 +236,7 @@ describe('calls', () => {
     expect(typesOf(chunks).slice(-2)).toEqual(['tool-input-available', 'tool-output-error']);
   });
 
-  test('a failure is told as text, whatever the runtime calls one', () => {
+  test('report a failure as text, whatever the runtime calls one', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: {} }),
       (writer) =>
@@ -248,7 +248,7 @@ describe('calls', () => {
     expect(chunks.at(-1)).toMatchObject({ type: 'tool-output-error', errorText: 'one\ntwo' });
   });
 
-  test('an output that is missing is null, because a key that is missing breaks readers', () => {
+  test('have null as a missing output, because a missing key breaks readers', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: undefined }),
       (writer) => writer.output('c1', undefined),
@@ -256,7 +256,7 @@ describe('calls', () => {
     expect(chunks.slice(-2)).toMatchObject([{ input: {} }, { output: null }]);
   });
 
-  test('ten megabytes of output are bounded', () => {
+  test('have ten megabytes of output bounded', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: {} }),
       (writer) => writer.output('c1', { stdout: 'x'.repeat(10_000_000) }),
@@ -264,7 +264,7 @@ describe('calls', () => {
     expect(JSON.stringify(chunks.at(-1)).length).toBeLessThan(1_100_000);
   });
 
-  test('so are many of them together: after the first 16 megabytes they are cut shorter', () => {
+  test('have their outputs cut shorter after the first 16 megabytes together', () => {
     const output = 'x'.repeat(2_000_000);
     const { chunks } = write(
       ...Array.from({ length: 40 }, (_, index) => (writer: RunWriter<RunState>) => {
@@ -281,7 +281,7 @@ describe('calls', () => {
   });
 });
 
-describe('progress', () => {
+describe('progress of a written call', () => {
   const running = (now: () => number): RunWriter<RunState> => {
     const writer = new RunWriter(start(now));
     writer.input({ toolCallId: 'c1', toolName: 'bash', input: {} });
@@ -290,7 +290,7 @@ describe('progress', () => {
   const outputs = (chunks: readonly UIChunk[]): unknown[] =>
     chunks.flatMap((chunk) => (chunk.type === 'tool-output-available' ? [chunk.output] : []));
 
-  test('is shown when it has grown by an eighth, or after a while', () => {
+  test('is sent when it has grown by an eighth, or after a while', () => {
     let now = 0;
     const writer = running(() => now);
     writer.progress('c1', 'x'.repeat(80));
@@ -301,14 +301,14 @@ describe('progress', () => {
     expect(outputs(writer.chunks).map((output) => String(output).length)).toEqual([80, 90, 91]);
   });
 
-  test('pieces add up', () => {
+  test('adds up pieces', () => {
     const writer = running(() => 0);
     writer.outputDelta('c1', 'one\n');
     writer.outputDelta('c1', 'two\n');
     expect(outputs(writer.chunks)).toEqual(['one\n', 'one\ntwo\n']);
   });
 
-  test('of much output only the end is shown', () => {
+  test('shows only the end of a long output', () => {
     const writer = running(() => 0);
     writer.outputDelta('c1', 'a'.repeat(10_000));
     writer.outputDelta('c1', `${'b'.repeat(5_000)}end`);
@@ -325,7 +325,7 @@ describe('progress', () => {
     expect(outputs(writer.chunks)).toEqual(['half', 'whole']);
   });
 
-  test('of calls that nobody knows, or that say nothing, is not shown', () => {
+  test('is not sent for unknown calls, or when it is empty', () => {
     const writer = running(() => 0);
     writer.progress('nobody', 'x');
     writer.progress('c1', '');
@@ -333,8 +333,8 @@ describe('progress', () => {
   });
 });
 
-describe('the rest', () => {
-  test('usage adds up, what is not told is not made up', () => {
+describe('RunWriter', () => {
+  test('adds up usage, and invents nothing that was not reported', () => {
     const { state } = write(
       (writer) => writer.addUsage({ inputTokens: 10, outputTokens: 2, cost: 0.5 }),
       (writer) => writer.addUsage({ inputTokens: 20, outputTokens: 3, cacheReadTokens: 5, cost: 0.25 }),
@@ -346,7 +346,7 @@ describe('the rest', () => {
     expect(write((writer) => writer.addUsage({ inputTokens: 1, outputTokens: 1 })).state.metadata.cost).toBeUndefined();
   });
 
-  test('data replaces what has the same id, notices are not kept', () => {
+  test('replaces data of the same id, and keeps no notices', () => {
     const { chunks } = write(
       (writer) => writer.data('todos', { items: [1] }, 'todos'),
       (writer) => writer.data('todos', { items: [1, 2] }, 'todos'),
@@ -360,7 +360,7 @@ describe('the rest', () => {
     ]);
   });
 
-  test('events that were not understood are counted by type, and the reader is told of each type once', () => {
+  test('counts unknown events by type, and reports each type once', () => {
     const { state, chunks } = write(
       (writer) => writer.count('news'),
       (writer) => writer.count('news'),
@@ -381,7 +381,7 @@ describe('the rest', () => {
     ]);
   });
 
-  test('a state is never changed', () => {
+  test('never changes a state', () => {
     const before = start();
     const copy = structuredClone({ ...before, options: undefined });
     const writer = new RunWriter(before);
@@ -394,7 +394,7 @@ describe('the rest', () => {
   });
 });
 
-describe('whatever is written', () => {
+describe('random output of RunWriter', () => {
   const id = fc.constantFrom('a', 'b', 'c');
   const kind = fc.constantFrom('text' as const, 'reasoning' as const);
   const act = fc.oneof(
@@ -434,7 +434,7 @@ describe('whatever is written', () => {
     { outcome: 'failed', errorText: 'It broke.' } as const,
   );
 
-  test('every reader understands it, and nothing is left open', async () => {
+  test('is understood by every reader, and leaves nothing open', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 40 }), outcome, async (acts, end) => {
         const { chunks, state } = write(...acts);
@@ -452,7 +452,7 @@ describe('whatever is written', () => {
     );
   });
 
-  test('the oldest reader knows every key', async () => {
+  test('has only keys that the oldest reader knows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 25 }), outcome, async (acts, end) => {
         const { chunks, state } = write(...acts);
