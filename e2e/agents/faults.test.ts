@@ -64,7 +64,7 @@ describe.each([claudeProfile, ...codexProfiles])('$name', (profile) => {
     expect(await send(profile, session, 'Say hello.').over).toContain('Hello.');
   });
 
-  test('a process that hangs is taken away by a stop, and the session is usable again', async () => {
+  test('a stop ends a process that hangs, and the session is usable again', async () => {
     const { session, llm } = await open(profile);
     const { over } = send(profile, session, 'Write.');
     await llm.received(0);
@@ -86,7 +86,7 @@ describe.each([claudeProfile, ...codexProfiles])('$name', (profile) => {
     expect([pid, ...processesIn(folder)].filter(isRunning)).toEqual([]);
   });
 
-  test('no process is left when it was idle', async () => {
+  test('no process is left after an idle time', async () => {
     const { session, folder } = await open(profile, { idleMs: 50 });
     const { events, over } = send(profile, session, 'Say hello.');
     await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 120_000);
@@ -97,7 +97,7 @@ describe.each([claudeProfile, ...codexProfiles])('$name', (profile) => {
   });
 });
 
-describe('a program that is missing', () => {
+describe('a missing agent program', () => {
   const rows: (RuntimeProfile & { options: JSONObject })[] = [
     {
       ...claudeProfile,
@@ -111,7 +111,7 @@ describe('a program that is missing', () => {
       options: {},
     },
   ];
-  test.each(rows)('$name says what to install', async ({ options, ...profile }) => {
+  test.each(rows)('is reported with what to install: $name', async ({ options, ...profile }) => {
     const { session } = await open(profile, { options });
     await expect(send(profile, session, 'Say hello.').over).rejects.toMatchObject({
       code: 'agent_unavailable',
@@ -120,8 +120,8 @@ describe('a program that is missing', () => {
   });
 });
 
-describe('forks', () => {
-  test.each([claudeProfile, codexProfiles[0]!])('$name goes two ways from where it was', async (profile) => {
+describe("forks of an agent's conversation", () => {
+  test.each([claudeProfile, codexProfiles[0]!])('$name continues both ways from the fork', async (profile) => {
     const { session, llm } = await open(profile);
     await send(profile, session, 'Say hello. (first)').over;
     const fork = await session.fork!();

@@ -19,14 +19,14 @@ const sayHello = (): { parts: { type: 'text'; text: string }[] } =>
   opencodeProfile.adapter.adaptUserMessage({ parts: [{ type: 'text', text: 'Say hello.' }] }) as never;
 
 /** One conversation through all of it, because a server takes seconds to start; each test begins where the last ended. */
-describe('a server', () => {
+describe('an OpenCode server', () => {
   let opened: Opened;
   beforeAll(async () => {
     opened = await openWriter(opencodeProfile);
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
-  test('that hangs is taken away by a stop, and the session is usable again', async () => {
+  test('is ended by a stop when it hangs, and the session is usable again', async () => {
     const { pid, over } = await begin(opened);
     process.kill(pid, 'SIGSTOP');
     await opened.session.interrupt();
@@ -35,7 +35,7 @@ describe('a server', () => {
     expect(await opened.send('Say hello.').over).toContain('Hello.');
   });
 
-  test('that died while nothing was to do is replaced by the next message', async () => {
+  test('is replaced by the next message when it died idle', async () => {
     const { agentSessionId, pid } = opened.session;
     process.kill(pid!, 'SIGKILL');
     // At once, before anybody has heard of it.
@@ -63,7 +63,7 @@ describe('a server', () => {
     await stranger[Symbol.asyncDispose]();
   });
 
-  test('can fork a conversation, which then goes two ways from where it was', async () => {
+  test('forks a conversation into two independent ones', async () => {
     await opened.send('Say hello. (first)').over;
     const before = opened.llm.requests.length;
     const fork = await opened.session.fork!();
@@ -80,7 +80,7 @@ describe('a server', () => {
     expect(inOriginal).not.toContain('(fork)');
   });
 
-  test('is gone, with the commands it runs, when its last session is closed in the middle of a run', async () => {
+  test('ends with its commands when its last session is closed in the middle of a run', async () => {
     const { events, over } = opened.send('Sleep.');
     await vi.waitFor(() => expect(JSON.stringify(events)).toContain('slept-5'), { timeout: 200_000 });
     const pid = opened.session.pid!;
@@ -92,8 +92,8 @@ describe('a server', () => {
   });
 });
 
-describe('a server', () => {
-  test('is gone when it was idle, and comes back', async () => {
+describe('an OpenCode server of its own', () => {
+  test('ends after an idle time, and comes back', async () => {
     await using opened = await openWriter(opencodeProfile, { idleMs: 50 });
     const { pid } = await begin(opened);
     await opened.session.interrupt();
@@ -102,14 +102,14 @@ describe('a server', () => {
     expect(await opened.send('Say hello.').over).toContain('Hello.');
   });
 
-  test('without such a model says so', async () => {
+  test('reports an unknown model', async () => {
     await using opened = await openWriter(opencodeProfile, { model: 'nobody/nothing', baseURL: undefined });
     expect(await opened.send('Say hello.').over).toContain('Model not found');
   });
 });
 
-describe('a program', () => {
-  test('that is missing is named with what to install', async () => {
+describe('the OpenCode program', () => {
+  test('is named with what to install when it is missing', async () => {
     const opening = openWriter(opencodeProfile, { options: { executable: '/nowhere/opencode' } });
     await expect(opening).rejects.toMatchObject({
       code: 'agent_unavailable',
@@ -117,7 +117,7 @@ describe('a program', () => {
     });
   });
 
-  test('that is another one is a clear error', async () => {
+  test('causes a clear error when it is another program', async () => {
     await using opened = await openWriter(opencodeProfile, { options: { executable: '/bin/false' } });
     await expect(opened.send('Say hello.').over).rejects.toMatchObject({
       code: 'agent_failed',

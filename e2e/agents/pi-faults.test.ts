@@ -5,7 +5,7 @@ import { piProfiles } from './scenarios/pi-profiles.ts';
 import { processesIn } from './scenarios/processes-in.ts';
 
 describe.each(piProfiles)('$name', (profile) => {
-  test('closed in the middle of a command, the command is gone', async () => {
+  test('closing the session in the middle of a command ends the command', async () => {
     await using opened = await openWriter(profile);
     const { events, over } = opened.send('Sleep.');
     await vi.waitFor(() => expect(JSON.stringify(events)).toContain('slept-5'), { timeout: 120_000 });
@@ -16,7 +16,7 @@ describe.each(piProfiles)('$name', (profile) => {
     await vi.waitFor(() => expect(running.filter(isRunning)).toEqual([]), { timeout: 60_000 });
   });
 
-  test("stopped in a text, the model's connection is closed, and the session is usable again", async () => {
+  test("a stop in a text closes the model's connection, and the session is usable again", async () => {
     await using opened = await openWriter(profile);
     const { over } = opened.send('Write.');
     await opened.llm.received(0);
@@ -25,7 +25,7 @@ describe.each(piProfiles)('$name', (profile) => {
     expect(await opened.send('Say hello.').over).toContain('Hello.');
   });
 
-  test('a model that cannot be reached is an error that says so', async () => {
+  test('a model that cannot be reached is a clear error', async () => {
     await using opened = await openWriter(profile, { baseURL: 'http://127.0.0.1:9' });
     const events = await opened.send('Say hello.').over;
     expect(events).toMatch(/"stopReason":"error"/);
@@ -46,7 +46,7 @@ describe.each(piProfiles)('$name', (profile) => {
     expect(JSON.stringify(body)).toContain('iVBORw0KGgo=');
   });
 
-  test('a fork goes its own way', async () => {
+  test('a fork is independent', async () => {
     await using opened = await openWriter(profile);
     await opened.send('Say hello. (first)').over;
     const fork = await opened.session.fork!();

@@ -14,8 +14,8 @@ const patient = createOpencodeAdapter({ from: RUNTIMES, timing: { silenceMs: SIL
 const profiles: RuntimeProfile[] = [claudeProfile, ...codexProfiles, { ...opencodeProfile, adapter: patient }];
 
 /** At the same time, because all they do is wait. */
-describe.concurrent('a process that says nothing for too long has failed, and is taken away', () => {
-  test.for(profiles)('$name', async (profile, { expect: own }) => {
+describe.concurrent('an agent process that is silent for too long', () => {
+  test.for(profiles)('has failed and is ended: $name', async (profile, { expect: own }) => {
     await using opened = await openWriter(profile, { silenceMs: SILENCE_MS });
     const { over } = opened.send('Write.');
     await Promise.race([opened.llm.received(0), over]);

@@ -117,7 +117,7 @@ describe.each(aiVersions)('an abort with %s', (_, ai) => {
     expect(await team.clerk.requests[0]!.closed).toBe('client-closed');
   });
 
-  it('stops the run when a timeout is up', async () => {
+  it('stops the run at a timeout', async () => {
     await using team = await openTeam({ boss: [stalled({ reasoning: 'This will take a very long time.' })] });
     const call = ai.generateText({ model: team.mail()('team'), prompt: 'go', abortSignal: AbortSignal.timeout(150) });
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -133,10 +133,10 @@ describe.each(aiVersions)('an abort with %s', (_, ai) => {
   });
 });
 
-describe('a call that is aborted', () => {
+describe('an aborted call', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('lets a message that is on its way arrive, and then stops the run', async () => {
+  it('lets a message on its way arrive, and then stops the run', async () => {
     await using team = await openTeam(thinking);
     const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { fetch: noted, paths } = noting();

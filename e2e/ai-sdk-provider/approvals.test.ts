@@ -82,7 +82,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     [true, undefined, '{"approved":true}'],
     [true, 'but be quick', '{"approved":true,"reason":"but be quick"}'],
     [false, 'not today', '{"approved":false,"reason":"not today"}'],
-  ])('tells the swarm at a breakpoint what was decided: %j, %j', async (approved, reason, told) => {
+  ])('gives the swarm the decision at a breakpoint: %j, %j', async (approved, reason, told) => {
     await using team = await guarded('breakpoint');
     const asked = await exchange(ai, team, [user('go')]);
     expect(toolOf(asked)).toMatchObject({ toolName: 'ask_human', state: 'approval-requested', providerExecuted: true });
@@ -93,7 +93,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
-  it('runs an action that was approved, and shows its result where approval was asked for', async () => {
+  it('runs an approved action, and shows its result where approval was asked for', async () => {
     await using team = await guarded('approval');
     const asked = await exchange(ai, team, [user('go')]);
     expect(toolOf(asked)).toMatchObject({ toolName: 'echo', state: 'approval-requested' });
@@ -102,7 +102,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(textOf(answered)).toContain('hi');
   });
 
-  it('gives the result of an approved action to generateText, too', async () => {
+  it('returns the result of an approved action to generateText, too', async () => {
     await using team = await guarded('approval');
     const model = team.mail()('team');
     const question: ModelMessage = { role: 'user', content: 'go' };
@@ -124,7 +124,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
-  it('does not run an action that was not approved', async () => {
+  it('does not run a denied action', async () => {
     await using team = await guarded('approval');
     const asked = await exchange(ai, team, [user('go')]);
     const answered = await exchange(ai, team, [user('go'), decide(asked, false, 'too loud')]);
@@ -132,7 +132,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(textOf(answered)).toContain('not approved: too loud');
   });
 
-  it('goes on with the conversation after an approval', async () => {
+  it('continues the conversation after an approval', async () => {
     await using team = await guarded('approval');
     const asked = await exchange(ai, team, [user('go')]);
     const answered = await exchange(ai, team, [user('go'), decide(asked, true)]);

@@ -43,7 +43,7 @@ async function answerOver(...connections: (() => Response)[]) {
 const POST = 'POST /message';
 const GET = 'GET /tasks/t/tellings';
 
-describe('an answer', () => {
+describe('an answer over a bad connection', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('ends with its run, even if the connection stays open', async () => {
@@ -54,7 +54,7 @@ describe('an answer', () => {
     ['ends', 'end'],
     ['breaks', 'cut'],
     ['falls silent', 'wait'],
-  ] as const)('goes on where it was when the connection %s', async (_, then) => {
+  ] as const)('continues where it was when the connection %s', async (_, then) => {
     expect(await answerOver(() => half(then), rest)).toMatchObject({ text: ANSWER, asked: [POST, GET] });
   });
 
@@ -62,7 +62,7 @@ describe('an answer', () => {
     ['hangs up', hangUp],
     ['is starting', refuse(503, 'unavailable')],
     ['sends nothing', () => ours([])],
-  ])('is asked for again while the server %s', async (_, reply) => {
+  ])('is requested again while the server %s', async (_, reply) => {
     expect(await answerOver(() => half('cut'), reply, reply, rest)).toMatchObject({
       text: ANSWER,
       asked: [POST, GET, GET, GET],

@@ -128,7 +128,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     ['while an agent thinks', /reasoning/],
     ['in the middle of the answer', /"kind":"answer"/],
     ['between agents', /"type":"call"/],
-  ])('goes on when the connection breaks %s', async (_name, when) => {
+  ])('continues when the connection breaks %s', async (_name, when) => {
     await using team = await openTeam({
       boss: [
         ask('clerk', 'Hi', { reasoning: 'Let me ask.' }),
@@ -147,7 +147,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(await team.tasks()).toHaveLength(1);
   });
 
-  it('gets an answer of 35 KB through a proxy that cuts every connection after 8 to 16 KB', async () => {
+  it('receives an answer of 35 KB through a proxy that cuts every connection after 8 to 16 KB', async () => {
     const answer = Array.from({ length: 1_500 }, (_each, line) => `line ${line} – "ä€𝄞"\n`).join('');
     await using team = await openTeam({ boss: [finish(answer, { reasoning: answer, chunkSize: 300 })] });
     let count = 0;
@@ -167,7 +167,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(team.boss.requests).toHaveLength(1);
   });
 
-  it('tries again with the same task when the server was busy', async () => {
+  it('retries with the same task when the server was busy', async () => {
     await using team = await openTeam({ boss: [finish('done')] });
     const { fetch, keys } = failing('busy', 'busy');
     const { text } = await ai.generateText({ model: team.mail({ fetch })('team'), prompt: 'go', maxRetries: 2 });

@@ -36,7 +36,7 @@ async function chat(
 }
 
 describe.each(aiVersions)('a conversation with %s', (_, ai) => {
-  it('goes on with the task that the history names', async () => {
+  it('continues the task that the history names', async () => {
     await using team = await openTeam({
       boss: [ask('clerk', 'How many?'), finish('Seven.'), finish('As I said: seven.'), finish('Yes.')],
       clerk: [{ toolCalls: [{ name: 'echo', input: { word: 'x' } }] }, ask('boss', 'Seven.')],
@@ -50,7 +50,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
     expect(lastRead(team)).not.toMatch(/Sure|How many|Seven/);
   });
 
-  it('goes on with the messages that the AI SDK keeps itself', async () => {
+  it('continues with the messages that the AI SDK keeps itself', async () => {
     await using team = await openTeam({ boss: [finish('one'), finish('two')] });
     const model = team.mail()('team');
     const messages: ModelMessage[] = [{ role: 'user', content: 'first' }];
@@ -67,7 +67,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
     expect(await team.tasks()).toEqual([]);
   });
 
-  it('goes on with the result of a tool that is left to the page', async () => {
+  it('continues with the result of a tool that is left to the page', async () => {
     const question = { toolCalls: [{ name: 'pick', input: { of: ['red', 'blue'] }, id: 'p1' }] };
     let turn = 0;
     await using team = await openTeam({
@@ -86,7 +86,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ run: 1, status: 'complete' }]);
   });
 
-  it('gives the same answer when a result is sent again, and an error when it has changed', async () => {
+  it('returns the same answer when a result is sent again, and an error when it has changed', async () => {
     await using team = await openTeam({
       boss: ({ messages }) => {
         const [picked] = messages.flatMap(({ toolResults }) => toolResults);
@@ -139,7 +139,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
       return [...messages, ...(response.messages as ModelMessage[])];
     };
 
-    it('goes on where nothing was changed', async () => {
+    it('continues where nothing was changed', async () => {
       count = 0;
       await using team = await echoing();
       const first = await say(team, [], 'one');
@@ -148,7 +148,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
       expect(await team.tasks()).toMatchObject([{ run: 3 }]);
     });
 
-    it('takes older messages that are missing for trimmed, not for changed', async () => {
+    it('treats missing older messages as trimmed, not as changed', async () => {
       count = 0;
       await using team = await echoing();
       const all = await say(team, await say(team, [], 'one'), 'two');
@@ -178,7 +178,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
     });
   });
 
-  describe('what the swarm was told within a run, but the history does not contain', () => {
+  describe('input of a run that is missing from the history', () => {
     const asked = ({ messages }: ScriptedRequest): string[] =>
       messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []);
     const lastAsked = (team: TeamHost) => asked(team.boss.requests.at(-1)!);
@@ -340,7 +340,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
     expect(lastRead(team)).toContain('a,b\n1,2');
   });
 
-  it('goes on in the task that the caller names', async () => {
+  it('continues in the task that the caller names', async () => {
     await using team = await openTeam({ boss: [finish('one'), finish('two')] });
     const mail = team.mail();
     await ai.generateText({ model: mail('team', { taskId: 'mine' }), prompt: 'first' });

@@ -27,8 +27,8 @@ async function partsOf(frames: readonly Pick<Frame, 'event' | 'data'>[]): Promis
   return partsIn(stream);
 }
 
-describe.each(aiVersions)('a server that knows only MAIL, asked by %s', (_, ai) => {
-  it('gives the same thoughts, calls, results and answer as a server of ours', async () => {
+describe.each(aiVersions)('a plain MAIL server, asked by %s', (_, ai) => {
+  it('returns the same reasoning, calls, results and answer as our server', async () => {
     await using team = await openTeam(cast());
     const model = team.mail({ fetch: plainMail })('team');
     const { content, text, finishReason, providerMetadata } = await ai.generateText({ model, prompt: 'How many?' });
@@ -54,7 +54,7 @@ describe.each(aiVersions)('a server that knows only MAIL, asked by %s', (_, ai) 
     expect(providerMetadata?.mail).toMatchObject({ taskStatus: 'completed', currentAgent: 'boss' });
   });
 
-  it('asks for a yes at a breakpoint, and goes on with what was decided', async () => {
+  it('asks for approval at a breakpoint, and continues with the decision', async () => {
     let turn = 0;
     const asking = { toolCalls: [{ name: 'ask_human', input: { q: 'May I?' }, id: 'e1' }] };
     await using team = await openTeam({
@@ -78,7 +78,7 @@ describe.each(aiVersions)('a server that knows only MAIL, asked by %s', (_, ai) 
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
-  it('is not asked twice when it is cut off, because it would take that for two messages', async () => {
+  it('is not asked again after a cut, because it would take that for a second message', async () => {
     await using team = await openTeam(cast());
     const posts: unknown[] = [];
     const cut: typeof fetch = async (url, init) => {
@@ -94,7 +94,7 @@ describe.each(aiVersions)('a server that knows only MAIL, asked by %s', (_, ai) 
   });
 });
 
-describe('frames of a server that knows only MAIL', () => {
+describe('frames of a plain MAIL server', () => {
   let frames: Frame[] = [];
   beforeAll(async () => {
     await using team = await openTeam(cast());
@@ -108,7 +108,7 @@ describe('frames of a server that knows only MAIL', () => {
     await ai.generateText({ model: team.mail({ fetch: record })('team'), prompt: 'How many?' });
   });
 
-  it('that are broken, missing or doubled end in an answer or in an error that says why, and in good order', async () => {
+  it('lead to an answer or a clear error when they are broken, missing or doubled', async () => {
     const indexes = fc.array(fc.nat(), { minLength: 1, maxLength: 30 });
     const damaged = fc.tuple(indexes, fc.nat(), fc.infiniteStream(fc.nat())).chain(([order, at]) => {
       const played = order.map((index) => frames[index % frames.length]!);
@@ -127,7 +127,7 @@ describe('frames of a server that knows only MAIL', () => {
     );
   });
 
-  it('that nest without end are an error, not the end of the process', async () => {
+  it('lead to an error, not to a crash, when they nest without end', async () => {
     const call = frames.find(({ event }) => event === 'tool_call')!;
     const [head, tail] = toSSE({ ...call, data: { ...call.data, extra_data: { tool_args: '#' } } }).split('"#"');
     const { fetch } = playing(() => connection([head!, '['.repeat(200_000), ']'.repeat(200_000), tail!]));
@@ -136,7 +136,7 @@ describe('frames of a server that knows only MAIL', () => {
     await expect(ai.generateText({ model, prompt: 'go', maxRetries: 0 })).rejects.toThrow('call stack');
   });
 
-  it('that never end are given up', async () => {
+  it('are abandoned when they never end', async () => {
     const endless = [`event: tool_call\r\ndata: "`, ...Array<string>(17).fill('x'.repeat(1024 * 1024))];
     const { fetch } = playing(() => connection(endless, 'wait'));
     const [, ai] = aiVersions.at(-1)!;

@@ -10,7 +10,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     additionalProperties: false,
   });
 
-  it('generates an object of the format that was asked for', async () => {
+  it('generates an object of the requested format', async () => {
     await using team = await openTeam({ boss: [finish({ sum: 4 })] });
     const { output } = await ai.generateText({
       model: team.mail({ includeAgentChatter: true })('team'),
@@ -46,7 +46,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(team.boss.requests).toHaveLength(3);
   });
 
-  it('fails when the swarm gives no valid object', async () => {
+  it('fails when the swarm returns no valid object', async () => {
     await using team = await openTeam({ boss: [finish('a'), finish('b'), finish('c')] });
     const call = ai.generateText({
       model: team.mail()('team'),

@@ -46,7 +46,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(await result.finishReason).toBe('stop');
   });
 
-  it('shows what every agent thinks and does', async () => {
+  it('shows the reasoning and calls of every agent', async () => {
     await using team = await openTeam(cast());
     const result = ai.streamText({ model: team.mail()('team'), prompt: 'How many?' });
     await result.consumeStream();
@@ -86,7 +86,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(metadata.agentTrace.some(({ agent, event }) => agent === 'clerk' && event === 'action_complete')).toBe(true);
   });
 
-  it('gives the same with generateText as with streamText', async () => {
+  it('returns the same with generateText as with streamText', async () => {
     const shape = (content: readonly { type: string; text?: string; toolName?: string }[]) =>
       content.map(({ type, text, toolName }) => [type, text ?? toolName]);
     await using one = await openTeam(cast());
@@ -145,7 +145,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(metadata.events).toEqual(durable);
   });
 
-  it('warns of settings that a swarm does not have', async () => {
+  it('warns of unsupported settings', async () => {
     await using team = await openTeam({ boss: [finish('ok')] });
     const model = team.mail()('team', { entrypoint: 5 as never });
     const providerOptions = { mail: { entrypiont: 'clerk' } };
@@ -191,7 +191,7 @@ describe('the parts of a stream', () => {
       'that waits for somebody',
       { boss: [calling('ask_human', { q: 'May I?' })], actions: [askHuman], breakpointTools: ['ask_human'] },
     ],
-  ])('of a run %s come in the order that the AI SDK requires', async (_, players) => {
+  ])('come in the order that the AI SDK requires for a run %s', async (_, players) => {
     await using team = await openTeam(players);
     const posted: string[] = [];
     const fetched: typeof fetch = (url, init) => (posted.push(init!.body as string), fetch(url, init));

@@ -145,7 +145,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(await team.tasks()).toHaveLength(1);
   });
 
-  it('hands over a breakpoint of the swarm that the caller declares', async () => {
+  it('passes on a breakpoint of the swarm that the caller declares', async () => {
     let turn = 0;
     const question = { toolCalls: [{ name: 'ask_human', input: { q: 'Really?' } }] };
     await using team = await openTeam({
@@ -186,7 +186,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []))).toEqual([{ word: 'fine' }]);
   });
 
-  it('refuses a tool whose name the agent has already', async () => {
+  it('refuses a tool whose name the agent already has', async () => {
     await using team = await openTeam({ boss: [finish('ok')], actions: [echo] });
     const tools = { echo: ai.tool({ inputSchema: ai.jsonSchema<object>({ type: 'object' }) }) };
     await expect(ai.generateText({ model: team.mail()('team'), prompt: 'go', tools })).rejects.toThrow(

@@ -16,8 +16,8 @@ const research = () => ({
   clerk: [ask('boss', 'Qubits.')],
 });
 
-describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCountIs }) => {
-  it('the example of basic usage works', async () => {
+describe.each(aiVersions)('the usage examples with %s', (_, { streamText, tool, jsonSchema, stepCountIs }) => {
+  it('basic usage works', async () => {
     await using team = await openTeam(research());
     setEnvironment(team);
 
@@ -34,7 +34,7 @@ describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCou
     expect(new Set(metadata.agentTrace.map(({ agent }) => agent))).toEqual(new Set(['boss', 'clerk']));
   });
 
-  it('the example of a custom configuration works', async () => {
+  it('custom configuration works', async () => {
     await using team = await openTeam(research());
 
     const host = createMAIL({
@@ -51,7 +51,7 @@ describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCou
     expect(await response.text).toMatch(/^\[boss\]: Anything new\?\n(\[clerk\]: Qubits\.\n)?Qubits, mostly\.$/);
   });
 
-  it('the example of a continuation works', async () => {
+  it('continuation works', async () => {
     await using team = await openTeam({ boss: [finish('Qubits.'), finish('Bits are older.')] });
     setEnvironment(team);
 
@@ -69,7 +69,7 @@ describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCou
     expect(team.boss.requests[1]!.messages.map(({ text }) => text).join()).toContain('What is quantum computing?');
   });
 
-  it('the example of dynamic tools works', async () => {
+  it('dynamic tools work', async () => {
     let turn = 0;
     await using team = await openTeam({
       boss: ({ messages }) =>
@@ -99,7 +99,7 @@ describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCou
     expect(await response.text).toBe('I found three papers on transformers.');
   });
 
-  it('the example of agent selection works', async () => {
+  it('agent selection works', async () => {
     await using team = await openTeam({ boss: [], clerk: [finish('Here are the papers.')] });
     setEnvironment(team);
 
@@ -112,7 +112,7 @@ describe.each(aiVersions)('with %s', (_, { streamText, tool, jsonSchema, stepCou
     expect(team.boss.requests).toEqual([]);
   });
 
-  it('the example of an event stream works', async () => {
+  it('the event stream works', async () => {
     await using team = await openTeam(research());
     setEnvironment(team);
 

@@ -72,7 +72,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page with a choice of agents
   const open = (search = ''): Promise<ChatWindow> =>
     ChatWindow.open(browser, `${server.url}/any-agent/${search}#token=${server.tokens!.user}`);
 
-  test('lists who there is, and why somebody is not', async () => {
+  test('lists the agents, and why one is unavailable', async () => {
     await using window = await open();
     const choice = (name: string) => window.page.getByRole('radio', { name });
     await expect.poll(() => choice('teller agent').isChecked(), SOON).toBe(true);
@@ -84,7 +84,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page with a choice of agents
     expect(window.complaints).toEqual([]);
   });
 
-  test('talks to the one that was picked, and still does after a reload', async () => {
+  test('talks to the chosen agent, and still does after a reload', async () => {
     await using window = await open();
     await window.page.getByRole('radio', { name: 'echo' }).check();
     await window.send('Hello');
@@ -99,7 +99,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page with a choice of agents
     expect(window.complaints).toEqual([]);
   });
 
-  test('shows thoughts, and agents inside the agent with all they do', async () => {
+  test('shows reasoning, and nested agents with all they do', async () => {
     await using window = await open();
     await window.send('Please delegate that.');
     await expect.poll(() => window.answer.textContent(), SOON).toBe('My scout has found letters.');
@@ -132,7 +132,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page with a choice of agents
     expect(window.complaints).toEqual([]);
   });
 
-  test('says what went wrong, and can be used again', async () => {
+  test('shows what went wrong, and is usable again', async () => {
     await using window = await open();
     await window.send('Please fail.');
     await expect.poll(() => window.page.getByRole('alert').textContent(), SOON).toContain('The program has given up.');

@@ -125,7 +125,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     expect(window.complaints).toEqual([]);
   });
 
-  test('takes the answer to a breakpoint where it is asked', async () => {
+  test('accepts the answer to a breakpoint where it is asked', async () => {
     await using window = await open();
     held.allow(Infinity);
     await window.send('Guess my favourite colour.');
@@ -183,7 +183,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     expect(window.complaints).toEqual([]);
   });
 
-  test('sends with Enter, and writes several lines with Shift', async () => {
+  test('sends with Enter, and inserts a line break with Shift+Enter', async () => {
     await using window = await open();
     held.allow(Infinity);
     expect(await window.button('Send').isDisabled()).toBe(true);
@@ -199,7 +199,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     expect(await window.page.getByLabel('Your message').inputValue()).toBe('');
   });
 
-  test('asks for leave, and heeds what is decided', async () => {
+  test('asks for approval, and follows the decision', async () => {
     bookings.length = 0;
     await using window = await open();
     held.allow(Infinity);
@@ -222,7 +222,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     expect(window.complaints).toEqual([]);
   });
 
-  test('says what went wrong, and can try again', async () => {
+  test('shows what went wrong, and can try again', async () => {
     await using window = await open();
     held.allow(Infinity);
     await window.send('Make trouble.');
@@ -242,7 +242,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     expect(window.complaints).toEqual([]);
   });
 
-  test('keeps its token to itself, and asks for one when it has none', async () => {
+  test('keeps its token private, and asks for one when it has none', async () => {
     await using window = await ChatWindow.open(browser, `${server.url}/chat-page/#token=wrong`);
     await expect.poll(() => window.page.getByRole('alert').isVisible(), SOON).toBe(true);
     expect(window.page.url()).not.toContain('wrong');

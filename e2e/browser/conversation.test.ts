@@ -84,7 +84,7 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
     return story;
   }
 
-  test('an edit of the last question is what the model is asked, and the old one is not', async () => {
+  test('an edit of the last question replaces it for the model', async () => {
     await using window = await open();
     const first = await ask(window, 'about cats');
     await ask(window, 'about dogs');
@@ -100,7 +100,7 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
     expect(window.complaints).toEqual([]);
   });
 
-  test('an edit of an earlier question takes everything behind it out of the conversation', async () => {
+  test('an edit of an earlier question removes everything after it from the conversation', async () => {
     await using window = await open('', { dark: true });
     await ask(window, 'about cats');
     await ask(window, 'about dogs');
@@ -122,7 +122,7 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
     expect(window.complaints).toEqual([]);
   });
 
-  test('a regenerated answer takes the place of the old one, which the model does not hear of', async () => {
+  test('a regenerated answer replaces the old one, which the model does not see', async () => {
     await using window = await open();
     const first = await ask(window, 'about cats');
     await ask(window, 'about dogs');
@@ -143,12 +143,12 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
     expect(window.complaints).toEqual([]);
   });
 
-  describe.each([teller, bard])('in a conversation, with: $name', (by) => {
+  describe.each([teller, bard])('a conversation with $name', (by) => {
     /** What is given with a question: all that was said before, unless it is to an agent, which remembers it. */
     const given = (before: unknown[], question: string | undefined) =>
       by.name === 'swarm' ? [...before, question] : [question];
 
-    test('a question that did not arrive is asked by trying again', async () => {
+    test('asks a question that did not arrive when the user tries again', async () => {
       await using window = await open(by.search);
       const conversation: string[] = [];
       for (const text of ['about cats', 'about dogs']) {
@@ -167,7 +167,7 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
       expect(window.complaints).toEqual([]);
     });
 
-    test('what was shown when somebody stopped it stands, and is what the next answer goes on from', async () => {
+    test('keeps what was shown when the user stopped it, and continues from there', async () => {
       await using window = await open(by.search);
       const story = await askForPieces(window, 'Write about cats', 6, by);
       const kept = ['user: Write about cats', `assistant: ${by.after(6, story)}`];
@@ -189,7 +189,7 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
       expect(window.complaints).toEqual([]);
     });
 
-    test('five reloads inside one text lose nothing, double nothing and ask nobody again', async () => {
+    test('loses nothing, doubles nothing and asks nobody again over five reloads inside one text', async () => {
       await using window = await open(by.search);
       const before = by.asked;
       const question = 'a long one about cats';
@@ -225,7 +225,7 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
       expect(window.complaints).toEqual([]);
     });
 
-    test('a second tab sees what the first one asked, and stops it for both', async () => {
+    test('shows in a second tab what the first one asked, and can be stopped for both', async () => {
       await using first = await open(by.search);
       const begun = await ask(first, 'about cats', by);
       await using second = await openSame(first);
@@ -249,7 +249,7 @@ describe.each(pages)('the page, built against $build with $transport', ({ build,
     });
   });
 
-  test('a tab goes on in the branch that another tab has begun, and shows it when somebody comes back', async () => {
+  test('a tab continues in a branch that another tab has begun, and shows it after a return', async () => {
     await using first = await open();
     const begun = await ask(first, 'about cats');
     await using second = await openSame(first);

@@ -54,7 +54,7 @@ test.each([
   { sdk: 7, program: for7! },
   { sdk: 6, program: for6! },
 ] as const)(
-  'the page that docs/chat.md prints for AI SDK $sdk shows an answer once, also when it is loaded again in the middle',
+  'the page that docs/chat.md prints for AI SDK $sdk shows an answer once, also after a reload in the middle',
   async ({ sdk, program }) => {
     await using printed = await openPrinted(program, sdk);
     const { page, held, teller, press, shows } = printed;

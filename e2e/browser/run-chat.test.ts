@@ -50,7 +50,7 @@ test('npm run chat builds the page, and serves it with the examples', async () =
   );
 });
 
-test('the address that it prints opens a page on which the examples answer', async () => {
+test('the printed address opens a page on which the examples answer', async () => {
   await using window = await ChatWindow.open(browser, address);
   await window.send(SAMPLE_QUESTIONS['example-no-proxy']);
   await expect.poll(() => window.answer.textContent(), { timeout: 120_000 }).toContain('(3 + 4) * 12 = 84');

@@ -44,7 +44,7 @@ async function gone(pids: readonly number[]): Promise<void> {
 describe(
   'the process of an agent',
   () => {
-    test('that hangs is gone after a stop, and another one answers', async () => {
+    test('ends after a stop when it hangs, and another one answers', async () => {
       await using program = await startAgentProgram({ database });
       const running = await say(program, 'codex', 'hang');
       const pids = await agentsOf(program);
@@ -55,7 +55,7 @@ describe(
       expect((await messagesOf(program)).map(textOf)).toEqual(['hang', '', 'answer', 'Hello.']);
     });
 
-    test('that has nothing to do is gone after a while, and comes back', async () => {
+    test('ends after an idle time, and comes back', async () => {
       await using program = await startAgentProgram({ database, idleMs: 50 });
       const first = await say(program, 'codex', 'interruptible');
       const pids = await agentsOf(program);
@@ -66,7 +66,7 @@ describe(
       await expect.poll(() => descendantsOf(program.pid), PATIENCE).toEqual([]);
     });
 
-    test.each(ENDLESS)('is gone with the server, also in the middle of a run (%s)', async (message) => {
+    test.each(ENDLESS)('ends with the server, also in the middle of a run (%s)', async (message) => {
       await using program = await startAgentProgram({ database });
       const running = await say(program, 'codex', message);
       const pids = await agentsOf(program);
@@ -81,9 +81,9 @@ describe(
   MINUTES,
 );
 
-describe('a runtime', () => {
+describe('an agent runtime', () => {
   test(
-    'that says what nobody understands is told to have done so; so is what it fails with, and it can be used again',
+    'has its unknown events and its failure reported, and is usable again',
     async () => {
       await using program = await startAgentProgram({ database });
       const strange = await (await say(program, 'codex', 'strange')).text();
@@ -131,7 +131,7 @@ describe(
     const outputsOf = ({ parts }: Loose): string[] =>
       parts.flatMap((part: Loose) => ('output' in part ? [JSON.stringify(part.output)] : []));
 
-    test('outlives an agent whose calls print ten megabytes each', async () => {
+    test('survives an agent whose calls print ten megabytes each', async () => {
       await using program = await startAgentProgram({ database, heap: SMALL_HEAP });
       const answer = await survived(program, 'flooder', 'flood 12');
       expect(answer).toMatchObject({ metadata: { outcome: 'complete' } });
@@ -140,7 +140,7 @@ describe(
       expect(await (await say(program, 'flooder', 'flood 0')).text()).toContain('That was all.');
     });
 
-    test('outlives a program that floods it', async () => {
+    test('survives a program that floods it', async () => {
       await using program = await startAgentProgram({ database, heap: SMALL_HEAP });
       const answer = await survived(program, 'codex', 'flood with results');
       expect(answer).toMatchObject({ metadata: { outcome: 'complete' } });
@@ -148,7 +148,7 @@ describe(
       expect(await (await say(program, 'codex', 'answer')).text()).toContain('Hello.');
     });
 
-    test('would not outlive somebody who kept all that', async () => {
+    test('would not survive a program that kept everything', async () => {
       await using program = await startAgentProgram({ database, heap: SMALL_HEAP });
       await say(program, 'flooder', 'hoard 12').then(
         (response) => response.text().catch(() => undefined),
@@ -184,7 +184,7 @@ describe(
       for (const each of [one, two]) expect((await messagesOf(each)).map(textOf)).toEqual(texts);
     });
 
-    test('agree on who answers when both are asked at once, and the same message is one', async () => {
+    test('agree on who answers when both are asked at once, and treat the same message as one', async () => {
       await using one = await startAgentProgram({ database });
       await using two = await startAgentProgram({ database });
       const send = (program: AgentProgram, id: string): Promise<Response> =>
@@ -201,7 +201,7 @@ describe(
       expect(messages.filter(({ role }) => role === 'user').map(({ id }) => id)).toHaveLength(new Set(ids).size);
     });
 
-    test('let a call be allowed at either of them, once', async () => {
+    test('let a call be approved at either of them, once', async () => {
       await using one = await startAgentProgram({ database });
       await using two = await startAgentProgram({ database });
       expect(await (await say(one, 'clerk', 'remove a.txt')).text()).toContain('"finishReason":"tool-calls"');

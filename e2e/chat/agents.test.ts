@@ -48,7 +48,7 @@ async function messagesOf({ server, token }: SwarmInstance) {
 }
 
 describe.each(sdks)('%s with an agent', (name, open) => {
-  test('shows what it thinks, does and says, and a reload shows the same', async () => {
+  test('shows its reasoning, calls and words, and the same after a reload', async () => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.sendMessage({ text: 'hello' });
@@ -69,7 +69,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     );
   });
 
-  test('can be stopped by somebody else, and asked again', async () => {
+  test('can be stopped by another client, and asked again', async () => {
     await using host = await openInstance();
     const chat = open(host);
     const sent = chat.sendMessage({ text: 'slow gate' });
@@ -83,7 +83,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     expect(textOf(chat.messages.at(-1)!)).toBe('You wrote: hello');
   });
 
-  test('answers once more, and a reload shows what the page shows', async () => {
+  test('answers again, and a reload shows what the page shows', async () => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.sendMessage({ text: 'hello' });
@@ -111,7 +111,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     expect((await messagesOf(host)).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
   });
 
-  test('tells of a failure, and goes on', async () => {
+  test('reports a failure, and continues', async () => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.sendMessage({ text: 'fail' });
@@ -121,7 +121,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     expect(chat.checked.problems).toEqual([]);
   });
 
-  test.each([true, false])('asks before it pays, and takes the answer: %s', async (approved) => {
+  test.each([true, false])('asks before it pays, and follows the decision: %s', async (approved) => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.sendMessage({ text: 'pay 12' });
@@ -140,7 +140,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     );
   });
 
-  test('is found again in the middle of an answer, after a reload', async () => {
+  test('is found in the middle of an answer after a reload', async () => {
     await using host = await openInstance();
     const first = open(host);
     const sent = first.sendMessage({ text: 'slow gate' });

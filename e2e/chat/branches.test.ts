@@ -27,8 +27,8 @@ const again = (messageId: string | undefined, last = ask('u1', 'red')) => ({
   ...(messageId === undefined ? {} : { messageId }),
 });
 
-describe('another answer', () => {
-  test('may be to any message, and forgets what came after it', async () => {
+describe('a regenerated answer', () => {
+  test('may be to any message, and drops what came after it', async () => {
     await using stage = await openPainter();
     const { id } = (await stage.messages())[3]!;
     expect(await answerOf(await stage.post(again(id)))).toBe('4: red green');
@@ -36,7 +36,7 @@ describe('another answer', () => {
     expect(await answerOf(await stage.post(ask('u4', 'white')))).toBe('5: red green white');
   });
 
-  test('may be asked for by the message it is to', async () => {
+  test('may be requested by the message it answers', async () => {
     await using stage = await openPainter();
     expect(await answerOf(await stage.post(again('u1')))).toBe('4: red');
     expect(await stage.texts()).toEqual(['red', '4: red']);
@@ -48,12 +48,12 @@ describe('another answer', () => {
     expect((await stage.messages()).map(({ id }) => id).filter((id) => id.startsWith('u'))).toEqual(['u1', 'u2', 'u3']);
   });
 
-  test('to a message that never arrived is its first one', async () => {
+  test('is the first one for a message that never arrived', async () => {
     await using stage = await openPainter();
     expect(await answerOf(await stage.post(again(undefined, ask('u9', 'white'))))).toBe('4: red green blue white');
   });
 
-  test('begins the session when its first message never arrived', async () => {
+  test('starts the session when its first message never arrived', async () => {
     await using host = await openInstance();
     const { post, texts } = rawChat(host);
     expect(await answerOf(await post(again(undefined, ask('u1', 'hello'))))).toBe('You wrote: hello');
@@ -61,14 +61,14 @@ describe('another answer', () => {
     expect((await host.call('/chat/sessions/chat-1')).body.title).toBe('hello');
   });
 
-  test('to what is unknown is refused, and nothing changes', async () => {
+  test('is refused for an unknown message, and changes nothing', async () => {
     await using stage = await openPainter();
     const answer = await stage.post(again('invented'));
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid_input' }]);
     expect(await stage.texts()).toHaveLength(6);
   });
 
-  test('asked for by a page that still shows the old one is the one that is there', async () => {
+  test('is not generated again for a page that still shows the old one', async () => {
     await using stage = await openPainter();
     const old = (await stage.messages())[5]!.id;
     await answerOf(await stage.post(again(old)));
@@ -97,13 +97,13 @@ describe('another answer', () => {
 });
 
 describe('an edited message', () => {
-  test('in the middle takes the place of all that followed', async () => {
+  test('replaces all that followed it', async () => {
     await using stage = await openPainter();
     expect(await answerOf(await stage.post(ask('u2', 'white', { messageId: 'u2' })))).toBe('4: red white');
     expect(await stage.texts()).toEqual(['red', '1: red', 'white', '4: red white']);
   });
 
-  test('may go back and forth, and is a new question every time', async () => {
+  test('may change back and forth, and is a new question every time', async () => {
     await using stage = await openPainter();
     const edit = async (text: string) => answerOf(await stage.post(ask('u3', text, { messageId: 'u3' })));
     expect([await edit('white'), await edit('blue'), await edit('white')]).toEqual([
@@ -115,7 +115,7 @@ describe('an edited message', () => {
   });
 });
 
-describe('a message that waited when somebody stopped the answer before it', () => {
+describe('a message that waited when the answer before it was stopped', () => {
   async function openStopped() {
     const prompts: string[] = [];
     const host = await openInstance({
@@ -135,7 +135,7 @@ describe('a message that waited when somebody stopped the answer before it', () 
     return { ...chat, told, [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
   }
 
-  test('stays where it was when a later answer is asked for once more', async () => {
+  test('stays where it was when a later answer is regenerated', async () => {
     await using stage = await openStopped();
     await answerOf(await stage.post(ask('u3', 'owls')));
     expect(await answerOf(await stage.post(again(undefined, ask('u3', 'owls'))))).toBe('Heard owls');
@@ -143,7 +143,7 @@ describe('a message that waited when somebody stopped the answer before it', () 
     expect([stage.told('cats'), stage.told('dogs'), stage.told('owls')]).toEqual([1, 1, 1]);
   });
 
-  test('a waiting message that is asked once more is answered together with what it waited for', async () => {
+  test('is answered together with what it waited for when it is asked again', async () => {
     await using stage = await openStopped();
     expect(await answerOf(await stage.post(again(undefined, ask('u2', 'dogs'))))).toContain('Heard dogs');
     expect(await stage.texts()).toEqual(['cats', 'dogs', expect.stringContaining('Heard dogs')]);
@@ -158,8 +158,8 @@ describe('a message that waited when somebody stopped the answer before it', () 
   });
 });
 
-describe('after all that', () => {
-  test('an earlier message that is sent again is not a new one', async () => {
+describe('a session with many branches', () => {
+  test('does not take an earlier message that is sent again for a new one', async () => {
     await using stage = await openPainter();
     await answerOf(await stage.post(ask('u3', 'white', { messageId: 'u3' })));
     expect(await answerOf(await stage.post(ask('u1', 'red')))).toBe('1: red');
@@ -168,7 +168,7 @@ describe('after all that', () => {
     expect(await stage.texts()).toHaveLength(6);
   });
 
-  test('the tasks that were left are still there', async () => {
+  test('keeps the tasks that were left', async () => {
     await using stage = await openPainter();
     const before = await taskOf(stage.host);
     await answerOf(await stage.post(ask('u1', 'white', { messageId: 'u1' })));
@@ -176,7 +176,7 @@ describe('after all that', () => {
     expect((await stage.host.call(`/tasks/${before}`)).body.status).toBe('complete');
   });
 
-  test('pages of messages lead through all branches', async () => {
+  test('has pages of messages through all branches', async () => {
     await using stage = await openPainter();
     await answerOf(await stage.post(ask('u3', 'white', { messageId: 'u3' })));
     const all = (await stage.messages()).map(({ id }) => id);
@@ -191,7 +191,7 @@ describe('after all that', () => {
   });
 });
 
-describe('a message that goes on after a pause', () => {
+describe('a message that continues after a pause', () => {
   test('is resumed whole, with what was said before the pause', async () => {
     await using host = await openInstance({
       play: ({ result }) =>
@@ -232,7 +232,7 @@ describe('the branches of a session', () => {
       body: JSON.stringify({ taskId }),
     });
 
-  test('can all be gone back to, and gone on in', async () => {
+  test('can all be opened again and continued', async () => {
     await using stage = await openPainter();
     expect(await placesOf(stage)).toEqual([]);
     const move = (taskId: unknown) => moveTo(stage.host.token, stage.host.api, taskId);
@@ -255,7 +255,7 @@ describe('the branches of a session', () => {
     expect(await answerOf(await stage.post(ask('u5', 'white')))).toBe('7: red green blue white');
   });
 
-  test('become one more when the same is asked for once more from the same place', async () => {
+  test('become one more when the same place is regenerated again', async () => {
     await using stage = await openPainter();
     const old = (await stage.messages())[5]!.id;
     const first = await taskOf(stage.host);
@@ -268,7 +268,7 @@ describe('the branches of a session', () => {
     expect(stage.host.model.asked).toBe(5);
   });
 
-  test('are only those of the session', async () => {
+  test('belong to their session only', async () => {
     await using stage = await openPainter();
     for (const taskId of ['invented', '', 7, undefined]) {
       const answer = await moveTo(stage.host.token, stage.host.api, taskId);
@@ -277,7 +277,7 @@ describe('the branches of a session', () => {
     expect(await stage.texts()).toHaveLength(6);
   });
 
-  test('are not left while an answer is being written', async () => {
+  test('cannot be switched while an answer is being written', async () => {
     await using host = await openInstance();
     const { post, texts } = rawChat(host);
     await answerOf(await post(ask('u1', 'first')));

@@ -12,7 +12,7 @@ async function openSlow() {
   return { host, post, first, messages, [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
 }
 
-describe('a message that comes while an answer is written', () => {
+describe('a message that arrives while an answer is written', () => {
   test('waits its turn, and its stream is that of its own answer', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'two'));
@@ -31,7 +31,7 @@ describe('a message that comes while an answer is written', () => {
     ]);
   });
 
-  test('waits even if nobody waits with it', async () => {
+  test('waits even if no client waits with it', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'two'));
     await second.body!.cancel();
@@ -41,7 +41,7 @@ describe('a message that comes while an answer is written', () => {
     expect((await stage.messages()).at(-1)).toBe('You wrote: two');
   });
 
-  test('cuts in, and is answered with the message before it', async () => {
+  test('interrupts, and is answered with the message before it', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'stop that', { whenBusy: 'interrupt' }));
     expect(await answerOf(second)).toContain('You wrote: stop that');
@@ -61,7 +61,7 @@ describe('a message that comes while an answer is written', () => {
     expect(await stage.messages()).toHaveLength(4);
   });
 
-  test('is not answered any more when everything is stopped, and says so', async () => {
+  test('is not answered after a stop, and says so', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'two'));
     expect((await stage.host.call('/chat/chat-1/stop', { method: 'POST' })).body).toEqual({ stopped: true });
@@ -71,7 +71,7 @@ describe('a message that comes while an answer is written', () => {
     expect((await stage.host.call('/chat/chat-1/stop', { method: 'POST' })).body).toEqual({ stopped: false });
   });
 
-  test('instead of an answer to a question takes its place', async () => {
+  test('replaces the answer to an open question', async () => {
     await using host = await openInstance();
     const [, open] = sdks.at(-1)!;
     const chat = open(host);
@@ -85,8 +85,8 @@ describe('a message that comes while an answer is written', () => {
   });
 });
 
-describe('the same message', () => {
-  test('sent again leads to the same answer, while it is written and afterwards', async () => {
+describe('repeated and concurrent messages', () => {
+  test('lead to the same answer, while it is written and afterwards', async () => {
     await using stage = await openSlow();
     const again = await stage.post(ask('u1', 'slow gate'));
     stage.host.gates.open('gate');
@@ -100,7 +100,7 @@ describe('the same message', () => {
     expect([await stage.host.runs(), stage.host.model.asked]).toEqual([1, 1]);
   });
 
-  test('sent many times at once, into a session that is not there yet, starts one run', async () => {
+  test('start one run when the same one is sent many times at once into a new session', async () => {
     await using host = await openInstance();
     const { post } = rawChat(host);
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(ask('u1', 'hello')).then(answerOf)));
@@ -108,7 +108,7 @@ describe('the same message', () => {
     expect([await host.runs(), host.model.asked]).toEqual([1, 1]);
   });
 
-  test('in different messages at once is one run after the other', async () => {
+  test('run one after the other when they differ', async () => {
     await using host = await openInstance();
     const { post } = rawChat(host);
     const ids = ['a', 'b', 'c', 'd'];
@@ -119,7 +119,7 @@ describe('the same message', () => {
     expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(ids.flatMap(() => ['user', 'assistant']));
   });
 
-  test('with a key instead of an id is one message, too', async () => {
+  test('are one message when they share a key instead of an id', async () => {
     await using host = await openInstance();
     const post = () =>
       fetch(`${host.server.url}/chat`, {
@@ -134,7 +134,7 @@ describe('the same message', () => {
     expect(await host.runs()).toBe(1);
   });
 
-  test('that edits or asks anew is one branch', async () => {
+  test('make one branch when the same edit or regeneration is repeated', async () => {
     await using stage = await openSlow();
     stage.host.gates.open('gate');
     await stage.first.text();
@@ -153,8 +153,8 @@ describe('the same message', () => {
   });
 });
 
-describe('what a client says about the past', () => {
-  test('is not believed', async () => {
+describe('what a client claims about the past', () => {
+  test('is ignored', async () => {
     await using host = await openInstance();
     const { post } = rawChat(host);
     await (await post(ask('u1', 'hello'))).text();
@@ -169,7 +169,7 @@ describe('what a client says about the past', () => {
     expect(body.messages).toHaveLength(4);
   });
 
-  test('does not answer calls that nobody made, nor the same one twice', async () => {
+  test('cannot answer calls that nobody made, nor the same one twice', async () => {
     await using host = await openInstance();
     const [, open] = sdks.at(-1)!;
     const chat = open(host);

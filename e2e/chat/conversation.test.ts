@@ -12,8 +12,8 @@ function expectClean({ checked }: OpenChat): void {
   }
 }
 
-describe.each(sdks)('with %s', (_, open) => {
-  test('a message is answered, and the next one too; a reload shows the same', async () => {
+describe.each(sdks)('a chat with %s', (_, open) => {
+  test('answers a message and the next one, and a reload shows the same', async () => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.sendMessage({ text: 'think hard' });
@@ -29,7 +29,7 @@ describe.each(sdks)('with %s', (_, open) => {
     expectClean(chat);
   });
 
-  test('a page that is reloaded in the middle goes on with the same words, none lost and none twice', async () => {
+  test('continues with the same words after a reload in the middle, none lost and none twice', async () => {
     await using host = await openInstance();
     const first = open(host);
     void first.sendMessage({ text: 'slow gate' });
@@ -53,7 +53,7 @@ describe.each(sdks)('with %s', (_, open) => {
     expectClean(second);
   });
 
-  test('nothing is resumed when nothing runs', async () => {
+  test('resumes nothing when nothing runs', async () => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.resumeStream();
@@ -63,7 +63,7 @@ describe.each(sdks)('with %s', (_, open) => {
     expect([chat.status, chat.messages.length]).toEqual(['ready', 2]);
   });
 
-  test('a question is answered, and the same message goes on', async () => {
+  test('continues the same message after a question is answered', async () => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.sendMessage({ text: 'ask which way' });
@@ -82,7 +82,7 @@ describe.each(sdks)('with %s', (_, open) => {
     expectClean(chat);
   });
 
-  test.each([true, false])('a call that needs approval goes on with the decision: %s', async (approved) => {
+  test.each([true, false])('continues a call that needs approval with the decision: %s', async (approved) => {
     await using host = await openInstance();
     const chat = open(host);
     await chat.sendMessage({ text: 'pay 12' });
@@ -98,7 +98,7 @@ describe.each(sdks)('with %s', (_, open) => {
     expectClean(chat);
   });
 
-  test('a regenerated answer takes the place of the old one', async () => {
+  test('replaces the old answer when it is regenerated', async () => {
     await using host = await openInstance({
       play: ({ prompt, times }) => [{ say: `${times}: ${prompt.includes('first') ? 'first ' : ''}known` }],
     });
@@ -124,7 +124,7 @@ describe.each(sdks)('with %s', (_, open) => {
     expectClean(chat);
   });
 
-  test('an edited message is asked again, without what came after it', async () => {
+  test('asks an edited message again, without what came after it', async () => {
     await using host = await openInstance({
       play: ({ body, prompt }) => [{ say: `${body}, ${prompt.includes('secret') ? 'told' : 'untold'}` }],
     });

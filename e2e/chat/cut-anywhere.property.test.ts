@@ -200,7 +200,7 @@ const textOf = (tellings: readonly Telling[]): Record<string, string> => {
 };
 
 describe('a reader that is cut off anywhere', () => {
-  test('gets the same chunks in the same order as one that is not', async () => {
+  test('gets the same chunks in the same order as an uncut one', async () => {
     const toOpen = (task: PlayedTask, { run, after }: RecordedRun) => {
       const desk = new RunStreams(task.desk);
       return (cursor: Cursor) => {
@@ -223,7 +223,7 @@ describe('a reader that is cut off anywhere', () => {
     });
   });
 
-  test('gets the same chunks of an agent as one that is not, and as one that comes when it is over', async () => {
+  test('gets the same chunks of an agent as an uncut or a late one', async () => {
     const owner = { role: 'user', id: 'alice' } as const;
     const isOther = (chunk: UIChunk): boolean =>
       !('transient' in chunk) && !chunk.type.endsWith('-delta') && chunk.type !== 'start';
@@ -277,7 +277,7 @@ describe('a reader that is cut off anywhere', () => {
     );
   });
 
-  test('gets the same tellings in the same order as one that is not', async () => {
+  test('gets the same tellings in the same order as an uncut one', async () => {
     const toOpen = (played: PlayedTask, { taskId, run, after }: RecordedRun) => {
       const { engine, onError } = played.desk;
       const hub = new FeedHub<RunEvent, TaskSource>({

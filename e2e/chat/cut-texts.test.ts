@@ -171,7 +171,7 @@ const wordsOf = (told: readonly Telling[]): string =>
   told.map((telling) => (telling.type === 'text' && telling.text.isAnswer ? telling.delta : '')).join('');
 
 describe('tellings through the same proxy', () => {
-  test('go on in the middle of a text that is being written, and of one that is finished', async () => {
+  test('continue in the middle of a text that is being written, and of a finished one', async () => {
     await using host = await openInstance({ play });
     const { proxy } = await openProxy(host);
     await using _proxy = proxy;
@@ -196,7 +196,7 @@ describe('tellings through the same proxy', () => {
   });
 });
 
-test('a made-up cursor is refused, or leaves out text for nobody but the one who sent it', async () => {
+test('an invented cursor is refused, or hides text only from its sender', async () => {
   await using host = await openInstance({ play });
   host.gates.open('middle');
   await open7(host).sendMessage(question);

@@ -8,7 +8,7 @@ import { ourSDKs } from './__fixtures__/sdks.ts';
 
 const [, open] = ourSDKs.at(-1)!;
 
-test('sessions of others are not there', async () => {
+test('sessions of other callers do not exist', async () => {
   await using server = await startServer(
     writerSwarm(new PacedModel(new Gates(), () => [{ say: 'The secret of Alice' }])),
     {

@@ -32,8 +32,8 @@ async function messagesOf({ api, token }: ChatProgram): Promise<{ messages: UIMe
 const shown = (message: UIMessage): string =>
   message.parts.map((part) => (part.type === 'text' || part.type === 'reasoning' ? part.text : '')).join('|');
 
-describe('a server that is killed in the middle of an answer', () => {
-  test('goes on with it when it is back, and the reader with it, as if nothing had happened', async () => {
+describe('a server killed in the middle of an answer', () => {
+  test('continues the answer and its stream when it is back', async () => {
     const script = ({ index }: ScriptedRequest): ScriptedTurn =>
       index === 0
         ? finish('A tale that is cut short in the middle', { fault: { kind: 'stall', afterChunks: 4 } })

@@ -58,7 +58,7 @@ const ofRuns = <Given extends unknown[]>(
     ),
   );
 
-describe('a run, whatever happens in it', () => {
+describe('any run', () => {
   test('is a stream that the oldest client accepts, chunk by chunk and in order', async () => {
     for (const run of runs) {
       const { chunks, state } = translate(run.events, startRun(run));
@@ -123,7 +123,7 @@ describe('a run, whatever happens in it', () => {
     }
   });
 
-  test('tells that it rests only when nothing of ours is being written', () => {
+  test('reports that it rests only when nothing of ours is being written', () => {
     for (const run of runs) {
       let state = startRun(run);
       for (const event of run.events) {
@@ -135,7 +135,7 @@ describe('a run, whatever happens in it', () => {
     }
   });
 
-  test('does not change a state that was gone on from', async () => {
+  test('does not change a state that was continued from', async () => {
     await ofRuns([fc.nat()], async (run, place) => {
       const at = place % run.events.length;
       const { state } = translate(run.events.slice(0, at), startRun(run));
@@ -195,7 +195,7 @@ function textsOf({ events, run }: RecordedRun): { texts: LoggedText[]; outcome: 
   return { texts: [...texts.values()], outcome };
 }
 
-describe('a pause', () => {
+describe('any pause', () => {
   /** What a client does to its copy of the message before it sends it back. */
   function answer(message: UIMessage, replayed: UIMessage): UIMessage {
     const parts = message.parts.map((part) => {
@@ -230,7 +230,7 @@ describe('a pause', () => {
     return undefined;
   }
 
-  test.each(versions)('is gone on from by a client of %s with what it has', async (version) => {
+  test.each(versions)('is continued by a client of %s with what it has', async (version) => {
     const paused = runs.flatMap((run) => {
       const at = findRest(run);
       return at === undefined ? [] : [{ run, at }];

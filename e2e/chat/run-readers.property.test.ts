@@ -96,7 +96,7 @@ describe('readers of a run', () => {
     );
   });
 
-  test('share one follower, who leaves with the last of them', async () => {
+  test('share one follower, which ends with the last of them', async () => {
     const recorded = runs[0]!;
     const { run, after } = recorded;
     const task = new PlayedTask(recorded);
@@ -113,7 +113,7 @@ describe('readers of a run', () => {
     expect([task.followers, desk.feeds]).toEqual([0, 0]);
   });
 
-  test('are cut off when the log cannot be read on, and somebody hears why', async () => {
+  test('are cut off when the log cannot be read on, and the reason is reported', async () => {
     const recorded = runs[0]!;
     const { run, after } = recorded;
     const task = new PlayedTask(recorded);

@@ -25,7 +25,7 @@ function writeAnswer() {
 }
 
 test.each(Object.keys(aiSdks) as AiSdkName[])(
-  'a message read by AI SDK %s is shown without what was taken back, and otherwise whole and in order',
+  'a message read by AI SDK %s is shown without retracted parts, and otherwise whole and in order',
   async (sdk) => {
     const { message, errors } = await readWith(sdk, writeAnswer());
     expect(errors).toEqual([]);

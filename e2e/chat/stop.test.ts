@@ -9,7 +9,7 @@ import { ourSDKs, sdks } from './__fixtures__/sdks.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
-  test('stops the connection of the model, and the conversation goes on from what was shown', async () => {
+  test('closes the connection of the model, and the conversation continues from what was shown', async () => {
     const answer = { name: 'task_complete', input: { finish_message: 'Cats purr, nap and hunt at night.' } };
     await using llm = await startScriptedLLM({
       script: [
@@ -79,8 +79,8 @@ describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
   });
 });
 
-describe.each(sdks)('with %s', (_, open) => {
-  test('a stop by another client ends the stream properly', async () => {
+describe.each(sdks)('a stop with %s', (_, open) => {
+  test('ends the stream properly when it comes from another client', async () => {
     await using host = await openInstance();
     const chat = open(host);
     const sent = chat.sendMessage({ text: 'slow gate' });
@@ -99,7 +99,7 @@ describe.each(sdks)('with %s', (_, open) => {
   });
 });
 
-test('a reader that goes away does not stop the run', async () => {
+test('a reader that leaves does not stop the run', async () => {
   await using host = await openInstance();
   const leaving = new AbortController();
   const response = await fetch(host.api, {

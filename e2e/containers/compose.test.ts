@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the compose file starts the server on PostgreSQL, and what was said outlives both containers', async () => {
+test('the compose file starts the server on PostgreSQL, and its data outlives both containers', async () => {
   await compose('up', '--detach', '--no-build', ...OURS);
   await expect.poll(isReady).toBe(true);
   // podman-compose prints what it does as well.

@@ -10,7 +10,7 @@ const mySwarm = join(import.meta.dirname, '__fixtures__/my-swarm');
 beforeAll(() => podman(['volume', 'rm', '--force', VOLUME]));
 afterAll(() => podman(['volume', 'rm', '--force', VOLUME]));
 
-describe('the image', () => {
+describe('the container image', () => {
   test('weighs at most 250 MB', async () => {
     const bytes = Number(await podman(['image', 'inspect', '--format', '{{.Size}}', 'posthouse']));
     console.log(`The image weighs ${Math.round(bytes / 1e6)} MB.`);
@@ -44,7 +44,7 @@ describe('the image', () => {
     expect(await fetch('http://127.0.0.1:8000/studio/').then((page) => page.text())).toContain('<title>');
   });
 
-  test('lets a running turn finish when it is told to stop, and answers whoever waits for it', async () => {
+  test('finishes a running turn when it is stopped, and answers its caller', async () => {
     await using server = new ServerContainer('posthouse-e2e-stop', {
       volume: VOLUME,
       options: [
@@ -63,7 +63,7 @@ describe('the image', () => {
     expect((await answer).response).toBe('You said: wait 3000');
   });
 
-  test('leaves at once when it is told to stop before it listens', async () => {
+  test('exits at once when it is stopped before it listens', async () => {
     await using server = new ServerContainer('posthouse-e2e-early', { volume: VOLUME });
     await server.start();
     const before = Date.now();

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test.each(historyDoors)(
-  'through %s a model is told each message of a history once and none that it does not have, whatever was done to it',
+  'through %s a model gets each message of a history once and none that was removed, whatever was done to it',
   async (_, door) => {
     const plays = fc.array(fc.tuple(historyChanges, fc.boolean()), { minLength: 1, maxLength: 10 });
     await fc.assert(

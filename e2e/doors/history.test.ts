@@ -9,7 +9,7 @@ afterAll(() => void delete globalThis.AI_SDK_LOG_WARNINGS);
 const lastAsked = (team: TeamHost): string[] => questionsIn(team.boss.requests.at(-1)!);
 const textOf = (message: ModelMessage): string => JSON.stringify(message.content);
 
-describe.each(historyDoors)('through %s', (_, door) => {
+describe.each(historyDoors)('a history sent through %s', (_, door) => {
   const open = () => openTeam({ boss: answering() });
   const say = (team: TeamHost, history: readonly ModelMessage[], ...texts: string[]) =>
     ask(door, team, [...history, ...texts.map(user)]);
@@ -24,13 +24,13 @@ describe.each(historyDoors)('through %s', (_, door) => {
   const at = (history: readonly ModelMessage[], text: string) =>
     history.findIndex((message) => message.role === 'user' && message.content === text);
 
-  it('a model is given an unchanged history once, word for word', async () => {
+  it('reaches the model unchanged, once and word for word', async () => {
     await using team = await open();
     await converse(team, 'Q-one', 'Q-two', 'Q-three');
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  it('a model knows nothing of a last question that was edited', async () => {
+  it('hides an edited last question from the model', async () => {
     await using team = await open();
     const first = await converse(team, 'Q-one');
     await say(team, first, 'Q-two');
@@ -40,7 +40,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux', 'Q-three']);
   });
 
-  it('a last question stands once in the prompt, regenerated or sent again without a key', async () => {
+  it('has a last question once in the prompt, regenerated or sent again without a key', async () => {
     await using team = await open();
     const first = await converse(team, 'Q-one');
     for (const _time of [1, 2, 3]) {
@@ -51,7 +51,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one']);
   });
 
-  it.each(['Q-one', 'Q-two'])('a model knows nothing of the earlier question %s once it was edited', async (old) => {
+  it.each(['Q-one', 'Q-two'])('hides the earlier question %s from the model once it was edited', async (old) => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');
     const edited = await say(team, edit(all, old, 'Q-new'), 'Q-four');
@@ -63,7 +63,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three', 'Q-four', 'Q-six']);
   });
 
-  it('each message that is left of a trimmed history stands once in the prompt', async () => {
+  it('has each remaining message once in the prompt after it was trimmed', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');
     for (const from of ['Q-two', 'Q-three']) {
@@ -74,7 +74,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     }
   });
 
-  it('a model is told what is left and nothing else when the oldest question that is left was edited', async () => {
+  it('gives the model only what is left when the oldest remaining question was edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two look', 'Q-three');
     const left = edit(all.slice(at(all, 'Q-two look')), 'Q-two look', 'Q-deux');
@@ -91,7 +91,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three', 'Q-four', 'Q-five', 'Q-seven']);
   });
 
-  it('a model still knows what was trimmed when the oldest question that is left was kept, and one told with it edited', async () => {
+  it('keeps what was trimmed when the oldest remaining question was kept, and one sent with it edited', async () => {
     await using team = await open();
     const first = await converse(team, 'Q-one look');
     const all = await say(team, first, 'Q-two', 'Q-three look');
@@ -102,7 +102,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-trois', 'Q-four', 'Q-five']);
   });
 
-  it('a model is told the first question once when it is kept and those behind it are trimmed', async () => {
+  it('gives the model the first question once when it is kept and those after it are trimmed', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two look', 'Q-three look');
     const [first, second] = [at(all, 'Q-one look'), at(all, 'Q-two look')];
@@ -112,7 +112,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-three', 'Q-four']);
   });
 
-  it('a model knows nothing of a branch that was left, when what stood behind it is trimmed and edited', async () => {
+  it('hides a branch that was left, when what followed it is trimmed and edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two look');
     const branch = await say(team, edit(all, 'Q-one look', 'Q-uno'), 'Q-three look');
@@ -121,14 +121,14 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-deux', 'Q-three', 'Q-four']);
   });
 
-  it('a question deleted from the middle of a history is gone from the prompt', async () => {
+  it('removes a question deleted from its middle from the prompt', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');
     await say(team, all.toSpliced(at(all, 'Q-two'), at(all, 'Q-three') - at(all, 'Q-two')), 'Q-four');
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-three', 'Q-four']);
   });
 
-  it('a model knows nothing of a file that was replaced', async () => {
+  it('hides a file that was replaced from the model', async () => {
     await using team = await open();
     const withImage = (image: string): ModelMessage => ({
       role: 'user',
@@ -149,7 +149,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two']);
   });
 
-  it('two questions in a row stand once each in the prompt, an edited one as it is now', async () => {
+  it('has two questions in a row once each in the prompt, an edited one as it is now', async () => {
     await using team = await open();
     const all = await say(team, [], 'Q-one', 'Q-two');
     await say(team, all, 'Q-three');
@@ -158,7 +158,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux', 'Q-three']);
   });
 
-  it('a task goes on when the caller changed only an answer', async () => {
+  it('continues the task when the caller changed only an answer', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two');
     const changed = JSON.parse(JSON.stringify(all).replace('A-2', 'A-changed')) as ModelMessage[];
@@ -166,7 +166,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  it('a history with tool results has each question once, and can be edited', async () => {
+  it('has each question once with tool results, and can be edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two look', 'Q-three');
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
@@ -179,7 +179,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     }
   });
 
-  it('a tool’s result is told in words when its question was edited since', async () => {
+  it('puts a tool’s result into words when its question was edited since', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look');
     const upToResult = all.slice(0, all.findIndex(({ role }) => role === 'tool') + 1);
@@ -193,7 +193,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     ).toContain('gives rain');
   });
 
-  it('words beside results stand once in the prompt, sent again or edited', async () => {
+  it('has words beside results once in the prompt, sent again or edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look');
     const upToResult = all.slice(0, all.findIndex(({ role }) => role === 'tool') + 1);
@@ -206,7 +206,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  it('two swarms that take turns are each told once what the other was asked', async () => {
+  it('tells two alternating swarms once each what the other was asked', async () => {
     const { other, model } = otherSwarm();
     await using team = await openTeam({ boss: answering(), others: [other] });
     const questions = ['Q-one', 'Q-two', 'Q-three', 'Q-four', 'Q-five'];
@@ -219,7 +219,7 @@ describe.each(historyDoors)('through %s', (_, door) => {
     }
   });
 
-  it('a server that does not know a history is told all of it', async () => {
+  it('is sent whole to a server that does not know it', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two');
     await using elsewhere = await open();

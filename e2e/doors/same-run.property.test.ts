@@ -112,109 +112,103 @@ function expectAnswer(world: World, { doors, page }: Performance): void {
     expect(referenceOf(run)).toMatchObject({ status: 'complete', answer: answerOf(world, 'alpha.boss') });
 }
 
-describe(
-  'every door tells the same run of a federated swarm, to early and late readers alike',
-  { timeout: 600_000 },
-  () => {
-    test('when nothing happens to it', async () => {
-      await play('calm', expectAnswer);
-    });
+describe('every door of a federated swarm', { timeout: 600_000 }, () => {
+  test('shows early and late readers the same undisturbed run', async () => {
+    await play('calm', expectAnswer);
+  });
 
-    test('when it asks its caller something, here or in another swarm, also if a server is killed meanwhile', async () => {
-      await play('questions', (world, performance) => {
-        expectAnswer(world, performance);
-        const asking = [world.bosses.alpha, world.bosses.beta].filter(({ asks }) => asks !== 'nothing');
-        for (const { asked, run } of [performance.doors, performance.page]) {
-          expect(asked).toHaveLength(asking.length);
-          // What was said reaches whoever has asked, once.
-          for (const agent of ['alpha.boss', 'beta.boss'] as const) {
-            const results = lastRequest(agent, run).flatMap(({ toolResults }) => toolResults);
-            const replies = results.filter(({ name }) => name === 'pay' || name === 'ask_human');
-            expect(replies.map(({ text }) => text)).toEqual(expectedReplies(world, agent));
-          }
+  test('shows the same run with a question to its caller, here or in another swarm, also if a server is killed meanwhile', async () => {
+    await play('questions', (world, performance) => {
+      expectAnswer(world, performance);
+      const asking = [world.bosses.alpha, world.bosses.beta].filter(({ asks }) => asks !== 'nothing');
+      for (const { asked, run } of [performance.doors, performance.page]) {
+        expect(asked).toHaveLength(asking.length);
+        // What was said reaches whoever has asked, once.
+        for (const agent of ['alpha.boss', 'beta.boss'] as const) {
+          const results = lastRequest(agent, run).flatMap(({ toolResults }) => toolResults);
+          const replies = results.filter(({ name }) => name === 'pay' || name === 'ask_human');
+          expect(replies.map(({ text }) => text)).toEqual(expectedReplies(world, agent));
         }
-      });
+      }
     });
+  });
 
-    test('when it uses a tool that only its caller knows, also if a server is killed while it waits for the result', async () => {
-      await play('tools', (world, performance) => {
-        expectAnswer(world, performance);
-        const { doors, page } = performance;
-        const { name, description, parameters: inputSchema } = READ_METER;
-        const { answer } = world.bosses.alpha;
-        const [first] = doors.asked;
-        for (const [door, questions] of first!) {
-          const asked = questions.map(({ tool, input }) => ({ tool, input }));
-          expect([door, asked]).toEqual([door, [{ tool: name, input: { at: answer } }]]);
-        }
-        const told = `boss ${name} ${JSON.stringify({ at: answer })} → ${JSON.stringify(`Well, ${world.reply}`)}`;
-        expect(referenceOf(doors).calls!.filter((line) => line.includes(name))).toEqual([told]);
-        const readings = lastRequest('alpha.boss', doors.run).flatMap(({ toolResults }) => toolResults);
-        expect(readings.flatMap((each) => (each.name === name ? [each.text] : []))).toEqual([`Well, ${world.reply}`]);
-        // Nobody is offered it but the one whom that caller speaks to. A page cannot bring tools along.
-        for (const agent of AGENTS) {
-          const brought = agent === 'alpha.boss' ? [{ name, description, inputSchema }] : [];
-          for (const { tools } of stage.requestsOf(agent, doors.run))
-            expect([agent, tools.filter((tool) => tool.name === name)]).toEqual([agent, brought]);
-          for (const { tools } of stage.requestsOf(agent, page.run))
-            expect(tools.map((tool) => tool.name)).not.toContain(name);
-        }
-      });
+  test('shows the same run with a tool of its caller, also if a server is killed while it waits for the result', async () => {
+    await play('tools', (world, performance) => {
+      expectAnswer(world, performance);
+      const { doors, page } = performance;
+      const { name, description, parameters: inputSchema } = READ_METER;
+      const { answer } = world.bosses.alpha;
+      const [first] = doors.asked;
+      for (const [door, questions] of first!) {
+        const asked = questions.map(({ tool, input }) => ({ tool, input }));
+        expect([door, asked]).toEqual([door, [{ tool: name, input: { at: answer } }]]);
+      }
+      const told = `boss ${name} ${JSON.stringify({ at: answer })} → ${JSON.stringify(`Well, ${world.reply}`)}`;
+      expect(referenceOf(doors).calls!.filter((line) => line.includes(name))).toEqual([told]);
+      const readings = lastRequest('alpha.boss', doors.run).flatMap(({ toolResults }) => toolResults);
+      expect(readings.flatMap((each) => (each.name === name ? [each.text] : []))).toEqual([`Well, ${world.reply}`]);
+      // Nobody is offered it but the one whom that caller speaks to. A page cannot bring tools along.
+      for (const agent of AGENTS) {
+        const brought = agent === 'alpha.boss' ? [{ name, description, inputSchema }] : [];
+        for (const { tools } of stage.requestsOf(agent, doors.run))
+          expect([agent, tools.filter((tool) => tool.name === name)]).toEqual([agent, brought]);
+        for (const { tools } of stage.requestsOf(agent, page.run))
+          expect(tools.map((tool) => tool.name)).not.toContain(name);
+      }
     });
+  });
 
-    test('when it is stopped, and the next question is asked of agents who know what was stopped', async () => {
-      await play('stop', async (world, { place, doors, page, chat }) => {
-        const trouble = world.trouble!;
-        const shown = shownOf(world, trouble);
-        const isAnswer = trouble.who === 'alpha.boss' && isAnswering(trouble);
-        for (const run of [doors, page]) {
-          const { status, answer, thoughts, retracted } = referenceOf(run);
-          expect({ status, answer, retracted }).toEqual({
-            status: 'cancelled',
-            answer: isAnswer ? shown : '',
-            retracted: [],
-          });
-          const said = isAnswer ? `boss: ${answer}` : `${nameOf(trouble.who)}: ${shown}`;
-          expect([...thoughts!, `boss: ${answer}`]).toContain(said);
-        }
-        const next = await post({ ...place, key: `${place.key}, next`, question: doors.run.next }, false);
-        expect(await next.json()).toMatchObject({ status: 'complete' });
-        expect(await chat.say(page.run.next)).toMatchObject({ status: 'complete' });
-        for (const { run } of [doors, page]) {
-          expect(wordsOf(lastRequest('alpha.boss', run))).toMatch(
-            inOrder(run.question, '::task_cancelled::', run.next),
-          );
-          const own = lastRequest(trouble.who, run).filter(({ role }) => role === 'assistant');
-          expect(own.map(({ text }) => text)).toContainEqual(expect.stringContaining(shown));
-        }
-      });
+  test('shows the same cancelled run, and the next question reaches agents who know of the cancel', async () => {
+    await play('stop', async (world, { place, doors, page, chat }) => {
+      const trouble = world.trouble!;
+      const shown = shownOf(world, trouble);
+      const isAnswer = trouble.who === 'alpha.boss' && isAnswering(trouble);
+      for (const run of [doors, page]) {
+        const { status, answer, thoughts, retracted } = referenceOf(run);
+        expect({ status, answer, retracted }).toEqual({
+          status: 'cancelled',
+          answer: isAnswer ? shown : '',
+          retracted: [],
+        });
+        const said = isAnswer ? `boss: ${answer}` : `${nameOf(trouble.who)}: ${shown}`;
+        expect([...thoughts!, `boss: ${answer}`]).toContain(said);
+      }
+      const next = await post({ ...place, key: `${place.key}, next`, question: doors.run.next }, false);
+      expect(await next.json()).toMatchObject({ status: 'complete' });
+      expect(await chat.say(page.run.next)).toMatchObject({ status: 'complete' });
+      for (const { run } of [doors, page]) {
+        expect(wordsOf(lastRequest('alpha.boss', run))).toMatch(inOrder(run.question, '::task_cancelled::', run.next));
+        const own = lastRequest(trouble.who, run).filter(({ role }) => role === 'assistant');
+        expect(own.map(({ text }) => text)).toContainEqual(expect.stringContaining(shown));
+      }
     });
+  });
 
-    test('when somebody is interrupted in the middle of their words, which are taken back for everybody', async () => {
-      await play('interrupt', (world, performance) => {
-        expectAnswer(world, performance);
-        for (const each of [performance.doors, performance.page]) {
-          expectTakenBack(world, each);
-          expect(wordsOf(lastRequest(world.trouble!.who, each.run))).toContain('Once more');
-        }
-      });
+  test('shows the same interrupted run, whose cut words are retracted for everybody', async () => {
+    await play('interrupt', (world, performance) => {
+      expectAnswer(world, performance);
+      for (const each of [performance.doors, performance.page]) {
+        expectTakenBack(world, each);
+        expect(wordsOf(lastRequest(world.trouble!.who, each.run))).toContain('Once more');
+      }
     });
+  });
 
-    test('when a server is killed in the middle of it and started again', async () => {
-      await play('kill', (world, performance) => {
-        expectAnswer(world, performance);
-        for (const each of [performance.doors, performance.page]) {
-          expectTakenBack(world, each);
-          // Whoever was cut short is asked once more at the same place: mail may have come meanwhile, but no answer of theirs.
-          const answersBefore = stage
-            .requestsOf(world.trouble!.who, each.run)
-            .map(({ messages }) => messages.filter(({ role }) => role === 'assistant').length);
-          expect(new Set(answersBefore).size).toBeLessThan(answersBefore.length);
-        }
-      });
+  test('shows the same run when a server is killed in the middle of it and started again', async () => {
+    await play('kill', (world, performance) => {
+      expectAnswer(world, performance);
+      for (const each of [performance.doors, performance.page]) {
+        expectTakenBack(world, each);
+        // Whoever was cut short is asked once more at the same place: mail may have come meanwhile, but no answer of theirs.
+        const answersBefore = stage
+          .requestsOf(world.trouble!.who, each.run)
+          .map(({ messages }) => messages.filter(({ role }) => role === 'assistant').length);
+        expect(new Set(answersBefore).size).toBeLessThan(answersBefore.length);
+      }
     });
-  },
-);
+  });
+});
 
 /** What the model of an agent that asks is told about it. */
 function expectedReplies(world: World, agent: 'alpha.boss' | 'beta.boss'): string[] {

@@ -18,7 +18,7 @@ const momentsOf = (log: readonly LogEntry[], swarm: string): Moment[] => {
 const statesAt = ({ agents }: Moment) =>
   Object.fromEntries(Object.entries(agents).map(([name, { state }]) => [name, state]));
 
-describe('a task in which somebody asks a colleague, fails once and needs an approval', () => {
+describe('a task with mail, a failure and an approval', () => {
   const calls = (...toolCalls: [name: string, input: object][]): ScriptedTurn => ({
     toolCalls: toolCalls.map(([name, input]) => ({ name, input })),
     usage: { input: 10, output: 1 },
@@ -60,7 +60,7 @@ describe('a task in which somebody asks a colleague, fails once and needs an app
     ]);
   });
 
-  test('counts mail by its way, but not what the system says to itself', () => {
+  test('counts mail by its route, without mail of the system to itself', () => {
     expect(moments.at(-1)!.traffic).toEqual({
       [toEdgeId('you', 'lead')]: 1,
       [toEdgeId('lead', 'clerk')]: 1,
@@ -69,7 +69,7 @@ describe('a task in which somebody asks a colleague, fails once and needs an app
     expect(moments.at(-1)!.mail).toMatchObject({ from: 'clerk', to: 'lead' });
   });
 
-  test('is told in lines', () => {
+  test('is shown as lines', () => {
     const lines = log.map((entry) => toEntryLine(entry));
     for (const line of [
       { kind: 'run', who: 'you', title: 'run 1 begins' },
@@ -87,7 +87,7 @@ describe('a task in which somebody asks a colleague, fails once and needs an app
       expect(lines).toContainEqual(expect.objectContaining(line));
   });
 
-  test('is a conversation to its owner, up to a moment', () => {
+  test('is shown as a conversation to its owner, up to a moment', () => {
     const asked = log.find(({ type }) => type === 'message')!;
     const said = { seq: asked.seq, who: 'you', text: 'Well?' };
     expect(toDialogue(log, log.length)).toEqual([
@@ -116,7 +116,7 @@ describe('the tape of a federated task', () => {
     tasks = whole.map(({ swarm, events }) => ({ swarm, log: events.filter(isEntry) }));
   }, 600_000);
 
-  test('gives the same moment wherever one comes from, and however the log came in', () => {
+  test('gives the same moment from any starting point, however the log came in', () => {
     const options = [fc.nat(), fc.array(fc.nat(700), { maxLength: 5 }), fc.integer({ min: 1, max: 300 })] as const;
     fc.assert(
       fc.property(...options, (number, places, size) => {

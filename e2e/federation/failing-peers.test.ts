@@ -48,8 +48,8 @@ const lettersOf = async (taskId: string): Promise<number> => {
   return mail.filter(({ mailbox }) => mailbox === '@beta').length;
 };
 
-describe('a peer that is killed', () => {
-  test('before a letter leaves gets it when it is back', async () => {
+describe('a killed peer', () => {
+  test('gets mail that had not left when it is back', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
     await beta().kill();
     const answer = alpha().ask('early', 'go');
@@ -62,7 +62,7 @@ describe('a peer that is killed', () => {
     expect(await askedTimes('early')).toBe(1);
   });
 
-  test('after it has taken the letter goes on with it when it is back', async () => {
+  test('continues accepted mail when it is back', async () => {
     const { boss, asked, questions } = hesitant();
     country().plot = { alpha: asker('beta'), beta: boss };
     const answer = alpha().ask('halfway', 'go');
@@ -73,7 +73,7 @@ describe('a peer that is killed', () => {
     expect([questions(), await askedTimes('halfway')]).toEqual([2, 1]);
   });
 
-  test('with an answer that has not left sends it when it is back', async () => {
+  test('sends an answer that had not left when it is back', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
     const isAnswered = () => hasEntry(beta(), 'unsent', 'alpha', '"run-ended"');
     const answer = alpha().ask('unsent', 'go');
@@ -87,7 +87,7 @@ describe('a peer that is killed', () => {
     expect(await askedTimes('unsent')).toBe(1);
   });
 
-  test('while it waits for an answer takes it when it is back, and so does its user', async () => {
+  test('accepts an awaited answer when it is back, and so does its user', async () => {
     const asked = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const patient: Boss = async (scripted) => {
@@ -109,7 +109,7 @@ describe('a peer that is killed', () => {
     expect(await alpha().task('absent')).toMatchObject({ run: 1, status: 'complete' });
   });
 
-  test('together with the one that asked it: both go on when they are back', async () => {
+  test('continues together with the one that asked it when both were killed', async () => {
     const { boss, asked } = hesitant();
     country().plot = { alpha: asker('beta'), beta: boss };
     const cut = alpha().ask('both', 'go');
@@ -122,8 +122,8 @@ describe('a peer that is killed', () => {
   });
 });
 
-describe('a peer', () => {
-  test('that is stopped and started again in the middle of its work goes on with it', async () => {
+describe('a faulty peer', () => {
+  test('continues its work after a stop and a start in the middle', async () => {
     const { boss, asked, questions } = hesitant();
     country().plot = { alpha: asker('beta'), beta: boss };
     const answer = alpha().ask('restarted', 'go');
@@ -134,7 +134,7 @@ describe('a peer', () => {
     expect([questions(), await askedTimes('restarted')]).toEqual([2, 1]);
   });
 
-  test('that is too slow to say that it has the letter gets it again, and has it once', async () => {
+  test('gets mail again when it is too slow to acknowledge it, and has it once', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
     beta().road.delayMs = 3 * TIMEOUT_MS;
     const answer = alpha().ask('slow', 'go');
@@ -148,7 +148,7 @@ describe('a peer', () => {
     expect([await askedTimes('slow'), await lettersOf('slow')]).toEqual([1, 0]);
   });
 
-  test('that answers with nonsense is asked again until it makes sense', async () => {
+  test('is asked again until its answer makes sense', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
     beta().road.manner = 'babbling';
     const answer = alpha().ask('nonsense', 'go');
@@ -159,7 +159,7 @@ describe('a peer', () => {
     expect(await askedTimes('nonsense')).toBe(1);
   });
 
-  test('that only pretends to work tells nothing and holds up nobody', async () => {
+  test('shows nothing and delays nobody when it only pretends to work', async () => {
     country().plot = { alpha: asker('mallory'), beta: very };
     await using mallory = await startHostilePeer('mallory', 'alpha');
     await alpha().register('mallory', mallory.url);

@@ -43,7 +43,7 @@ const bodiesOf = (frames: readonly Frame[]): string[] =>
     )
     .map(({ sender, body }) => `${sender.address}: ${body}`);
 
-describe('two servers', () => {
+describe('two federated servers', () => {
   test('work on one task, and its user follows both of them in one stream', async () => {
     country().plot = { alpha: asker('beta'), beta: knower('alpha', 'very') };
     const frames = await readFrames(
@@ -94,7 +94,7 @@ describe('two servers', () => {
     expect(body).toMatchObject({ status: 'complete', response: 'beta says: they said yes' });
   });
 
-  test('stop together: a cancel hangs up on the model of the other server', async () => {
+  test('cancel together: a cancel disconnects from the model of the other server', async () => {
     country().plot = {
       alpha: asker('beta'),
       beta: () => ({ text: 'once upon a time', fault: { kind: 'stall', afterChunks: 1 } }),
@@ -115,7 +115,7 @@ describe('two servers', () => {
   });
 });
 
-describe('three servers', () => {
+describe('three federated servers', () => {
   test('pass a task on, and back to where it began', async () => {
     const passer =
       (caller: string, next: string): Boss =>
@@ -149,7 +149,7 @@ describe('three servers', () => {
     }
   });
 
-  test('all hear a broadcast, each of them once', async () => {
+  test('all receive a broadcast, each of them once', async () => {
     const listener =
       (name: string): Boss =>
       () =>

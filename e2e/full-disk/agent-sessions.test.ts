@@ -23,7 +23,7 @@ const saidIn = (message: { parts: unknown[] }): string =>
   (message.parts as { type: string; text?: string }[]).map(({ type, text }) => (type === 'text' ? text : '')).join('');
 
 test.each(['in the middle', 'at its end'])(
-  'an answer of an agent that finds no room on the disk %s waits in memory, and the agent is not asked again',
+  "an agent's answer that finds the disk full %s waits in memory, and the agent is not asked again",
   async (when) => {
     const { store, fill, free } = crampedStore();
     await using closing = store;
@@ -53,7 +53,7 @@ test.each(['in the middle', 'at its end'])(
   },
 );
 
-test('an answer that waits for room can be stopped, which is written down when there is some', async () => {
+test('an answer that waits for disk space can be stopped, which is written when there is space', async () => {
   const { store, fill, free } = crampedStore();
   await using closing = store;
   let asked = 0;
@@ -85,7 +85,7 @@ test('an answer that waits for room can be stopped, which is written down when t
   expect(asked).toBe(1);
 });
 
-test('a process that ends while an answer waits for room does not wait for it', async () => {
+test('a process that stops does not wait for an answer that waits for disk space', async () => {
   const { store, fill, free } = crampedStore();
   await using closing = store;
   const stage = await openStage(closing, async function* () {

@@ -27,7 +27,7 @@ const statusOf = async (stage: Stage, path: string): Promise<[number, string]> =
   return [status, JSON.stringify(body)];
 };
 
-test('a finished answer waits for room on the disk, and its model is not asked again', async () => {
+test('a finished answer waits for disk space, and its model is not asked again', async () => {
   const { store, fill, free } = crampedStore();
   await using closing = store;
   let asked = 0;
@@ -54,7 +54,7 @@ test('a finished answer waits for room on the disk, and its model is not asked a
   expect(asked).toBe(2);
 });
 
-test('while the disk is full a run can be stopped, and takes no more messages', async () => {
+test('a run can be cancelled while the disk is full, and accepts no more messages', async () => {
   const { store, fill, free } = crampedStore();
   await using closing = store;
   const asked: string[] = [];

@@ -39,7 +39,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-describe('offline, with demonstration data', () => {
+describe('the jobs chat offline, with demonstration data', () => {
   let app: OpenApp;
   beforeAll(async () => {
     app = await openApp();
@@ -48,7 +48,7 @@ describe('offline, with demonstration data', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  test('a question of the welcome is answered with cards that lead to what they name', async () => {
+  test('answers a welcome question with cards that link to what they name', async () => {
     await using window = await JobsWindow.open(browser, app.at('chat'));
     const { page } = window;
     await window.button('Find remote TypeScript jobs, then analyze the first one').click();
@@ -69,7 +69,7 @@ describe('offline, with demonstration data', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('a job, a resume and filters are told along with a message, and can be taken back', async () => {
+  test('sends a job, a resume and filters along with a message, and lets them be removed', async () => {
     await using window = await JobsWindow.open(browser, app.at('chat?job=2'));
     const { page } = window;
     const sent: { context?: unknown }[] = [];
@@ -113,7 +113,7 @@ describe('offline, with demonstration data', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('earlier messages are a press away, and a conversation can be deleted', async () => {
+  test('opens earlier messages with one click, and deletes a conversation', async () => {
     for (let round = 1; round <= 30; round += 1) {
       const messages = [{ role: 'user', content: `Hello number ${round}.` }];
       await app.ask('/jobs/chat', { body: { id: 'long', messages, options: { stream: false } } });
@@ -138,7 +138,7 @@ describe('offline, with demonstration data', () => {
   });
 });
 
-describe('with a model', () => {
+describe('the jobs chat with a model', () => {
   let model: GatedModel;
   let app: OpenApp;
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('with a model', () => {
     await model[Symbol.asyncDispose]();
   });
 
-  test('thoughts fold, calls say what they are for, and those that fail say so', async () => {
+  test('folds reasoning, labels calls with their purpose, and marks failed ones', async () => {
     await using window = await JobsWindow.open(browser, app.at());
     const { page } = window;
     await window.send('Please tailor');
@@ -173,7 +173,7 @@ describe('with a model', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('what others write never becomes script, and nobody is asked but the app', async () => {
+  test('never runs text of others as script, and contacts nobody but the app', async () => {
     await using window = await JobsWindow.open(browser, app.at());
     const { page } = window;
     await window.send('Something hostile');
@@ -188,7 +188,7 @@ describe('with a model', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('a failing model is told, and asked again on request', async () => {
+  test('shows a failing model, and asks again on request', async () => {
     await using window = await JobsWindow.open(browser, app.at());
     const { page } = window;
     await window.send('trouble');
@@ -201,7 +201,7 @@ describe('with a model', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('an answer stops when the reader wants it to, and stays as it was', async () => {
+  test('stops an answer when the reader wants, and keeps what was written', async () => {
     await using window = await JobsWindow.open(browser, app.at());
     const { page } = window;
     await window.send('Tell a tale');
@@ -217,7 +217,7 @@ describe('with a model', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('an answer goes on over reloads at any moment, and is complete', async () => {
+  test('continues an answer over reloads at any moment, and completes it', async () => {
     await using window = await JobsWindow.open(browser, app.at());
     const { page } = window;
     const random = randomFrom(20_261_116);
@@ -237,7 +237,7 @@ describe('with a model', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('two tabs show the same conversation while it is written', async () => {
+  test('shows the same conversation in two tabs while it is written', async () => {
     await using window = await JobsWindow.open(browser, app.at());
     await window.send('Hello');
     await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello.');
@@ -261,7 +261,7 @@ describe('with a model', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('a message to a busy conversation comes back to the field, and the answer of the other is shown', async () => {
+  test("returns a message to the field when the conversation is busy, and shows the other's answer", async () => {
     await using window = await JobsWindow.open(browser, app.at());
     const { page } = window;
     await window.send('Hello');
@@ -324,7 +324,7 @@ test('a slow network makes an answer late, and nothing jumps', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('the app is killed and started again under an open page: nothing is lost, and nothing comes twice', async () => {
+test('a restart of the app under an open page loses nothing and repeats nothing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthouse-jobs-killed-'));
   await using model = await GatedModel.start();
   try {

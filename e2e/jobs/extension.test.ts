@@ -94,8 +94,8 @@ async function ask(panel: PanelWindow, text: string): Promise<unknown> {
   return ((await asked).postDataJSON() as { context: unknown }).context;
 }
 
-describe('the first meeting', () => {
-  test('takes an address and a code, and is remembered', async () => {
+describe('pairing of the extension', () => {
+  test('needs an address and a code, and is remembered', async () => {
     const panel = await browser.openPanel();
     await panel.page.evaluate('chrome.storage.local.clear()');
     await panel.page.reload();
@@ -118,8 +118,8 @@ describe('the first meeting', () => {
   });
 });
 
-describe('a posting on the page beside', () => {
-  test('is found, told to the assistant, saved with one click, and known from then on', async () => {
+describe('a posting on the page beside the panel', () => {
+  test('is found, given to the assistant, saved with one click, and recognised from then on', async () => {
     const { tab, panel } = await openBeside('/keeper');
     await panel.sees('Lighthouse Keeper');
     await panel.sees('The Coast · Brest, FR');
@@ -195,7 +195,7 @@ describe('a posting on the page beside', () => {
     expect(await findJobs('cook fleet')).toMatchObject([{ title: 'Ship Cook', company: 'The Fleet' }]);
   });
 
-  test('may be on a board that is known by its address', async () => {
+  test('may be on a board that is recognised by its address', async () => {
     const { panel } = await openBeside(LEVER, 'jobs.lever.co');
     await panel.sees('Harbour Pilot');
     await panel.strip.getByRole('button', { name: 'Save' }).click();
@@ -207,8 +207,8 @@ describe('a posting on the page beside', () => {
   });
 });
 
-describe('the panel', () => {
-  test('reads no page that the reader has not pointed at', async () => {
+describe('the extension panel', () => {
+  test('reads no page that the user has not chosen', async () => {
     const panel = await browser.openPanel();
     await panel.enter({ url: app.url, token: TOKEN });
     await browser.openTab(site.at('/keeper'));
@@ -223,7 +223,7 @@ describe('the panel', () => {
     expect(permissions.toSorted()).toEqual(['activeTab', 'scripting', 'sidePanel', 'storage']);
   });
 
-  test('keeps its token to itself, even from what it runs inside of pages', async () => {
+  test('keeps its token private, even from what it runs inside pages', async () => {
     const { panel } = await openBeside('/keeper');
     await panel.sees('Lighthouse Keeper');
     const read = await panel.page.evaluate(`(async () => {
@@ -235,7 +235,7 @@ describe('the panel', () => {
     expect(JSON.stringify(await panel.page.evaluate('chrome.storage.local.get()'))).toContain(TOKEN);
   });
 
-  test('follows the reader from page to page and from tab to tab', async () => {
+  test('follows the user from page to page and from tab to tab', async () => {
     const { tab, panel } = await openBeside('/keeper');
     await panel.sees('Lighthouse Keeper');
     await tab.goto(site.at('/about'));
@@ -254,7 +254,7 @@ describe('the panel', () => {
     await panel.sees('click the icon');
   });
 
-  test('notices when a page becomes another one without being loaded', async () => {
+  test('notices when a page changes without being loaded', async () => {
     const { tab, panel } = await openBeside('/app');
     await panel.sees('Sailor');
     await tab.evaluate('goOn()');
@@ -290,7 +290,7 @@ describe('the panel', () => {
 });
 
 describe('a hostile page', () => {
-  test('is text, of bounded length', async () => {
+  test('is shown as text, of bounded length', async () => {
     const { panel } = await openBeside('/hostile');
     await panel.sees('Captain');
     // The one that is longer than any posting, and the one that is broken, are left out.
@@ -307,7 +307,7 @@ describe('a hostile page', () => {
     expect(panel.complaints).toEqual([]);
   });
 
-  test('that writes HTML for readers is shown as it is written', async () => {
+  test('has its HTML shown as it is written', async () => {
     const { panel } = await openBeside(LITERAL, 'jobs.lever.co');
     await panel.sees('<img src=x onerror=globalThis.hacked=1> Pilot');
     await panel.page.getByRole('listitem').filter({ hasText: '<img src=x' }).waitFor();
@@ -316,7 +316,7 @@ describe('a hostile page', () => {
     expect(panel.complaints).toEqual([]);
   });
 
-  test.each(['/broken', '/huge'])('(%s) has no posting', async (path) => {
+  test.each(['/broken', '/huge'])('has no posting at %s', async (path) => {
     const { panel } = await openBeside(path);
     await panel.sees('No posting on this page.');
     expect(panel.complaints).toEqual([]);

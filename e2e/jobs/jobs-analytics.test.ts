@@ -25,7 +25,7 @@ const cells = async (table: Locator): Promise<string[][]> => {
   return await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
 };
 
-test('what came of the search: charts, and the same numbers as tables', async () => {
+test('the analytics page shows charts, and the same numbers as tables', async () => {
   await using window = await JobsWindow.open(browser, app.at('analytics'));
   const { page } = window;
   const funnel = figure(page, 'How far applications came');
@@ -64,7 +64,7 @@ test('what came of the search: charts, and the same numbers as tables', async ()
   expect(await findTrouble(window, app.url)).toEqual([]);
 });
 
-test('another time gives other numbers, which the address remembers', async () => {
+test('another period gives other numbers, and the address keeps it', async () => {
   await using window = await JobsWindow.open(browser, app.at('analytics'));
   const { page } = window;
   const found = async (): Promise<string | undefined> =>
@@ -78,7 +78,7 @@ test('another time gives other numbers, which the address remembers', async () =
   await expect.poll(found, SOON).toBe(String(inbox));
 });
 
-test('without jobs there is nothing to count, and the page says so', async () => {
+test('the analytics page says that there is nothing to count without jobs', async () => {
   await using empty = await openApp({ empty: true });
   await using window = await JobsWindow.open(browser, empty.at('analytics'));
   await window.page.getByText('Nothing to count yet').waitFor();
@@ -90,7 +90,7 @@ test('without jobs there is nothing to count, and the page says so', async () =>
   expect(await findTrouble(window, empty.url)).toEqual([]);
 });
 
-test('everything is there in Chinese as well', async () => {
+test('the analytics page is complete in Chinese', async () => {
   await using window = await JobsWindow.open(browser, app.at('jobs'));
   const { page } = window;
   await page.getByText('40 jobs').waitFor();

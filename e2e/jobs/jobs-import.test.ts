@@ -42,8 +42,8 @@ async function openImport(way: string): Promise<{ window: JobsWindow; page: Page
   return { window, page, dialog };
 }
 
-describe('import', () => {
-  test('a list without jobs says how they come in, and a pasted posting is the first', async () => {
+describe('importing jobs', () => {
+  test('is explained in an empty list, and a pasted posting becomes the first job', async () => {
     await using empty = await openApp({ empty: true });
     await using window = await JobsWindow.open(browser, empty.at('jobs'));
     const { page } = window;
@@ -62,7 +62,7 @@ describe('import', () => {
     await page.getByRole('list', { name: 'Jobs' }).getByText('Lighthouse Keeper').waitFor();
   });
 
-  test('an address is read by the app; one of this machine is refused', async () => {
+  test('reads an address through the app, and refuses one of this machine', async () => {
     await using web = await openTheWeb({
       'https://coast.example/keeper': {
         body: `<html><head>${jsonLd(posting({ title: 'Buoy Painter' }))}</head></html>`,
@@ -92,7 +92,7 @@ describe('import', () => {
     expect((await find('Buoy Painter')).jobs).toMatchObject([{ url: 'https://coast.example/keeper' }]);
   });
 
-  test('files: a mailbox, a list and a page, and what is wrong with the others', async () => {
+  test('accepts a mailbox, a list and a page as files, and explains what is wrong with others', async () => {
     const { window, page, dialog } = await openImport('File');
     await using _window = window;
     await dialog
@@ -120,7 +120,7 @@ describe('import', () => {
     await page.getByRole('list', { name: 'Jobs' }).getByText('Tide Clerk').waitFor();
   });
 
-  test('plain text needs a name, and a page an address', async () => {
+  test('requires a name for plain text, and an address for a page', async () => {
     const { window, dialog } = await openImport('Paste');
     await using _window = window;
     const text = dialog.getByLabel('What to paste');
@@ -141,7 +141,7 @@ describe('import', () => {
   });
 });
 
-test('a job of which only the name is known is read at its address', async () => {
+test('a job known only by name is read at its address', async () => {
   const url = 'https://coast.example/pilot';
   await using web = await openTheWeb({
     [url]: { body: `<html><head>${jsonLd(posting({ title: 'Pilot' }))}</head></html>` },
@@ -165,8 +165,8 @@ test('a job of which only the name is known is read at its address', async () =>
   expect(web.asked).toEqual([url, url]);
 });
 
-describe('looking through boards', () => {
-  test('shows how it goes on, keeps on when nobody looks, and says what failed', async () => {
+describe('searching job boards', () => {
+  test('shows its progress, continues when nobody looks, and reports failures', async () => {
     const gate = Promise.withResolvers<void>();
     await using web = await openTheWeb({
       'https://api.lever.co/v0/postings/example?mode=json': { type: 'application/json', body: fixture('lever.json') },
@@ -216,8 +216,8 @@ describe('looking through boards', () => {
   });
 });
 
-describe('export', () => {
-  test('what the filters want becomes a file that can be imported elsewhere', async () => {
+describe('exporting jobs', () => {
+  test('writes the filtered jobs to a file that can be imported elsewhere', async () => {
     await app.ask('/jobs', { body: { title: 'Exported Engineer', company: 'Ex & Port', description: 'Packs.' } });
     await app.ask('/jobs', { body: { title: 'Stays Here', company: 'Home' } });
     await using window = await JobsWindow.open(browser, app.at('jobs?q=Exported'));

@@ -60,8 +60,8 @@ async function refuseChanges(page: Page, error: string): Promise<void> {
   });
 }
 
-describe('the list', () => {
-  test('finds jobs by words and filters, page by page, and the address says which', async () => {
+describe('the list of jobs', () => {
+  test('finds jobs by words and filters, page by page, and keeps them in the address', async () => {
     await using window = await open('jobs');
     const { page } = window;
     const count = (text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor();
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await findTrouble(window, app.url)).toEqual([]);
   });
 
-  test('what was asked last is what is shown, even if an earlier answer comes later', async () => {
+  test('shows the last request, even if an earlier answer comes later', async () => {
     await using window = await open('jobs');
     const { page } = window;
     await page.getByText('40 jobs').waitFor();
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(await lines(page).filter({ hasText: 'Quillpen' }).count()).toBe(2);
   });
 
-  test('a star is there before the app has confirmed it, and stays', async () => {
+  test('shows a star before the app has confirmed it, and keeps it', async () => {
     const { id, title } = await addJob('Stargazer');
     await using window = await open('jobs?q=Stargazer');
     const { page } = window;
@@ -156,7 +156,7 @@ describe('the list', () => {
     await expect.poll(() => star.getAttribute('aria-pressed'), SOON).toBe('true');
   });
 
-  test('a change that the app refuses is taken back, and the reader is told', async () => {
+  test('reverts a change that the app refuses, and tells the user', async () => {
     const { id, title } = await addJob('Stowaway');
     await using window = await open('jobs?q=Stowaway');
     const { page } = window;
@@ -171,7 +171,7 @@ describe('the list', () => {
     await window.screenshot('jobs-refused');
   });
 
-  test('while the app cannot be reached nothing is lost, and afterwards all goes on', async () => {
+  test('loses nothing while the app is unreachable, and continues afterwards', async () => {
     const { id, title } = await addJob('Hermit');
     await using window = await open('jobs?q=Hermit');
     const { page } = window;
@@ -191,7 +191,7 @@ describe('the list', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('the status is changed with the keyboard alone', async () => {
+  test('changes the status with the keyboard alone', async () => {
     const { id, title } = await addJob('Typesetter');
     await using window = await open('jobs?q=Typesetter');
     const { page } = window;
@@ -210,7 +210,7 @@ describe('the list', () => {
     await expect.poll(async () => (await loadJob(id)).status, SOON).toBe('applied');
   });
 
-  test('several jobs are moved, and deleted, at once', async () => {
+  test('moves and deletes several jobs at once', async () => {
     const jobs = [await addJob('Twin Left'), await addJob('Twin Right'), await addJob('Twin Spare')];
     await using window = await open('jobs?q=Twin');
     const { page } = window;
@@ -235,8 +235,8 @@ describe('the list', () => {
   });
 });
 
-describe('the board', () => {
-  test('a card is dragged to another column, and is there after a reload', async () => {
+describe('the board of jobs', () => {
+  test('keeps a card that is dragged to another column after a reload', async () => {
     const { id, title } = await addJob('Ferryman');
     await using window = await open('jobs?look=board&q=Ferryman');
     const { page } = window;
@@ -253,7 +253,7 @@ describe('the board', () => {
     expect(await findTrouble(window, app.url)).toEqual([]);
   });
 
-  test('a card that may not be moved goes back to where it was', async () => {
+  test('returns a card that may not be moved', async () => {
     const { id, title } = await addJob('Boomerang');
     await using window = await open('jobs?look=board&q=Boomerang');
     const { page } = window;
@@ -267,7 +267,7 @@ describe('the board', () => {
     await window.screenshot('jobs-board-refused');
   });
 
-  test('a card is moved with the keyboard, and those who listen hear of it', async () => {
+  test('moves a card with the keyboard, and announces it to screen readers', async () => {
     const { id, title } = await addJob('Lamplighter');
     await using window = await open('jobs?look=board&q=Lamplighter', { phone: true });
     const { page } = window;
@@ -284,7 +284,7 @@ describe('the board', () => {
   });
 });
 
-describe('one job', () => {
+describe('the page of a job', () => {
   test('shows what is known, analyzes it, and remembers what was done', async () => {
     const { id, title } = await addJob('Cartographer');
     await using window = await open('jobs?q=Cartographer');
@@ -324,7 +324,7 @@ describe('one job', () => {
     await page.getByRole('list', { name: 'What the assistant is told' }).getByText(title).waitFor();
   });
 
-  test('is changed by hand, and deleted', async () => {
+  test('edits a job by hand, and deletes it', async () => {
     const salary = { min: 185_000, max: 220_000, currency: 'USD', period: 'year' };
     const { id } = await addJob('Pilot', { salary });
     await using window = await open(`jobs/${id}?q=Harbour`);
@@ -353,7 +353,7 @@ describe('one job', () => {
     await another.screenshot('jobs-gone');
   });
 
-  test('a posting cannot make the page run anything, or tell anybody that it is read', async () => {
+  test('runs nothing of a posting, and reports to nobody that it is read', async () => {
     const { job } = (await app.ask('/jobs', {
       body: {
         title: '<img src=x onerror="globalThis.hacked=1">',

@@ -69,7 +69,7 @@ async function goThrough(window: JobsWindow, suffix: string): Promise<void> {
   expect(window.complaints).toEqual([]);
 }
 
-test.each(LOOKS)('every view can be read by everybody, and fits: %s', async (name, look) => {
+test.each(LOOKS)('every view is accessible and fits the screen: %s', async (name, look) => {
   await using window = await JobsWindow.open(browser, full.at(), look);
   await goThrough(window, name);
   expect(window.complaints).toEqual([]);
@@ -90,7 +90,7 @@ test('every view fits into a side panel, also in Chinese', async () => {
 });
 
 test.each(LOOKS.filter(([name]) => name === 'wide-light' || name === 'phone-dark'))(
-  'so can those in which there is nothing yet, and the first meeting: %s',
+  'empty views and the pairing page are accessible and fit the screen: %s',
   async (lookName, look) => {
     await using window = await JobsWindow.open(browser, empty.url, look);
     const { page } = window;
@@ -107,7 +107,7 @@ test.each(LOOKS.filter(([name]) => name === 'wide-light' || name === 'phone-dark
   },
 );
 
-test('the page and what it needs at once is small', async () => {
+test('the jobs page has a small initial download', async () => {
   const { names, bytes } = await neededAtOnce(BUILT, 'chat-view');
   expect(names.some((name) => /^(jobs-view|resumes-view|tailoring-view|analytics-view)/.test(name))).toBe(false);
   expect(names.length).toBeGreaterThanOrEqual(2);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-test('a browser is paired once, by the link that the app prints, and can be forgotten', async () => {
+test('a browser is paired once, by the link that the app prints, and can be unpaired', async () => {
   await using window = await JobsWindow.open(browser, app.url);
   const { page } = window;
   const kept = (): Promise<unknown> => page.evaluate(`localStorage.getItem('${KEPT}')`);
@@ -58,14 +58,14 @@ test('a browser is paired once, by the link that the app prints, and can be forg
   expect([...window.complaints, ...other.complaints]).toEqual([]);
 });
 
-test('a token that the app does not know any more leads back to pairing', async () => {
+test('a token that the app no longer knows leads back to pairing', async () => {
   await using window = await JobsWindow.open(browser, `${app.url}/#token=${'f'.repeat(64)}`);
   await expect.poll(() => window.page.getByRole('alert').textContent(), SOON).toContain('Pair it again.');
   expect(window.page.url()).not.toContain('ffff');
   expect(window.complaints).toEqual([]);
 });
 
-test('the page speaks English and Chinese, also where the app does the talking', async () => {
+test('the page speaks English and Chinese, also where the app sends the text', async () => {
   await using window = await JobsWindow.open(browser, app.url);
   const { page } = window;
   await page.getByRole('heading', { name: 'Pair this browser' }).waitFor();

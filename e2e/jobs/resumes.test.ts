@@ -60,7 +60,7 @@ async function importFile(window: JobsWindow, chosen: ReturnType<typeof file>, n
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
 }
 
-describe('import', () => {
+describe('importing resumes', () => {
   test('an app without a resume asks for one, and the first one becomes the default', async () => {
     await using empty = await openApp({ empty: true });
     await using window = await JobsWindow.open(browser, empty.at('resumes'));
@@ -164,8 +164,8 @@ describe('import', () => {
   });
 });
 
-describe('editing', () => {
-  test('shows at once what a text looks like, and keeps what is not saved', async () => {
+describe('editing a resume', () => {
+  test('previews a text at once, and keeps what is not saved', async () => {
     const { id } = await addResume('Drafted');
     await using window = await open(`resumes/${id}`);
     const { page } = window;
@@ -206,7 +206,7 @@ describe('editing', () => {
     expect(await page.getByLabel('Text, in Markdown').inputValue()).toBe('# Mine');
   });
 
-  test('gives a resume another name, in the list as well', async () => {
+  test('renames a resume, in the list as well', async () => {
     const { id } = await addResume('Old name');
     await using window = await open(`resumes/${id}?edit=yes`);
     const { page } = window;
@@ -217,7 +217,7 @@ describe('editing', () => {
     expect((await loadResume(id)).name).toBe('New name');
   });
 
-  test('loses nothing when the app goes away, and goes on when it is back', async () => {
+  test('loses nothing when the app is unreachable, and continues when it is back', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthouse-jobs-away-'));
     const first = await openApp({ dataDir });
     const port = Number(new URL(first.url).port);
@@ -296,10 +296,10 @@ test('the address of a deleted resume says so', async () => {
 describe.each<[string, Look]>([
   ['wide and light', {}],
   ['on a phone, in the dark', { phone: true, dark: true }],
-])('shown %s', (_, look) => {
+])('resume pages %s', (_, look) => {
   const suffix = `${look.phone === true ? 'phone' : 'wide'}-${look.dark === true ? 'dark' : 'light'}`;
 
-  test('the pages of resumes are accessible and fit the screen', async () => {
+  test('are accessible and fit the screen', async () => {
     await using window = await open('resumes', look);
     const { page } = window;
     await page.getByRole('list', { name: 'Your resumes' }).waitFor();
@@ -321,7 +321,7 @@ describe.each<[string, Look]>([
   });
 });
 
-test('the pages fit a narrow panel, and are in Chinese', async () => {
+test('the resume pages fit a narrow panel, and are in Chinese', async () => {
   await using window = await open('resumes/1');
   const { page } = window;
   await page.setViewportSize({ width: 360, height: 700 });

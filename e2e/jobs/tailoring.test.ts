@@ -71,8 +71,8 @@ async function loadVersions(jobId: number): Promise<Version[]> {
   return ((await app.ask(`/jobs/tailor/${jobId}/versions`)) as { versions: Version[] }).versions;
 }
 
-describe('making a version', () => {
-  test('a job is found with the keyboard, and rules write a version for it', async () => {
+describe('tailoring a resume', () => {
+  test('finds a job with the keyboard, and writes a version for it by rules', async () => {
     const { id, title, company } = await addJob();
     await using window = await open('tailor');
     const { page } = window;
@@ -107,13 +107,13 @@ describe('making a version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('a search without results says so', async () => {
+  test('reports a search without results', async () => {
     await using window = await open('tailor');
     await window.page.getByRole('combobox', { name: 'Job', exact: true }).fill('zzz nobody wants this');
     await expect.poll(() => window.page.getByText('No job has all these words.').count(), SOON).toBe(1);
   });
 
-  test('a model writes a version, and says why', async () => {
+  test('writes a version with a model, which explains it', async () => {
     const { id } = await addJob();
     await using window = await open(`tailor/${id}`);
     const { page } = window;
@@ -130,7 +130,7 @@ describe('making a version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('a model that makes things up is caught, and nothing is kept', async () => {
+  test('catches a model that invents facts, and keeps nothing', async () => {
     const { id } = await addJob();
     await using window = await open(`tailor/${id}`);
     const { page } = window;
@@ -152,7 +152,7 @@ describe('making a version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('a slow model can be stopped, and nothing is kept', async () => {
+  test('can be stopped when the model is slow, and keeps nothing', async () => {
     const { id } = await addJob();
     await using window = await open(`tailor/${id}`);
     const { page } = window;
@@ -167,7 +167,7 @@ describe('making a version', () => {
     expect(await loadVersions(id)).toEqual([]);
   });
 
-  test('a version that was made elsewhere appears by itself', async () => {
+  test('shows a version that was made elsewhere by itself', async () => {
     const { id } = await addJob();
     await using window = await open(`tailor/${id}`);
     await window.page.getByText('No version yet').waitFor();
@@ -176,7 +176,7 @@ describe('making a version', () => {
   });
 });
 
-describe('a version', () => {
+describe('a tailored version', () => {
   test('is compared with the resume and with other versions, word by word', async () => {
     const { id } = await addJob();
     await addVersions(id, (content) =>
@@ -208,7 +208,7 @@ describe('a version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('is edited, with an eye on the skills of the posting, and saved as the next one', async () => {
+  test('is edited beside the skills of the posting, and saved as the next one', async () => {
     const { id } = await addJob();
     await addVersions(id);
     await using window = await open(`tailor/${id}?sheet=edit`);
@@ -238,7 +238,7 @@ describe('a version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('is shown as pages, in every form, and downloaded', async () => {
+  test('is previewed as pages, in every format, and downloaded', async () => {
     const { id, title, company } = await addJob();
     await addVersions(id);
     await using window = await open(`tailor/${id}?sheet=pdf`);
@@ -282,10 +282,10 @@ test('a missing job or version is reported', async () => {
 describe.each<[string, Look]>([
   ['wide and light', {}],
   ['on a phone, in the dark', { phone: true, dark: true }],
-])('shown %s', (_, look) => {
+])('the tailoring workspace %s', (_, look) => {
   const suffix = look.phone === true ? 'phone-dark' : 'wide-light';
 
-  test('the workspace is accessible and fits the screen', async () => {
+  test('is accessible and fits the screen', async () => {
     const { id } = await addJob();
     await addVersions(id, (content) => content.replace('the public API', 'the public GraphQL API'));
     await using window = await open(`tailor/${id}`, look);
@@ -309,7 +309,7 @@ describe.each<[string, Look]>([
   });
 });
 
-test('the workspace fits a narrow panel, and is in Chinese', async () => {
+test('the tailoring workspace fits a narrow panel, and is in Chinese', async () => {
   const { id } = await addJob();
   await addVersions(id);
   await using window = await open(`tailor/${id}`);

@@ -29,10 +29,10 @@ async function goOn(store: Store): Promise<string> {
   return toldTo(requests.at(-1)!.request);
 }
 
-describe('a task that moves', () => {
+describe('moving a task between databases', () => {
   const { newURL } = usePostgres();
 
-  it('from SQLite to PostgreSQL and back is the same task, to whoever reads it and to the model', async () => {
+  it('keeps it the same from SQLite to PostgreSQL and back, to readers and to the model', async () => {
     await using first = await openStore('sqlite::memory:');
     await using second = await openStore(await newURL());
     await using third = await openStore('sqlite::memory:');
@@ -53,7 +53,7 @@ describe('a task that moves', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  it('is deleted in PostgreSQL, and brought back there with --restore alone', async () => {
+  it('brings a deleted task back to PostgreSQL only with --restore', async () => {
     await using store = await openStore(await newURL());
     const { instance } = await openNewsroom(store);
     await work(instance, 't');

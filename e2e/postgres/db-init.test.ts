@@ -30,8 +30,8 @@ async function reference(): Promise<{ url: string; old: ReferenceDatabase }> {
   return { url: server().url(database), old };
 }
 
-describe('making a database ready', () => {
-  it('makes every table and names it, and does so again without harm', async () => {
+describe('db-init on PostgreSQL', () => {
+  it('creates and names every table, and can be run again without harm', async () => {
     const url = await newURL();
     const first = await init(url);
     expect(tablesOf(first)).toEqual(
@@ -59,7 +59,7 @@ describe('making a database ready', () => {
     expect(await init(url)).toEqual(first);
   });
 
-  it('may be done by several at once', async () => {
+  it('can run several times at once', async () => {
     const { url, old } = await reference();
     await old.addTask('t-1');
     const all = await Promise.all(Array.from({ length: 4 }, () => init(url)));
@@ -68,7 +68,7 @@ describe('making a database ready', () => {
     expect(outcomes.find((outcome) => outcome !== 'earlier')).toMatchObject({ tasks: 1 });
   });
 
-  it('of a file names its tables, too', async () => {
+  it('names the tables of a SQLite file, too', async () => {
     expect(tablesOf(await init('sqlite::memory:'))).toEqual(
       'task log mail turn live_text once node record session transcript spending deletion buried_key begun_call'.split(
         ' ',
@@ -78,7 +78,7 @@ describe('making a database ready', () => {
 });
 
 describe('a database of the reference', () => {
-  it('is taken over once: tasks with their messages, answers, titles and times', async () => {
+  it('is imported once: tasks with their messages, answers, titles and times', async () => {
     const { url, old } = await reference();
     await old.addTask('t-1', { title: 'Weather', startTime: '2026-01-01T10:00:00.149Z' });
     await old.addMessage('t-1', userMessage('t-1', 'What is the weather?'));
@@ -182,7 +182,7 @@ describe('a database of the reference', () => {
     }
   });
 
-  it('gives tasks that were not finished an end, and leaves out what nobody can own or is here already', async () => {
+  it('gives unfinished tasks an end, and skips those without an owner or that exist here already', async () => {
     const { url, old } = await reference();
     await using store = await openStore(url);
     const { task: mine } = await store.commit({
@@ -201,13 +201,13 @@ describe('a database of the reference', () => {
     expect(await store.find(owner, '*')).toBeUndefined();
   });
 
-  it('is only taken for one if all its tables are there', async () => {
+  it('is recognised only if all its tables are there', async () => {
     const database = await server().newDatabase();
     await server().run(database, 'CREATE TABLE tasks (id int, name text); CREATE TABLE task_events (id int)');
     expect(importOf(await init(server().url(database)))).toBeUndefined();
   });
 
-  it('of some size is taken over in reasonable time', async () => {
+  it('is imported in reasonable time when it is large', async () => {
     const { url, old } = await reference();
     await server().run(
       old.database,

@@ -47,7 +47,7 @@ async function live(store: Store, taskId: string, mark: string): Promise<void> {
   }
 }
 
-describe('what is deleted in PostgreSQL', () => {
+describe('deleted data in PostgreSQL', () => {
   it('is in no row at once, stays in files of tables after VACUUM, and is in none, TOAST included, after VACUUM FULL', async () => {
     const database = await server().newDatabase();
     await using store = await openStore(server().url(database));

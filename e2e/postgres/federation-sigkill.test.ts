@@ -5,7 +5,7 @@ import { killTowns } from '../federation/__fixtures__/kill-towns.ts';
 const KILLS = process.env.TEST_FULL === '1' ? 40 : 10;
 const { newURL } = usePostgres();
 
-test(`after two servers on PostgreSQL were killed ${KILLS} times, every run has ended once and nothing was done twice`, async () => {
+test(`after ${KILLS} kills of two servers on PostgreSQL, every run has ended once and nothing was done twice`, async () => {
   const { problems, tasks, lateRuns } = await killTowns({ kills: KILLS, newURL });
   expect(problems).toEqual([]);
   expect(tasks).toBeGreaterThan(0);

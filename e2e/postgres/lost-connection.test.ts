@@ -39,13 +39,13 @@ async function openThrough(
   };
 }
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   it.each([
     ['before a write arrives', isWrite, 'cut-before'],
     ['after a write has arrived, before it is committed', isWrite, 'cut-after'],
     ['before the request to commit arrives', asksToCommit, 'cut-before'],
     ['after the commit, before its answer', asksToCommit, 'cut-after'],
-  ] as const)('%s, costs a moment: the write is done once', async (_, kind, fate) => {
+  ] as const)('delays a write that is done once: %s', async (_, kind, fate) => {
     await using proxy = await CuttingProxy.start(server().socket);
     const { store: opened, once } = await openThrough(proxy);
     await using store = opened;
@@ -66,7 +66,7 @@ describe('a connection that is lost', () => {
     expect((await store.load(task.key)).mail.map(({ id }) => id)).toEqual(['m-2']);
   });
 
-  it('after the commit does not hide a claim from the node that got the tasks', async () => {
+  it('hides no claim from the node that got the tasks, when it breaks after the commit', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     const { store: opened, once } = await openThrough(proxy);
     await using store = opened;
@@ -78,7 +78,7 @@ describe('a connection that is lost', () => {
     expect(proxy.cuts).toBe(1);
   });
 
-  it('after the commit does not change a record twice', async () => {
+  it('changes no record twice when it breaks after the commit', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     const { store: opened, once } = await openThrough(proxy);
     await using store = opened;
@@ -93,7 +93,7 @@ describe('a connection that is lost', () => {
     expect(await store.records.delete('token', id)).toBe(true);
   });
 
-  it('while a store reads is not noticed by the reader', async () => {
+  it('is not noticed by a reader', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     const { store: opened, once } = await openThrough(proxy);
     await using store = opened;
@@ -107,7 +107,7 @@ describe('a connection that is lost', () => {
     expect(proxy.cuts).toBe(4);
   });
 
-  it('for longer than the store has patience fails the write and those behind it, and says that nobody can tell', async () => {
+  it('fails the write and those behind it as uncertain when it lasts too long', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     await using store = await openStore(proxy.url(database), { patienceMilliseconds: 200 });
     const { task } = await begin(store);
@@ -121,7 +121,7 @@ describe('a connection that is lost', () => {
     expect(await textsOf(store, task.key)).toEqual(['four']);
   });
 
-  it('again and again, at any moment, loses no write and doubles none', async () => {
+  it('loses no write and doubles none, however often it happens', async () => {
     const fates = fc.array(fc.constantFrom<Fate>('pass', 'pass', 'pass', 'pass', 'pass', 'cut-before', 'cut-after'), {
       minLength: 20,
       maxLength: 60,
@@ -159,8 +159,8 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('a process that falls asleep in the middle of a write', () => {
-  it('keeps others from the task for a few seconds only, and writes once when it is back', async () => {
+describe('a process that is suspended in the middle of a write', () => {
+  it('blocks others from the task for a few seconds only, and writes once when it is back', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     const { store: asleep, once } = await openThrough(proxy);
     await using _ = asleep;
@@ -178,8 +178,8 @@ describe('a process that falls asleep in the middle of a write', () => {
   });
 });
 
-describe('hints', () => {
-  it('come again after the connection was lost, and none is missed', async () => {
+describe('change notices', () => {
+  it('resume after the connection was lost, and none is missed', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     await using here = await openStore(proxy.url(database));
     await using there = await openStore(server().url(database));

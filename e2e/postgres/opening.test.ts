@@ -25,7 +25,7 @@ function wordsOf(error: unknown): string {
 }
 
 describe('opening a PostgreSQL database', () => {
-  it('makes its tables, and finds them the next time', async () => {
+  it('creates its tables, and finds them the next time', async () => {
     const url = await newURL();
     const store = await openStore(url);
     const { task } = await begin(store, { data: { title: 'Trip' } });
@@ -37,7 +37,7 @@ describe('opening a PostgreSQL database', () => {
   it.each([
     ['full', 'on'],
     ['normal', 'off'],
-  ] as const)('with %s durability has commits that wait for the disk: %s', async (durability, setting) => {
+  ] as const)('sets, with %s durability, whether commits wait for the disk: %s', async (durability, setting) => {
     const { database } = await openDatabase(await newURL(), { connections: 1, patienceMilliseconds: 0, durability });
     await using _ = database;
     expect(await database.run({ name: '', text: 'SHOW synchronous_commit' })).toEqual([
@@ -45,13 +45,13 @@ describe('opening a PostgreSQL database', () => {
     ]);
   });
 
-  it('takes both spellings of the scheme', async () => {
+  it('accepts both spellings of the scheme', async () => {
     const url = await newURL();
     await using store = await openStore(url.replace('postgres:', 'postgresql:'));
     expect((await begin(store)).task.head).toBe(0);
   });
 
-  it('needs no right to make tables once they are there', async () => {
+  it('needs no right to create tables once they exist', async () => {
     const database = await server().newDatabase();
     await (await openStore(server().url(database)))[Symbol.asyncDispose]();
     await server().run(
@@ -63,7 +63,7 @@ describe('opening a PostgreSQL database', () => {
     expect((await begin(store)).task.head).toBe(0);
   });
 
-  it('says that the user lacks a right, if tables have to be made', async () => {
+  it('reports that the user lacks the right to create tables', async () => {
     const database = await server().newDatabase();
     await server().run(database, 'CREATE ROLE guest LOGIN');
     const error = await errorOf(server().url(database, 'guest'));
@@ -71,13 +71,13 @@ describe('opening a PostgreSQL database', () => {
     expect(error.message).toContain('lacks a permission');
   });
 
-  it('says that there is no such database', async () => {
+  it('reports that the database does not exist', async () => {
     const error = await errorOf(server().url('nowhere'));
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(error.message).toContain('there is no such database');
   });
 
-  it('says that the password is wrong, and never repeats it', async () => {
+  it('reports a wrong password without repeating it', async () => {
     const database = await server().newDatabase();
     await server().run(database, `CREATE ROLE ${GUARDED_USER} LOGIN PASSWORD 'right'`);
     const error = await errorOf(server().url(database, `${GUARDED_USER}:hunter2`));
@@ -90,14 +90,14 @@ describe('opening a PostgreSQL database', () => {
     'postgres://admin:hunter2@[not-a-host]/db',
     'postgres://admin:hunter2#1@localhost/db',
     'postgres://admin:hunter2@localhost:port/db',
-  ])('of a URL that cannot be read says so without repeating it (%#)', async (url) => {
+  ])('reports an invalid URL without repeating it (%#)', async (url) => {
     const error = await errorOf(url);
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(error.message).toContain('postgres://user:password@host:5432/database');
     expect(wordsOf(error)).not.toContain('hunter2');
   });
 
-  it('of a server that is not there fails soon, without the password', async () => {
+  it('fails soon, without the password, when no server answers', async () => {
     const start = performance.now();
     const error = await errorOf('postgres://admin:hunter2@127.0.0.1:9/db');
     expect(error).toMatchObject({ code: 'unavailable' });
@@ -116,7 +116,7 @@ describe('opening a PostgreSQL database', () => {
     expect(rows).toEqual([{ tablename: 'letter' }]);
   });
 
-  it('of a database written by a newer version says so', async () => {
+  it('reports a database written by a newer version', async () => {
     const database = await server().newDatabase();
     await (await openStore(server().url(database)))[Symbol.asyncDispose]();
     await server().run(database, "DELETE FROM mail.record WHERE kind = 'schema'");
@@ -126,7 +126,7 @@ describe('opening a PostgreSQL database', () => {
     expect(error.message).toContain('version 4711');
   });
 
-  it('is noticed with the next heartbeat when it becomes impossible, and stays possible when something was only added', async () => {
+  it('ends at the next heartbeat when a newer version makes it incompatible, and lasts when something was only added', async () => {
     const database = await server().newDatabase();
     await using store = await openStore(server().url(database));
     await server().run(database, "DELETE FROM mail.record WHERE kind = 'schema'");
@@ -139,7 +139,7 @@ describe('opening a PostgreSQL database', () => {
     expect(await another.nodes()).toEqual(['node']);
   });
 
-  it('of a database in another encoding says so', async () => {
+  it('reports a database in another encoding', async () => {
     await server().run('postgres', "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
     const error = await errorOf(server().url('latin'));
     expect(error).toMatchObject({ code: 'invalid_configuration' });

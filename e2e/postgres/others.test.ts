@@ -30,8 +30,8 @@ function collect(store: Store): { keys: TaskKey[]; stop: () => Promise<void> } {
   };
 }
 
-describe('what another process writes to PostgreSQL', () => {
-  it('is heard of at once, without looking', async () => {
+describe('writes of another process to PostgreSQL', () => {
+  it('are announced at once, without polling', async () => {
     await using here = await openStore(url, { pollMilliseconds: NEVER });
     await using there = await openStore(url, { pollMilliseconds: NEVER });
     const { keys, stop } = collect(here);
@@ -43,7 +43,7 @@ describe('what another process writes to PostgreSQL', () => {
     await stop();
   });
 
-  it('is found by looking when the writer died before it could tell', async () => {
+  it('are found by polling when the writer died before it could announce them', async () => {
     await using here = await openStore(url, { pollMilliseconds: SOON });
     const { task } = await begin(here);
     const { keys, stop } = collect(here);
@@ -53,7 +53,7 @@ describe('what another process writes to PostgreSQL', () => {
     await stop();
   });
 
-  it('is found even if it was begun long before others and committed after them', async () => {
+  it('are found even if they began long before others and were committed after them', async () => {
     await using here = await openStore(url, { pollMilliseconds: SOON });
     await using there = await openStore(url);
     const { task: slow } = await begin(here);
@@ -71,7 +71,7 @@ describe('what another process writes to PostgreSQL', () => {
     await stop();
   });
 
-  it('is news once, though it is both heard of and seen', async () => {
+  it('are reported once, though they are both announced and polled', async () => {
     await using here = await openStore(url, { pollMilliseconds: SOON });
     await using there = await openStore(url);
     const { keys, stop } = collect(here);
@@ -87,7 +87,7 @@ describe('what another process writes to PostgreSQL', () => {
     await stop();
   });
 
-  it('is told in few notices, however much there is', async () => {
+  it('are announced in few notices, however many there are', async () => {
     await using there = await openStore(url);
     await using listener = await RawSession.open(url);
     await listener.run('LISTEN posthouse');
@@ -97,7 +97,7 @@ describe('what another process writes to PostgreSQL', () => {
     expect(listener.notices.join(' ').match(/[:,]\d+/g)?.length).toBe(500);
   });
 
-  it('does not pile up: whoever opens the store forgets what is long past', async () => {
+  it('do not pile up, because opening the store deletes old notices', async () => {
     const old = server().url(await server().newDatabase());
     const store = await openStore(old);
     await begin(store);

@@ -105,7 +105,7 @@ test.each([
   ['before', [['anna'], ['ben']]],
   ['after', [['anna'], ['anna', 'ben'], ['ben']]],
 ])(
-  'a question that is answered just %s another is asked is listed no more by frames, tasks and tellings',
+  'a question answered just %s another is asked is no longer listed by frames, tasks and tellings',
   async (order, expected) => {
     const database = await postgres().newDatabase();
     const bensTurn = Promise.withResolvers<void>();

@@ -34,7 +34,7 @@ async function planOf(sql: string): Promise<string> {
   return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
 }
 
-describe('with many finished tasks', () => {
+describe('queries over many finished tasks', () => {
   it.each([
     [
       'a task is found by its key',
@@ -84,7 +84,7 @@ describe('with many finished tasks', () => {
       "SELECT * FROM mail.change WHERE xact >= '19990'::xid8 AND NOT pg_visible_in_snapshot(xact, '19990:19990:')",
       'change_xact',
     ],
-  ])('%s through an index', async (_, sql, index) => {
+  ])('use an index: %s', async (_, sql, index) => {
     const plan = await planOf(sql);
     expect(plan).toContain(index);
     expect(plan).not.toContain('Seq Scan');
@@ -92,7 +92,7 @@ describe('with many finished tasks', () => {
 });
 
 describe('the row of a task', () => {
-  it('is written anew without touching an index, as long as the task only goes on', async () => {
+  it('is updated without touching an index, as long as the task only continues', async () => {
     await using store = await openStore(url);
     await using session = await RawSession.open(url);
     const owner = { swarm: 'hot', role: 'user', id: 'alice' } as const;

@@ -17,7 +17,7 @@ async function onPostgres(): Promise<StageOptions> {
 }
 
 test(
-  'any play keeps every rule on PostgreSQL, whenever processes die',
+  'any sequence of operations keeps every rule on PostgreSQL, whenever processes die',
   async () => {
     const moments = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 });
     await fc.assert(
@@ -31,7 +31,7 @@ test(
 );
 
 test(
-  'any play keeps every rule on two processes that share a PostgreSQL',
+  'any sequence of operations keeps every rule on two processes that share a PostgreSQL',
   async () => {
     await fc.assert(
       fc.asyncProperty(randomPlay, async (play) => {
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'any play keeps every rule on two processes that share a PostgreSQL, one of which dies',
+  'any sequence of operations keeps every rule on two processes that share a PostgreSQL, one of which dies',
   async () => {
     await fc.assert(
       fc.asyncProperty(randomPlay, fc.integer({ min: 3, max: 60 }), async (play, moment) => {

@@ -13,8 +13,8 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthouse-upgrade-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a database that an earlier version wrote', () => {
-  test('is brought up to date at the start, and everything in it goes on', async () => {
+describe('a PostgreSQL database of an earlier version', () => {
+  test('is upgraded at the start, and everything in it continues', async () => {
     const stamps = join(folder, 'stamps');
     const name = await server().newDatabase();
     await server().run(name, readFileSync(new URL('../upgrades/__fixtures__/previous.sql', import.meta.url), 'utf8'));
@@ -28,7 +28,7 @@ describe('an earlier version beside this one', () => {
   test.each([
     ['SQLite', async () => `sqlite:${join(folder, 'posthouse.db')}`],
     ['PostgreSQL', newURL],
-  ])('goes on serving on %s, and neither loses a task or does one twice', async (_, open) => {
+  ])('keeps serving on %s, and neither loses a task nor does one twice', async (_, open) => {
     await using earlier = await checkOutPrevious();
     if (earlier === undefined) {
       console.log(`commit ${PREVIOUS} is not in this copy of the repository: no earlier version was run`);

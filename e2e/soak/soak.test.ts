@@ -14,7 +14,7 @@ async function soak(seconds: number): Promise<{ code: number | null; said: strin
   return { code, said };
 }
 
-test('servers are as heavy after a long mixed load as they were near its beginning', async () => {
+test('servers use as much memory after a long mixed load as near its beginning', async () => {
   const { code, said } = await soak(FULL ? 60 : 5);
   expect([code, said]).toEqual([0, expect.stringMatching(FULL ? /^flat$/m : /^too short to say/m)]);
   // Every kind of caller was there and got what it came for.
@@ -28,7 +28,7 @@ describe('the verdict on a series of readings', () => {
   const tolerance = { share: 0.1, least: 1 };
   const series = (value: (index: number) => number): number[] => Array.from({ length: 80 }, (_, index) => value(index));
 
-  test('is that it is flat when it goes up and down, or up in the beginning only', () => {
+  test('is flat when it goes up and down, or up in the beginning only', () => {
     expect(
       judge(
         series((index) => 100 + (index % 7) * 5),
@@ -49,7 +49,7 @@ describe('the verdict on a series of readings', () => {
     ).toBe(true);
   });
 
-  test('is that it grows when it does so slowly and for good', () => {
+  test('is growing when it rises slowly and for good', () => {
     expect(
       judge(
         series((index) => 100 + index),

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 test(
-  'a task that waits for its budget says so, and goes on to its answer when an admin raises it',
+  'a task that waits for its budget says so, and continues to its answer when an admin raises it',
   { timeout: 120_000 },
   async () => {
     await stage.ask('/message', { body: 'Tick.', task_id: 'own' }, 'admin');
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'the usage page shows what is left of budgets, and lets an admin end a run that waits',
+  'the usage page shows what is left of budgets, and lets an admin cancel a waiting run',
   { timeout: 120_000 },
   async () => {
     await stage.ask('/message', { body: 'Tick.', task_id: 'theirs' });
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'a user sees why a task waits and what is left of the own budget, and cannot raise it',
+  'a user sees why a task waits and what is left of their budget, and cannot raise it',
   { timeout: 120_000 },
   async () => {
     await stage.ask('/message', { body: 'Tick.', task_id: 'mine' });

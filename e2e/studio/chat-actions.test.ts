@@ -43,7 +43,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 const question = ({ page }: StudioWindow) => page.locator('[data-role=question]').last();
 
-test('goes back to what was asked and answered before, also after a reload', async () => {
+test('the chat goes back to earlier questions and answers, also after a reload', async () => {
   await using window = await stage.open();
   const { page } = window;
   const place = page.getByRole('group', { name: 'Branches' });
@@ -95,7 +95,7 @@ test('goes back to what was asked and answered before, also after a reload', asy
   expect(window.complaints).toEqual([]);
 });
 
-test('copies an answer, and a link that opens the same conversation elsewhere', async () => {
+test('the chat copies an answer, and a link that opens the same conversation elsewhere', async () => {
   await using window = await stage.open();
   const { page, context } = window;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -122,7 +122,7 @@ test('copies an answer, and a link that opens the same conversation elsewhere', 
   expect([...window.complaints, ...other.complaints]).toEqual([]);
 });
 
-test('sends files along', async () => {
+test('the chat sends files along', async () => {
   await using window = await stage.open();
   const { page } = window;
   await page.getByLabel('Files', { exact: true }).setInputFiles([
@@ -143,7 +143,7 @@ test('sends files along', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('is with whom one picks: a swarm, one of its agents, or an agent that is no swarm', async () => {
+test('the chat is with the chosen partner: a swarm, one of its agents, or another agent', async () => {
   await using window = await stage.open();
   const { page } = window;
   const list = page.getByRole('list', { name: 'Conversations' });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 
-test('opens with a question ready to send, and keeps its token to itself', async () => {
+test('the chat opens with a question ready to send, and keeps its token private', async () => {
   await using window = await stage.open();
   held.allow(Infinity);
   const field = window.page.getByLabel('Your message');
@@ -30,7 +30,7 @@ test('opens with a question ready to send, and keeps its token to itself', async
   expect(window.complaints).toEqual([]);
 });
 
-test('shows an answer while it is being written, and goes on with it after a reload', async () => {
+test('the chat shows an answer while it is being written, and continues it after a reload', async () => {
   await using window = await stage.open();
   held.allow(10);
   await window.send('Tell me a story.');
@@ -44,7 +44,7 @@ test('shows an answer while it is being written, and goes on with it after a rel
   expect(window.complaints).toEqual([]);
 });
 
-test('has the same answer in two windows', async () => {
+test('the chat shows the same answer in two windows', async () => {
   await using first = await stage.open();
   held.allow(12);
   await first.send('Tell me a story.');
@@ -57,7 +57,7 @@ test('has the same answer in two windows', async () => {
   await expect.poll(() => first.answer.textContent(), SOON).toBe(STORY);
 });
 
-test('stops the swarm, not only the display', async () => {
+test('the stop button stops the swarm, not only the display', async () => {
   await using window = await stage.open();
   held.allow(8);
   await window.send('Tell me a story.');
@@ -72,7 +72,7 @@ test('stops the swarm, not only the display', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('shows who writes to whom, what they think and what they call', async () => {
+test('the chat shows who writes to whom, what they think and what they call', async () => {
   await using window = await stage.open();
   held.allow(Infinity);
   await window.send('What is the sum of 2 and 3?');
@@ -103,7 +103,7 @@ test('shows who writes to whom, what they think and what they call', async () =>
   expect(window.complaints).toEqual([]);
 });
 
-test('takes the answer to a breakpoint where it is asked', async () => {
+test('the chat accepts the answer to a breakpoint where it is asked', async () => {
   await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Guess my favourite colour.');
@@ -118,7 +118,7 @@ test('takes the answer to a breakpoint where it is asked', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('asks for leave, and heeds what is decided', async () => {
+test('the chat asks for approval, and follows the decision', async () => {
   bookings.length = 0;
   await using window = await stage.open();
   held.allow(Infinity);
@@ -136,7 +136,7 @@ test('asks for leave, and heeds what is decided', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('lets messages wait their turn, also over a reload', async () => {
+test('messages wait their turn in the chat, also over a reload', async () => {
   await using window = await stage.open();
   held.allow(6);
   await window.send('Tell me a story.');
@@ -154,7 +154,7 @@ test('lets messages wait their turn, also over a reload', async () => {
   expect(await waiting.count()).toBe(0);
 });
 
-test('lets messages wait when the answer before them ends while the page is being loaded', async () => {
+test('messages wait when the answer before them ends while the page is being loaded', async () => {
   await using window = await stage.open();
   const { page } = window;
   held.allow(6);
@@ -188,7 +188,7 @@ test('lets messages wait when the answer before them ends while the page is bein
   expect(window.complaints).toEqual([]);
 });
 
-test('asks again, and asks differently', async () => {
+test('the chat regenerates an answer, and edits a question', async () => {
   await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Make trouble.');
@@ -207,7 +207,7 @@ test('asks again, and asks differently', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('keeps conversations apart, renames and forgets them', async () => {
+test('the chat keeps conversations apart, renames and deletes them', async () => {
   await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Hello, number one.');
@@ -232,7 +232,7 @@ test('keeps conversations apart, renames and forgets them', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('asks for a token when it has none, or a wrong one', async () => {
+test('the chat asks for a token when it has none, or a wrong one', async () => {
   await using window = await StudioWindow.open(stage.browser, `${stage.server.url}/studio/#token=wrong`);
   await expect.poll(() => window.page.getByRole('alert').textContent(), SOON).toContain('does not accept this token');
   expect(window.page.url()).not.toContain('wrong');
@@ -246,7 +246,7 @@ test('asks for a token when it has none, or a wrong one', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('shows hostile words as words', async () => {
+test('the chat shows hostile words as words', async () => {
   await using window = await stage.open();
   held.allow(Infinity);
   await window.send('Guess my favourite colour.');
@@ -265,7 +265,7 @@ test('shows hostile words as words', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('says calmly that the server is away, and goes on when it is back', async () => {
+test('the chat says calmly that the server is away, and continues when it is back', async () => {
   await using window = await stage.open();
   held.allow(5);
   await window.send('Tell me a story.');

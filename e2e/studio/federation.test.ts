@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => browser.close());
 
-test('peers are registered, looked after, approved and removed', async () => {
+test('peers are registered, monitored, approved and removed', async () => {
   await using gamma = await startTown(townOf('gamma', [complete('hello')], []));
   await using beta = await startTown(townOf('beta', [complete('hello')], []));
   // What beta knows, alpha may find there.
@@ -68,7 +68,7 @@ test('peers are registered, looked after, approved and removed', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('views without anything in them say what would be there', async () => {
+test('empty views say what would be there', async () => {
   await using town = await startTown(townOf('alpha', [complete('hello')], []));
   await using window = await StudioWindow.open(browser, `${town.url}/studio/#/tasks?token=user:ada`, { dark: true });
   const { page } = window;
@@ -89,7 +89,7 @@ test('views without anything in them say what would be there', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('agents of another server stand in a frame of their own, and mail crosses over', async () => {
+test('agents of another server stand in a frame of their own, with the mail between the servers', async () => {
   const alpha = townOf(
     'alpha',
     [calls(['send_request', { target: 'boss@beta', subject: 'Depth', body: 'How deep?' }]), complete('It is deep.')],

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a server that is killed in the middle of an answer and started again: the page goes on by itself', async () => {
+test('the page continues by itself when a server is killed in the middle of an answer and started again', async () => {
   const toTurn = (text: string): ScriptedTurn => ({
     toolCalls: [{ name: 'task_complete', input: { finish_message: text } }],
     chunkSize: 8,
@@ -99,7 +99,7 @@ test('an answer survives reloads at any moment, whole and once', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('a slow network: the chat can be used, and nothing jumps', async () => {
+test('the chat is usable on a slow network, and nothing jumps', async () => {
   await using window = await stage.open();
   const { page, context } = window;
   await page.getByLabel('Your message').waitFor();

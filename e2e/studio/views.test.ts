@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 
-test('the page and what it needs at once is small', async () => {
+test('the studio has a small initial download', async () => {
   const page = await readFile(join(STUDIO, 'index.html'), 'utf8');
   const assets = await readdir(join(STUDIO, 'assets'));
   // What the page names, and the view that is shown first with everything it names in turn.
@@ -54,7 +54,7 @@ test('the page and what it needs at once is small', async () => {
   expect(bytes).toBeLessThanOrEqual(350 * 1024);
 });
 
-test('a task is the same moment in timeline, graph and conversation', async () => {
+test('timeline, graph and conversation show the same moment of a task', async () => {
   await using window = await stage.open('tasks/desk/sum');
   const { page } = window;
   await expect.poll(() => page.locator('.react-flow__node').count(), SOON).toBe(3);
@@ -75,7 +75,7 @@ test('a task is the same moment in timeline, graph and conversation', async () =
   expect(window.complaints).toEqual([]);
 });
 
-test('entries are filtered by agent, type and text, and open to what they are', async () => {
+test('entries are filtered by agent, type and text, and can be opened', async () => {
   await using window = await stage.open('tasks/desk/sum');
   const { page } = window;
   const rows = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
@@ -95,7 +95,7 @@ test('entries are filtered by agent, type and text, and open to what they are', 
   await expect.poll(() => page.getByText('Nothing fits').isVisible(), SOON).toBe(true);
 });
 
-test('an agent opens to its mail, calls, usage and prompt', async () => {
+test('an agent can be opened to its mail, calls, usage and prompt', async () => {
   await using window = await stage.open('tasks/desk/sum', {}, 'user');
   const { page } = window;
   await page.locator('.react-flow__node[data-id=math]').click();
@@ -107,7 +107,7 @@ test('an agent opens to its mail, calls, usage and prompt', async () => {
   await expect.poll(() => panel.textContent(), SOON).toContain('Only admins see prompts');
 });
 
-test('a task is forked, exported and looked at beside another', async () => {
+test('a task is forked, exported and compared with another', async () => {
   await using window = await stage.open('tasks/desk/sum');
   const { page } = window;
   await expect.poll(() => page.getByRole('button', { name: 'Export' }).isEnabled(), SOON).toBe(true);
@@ -129,7 +129,7 @@ test('a task is forked, exported and looked at beside another', async () => {
   await expect.poll(() => page.getByText("continues task 'sum'").count(), SOON).toBeGreaterThan(0);
 });
 
-test('a task that runs is cancelled', async () => {
+test('a running task is cancelled', async () => {
   held.allow(4);
   const answered = stage.ask('/message', { body: 'Tell me a story.', task_id: 'endless' });
   await using window = await stage.open('tasks/desk/endless');
@@ -151,7 +151,7 @@ test('a task that runs is cancelled', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('what waits is answered in the inbox', async () => {
+test('open questions are answered in the inbox', async () => {
   await stage.ask('/message', { body: 'Please book a room.', task_id: 'room' });
   await using window = await stage.open('inbox');
   const { page } = window;
@@ -163,7 +163,7 @@ test('what waits is answered in the inbox', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('a swarm that is wrong is told where, one that is right is served', async () => {
+test('an invalid swarm is reported with its lines, and a valid one is served', async () => {
   await using window = await stage.open('swarms', {}, 'admin');
   const { page } = window;
   await window.button('Load a swarm').click();
@@ -226,7 +226,7 @@ test('a task of ten thousand entries is drawn a screen at a time', async () => {
   expect(window.complaints).toEqual([]);
 });
 
-describe('every view can be used by everybody', () => {
+describe('accessibility of every view', () => {
   const places = ['chat', 'tasks', 'tasks/desk/sum', 'inbox', 'swarms', 'peers', 'usage', 'manual'];
   const looks: [string, Look][] = [
     ['light', {}],
@@ -236,7 +236,7 @@ describe('every view can be used by everybody', () => {
   ];
   const all = places.flatMap((place) => looks.map(([name, look]) => [place, name, look] as const));
 
-  test.each(all)('%s (%s)', async (place, name, look) => {
+  test.each(all)('is complete at %s (%s)', async (place, name, look) => {
     await using window = await stage.open(place, look, 'user');
     const { page } = window;
     await expect

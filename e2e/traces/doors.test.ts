@@ -71,9 +71,9 @@ const doors: Record<string, [path: string, body: object]> = {
   MCP: ['/mcp', toolCall({})],
 };
 
-describe('a request', () => {
+describe('a traced request', () => {
   test.each(Object.entries(doors))(
-    'through %s has its id and its trace in the answer, the log and the run',
+    'has its id and its trace in the answer, the log and the run, through %s',
     async (...given) => {
       const [door, [path, body]] = given;
       const digit = (Object.keys(doors).indexOf(door) + 1).toString(16);
@@ -101,14 +101,14 @@ describe('a request', () => {
     },
   );
 
-  test('of MCP belongs to the trace that its call names, if its headers name none', async () => {
+  test('belongs, through MCP, to the trace that its call names, if its headers name none', async () => {
     const [traceId, spanId] = ['d'.repeat(32), 'd'.repeat(16)];
     await (await post('/mcp', toolCall({ traceparent: `00-${traceId}-${spanId}-01` }))).text();
     const posted = tracing.named('post desk').find((span) => span.spanContext().traceId === traceId);
     expect(posted!.parentSpanContext?.spanId).toBe(spanId);
   });
 
-  test('that is refused has its id in the answer, and its span tells how it ended', async () => {
+  test('has its id in the answer when it is refused, and its span has the outcome', async () => {
     const [traceId, spanId] = ['e'.repeat(32), 'e'.repeat(16)];
     const answer = await post('/message', { body: '' }, { traceparent: `00-${traceId}-${spanId}-01` });
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, expect.any(String)]);
@@ -118,7 +118,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('of a health check or of metrics leaves no span', async () => {
+  test('leaves no span for a health check or metrics', async () => {
     const before = tracing.spans.length;
     for (const path of ['/health', '/health/ready', '/metrics']) {
       await (await fetch(`${server.url}${path}`, { headers: { Authorization: authorizations.admin! } })).text();
@@ -127,7 +127,7 @@ describe('a request', () => {
   });
 });
 
-test('what fails in a run is logged with the request and the trace that started the run', async () => {
+test('a failure in a run is logged with the request and the trace that started the run', async () => {
   hiccups = 1;
   const [traceId, spanId] = ['f'.repeat(32), 'f'.repeat(16)];
   const answer = await post('/message', { body: 'hello' }, { traceparent: `00-${traceId}-${spanId}-01` });

@@ -60,7 +60,7 @@ const ask = (taskId: string, { traceId, spanId }: ReturnType<typeof caller>) =>
 const ended = async (taskId: string): Promise<void> =>
   vi.waitFor(async () => expect((await alpha().entries(taskId)).at(-1)?.type).toBe('run-ended'), { timeout: 60_000 });
 
-test('one trace leads from the request of a caller through both servers to their models and back', async () => {
+test("one trace leads from the caller's request through both servers to their models and back", async () => {
   country().plot = { alpha: asker, beta: teller };
   const { traceId, spanId } = caller('a');
   const { body } = await ask('depth', { traceId, spanId });
@@ -97,7 +97,7 @@ test('one trace leads from the request of a caller through both servers to their
   expect(JSON.stringify(spans)).not.toMatch(/sea|very|told/);
 });
 
-test('a run that is killed goes on in the same trace when its server is back', async () => {
+test('a killed run continues in the same trace when its server is back', async () => {
   const asked = Promise.withResolvers<void>();
   let times = 0;
   country().plot = {

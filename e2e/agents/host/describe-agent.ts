@@ -29,7 +29,7 @@ export function describeAgent(profile: RuntimeProfile, only: readonly string[] =
     for (const name of only) {
       const scenario = scenarios[name]?.(profile);
       if (scenario === undefined) continue;
-      test(`${name}`, async () => {
+      test(`passes the scenario ${name}`, async () => {
         rmSync(join(host.cwd, scenario.stopAtFile ?? 'started'), { force: true });
         const begun = performance.now();
         const { options } = scenario;
@@ -44,13 +44,13 @@ export function describeAgent(profile: RuntimeProfile, only: readonly string[] =
       });
     }
 
-    test('basic, with the oldest client', async () => {
+    test('passes the scenario basic with the oldest client', async () => {
       const seen = await converse(host, scenarios['basic']!(profile)!, clients.oldest);
       expect(seen).toHaveLength(1);
       expectations['basic']!(seen, profile);
     });
 
-    test('no process is left when the server has stopped', async () => {
+    test('leaves no process when the server has stopped', async () => {
       const { folder } = host;
       await host[Symbol.asyncDispose]();
       await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), GONE);
