@@ -59,7 +59,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   }),
 };
 
-test('every action is tried with inputs of its own', () => {
+test('every action has sample inputs in this file', () => {
   expect(Object.keys(INPUTS).toSorted()).toEqual(actions.map(({ name }) => name).toSorted());
 });
 
@@ -74,7 +74,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('the acti
     expect(action.idempotent).toBe(true);
   });
 
-  test('answers whatever fits its description with JSON, and the same again', async () => {
+  test('answers valid input with JSON, and the same again', async () => {
     await fc.assert(
       fc.asyncProperty(INPUTS[name]!, async (input) => {
         const parsed = (action.parameters as z.ZodType).safeParse(input);
@@ -89,7 +89,7 @@ describe.each(actions.map((action) => [action.name, action] as const))('the acti
     );
   });
 
-  test('refuses everything else without breaking', async () => {
+  test('refuses invalid input without breaking', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (input) => {
         const outcome = await runExample(action, input).catch((error: { code?: string }) => error.code);

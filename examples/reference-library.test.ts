@@ -45,7 +45,7 @@ describe('swarms.json', () => {
   });
 });
 
-describe('the prompts', () => {
+describe('prompts of the swarms', () => {
   const entries = Object.entries(referenceLibrary.prompts);
   const leads = ['supervisor', 'coordinator', 'data-analysis/analyst', 'researcher'];
 
@@ -62,7 +62,7 @@ describe('the prompts', () => {
     }
   });
 
-  test('only the supervisor between swarms knows of other swarms', () => {
+  test('mention other swarms only for the supervisor between swarms', () => {
     expect(referenceLibrary.prompts['examples/supervisor:systemPrompt']).toContain('another swarm');
     expect(referenceLibrary.prompts['examples/supervisor:systemPromptWithoutInterswarm']).not.toContain(
       'another swarm',
@@ -73,7 +73,7 @@ describe('the prompts', () => {
 // The reference's own file, where it is at hand.
 const referenceFile = process.env.MAIL_REFERENCE_DATA && `${process.env.MAIL_REFERENCE_DATA}/swarms.json`;
 
-test.runIf(referenceFile)("the reference's file loads unchanged and says the same", async () => {
+test.runIf(referenceFile)("the reference's file loads unchanged with the same meaning", async () => {
   const [ours, theirs] = await Promise.all(
     [file, String(referenceFile)].map((path) => loadSwarmsFile(path, { library: referenceLibrary })),
   );

@@ -54,7 +54,7 @@ test('the weather and math swarm shows its conversation and its answer', async (
 });
 
 test.each([/nothing is lost/, /supervisor → math/, /success: /, /answers: /])(
-  'killed at %s, the next start goes on and finishes',
+  'an example killed at %s continues at the next start and finishes',
   async (moment) => {
     const database = ['--database', `killed-${moment.source.length}.db`];
     const killed = await run(database, moment);

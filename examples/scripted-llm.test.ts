@@ -21,8 +21,8 @@ result    57
 text      The three stages make 57 miles, so the letter needs two days and three fresh horses.
 `;
 
-describe('the demonstration', () => {
-  it('shows the same conversation over both wire formats, and ends well', async () => {
+describe('the scripted LLM demonstration', () => {
+  it('shows the same conversation over both wire formats, and exits with success', async () => {
     const { output, complaint, code } = await run();
     expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
     expect(output.replace(/127\.0\.0\.1:\d+/g, 'HERE')).toBe(`

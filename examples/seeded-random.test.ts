@@ -42,7 +42,7 @@ test('numbers are spread evenly', () => {
   for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(150);
 });
 
-test('picks every value', () => {
+test('pick reaches every value', () => {
   const random = seededRandom('pick');
   expect(new Set(Array.from({ length: 100 }, () => random.pick(['a', 'b', 'c'])))).toEqual(new Set(['a', 'b', 'c']));
 });

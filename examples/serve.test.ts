@@ -31,7 +31,7 @@ async function waitForText(text: string): Promise<void> {
   while (!output.includes(text)) await once(server.stdout!, 'data');
 }
 
-test('prints one URL, tokens, lines to paste, and which model answers', async () => {
+test('serve prints one URL, tokens, commands to paste, and the model', async () => {
   expect(output).toMatch(/http:\/\/127\.0\.0\.1:\d+ serves the swarm 'example-no-proxy'/);
   expect(output).toMatch(/user +ph_user_/);
   expect(output).toMatch(/admin +ph_admin_/);
@@ -40,7 +40,7 @@ test('prints one URL, tokens, lines to paste, and which model answers', async ()
   expect(new Set(output.match(/http:\/\/[\d.:]+/g)).size).toBe(1);
 });
 
-test('answers its sample question, with what it printed and wrote down', async () => {
+test('serve answers its sample question, with what it printed and wrote to its file', async () => {
   const { url, tokens } = JSON.parse(await readFile(join(folder, '.posthouse/dev.json'), 'utf8')) as {
     url: string;
     tokens: { user: string };
@@ -52,14 +52,14 @@ test('answers its sample question, with what it printed and wrote down', async (
   expect((await client.postMessage({ body: SAMPLE_QUESTIONS.research, swarm: 'research' })).status).toBe('complete');
 });
 
-test('is stopped by a signal, and takes its tokens along', async () => {
+test('serve stops at a signal, and deletes its tokens', async () => {
   server.kill('SIGTERM');
   const [code] = (await once(server, 'close')) as [number | null];
   expect(code).toBe(0);
   await expect(readFile(join(folder, '.posthouse/dev.json'), 'utf8')).rejects.toThrow('ENOENT');
 });
 
-test('knows its examples by name', async () => {
+test('serve knows its examples by name', async () => {
   const child = spawn(process.execPath, [program, 'wether'], { cwd: folder, env: environment });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));

@@ -25,7 +25,7 @@ async function run(environment: Record<string, string>, ...words: string[]) {
   return { output, complaint, code: code as number, left };
 }
 
-test('shows what the agents do, then the answer and its price, and leaves nothing behind', async () => {
+test('streamText shows what the agents do, then the answer and its price, and leaves nothing behind', async () => {
   const { output, complaint, code, left } = await run({});
   expect({ code, complaint, left }).toEqual({ code: 0, complaint: '', left: [] });
   expect(output.startsWith(`${SAMPLE_QUESTIONS['example-no-proxy']}\n`)).toBe(true);
@@ -35,7 +35,7 @@ test('shows what the agents do, then the answer and its price, and leaves nothin
   expect(output).toMatch(/\n {2}supervisor: \d+ in, \d+ out\n {2}(math|weather): /);
 });
 
-test('asks another server if there is one', async () => {
+test('streamText asks another server if one is given', async () => {
   await using server = await startServer(await loadExample('example-no-proxy'), {
     port: 0,
     databaseURL: 'sqlite::memory:',

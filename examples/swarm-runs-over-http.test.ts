@@ -32,21 +32,21 @@ async function runOverHTTP(name: keyof typeof swarmScripts, toModel: (url: strin
   return { last, requests: llm.requests.length };
 }
 
-describe.each(WIRES)('over %s', (_name, toModel) => {
+describe.each(WIRES)('example swarms over %s', (_name, toModel) => {
   test.each([
     ['example', 'What is the weather in Oslo, and what is 6 * 7?', /Oslo on .*\n6 \* 7 = 42/],
     ['swarm-beta', 'What do you recommend, and what are the risks?', /Recommendation: [\s\S]*Risks: /],
     ['support', 'I am furious, ticket T-9: how do I get a refund?', /within 14 days[\s\S]*ESC-[0-9A-F]{8}/],
     ['data-analysis', 'name,height\nAda,170\nBob,180\nCid,190', /\| height \| mean 180, /],
     ['research', 'What is known about Python?', /Guido van Rossum[\s\S]*How sure this is:/],
-  ] as const)('%s does the same as in process', async (swarm, body, expected) => {
+  ] as const)('%s runs as in process', async (swarm, body, expected) => {
     const { last, requests } = await runOverHTTP(swarm, toModel, body);
     expect(last).toMatchObject({ type: 'run-ended', outcome: 'complete', text: expect.stringMatching(expected) });
     expect(requests).toBeGreaterThan(3);
   });
 });
 
-test('a prompt of nobody is an unexpected request', () => {
+test('a prompt of no agent is an unexpected request', () => {
   const script = toSharedScript(definitions[0]!, swarmScripts.example);
   if (typeof script !== 'function') throw new Error('a function is expected');
   expect(() => script({ system: 'You are a stranger.' } as Parameters<typeof script>[0])).toThrow(

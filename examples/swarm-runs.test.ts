@@ -49,8 +49,8 @@ function toModels({ agents }: SwarmDefinition, scripts: Readonly<Record<string, 
   return new Map(agents.map(({ name }) => [name, scripted(scripts[name]!)]));
 }
 
-describe('example', () => {
-  test('asks the weather desk and the calculator, and puts the answers together', async () => {
+describe('the example swarm', () => {
+  test('asks the weather and math agents, and combines the answers', async () => {
     await using swarm = await open('example-no-proxy');
     const run = await swarm.ask('What is the weather in Oslo and Lima tomorrow, and what is (3 + 4) * 12?');
     const now = new Date();
@@ -66,7 +66,7 @@ describe('example', () => {
     expect(swarm.errors).toEqual([]);
   });
 
-  test('goes on in the same task, and keeps tasks apart', async () => {
+  test('continues in the same task, and keeps tasks apart', async () => {
     await using swarm = await open('example');
     expect((await swarm.ask('What is 2 + 2?')).text).toBe('2 + 2 = 4');
     expect((await swarm.ask('And what is 2 + 3?')).text).toBe('2 + 3 = 5');
@@ -74,7 +74,7 @@ describe('example', () => {
     expect(runs.map(({ text }) => text)).toEqual([1, 2, 3, 4, 5].map((n) => `${n} * ${n} = ${n * n}`));
   });
 
-  test('tells what went wrong with a calculation, and what nobody can do', async () => {
+  test('reports what went wrong with a calculation, and what nobody can do', async () => {
     await using swarm = await open('example');
     expect((await swarm.ask('What is 1 / 0?', 'a')).text).toBe('1 / 0 = Error: division by zero');
     expect((await swarm.ask('Sing a song', 'b')).text).toBe(
@@ -91,8 +91,8 @@ test('swarm-beta asks the consultant and the analyst', async () => {
   expect(run.text).toContain('Risks: effort grows');
 });
 
-describe('support', () => {
-  test('answers, sorts and hands over an angry letter', async () => {
+describe('the support swarm', () => {
+  test('answers, classifies and escalates an angry message', async () => {
     await using swarm = await open('support');
     const run = await swarm.ask('I am furious: charged twice, ticket T-77. How do I get a refund?');
     expect(run.outcome).toBe('complete');
@@ -102,7 +102,7 @@ describe('support', () => {
     expect(run.calls).toContain('sentiment: create_escalation');
   });
 
-  test('does not hand over a friendly one', async () => {
+  test('does not escalate a friendly one', async () => {
     await using swarm = await open('support');
     const run = await swarm.ask('Thank you! How do I export my data?');
     expect(run.text).toContain('CSV or JSON');
@@ -110,7 +110,7 @@ describe('support', () => {
   });
 });
 
-describe('data-analysis', () => {
+describe('the data-analysis swarm', () => {
   test('goes from a sample to a report', async () => {
     await using swarm = await open('data-analysis');
     const run = await swarm.ask('Please analyse the users sample.');
@@ -132,8 +132,8 @@ describe('data-analysis', () => {
   });
 });
 
-describe('research', () => {
-  test('searches, verifies and sums up', async () => {
+describe('the research swarm', () => {
+  test('searches, verifies and summarizes', async () => {
     await using swarm = await open('research');
     const run = await swarm.ask('What is known about climate change?');
     expect(run.outcome).toBe('complete');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toLeadPrompt, toSpecialistPrompt } from './to-prompt.ts';
 
-test('a specialist is told to answer whoever asked, with everything, and not to finish', () => {
+test('the prompt of a specialist says to answer whoever asked, with everything, and not to finish', () => {
   const prompt = toSpecialistPrompt({ who: 'the librarian', work: ['Look it up.'], answer: 'the shelf' });
   expect(prompt).toContain('You are the librarian of the swarm {swarm}.');
   expect(prompt).toContain('- Look it up.');
@@ -10,13 +10,13 @@ test('a specialist is told to answer whoever asked, with everything, and not to 
   expect(prompt).not.toContain('task_complete');
 });
 
-test('a lead is told to delegate, to wait and to finish', () => {
+test('the prompt of a lead says to delegate, to wait and to finish', () => {
   const prompt = toLeadPrompt({ who: 'the head', team: ['Ask a for b.'], work: ['Be kind.'], answer: 'the result' });
   for (const part of ['send_request', 'await_message', 'task_complete', 'Ask a for b.', 'Be kind.', 'the result']) {
     expect(prompt).toContain(part);
   }
 });
 
-test('a lead without a fixed team has no section about one', () => {
+test('the prompt of a lead without a fixed team has no section about one', () => {
   expect(toLeadPrompt({ who: 'the head', team: [], work: [], answer: 'x' })).not.toContain('Your team');
 });

@@ -4,10 +4,10 @@ import { offlineAgents } from './offline-agents.ts';
 import { runtimesIn } from './runtimes-in.ts';
 import { showcase } from './showcase.ts';
 
-describe('settings for a model on this machine', () => {
+describe('settings for a local model', () => {
   const settings = offlineAgents('http://127.0.0.1:1', '/agents-home');
 
-  test('are there for every agent that comes with the package', () => {
+  test('exist for every agent of the package', () => {
     expect(Object.keys(settings).toSorted()).toEqual(new AgentRegistry().names.toSorted());
   });
 
@@ -21,7 +21,7 @@ describe('settings for a model on this machine', () => {
   });
 });
 
-test('the runtimes of a folder take the place of those of the package', () => {
+test('runtimes installed in a folder replace those of the package', () => {
   expect(runtimesIn('/nowhere').map(([name, { name: own }]) => [name, own])).toEqual([
     ['claude', 'claude'],
     ['codex', 'codex'],

@@ -23,18 +23,18 @@ async function ask(prompt: string, names: readonly string[], results: Record<str
   return { used, said: steps.map(({ text }) => text) };
 }
 
-describe('the model without a network', () => {
+describe('the offline model', () => {
   test.each([
     ['Bash', 'command'],
     ['bash', 'command'],
     ['exec_command', 'cmd'],
-  ])('runs a command with %s, in the words of that tool', async (name, field) => {
+  ])("runs a command with %s, under that tool's parameter name", async (name, field) => {
     const { used, said } = await ask('Hello!', ['other', name]);
     expect(used).toEqual([{ name, input: expect.objectContaining({ [field]: expect.stringContaining('echo') }) }]);
     expect(said).toEqual(['Let me run a command.', expect.stringContaining('There it is.')]);
   });
 
-  test('asks Codex to ask, which would not by itself', async () => {
+  test('makes Codex ask for permission, which it would not do by itself', async () => {
     const { used } = await ask('Ask for permission.', ['exec_command']);
     expect(used[0]!.input).toMatchObject({ cmd: 'touch asked-for', sandbox_permissions: 'require_escalated' });
     expect((await ask('Ask for permission.', ['bash'])).used[0]!.input).not.toHaveProperty('sandbox_permissions');
@@ -58,13 +58,13 @@ describe('the model without a network', () => {
     expect(said).toEqual(['I delegate.', '', 'My agent has reported.']);
   });
 
-  test('does the errand as the agent inside', async () => {
+  test('does the errand as the nested agent', async () => {
     const { used, said } = await ask('Count the files of this folder.', ['bash']);
     expect(used[0]!.input).toMatchObject({ command: 'ls | wc -l' });
     expect(said.at(-1)).toBe('I have counted them.');
   });
 
-  test('says so when it lacks a tool', async () => {
+  test('reports a missing tool', async () => {
     expect((await ask('Hello!', ['other'])).said).toEqual(['I have no tool to run a command with.']);
     expect((await ask('Please delegate.', ['bash'])).said).toEqual(['I have nobody to delegate to.']);
   });

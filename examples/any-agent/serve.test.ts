@@ -39,7 +39,7 @@ test('npm run any-agent builds the page, and serves it with the agents', async (
   );
 });
 
-test('works in the folder that it was given, and lists everybody', async () => {
+test('npm run any-agent works in the given folder, and lists all agents', async () => {
   expect(output).toContain(`The agents work in ${folder}`);
   const listed = (await (await fetch(`${url()}/api/agents`, { headers: token() })).json()) as { name: string }[];
   for (const name of ['claude', 'codex', 'codex-exec', 'opencode', 'pi']) {
@@ -49,20 +49,20 @@ test('works in the folder that it was given, and lists everybody', async () => {
   expect(listed).toContainEqual(expect.objectContaining({ name: 'example-no-proxy', kind: 'swarm' }));
 });
 
-test('answers with the agent that needs nothing', { timeout: PATIENCE }, async () => {
+test('npm run any-agent answers with the agent that needs nothing', { timeout: PATIENCE }, async () => {
   const body = JSON.stringify({ sessionId: 's', message: 'Please delegate.' });
   const stream = await (await fetch(`${url()}/chat`, { method: 'POST', headers: token(), body })).text();
   expect(stream).toContain('data-agent-part');
   expect(stream).toMatch(/"type":"finish".*\n\ndata: \[DONE\]\n\n$/s);
 });
 
-test('is stopped by a signal, and the model with it', { timeout: PATIENCE }, async () => {
+test('npm run any-agent stops at a signal, together with its model', { timeout: PATIENCE }, async () => {
   server.kill('SIGTERM');
   const [code] = (await once(server, 'close')) as [number | null];
   expect(code).toBe(0);
 });
 
-test('says which agents there are when it is given another one', { timeout: PATIENCE }, async () => {
+test('npm run any-agent lists the agents when it is given an unknown one', { timeout: PATIENCE }, async () => {
   const child = spawn(process.execPath, [program, folder, '--agent', 'cladue', '--port', '0'], { cwd: folder, env });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));

@@ -20,7 +20,7 @@ test('the consultant answers at once, with what its prompt asks for', async () =
   expect(consultantPrompt).toContain('next steps');
 });
 
-test('so does the analyst', async () => {
+test('the analyst answers at once, with what its prompt asks for', async () => {
   const answer = await answerOf(analystScript, 'What are the risks?');
   for (const part of ['Known:', 'Assumed:', 'Finding:', 'Risks:']) expect(answer).toContain(part);
   expect(analystPrompt).toContain('risks');

@@ -15,12 +15,12 @@ async function play(script: Script, ...messages: Parameters<typeof requestWith>)
 const success = (value: unknown) => `SUCCESS: ${JSON.stringify(value)}`;
 const asked = (body: string) => mailed('analyst', 'Work', body);
 
-describe('processor', () => {
+describe('the processor', () => {
   test.each([
     ['the inventory sample', 'inventory'],
     ['weather data', 'weather'],
     ['something', 'sales'],
-  ])('%s: makes %s', async (body, dataset) => {
+  ])('generates for "%s" the sample %s', async (body, dataset) => {
     expect(await play(scripts.processor, asked(body))).toEqual([
       { name: 'generate_sample_data', input: { dataset, rows: 30 } },
     ]);
@@ -46,7 +46,7 @@ describe('processor', () => {
     ]);
   });
 
-  test('passes an error on', async () => {
+  test('passes on an error', async () => {
     const input = { dataset: 'sales', rows: 30 };
     const done = [called('c', 'generate_sample_data', input), returned('c', 'SUCCESS: Error: out of paper')] as const;
     expect(await play(scripts.processor, asked('x'), ...done)).toMatchObject([
@@ -55,7 +55,7 @@ describe('processor', () => {
   });
 });
 
-describe('statistics', () => {
+describe('the statistics agent', () => {
   const columns = { x: [1, 2, 3], y: [2, 4, 6] };
   const body = JSON.stringify({ rows: 3, columns });
   const metrics = ['mean', 'std', 'min', 'max'] as const;
@@ -90,14 +90,14 @@ describe('statistics', () => {
     expect(await play(scripts.statistics, asked(single))).toHaveLength(1);
   });
 
-  test.each(['no numbers here', '{"rows":0,"columns":{}}', '[]'])('has nothing to do with %j', async (text) => {
+  test.each(['no numbers here', '{"rows":0,"columns":{}}', '[]'])('has nothing to do for %j', async (text) => {
     expect(await play(scripts.statistics, asked(text))).toMatchObject([
       { input: { body: 'There are no numbers to calculate with.' } },
     ]);
   });
 });
 
-test('reporter makes a table of the findings', async () => {
+test('the reporter makes a table of the findings', async () => {
   const calls = (await play(scripts.reporter, asked('Rows: 3\n\nx: mean 2. Fine.\ny: mean 4.'))) ?? [];
   expect(calls).toMatchObject([{ name: 'format_report' }]);
   expect((calls as readonly { input: { sections: unknown[] } }[])[0]?.input.sections[1]).toEqual({
@@ -109,11 +109,11 @@ test('reporter makes a table of the findings', async () => {
   });
 });
 
-describe('analyst', () => {
+describe('the analyst', () => {
   const user = mailed('ada', 'New message', 'Analyse the sales sample', 'user');
   const numbers = JSON.stringify({ rows: 2, columns: { x: [1, 2] } });
 
-  test('asks one after the other, each with what the one before found', async () => {
+  test('asks one agent after the other, each with the previous findings', async () => {
     const history: Parameters<typeof requestWith> = [user];
     const expected = [
       ['processor', 'Data', numbers],
@@ -139,6 +139,6 @@ describe('analyst', () => {
   });
 });
 
-test('the sample that the scripts use is the one that the action makes', () => {
+test('the scripts use the same sample as the action', () => {
   expect(toSampleData('sales', 30, new Date()).columns).toContain('revenue');
 });

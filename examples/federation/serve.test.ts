@@ -83,14 +83,14 @@ describe('two swarms in two terminals', () => {
     expect(lighthouse.output).toContain('Scripts play all agents and nothing leaves this machine');
   });
 
-  test('answer whatever else they are asked', async () => {
+  test('answer other questions', async () => {
     expect(await ask('harbour', 'And the Old Bess, at 18:00?')).toBe(
       'No. The Old Bess needs 5.6 m of water, and at 18:00 there are 2.4 m over the bar.',
     );
     expect(await ask('lighthouse', 'How deep is it at 6 pm?')).toBe('At 18:00 the water over the bar is 2.4 m deep.');
   });
 
-  test('meet again when one of them was killed and started again', async () => {
+  test('reconnect when one of them was killed and started again', async () => {
     await lighthouse.end('SIGKILL');
     const before = harbour.output.length;
     lighthouse = new Terminal(folder, ['lighthouse', '--port', '0', '--fast']);
@@ -100,18 +100,18 @@ describe('two swarms in two terminals', () => {
     );
   });
 
-  test('are stopped by a signal', async () => {
+  test('stop at a signal', async () => {
     expect([await harbour.end('SIGTERM'), await lighthouse.end('SIGTERM')]).toEqual([0, 0]);
   });
 });
 
-test('there are two of them', async () => {
+test('an unknown town is refused with the names of the two', async () => {
   const terminal = new Terminal(tmpdir(), ['harbor']);
   expect(await terminal.shows('\n')).toBe('Which one? Choose one of harbour, lighthouse.\n');
   expect(await terminal.ended).toBe(2);
 });
 
-test('npm has a command for each', async () => {
+test('npm has a command for each town', async () => {
   const root = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const { scripts } = JSON.parse(root) as { scripts: Record<string, string> };
   for (const name of ['harbour', 'lighthouse']) {

@@ -16,7 +16,7 @@ test.each([
   ['at 12pm', 12],
   ['at 25', undefined],
   ['some day', undefined],
-])('%j is the hour %s', (text, hour) => {
+])('%j means the hour %s', (text, hour) => {
   expect(toHour(text)).toBe(hour);
 });
 
@@ -32,14 +32,14 @@ test('the register knows its ships, however they are written, and no others', ()
   expect(lookUpShip.execute({ ship: 'Titanic' }, exampleContext)).toContain("there is no 'Titanic' here");
 });
 
-describe('alone', () => {
+describe('a town alone', () => {
   const askIn = async (swarm: ReturnType<typeof harbourSwarm>, body: string): Promise<string> => {
     await using store = await openStore('sqlite::memory:');
     await using instance = await swarm.instantiate({ store, userId: 'you' });
     return (await instance.postMessage({ body })).response;
   };
 
-  test('the lighthouse knows the water', async () => {
+  test('the lighthouse knows the water level', async () => {
     expect(await askIn(lighthouseSwarm(), 'How deep is it at noon?')).toBe(
       'At 12:00 the water over the bar is 5.3 m deep.',
     );

@@ -25,12 +25,12 @@ test('a message to many is one line', () => {
   ).toEqual(['public: Ann: Hello.']);
 });
 
-test('a private message says for whom it is', () => {
+test('a private message names its recipients', () => {
   const message = said(sender('Ann'), ['Ben', 'Cleo'], 'Psst.');
   expect(show({ run: 1, type: 'message', to: 'Ben', message })).toEqual(['private: Ann → Ben, Cleo: Psst.']);
 });
 
-test('what the system says to itself is not part of the play', () => {
+test('messages of the system to itself are not shown', () => {
   const step = said(sender('saltmarsh', 'system'), ['Ann'], 'Speak.', '::manual_step::');
   const end = said(sender('Narrator'), ['all'], 'The end.', '::task_complete::');
   expect(

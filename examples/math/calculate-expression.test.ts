@@ -56,7 +56,7 @@ test.each([
   expect(calculate(expression).result).toBe(result);
 });
 
-describe('the answer', () => {
+describe('the answer of the calculator', () => {
   test('has the keys that agents know', () => {
     expect(calculate(' 22 / 7 ', 4)).toEqual({
       expression: '22 / 7',
@@ -124,8 +124,8 @@ test.each([
   expect(() => calculate(expression)).toThrow(new CalculationError(message));
 });
 
-describe('the action', () => {
-  test('tells errors as results', async () => {
+describe('the calculate action', () => {
+  test('returns errors as results', async () => {
     expect(await runExample(calculateExpression, { expression: '1/0' })).toBe('Error: division by zero');
     expect(await runExample(calculateExpression, { expression: '6*7', precision: null })).toMatchObject({
       result: '42',
@@ -154,10 +154,10 @@ describe('the action', () => {
   });
 });
 
-describe('in general', () => {
+describe('calculation in general', () => {
   const small = fc.integer({ min: -1000, max: 1000 });
 
-  test('whole numbers behave as in JavaScript', () => {
+  test('treats whole numbers as JavaScript does', () => {
     fc.assert(
       fc.property(small, small, small, (a, b, c) => {
         expect(calculate(`(${a}) + (${b}) * (${c})`).result).toBe(String(a + b * c));
@@ -167,7 +167,7 @@ describe('in general', () => {
     );
   });
 
-  test('whole division and remainder belong together', () => {
+  test('has matching whole division and remainder', () => {
     const decimal = fc.tuple(small, fc.integer({ min: 1, max: 99 })).map(([whole, part]) => `(${whole} + 0.${part})`);
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
@@ -176,7 +176,7 @@ describe('in general', () => {
     );
   });
 
-  test('any text is calculated or refused, and nothing else', () => {
+  test('calculates or refuses any text', () => {
     const piece = fc.constantFrom(
       '1',
       '23',

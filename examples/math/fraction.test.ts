@@ -31,11 +31,11 @@ describe('a fraction', () => {
     [-6n, -4n, 3n, 2n],
     [0n, -5n, 0n, 1n],
     [7n, 1n, 7n, 1n],
-  ])('%d/%d is %d/%d', (top, bottom, ...lowest) => {
+  ])('reduces %d/%d to %d/%d', (top, bottom, ...lowest) => {
     expect(Object.values(toFraction(top, bottom))).toEqual(lowest);
   });
 
-  test('has a positive bottom and no common divisor', () => {
+  test('has a positive denominator and no common divisor', () => {
     fc.assert(
       fc.property(fraction, ({ top, bottom }) => {
         expect(bottom > 0n).toBe(true);
@@ -45,11 +45,11 @@ describe('a fraction', () => {
     );
   });
 
-  test('has no zero below', () => {
+  test('has no zero denominator', () => {
     expect(() => toFraction(1n, 0n)).toThrow(new CalculationError('division by zero'));
   });
 
-  test('does not grow without end', () => {
+  test('has a bounded size', () => {
     const large = 2n ** 8_191n;
     expect(toFraction(large).top).toBe(large);
     expect(() => toFraction(large * 2n)).toThrow('too large');
@@ -58,8 +58,8 @@ describe('a fraction', () => {
   });
 });
 
-describe('the laws of arithmetic hold', () => {
-  test('for sums and products', () => {
+describe('the laws of arithmetic', () => {
+  test('hold for sums and products', () => {
     fc.assert(
       fc.property(fraction, fraction, fraction, (a, b, c) => {
         expect(isSame(add(a, b), add(b, a))).toBe(true);
@@ -72,7 +72,7 @@ describe('the laws of arithmetic hold', () => {
     );
   });
 
-  test('for quotients and remainders', () => {
+  test('hold for quotients and remainders', () => {
     fc.assert(
       fc.property(fraction, nonzero, (a, b) => {
         expect(isSame(multiply(divide(a, b), b), a)).toBe(true);
@@ -86,7 +86,7 @@ describe('the laws of arithmetic hold', () => {
     );
   });
 
-  test('for powers', () => {
+  test('hold for powers', () => {
     const exponent = fc.integer({ min: -12, max: 12 });
     fc.assert(
       fc.property(nonzero, exponent, exponent, (base, m, n) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toFraction } from './fraction.ts';
 import { toDecimal, toFixed } from './to-decimal.ts';
 
-describe('with a fixed number of decimals', () => {
+describe('toDecimal with a fixed number of decimals', () => {
   test.each([
     [1n, 8n, 2, '0.12'],
     [3n, 8n, 2, '0.38'],
@@ -18,11 +18,11 @@ describe('with a fixed number of decimals', () => {
     [999n, 1000n, 2, '1.00'],
     [12345n, 1n, 0, '12345'],
     [0n, 1n, 3, '0.000'],
-  ])('%d/%d with %i is %s', (top, bottom, decimals, text) => {
+  ])('shows %d/%d with %i decimals as %s', (top, bottom, decimals, text) => {
     expect(toFixed(toFraction(top, bottom), decimals)).toBe(text);
   });
 
-  test('it is never off by more than half a unit of the last place', () => {
+  test('is never off by more than half a unit of the last place', () => {
     const value = fc.tuple(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 6n }));
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 12 }), ([top, bottom], decimals) => {
@@ -37,7 +37,7 @@ describe('with a fixed number of decimals', () => {
   });
 });
 
-describe('as a decimal number', () => {
+describe('toDecimal', () => {
   test.each([
     [1n, 4n, '0.25'],
     [-1n, 4n, '-0.25'],
@@ -46,11 +46,11 @@ describe('as a decimal number', () => {
     [1n, 10n ** 30n, `0.${'0'.repeat(29)}1`],
     [10n ** 30n + 1n, 10n, `1${'0'.repeat(29)}.1`],
     [100n, 3n, `33.${'3'.repeat(62)}`],
-  ])('%d/%d is %s', (top, bottom, text) => {
+  ])('shows %d/%d as %s', (top, bottom, text) => {
     expect(toDecimal(toFraction(top, bottom))).toBe(text);
   });
 
-  test('what comes to an end is exact', () => {
+  test('is exact when the decimals end', () => {
     const decimals = fc.integer({ min: 0, max: 30 });
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), decimals, (digits, places) => {

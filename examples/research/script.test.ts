@@ -15,7 +15,7 @@ const success = (value: unknown) => `SUCCESS: ${JSON.stringify(value)}`;
 const asked = (body: string) => mailed('researcher', 'Work', body);
 const findings = [{ fact: 'Python appeared in 1991.', source: 'wikipedia' as const }];
 
-describe('searcher', () => {
+describe('the searcher', () => {
   const input = { query: 'Python', source: 'general' };
 
   test('searches everywhere and sends what it found', async () => {
@@ -35,7 +35,7 @@ describe('searcher', () => {
   });
 });
 
-describe('verifier', () => {
+describe('the verifier', () => {
   const body = JSON.stringify(findings);
   const [{ fact, source }] = findings as [(typeof findings)[0]];
 
@@ -63,7 +63,7 @@ describe('verifier', () => {
   });
 });
 
-describe('summarizer', () => {
+describe('the summarizer', () => {
   test('shortens and lists the sources', async () => {
     const body = JSON.stringify([...findings, { fact: 'It is popular.', source: 'news' }]);
     const calls = (await play(scripts.summarizer, asked(body))) ?? [];
@@ -90,19 +90,19 @@ describe('summarizer', () => {
     ]);
   });
 
-  test('has nothing to sum up without findings', async () => {
+  test('has nothing to summarize without findings', async () => {
     expect(await play(scripts.summarizer, asked('x'))).toMatchObject([
       { input: { body: 'There is nothing to sum up.' } },
     ]);
   });
 });
 
-describe('researcher', () => {
+describe('the researcher', () => {
   const user = mailed('ada', 'New message', 'What about Python?', 'user');
   const search = called('s', 'send_request', { target: 'searcher', subject: 'Search', body: 'What about Python?' });
   const found = mailed('searcher', 'Re: Search', JSON.stringify(findings));
 
-  test('searches first, then has it verified and summed up at the same time', async () => {
+  test('searches first, then verifies and summarizes at the same time', async () => {
     expect(await play(scripts.researcher, user)).toMatchObject([
       { name: 'send_request', input: { target: 'searcher' } },
     ]);

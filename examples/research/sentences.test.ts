@@ -20,7 +20,7 @@ test('toSentences loses nothing but space', () => {
   );
 });
 
-test('telling words are long enough and say something', () => {
+test('significant words have a minimum length and are no stop words', () => {
   expect(toTellingWords('The Arctic is warming, and it has been for 40 years: über')).toEqual([
     'arctic',
     'warming',

@@ -12,7 +12,7 @@ test.each<[string | undefined, Record<string, string>, string | undefined]>([
   expect(chooseModel(named, environment).model).toBe(model);
 });
 
-test('it says which model it is, and never repeats a key', () => {
+test('the chosen model is named, and its key is never repeated', () => {
   expect(chooseModel(undefined, { OPENAI_API_KEY: 'sk-secret' }).sentence).toMatch(/^(?!.*sk-secret).*gpt-5-mini/);
   expect(chooseModel(undefined, {}).sentence).toContain('nothing leaves this machine');
 });

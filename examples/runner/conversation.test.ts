@@ -56,11 +56,11 @@ const WORK = [
   'math → boss  Re: Sums: It is 2.',
 ];
 
-test.each([true, false])('shows a run line by line, and its answer once (as it is written: %s)', async (tokens) => {
+test.each([true, false])('a run is shown line by line, and its answer once (as it is written: %s)', async (tokens) => {
   expect(await read({ tokens })).toEqual([...WORK, 'boss answers: Two, of course.']);
 });
 
-test('says that an answer does not stand', async () => {
+test('a retracted answer is marked', async () => {
   expect(await read({ tokens: true, fault: { kind: 'dropped-socket', afterChunks: 3 } })).toEqual([
     ...WORK,
     expect.stringMatching(/^boss answers: Two/),

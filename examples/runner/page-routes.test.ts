@@ -31,7 +31,7 @@ afterAll(async () => {
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
 describe('a page beside the routes of the server', () => {
-  test('is there for everybody, and looked at again each time', async () => {
+  test('is public, and revalidated each time', async () => {
     const answer = await get('/page/');
     expect(await answer.text()).toContain('<title>A page</title>');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -41,11 +41,11 @@ describe('a page beside the routes of the server', () => {
     });
   });
 
-  test('may ask nobody but its own server', async () => {
+  test('may contact only its own server', async () => {
     expect((await get('/page/')).headers.get('content-security-policy')).toMatch(/^default-src 'self'; /);
   });
 
-  test('has assets that are kept for good', async () => {
+  test('has assets that are cached for good', async () => {
     const answer = await get('/page/assets/index-abc.js');
     expect(await answer.text()).toBe('console.log(1)');
     expect(answer.headers.get('content-type')).toContain('text/javascript');
@@ -65,14 +65,14 @@ describe('a page beside the routes of the server', () => {
     },
   );
 
-  test('takes nothing from the server itself', async () => {
+  test('hides no route of the server', async () => {
     const headers = { Authorization: `Bearer ${server.tokens!.user}` };
     expect(await (await get('/whoami', { headers })).json()).toMatchObject({ role: 'user' });
     expect((await get('/page/', { method: 'POST' })).status).toBe(405);
   });
 });
 
-test('a page that was not built is told of before anything starts', async () => {
+test('a page that was not built is reported before anything starts', async () => {
   await expect(pageRoutes('/page/', join(folder, 'nowhere'))).rejects.toMatchObject({
     code: 'invalid_configuration',
     message: expect.stringMatching(/^there is no page in .*nowhere; build it first/),

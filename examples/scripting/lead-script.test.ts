@@ -23,7 +23,7 @@ const sent = errands.map((errand, index) => called(`s${index}`, 'send_request', 
 const sunny = mailed('weather', 'Re: Forecast', 'sunny');
 const two = mailed('math', 'Re: Sum', '2');
 
-test('requests go out together, then it waits, then it finishes', async () => {
+test('a lead sends its requests together, waits, then finishes', async () => {
   expect(await play(requestWith(assignment))).toEqual(errands.map((input) => ({ name: 'send_request', input })));
   expect(await play(requestWith(assignment, ...sent))).toEqual([
     { name: 'await_message', input: { reason: 'Waiting for weather and math.' } },
@@ -36,17 +36,17 @@ test('requests go out together, then it waits, then it finishes', async () => {
   ]);
 });
 
-test('a request that was not sent yet is sent', async () => {
+test('a lead sends a request that was not sent yet', async () => {
   expect(await play(requestWith(assignment, sent[0]!))).toEqual([{ name: 'send_request', input: errands[1] }]);
 });
 
-test('a new assignment does not use old replies', async () => {
+test('a lead does not use old replies for a new assignment', async () => {
   const again = mailed('ada', 'New message', 'Once more', 'user');
   const turn = await play(requestWith(assignment, ...sent, sunny, two, called('t', 'task_complete', {}), again));
   expect(turn).toEqual(errands.map((input) => ({ name: 'send_request', input })));
 });
 
-test('another swarm is answered first, then the task is finished', async () => {
+test('a lead answers another swarm first, then finishes the task', async () => {
   const foreign = mailed('supervisor@beta', 'Question', 'Weather and sum');
   expect(await play(requestWith(foreign, ...sent, sunny, two))).toEqual([
     { name: 'send_response', input: { target: 'supervisor@beta', subject: 'Re: Question', body: 'sunny; 2' } },
@@ -54,18 +54,18 @@ test('another swarm is answered first, then the task is finished', async () => {
   ]);
 });
 
-test("another swarm's reply is no assignment", async () => {
+test("a lead does not take another swarm's reply for an assignment", async () => {
   const reply = mailed('supervisor@beta', 'Re: Forecast', 'sunny');
   expect(await play(requestWith(assignment, ...sent, reply))).toMatchObject([{ name: 'await_message' }]);
 });
 
-test('at the limit of the run it finishes with what there is', async () => {
+test('a lead finishes with what it has at the limit of the run', async () => {
   const request = { ...requestWith(assignment, ...sent), toolChoice: { tool: 'task_complete' } };
   expect(await play(request)).toMatchObject([
     { name: 'task_complete', input: { finish_message: expect.stringContaining('weather, math') } },
   ]);
 });
 
-test('without an assignment it does not know what to do', async () => {
+test('a lead without an assignment does not know what to do', async () => {
   await expect(play(requestWith(sunny))).rejects.toThrow('Nobody has given the lead anything to do');
 });

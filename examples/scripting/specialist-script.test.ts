@@ -19,18 +19,18 @@ const question = mailed('boss', 'Word', 'tea');
 const lookUp = called('c1', 'look_up', { word: 'tea' });
 const answer = { name: 'send_response', input: { target: 'boss', subject: 'Re: Word', body: 'a drink' } };
 
-test('first the call, then the answer to whoever asked', async () => {
+test('a specialist makes its call first, then answers whoever asked', async () => {
   expect(await play(requestWith(question))).toEqual([{ name: 'look_up', input: { word: 'tea' } }]);
   expect(await play(requestWith(question, lookUp, returned('c1', 'SUCCESS: a drink')))).toEqual([answer]);
 });
 
-test('an answer that needs no call is given at once', async () => {
+test('a specialist answers at once when no call is needed', async () => {
   expect(await play(requestWith(mailed('boss', 'Word', '')))).toMatchObject([
     { input: { body: 'What shall I look up?' } },
   ]);
 });
 
-test('several requests are worked on side by side', async () => {
+test('a specialist works on several requests side by side', async () => {
   const other = mailed('math', 'Other word', 'bee');
   expect(await play(requestWith(question, other))).toEqual([
     { name: 'look_up', input: { word: 'tea' } },
@@ -46,7 +46,7 @@ test('several requests are worked on side by side', async () => {
   expect(await play(half)).toEqual([answer, { name: 'look_up', input: { word: 'bee' } }]);
 });
 
-describe('what was answered', () => {
+describe('an answered request', () => {
   const done = [
     question,
     lookUp,
@@ -59,12 +59,12 @@ describe('what was answered', () => {
     expect(idle).toMatchObject([{ name: 'await_message' }]);
   });
 
-  test('does not stand in the way of the same question asked again', async () => {
+  test('does not block the same question asked again', async () => {
     expect(await play(requestWith(...done, question))).toEqual([{ name: 'look_up', input: { word: 'tea' } }]);
   });
 });
 
-test('replies, broadcasts of the system and users are no requests', async () => {
+test('replies, system broadcasts and user messages are no requests', async () => {
   const others = [
     mailed('math', 'Re: Sum', '4'),
     mailed('swarm', '::error::', 'x', 'system'),

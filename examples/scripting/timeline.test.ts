@@ -28,11 +28,11 @@ test.each([
   ['ERROR', false, ''],
   ['SUCCESS: Error: division by zero', false, 'Error: division by zero'],
   ['plain words', true, 'plain words'],
-])('the result %j', (text, ok, rest) => {
+])('the result %j is read as success or failure with its text', (text, ok, rest) => {
   const [event] = toTimeline({ messages: [{ ...nothing, role: 'tool', text: '', toolResults: [{ id: 'c', text }] }] });
   expect(event).toMatchObject({ kind: 'result', ok, text: rest });
 });
 
-test('other text is passed over', () => {
+test('other text is ignored', () => {
   expect(toTimeline({ messages: [{ ...nothing, role: 'user', text: 'just words' }] })).toEqual([]);
 });

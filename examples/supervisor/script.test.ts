@@ -18,7 +18,7 @@ const request = (target: string, subject: string, body: string) => ({
   input: { target, subject, body },
 });
 
-describe('handing over', () => {
+describe('delegation of the supervisor', () => {
   test.each([
     ['What is the weather in Oslo?', ['weather']],
     ['What is 2 + 2?', ['math']],
@@ -26,7 +26,7 @@ describe('handing over', () => {
     ['The temperature in Lima, please', ['weather']],
     ['Will it rain?', []],
     ['Hello', []],
-  ])('the supervisor asks the right agents, if any, about "%s"', async (body, targets) => {
+  ])('goes to the right agents, if any, for "%s"', async (body, targets) => {
     const calls = await play(['weather', 'math'], asked(body));
     const requests = calls
       ?.filter(({ name }) => name === 'send_request')
@@ -34,13 +34,13 @@ describe('handing over', () => {
     expect(requests).toEqual(targets);
   });
 
-  test('the supervisor sends only what the others need to know', async () => {
+  test('contains only what the others need to know', async () => {
     expect(await play(['weather', 'math'], asked('Please tell me what 2 + 2 and 3*3 are'))).toEqual([
       request('math', 'Calculation', 'Calculate 2 + 2 and 3*3.'),
     ]);
   });
 
-  test('the supervisor asks for advice and analysis where an agent gives them', async () => {
+  test('asks for advice and analysis where an agent gives them', async () => {
     const body = 'What do you recommend, and what are the risks?';
     expect(await play(['consultant', 'analyst'], asked(body))).toEqual([
       request('consultant', 'Advice', body),
@@ -49,20 +49,20 @@ describe('handing over', () => {
   });
 });
 
-describe('between swarms', () => {
+describe('delegation between swarms', () => {
   const team = ['weather', 'math', 'supervisor@swarm-beta'];
 
-  test('what nobody here can do goes to the neighbour', async () => {
+  test('sends to the neighbour what nobody here can do', async () => {
     expect(await play(team, asked('Should we move?'))).toEqual([
       request('supervisor@swarm-beta', 'A question for your swarm', 'Should we move?'),
     ]);
   });
 
-  test('what somebody here can do stays here', async () => {
+  test('keeps here what somebody here can do', async () => {
     expect(await play(team, asked('What is 1 + 1?'))).toEqual([request('math', 'Calculation', 'Calculate 1 + 1.')]);
   });
 
-  test('a question from a neighbour does not go back, or on', async () => {
+  test("never sends a neighbour's question back, or on", async () => {
     const calls = await play(team, mailed('supervisor@swarm-beta', 'Question', 'Should we move?'));
     expect(calls?.map(({ name }) => name)).toEqual(['send_response', 'task_complete']);
     const third = await play(
@@ -72,7 +72,7 @@ describe('between swarms', () => {
     expect(third?.map(({ name }) => name)).toEqual(['send_response', 'task_complete']);
   });
 
-  test("the neighbour's answer is the answer", async () => {
+  test("returns the neighbour's answer as the answer", async () => {
     const errand = { target: 'supervisor@swarm-beta', subject: 'A question for your swarm', body: 'Should we move?' };
     const reply = mailed('supervisor@swarm-beta', 'Re: A question for your swarm', 'Try it first.');
     expect(await play(team, asked('Should we move?'), called('c', 'send_request', errand), reply)).toEqual([
@@ -81,7 +81,7 @@ describe('between swarms', () => {
   });
 });
 
-test('the supervisor says whom it could ask when it cannot help', async () => {
+test('the supervisor names the agents it could ask when it cannot help', async () => {
   expect(await play(['weather', 'math'], asked('Sing'))).toEqual([
     {
       name: 'task_complete',

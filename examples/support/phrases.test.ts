@@ -8,11 +8,11 @@ test.each([
   ['', '  '],
   ['  ...  ', '  '],
   ['Größe: 42!', ' größe 42 '],
-])('%j becomes %j', (text, plain) => {
+])('%j is normalized to %j', (text, plain) => {
   expect(toPlainWords(text)).toBe(plain);
 });
 
-test('finds whole words only, neighbours included', () => {
+test('only whole words are found, including adjacent ones', () => {
   const plain = toPlainWords('bill bill billing the bill');
   expect(countPhrase(plain, 'bill')).toBe(3);
   expect(countPhrase(plain, 'the bill')).toBe(1);
@@ -20,13 +20,13 @@ test('finds whole words only, neighbours included', () => {
   expect(countPhrase(toPlainWords(''), 'bill')).toBe(0);
 });
 
-test('a phrase that was taken out is not found again', () => {
+test('a removed phrase is not found again', () => {
   const plain = withoutPhrase(toPlainWords('I am not happy'), 'not happy');
   expect(countPhrase(plain, 'happy')).toBe(0);
   expect(countPhrase(plain, 'i am')).toBe(1);
 });
 
-test('counts as splitting does', () => {
+test('phrases are counted as splitting does', () => {
   const word = fc.constantFrom('a', 'b', 'ab');
   fc.assert(
     fc.property(fc.array(word), word, (words, phrase) => {

@@ -16,10 +16,10 @@ const letter = 'I forgot my password';
 const asked = mailed('coordinator', 'Ticket', letter);
 const success = (value: unknown) => `SUCCESS: ${JSON.stringify(value)}`;
 
-describe('faq', () => {
+describe('the faq agent', () => {
   const input = { query: letter, max_results: 1 };
 
-  test('looks it up, then quotes the best entry', async () => {
+  test('looks up the question, then quotes the best entry', async () => {
     expect(await play(supportScripts.faq, asked)).toEqual([{ name: 'search_faq', input }]);
     const found = success(searchFaqEntries(letter, 1));
     expect(await play(supportScripts.faq, asked, called('c', 'search_faq', input), returned('c', found))).toMatchObject(
@@ -32,15 +32,18 @@ describe('faq', () => {
     );
   });
 
-  test.each(['SUCCESS: {"results":[]}', 'ERROR: the shelf is empty'])('says when there is none: %s', async (result) => {
-    expect(
-      await play(supportScripts.faq, asked, called('c', 'search_faq', input), returned('c', result)),
-    ).toMatchObject([{ input: { body: 'None of the common questions fits.' } }]);
-  });
+  test.each(['SUCCESS: {"results":[]}', 'ERROR: the shelf is empty'])(
+    'reports when there is none: %s',
+    async (result) => {
+      expect(
+        await play(supportScripts.faq, asked, called('c', 'search_faq', input), returned('c', result)),
+      ).toMatchObject([{ input: { body: 'None of the common questions fits.' } }]);
+    },
+  );
 });
 
-describe('classifier', () => {
-  test('sorts, then tells category, priority and next steps', async () => {
+describe('the classifier', () => {
+  test('classifies, then reports category, priority and next steps', async () => {
     const input = { text: letter };
     expect(await play(supportScripts.classifier, asked)).toEqual([{ name: 'classify_ticket', input }]);
     const done = [called('c', 'classify_ticket', input), returned('c', success(classify(letter)))] as const;
@@ -50,19 +53,19 @@ describe('classifier', () => {
     });
   });
 
-  test('passes an error on', async () => {
+  test('passes on an error', async () => {
     const done = [called('c', 'classify_ticket', { text: letter }), returned('c', 'ERROR: no ink')] as const;
     expect(await play(supportScripts.classifier, asked, ...done)).toMatchObject([{ input: { body: 'no ink' } }]);
   });
 });
 
-describe('sentiment', () => {
+describe('the sentiment agent', () => {
   const angry = 'I am furious about T-42';
   const request = mailed('coordinator', 'Tone', angry);
   const tone = [called('c1', 'analyze_sentiment', { text: angry }), returned('c1', success(analyze(angry)))] as const;
   const handOver = { ticket_id: 'T-42', reason: 'the customer is very angry', priority: 'urgent' } as const;
 
-  test('reads the tone of a calm letter and leaves it at that', async () => {
+  test('reads the tone of a calm message, and does no more', async () => {
     const calm = [called('c', 'analyze_sentiment', { text: letter }), returned('c', success(analyze(letter)))] as const;
     expect(await play(supportScripts.sentiment, asked)).toEqual([
       { name: 'analyze_sentiment', input: { text: letter } },
@@ -70,7 +73,7 @@ describe('sentiment', () => {
     expect(await play(supportScripts.sentiment, asked, ...calm)).toMatchObject([{ name: 'send_response' }]);
   });
 
-  test('hands an angry one over in a second step', async () => {
+  test('escalates an angry message in a second step', async () => {
     expect(await play(supportScripts.sentiment, request, ...tone)).toEqual([
       { name: 'create_escalation', input: handOver },
     ]);
@@ -82,13 +85,13 @@ describe('sentiment', () => {
     });
   });
 
-  test('says when handing over fails', async () => {
+  test('reports a failed escalation', async () => {
     const failed = [called('c2', 'create_escalation', handOver), returned('c2', 'ERROR: nobody is there')] as const;
     const [answer] = (await play(supportScripts.sentiment, request, ...tone, ...failed)) ?? [];
     expect(answer).toMatchObject({ input: { body: expect.stringContaining('nobody is there') } });
   });
 
-  test('finds a number for a letter without one', async () => {
+  test('marks a message without a ticket number as unnumbered', async () => {
     const text = 'cancel my subscription';
     const done = [called('c', 'analyze_sentiment', { text }), returned('c', success(analyze(text)))] as const;
     expect(await play(supportScripts.sentiment, mailed('coordinator', 'Tone', text), ...done)).toEqual([
@@ -100,7 +103,7 @@ describe('sentiment', () => {
   });
 });
 
-test('the coordinator asks all three at once and puts their answers into one letter', async () => {
+test('the coordinator asks all three at once and combines their answers', async () => {
   const user = mailed('ada', 'New message', letter, 'user');
   const requests = (await play(supportScripts.coordinator, user)) ?? [];
   expect(requests.map(({ input }) => (input as { target: string }).target)).toEqual(['classifier', 'sentiment', 'faq']);

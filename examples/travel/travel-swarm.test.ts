@@ -42,7 +42,7 @@ describe('the travel swarm', () => {
     return { asked, ...paused };
   }
 
-  test('asks about the seat, then for leave, and books', async () => {
+  test('asks about the seat, then for approval, and books', async () => {
     await using made = await openInstance();
     const { asked, status, response } = await travel(made.instance, 'window', { approved: true });
     expect(asked).toEqual([
@@ -53,13 +53,13 @@ describe('the travel swarm', () => {
     expect(response).toMatch(/^You fly to Lima with PH \d+ at .* Your seat: window\. Your booking is [A-Z\d]{1,6}\.$/);
   });
 
-  test('books nothing without leave', async () => {
+  test('books nothing without approval', async () => {
     await using made = await openInstance();
     const { response } = await travel(made.instance, 'aisle', { approved: false, reason: 'too dear' });
     expect(response).toBe(`Nothing is booked. ${cheapest!.flight} to Lima would have been ${cheapest!.price} €.`);
   });
 
-  test('asks where to, when it cannot tell', async () => {
+  test('asks for the destination when it is unclear', async () => {
     await using made = await openInstance();
     const { response } = await made.instance.postMessage({ body: 'I want to go somewhere.' });
     expect(response).toContain('Where do you want to go?');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runExample } from '../__fixtures__/run-example.ts';
 import { getWeatherForecast } from './get-weather-forecast.ts';
 
-test('gives a forecast for the day asked for', async () => {
+test('the action returns a forecast for the requested day', async () => {
   const forecast = await runExample(getWeatherForecast, { location: ' Oslo ', days_ahead: 1, metric: true });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   expect(forecast).toMatchObject({ location: 'Oslo', date: tomorrow, units: 'C' });
@@ -21,6 +21,6 @@ test.each([
   { location: 'Oslo', days_ahead: 1e308, metric: true },
   { location: 'Oslo', days_ahead: '1', metric: true },
   { location: 'Oslo', days_ahead: 1, metric: 'yes' },
-])('refuses %j', async (input) => {
+])('the action refuses %j', async (input) => {
   await expect(runExample(getWeatherForecast, input)).rejects.toMatchObject({ code: 'action_failed' });
 });

@@ -10,8 +10,8 @@ test('a forecast has a place, a day, a condition and a temperature', () => {
   expect(forecast).toMatchObject({ location: 'Oslo', date: '2026-05-03', units: 'C' });
 });
 
-describe('the same question has the same answer', () => {
-  test('at any time of the day, however the place is written', () => {
+describe('the same question about the weather', () => {
+  test('has the same answer at any time of the day, however the place is written', () => {
     const morning = new Date('2026-05-01T00:00:00Z');
     const evening = new Date('2026-05-01T23:59:59Z');
     const at = (location: string, when: Date) => toForecast({ location, daysAhead: 0, metric: true, now: when });
@@ -19,7 +19,7 @@ describe('the same question has the same answer', () => {
     expect(at(' OSLO ', morning)).toEqual({ ...at('Oslo', morning), location: ' OSLO ' });
   });
 
-  test('and tomorrow is tomorrow, asked today or tomorrow', () => {
+  test('has the same answer for a day, asked on that day or before', () => {
     const today = toForecast({ location: 'Lima', daysAhead: 1, metric: true, now });
     const tomorrow = toForecast({
       location: 'Lima',
@@ -30,7 +30,7 @@ describe('the same question has the same answer', () => {
     expect(today).toEqual(tomorrow);
   });
 
-  test('in both units', () => {
+  test('has the same answer in both units', () => {
     const celsius = toForecast({ location: 'Rome', daysAhead: 0, metric: true, now });
     const fahrenheit = toForecast({ location: 'Rome', daysAhead: 0, metric: false, now });
     expect(fahrenheit.temperature).toBe(Math.round(celsius.temperature * 1.8 + 32));
@@ -38,7 +38,7 @@ describe('the same question has the same answer', () => {
   });
 });
 
-test('temperatures stay where people live', () => {
+test('temperatures stay in a habitable range', () => {
   const day = fc.integer({ min: 0, max: 30 });
   fc.assert(
     fc.property(fc.string(), day, fc.boolean(), (location, daysAhead, metric) => {
@@ -50,7 +50,7 @@ test('temperatures stay where people live', () => {
   );
 });
 
-test('places differ', () => {
+test('different places have different forecasts', () => {
   const places = ['Oslo', 'Lima', 'Rome', 'Cairo', 'Tokyo', 'Quito'];
   const forecasts = places.map((location) => toForecast({ location, daysAhead: 0, metric: true, now }));
   expect(new Set(forecasts.map(({ condition, temperature }) => `${condition} ${temperature}`)).size).toBeGreaterThan(3);

@@ -17,7 +17,7 @@ describe.each(DATASETS)('the sample dataset %s', (dataset) => {
     }
   });
 
-  test('is the same all day, differs the next day, and begins alike at every length', () => {
+  test('is the same all day, differs the next day, and starts alike at every length', () => {
     const sample = toSampleData(dataset, 50, now);
     expect(toSampleData(dataset, 50, new Date('2026-05-01T23:59:59Z'))).toEqual(sample);
     expect(toSampleData(dataset, 50, new Date('2026-05-02T00:00:00Z')).data).not.toEqual(sample.data);
@@ -38,7 +38,7 @@ test('revenue is units times price', () => {
   }
 });
 
-test('the action makes 50 rows unless told otherwise, and at most 1000', async () => {
+test('the action generates 50 rows by default, and at most 1000', async () => {
   expect(await runExample(generateSampleData, { dataset: 'sales' })).toMatchObject({ row_count: 50 });
   expect(await runExample(generateSampleData, { dataset: 'sales', rows: 1000 })).toMatchObject({ row_count: 1000 });
   for (const input of [{}, { dataset: 'stars' }, { dataset: 'sales', rows: 0 }, { dataset: 'sales', rows: 1001 }]) {

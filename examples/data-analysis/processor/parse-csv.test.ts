@@ -34,11 +34,11 @@ describe('splitCSV', () => {
     expect(splitCSV(text)).toEqual(rows);
   });
 
-  test.each(['a"b', '"a"b', '"a', 'x\n"y', '"a""'])('refuses %j for a quote in the wrong place', (text) => {
+  test.each(['a"b', '"a"b', '"a', 'x\n"y', '"a""'])('refuses %j for a misplaced quote', (text) => {
     expect(() => splitCSV(text)).toThrow('a quote in the wrong place');
   });
 
-  test('gives quoted cells back as they were', () => {
+  test('returns quoted cells as they were', () => {
     const cell = fc.string({ minLength: 1, unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'ä') });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (rows) => {
@@ -65,8 +65,8 @@ describe('splitCSV', () => {
   });
 });
 
-describe('a table', () => {
-  test('has rows, columns and their types', () => {
+describe('parsing a table', () => {
+  test('returns rows, columns and their types', () => {
     expect(parseTable('name,age,score,code\nAda,36,1.5,007\nBob,,2,012')).toEqual({
       success: true,
       row_count: 2,
@@ -103,7 +103,7 @@ describe('a table', () => {
     expect(data[0]?.a).toBe(value ?? text);
   });
 
-  test('takes the type of the first hundred rows; what does not fit later stays text', () => {
+  test('takes the type from the first hundred rows, and keeps later misfits as text', () => {
     const rows = [...Array.from({ length: 100 }, (_, index) => String(index)), 'oops'];
     const { column_types, data } = parseTable(`n\n${rows.join('\n')}`);
     expect(column_types).toEqual({ n: 'integer' });
@@ -122,12 +122,12 @@ describe('a table', () => {
     expect(Object.getPrototypeOf(data[0])).toBe(Object.prototype);
   });
 
-  test('may begin with a byte order mark, and may have no rows', () => {
+  test('accepts a byte order mark, and a table without rows', () => {
     expect(parseTable('\uFEFFa,b')).toMatchObject({ row_count: 0, columns: ['a', 'b'], data: [] });
   });
 });
 
-test('the action tells what is wrong with the text', async () => {
+test('the action explains what is wrong with the text', async () => {
   expect(await runExample(parseCsv, { data: 'a\n1' })).toMatchObject({ success: true });
   expect(await runExample(parseCsv, { data: '\n\n' })).toBe('Error: there is no header line');
   expect(await runExample(parseCsv, { data: 'a"b' })).toBe('Error: line 1 has a quote in the wrong place');

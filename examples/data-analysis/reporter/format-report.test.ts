@@ -34,7 +34,7 @@ test('more than two sections have a list of contents', () => {
   );
 });
 
-describe('tables', () => {
+describe('tables of a report', () => {
   test('have all columns of all rows', () => {
     const content = [
       { a: 1, b: 'x' },
@@ -57,7 +57,7 @@ describe('tables', () => {
     expect(report({ heading: 'Data', content: [] })).toContain('*No data.*');
   });
 
-  test('cannot be broken apart by what is in them', () => {
+  test('cannot be broken by their contents', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ a: fc.string(), b: fc.jsonValue() }), { minLength: 1, maxLength: 5 }),
@@ -77,7 +77,7 @@ test('names and values are a list', () => {
   );
 });
 
-test('the action counts what it made', async () => {
+test('the action counts what it produced', async () => {
   const sections = [
     { heading: 'Summary', content: 'Good.' },
     { heading: 'Data', content: [{ a: 1 }] },

@@ -56,10 +56,10 @@ test.each([
   expect(describeNumbers(data, ['mean']).interpretation).toBe(words);
 });
 
-describe('for any numbers', () => {
+describe('statistics of any numbers', () => {
   const data = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 50 });
 
-  test('figures are in order', () => {
+  test('are in order', () => {
     fc.assert(
       fc.property(data, (numbers) => {
         const all = describeNumbers(numbers, METRICS).statistics as Record<Metric, number>;
@@ -73,7 +73,7 @@ describe('for any numbers', () => {
     );
   });
 
-  test('moving all numbers moves the mean and not the spread', () => {
+  test('have a mean that moves with all numbers, and a spread that does not', () => {
     const whole = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(whole, fc.integer({ min: -1000, max: 1000 }), (numbers, by) => {
@@ -85,7 +85,7 @@ describe('for any numbers', () => {
   });
 });
 
-test('the action has defaults, and says when numbers are too large', async () => {
+test('the action has defaults, and reports numbers that are too large', async () => {
   expect(await runExample(calculateStatistics, { data: sample })).toEqual({
     data_points: 8,
     statistics: { count: 8, mean: 5, median: 4.5, std: 2, min: 2, max: 9 },

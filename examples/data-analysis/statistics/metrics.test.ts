@@ -7,8 +7,8 @@ import { orStatisticsError, rounded, StatisticsError } from './statistics-error.
 const wholes = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 60 });
 const sorted = wholes.map((values) => values.toSorted((a, b) => a - b));
 
-describe('adding up', () => {
-  test('loses nothing that decimals lose', () => {
+describe('summing', () => {
+  test('loses no decimals', () => {
     fc.assert(
       fc.property(wholes, (values) => {
         // The same numbers as exact thousandths.
@@ -28,7 +28,7 @@ describe('adding up', () => {
 });
 
 describe('percentiles', () => {
-  test('of evenly spaced numbers lie in proportion', () => {
+  test('of evenly spaced numbers are proportional', () => {
     const values = Array.from({ length: 101 }, (_, index) => index);
     expect(toMetric('percentile_25', values)).toBe(25);
     expect(toMetric('median', values)).toBe(50);
@@ -50,7 +50,7 @@ describe('percentiles', () => {
 });
 
 describe('the mode', () => {
-  test('is the number that occurs most, if there is one', () => {
+  test('is the most frequent number, if there is one', () => {
     const few = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(few, (values) => {
@@ -79,7 +79,7 @@ test('the variance is the square of the deviation, and never negative', () => {
   );
 });
 
-test('every figure of the same number over and over is that number, or nothing', () => {
+test('every figure of one repeated number is that number, or nothing', () => {
   for (const metric of METRICS) {
     const figure = toMetric(metric, [7, 7, 7, 7]);
     const expected = { count: 4, sum: 28, std: 0, variance: 0, range: 0, iqr: 0 }[metric as 'count'] ?? 7;
@@ -94,16 +94,16 @@ describe('rounding', () => {
     [-0.00001, 0],
     [1e20, 1e20],
     [0.1 + 0.2, 0.3],
-  ])('%d is %d', (value, expected) => {
+  ])('turns %d into %d', (value, expected) => {
     expect(Object.is(rounded(value), expected)).toBe(true);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%d is refused', (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('refuses %d', (value) => {
     expect(() => rounded(value)).toThrow(StatisticsError);
   });
 });
 
-test('only errors of statistics become texts', () => {
+test('only errors of statistics become text', () => {
   const failing = (error: Error) => () => {
     throw error;
   };
@@ -112,7 +112,7 @@ test('only errors of statistics become texts', () => {
   expect(() => orStatisticsError(failing(new TypeError('a mistake')))).toThrow('a mistake');
 });
 
-test('there are words for every list of numbers', () => {
+test('every list of numbers can be described in words', () => {
   fc.assert(
     fc.property(sorted, (values) => {
       expect(interpret(values)).toMatch(/^(?:A single value|All values are|The values lie) .*\.$/);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runExample } from '../../__fixtures__/run-example.ts';
 import { correlate, runCorrelation } from './run-correlation.ts';
 
-test('a straight line', () => {
+test('a straight line has the correlation 1', () => {
   expect(correlate([1, 2, 3], [2, 4, 6])).toEqual({
     correlation: 1,
     strength: 'strong',
@@ -20,7 +20,7 @@ test.each([
   [[1, 2, 3, 4, 5], [2, 1, 4, 3, 3], 0.5547, 'moderate'],
   [[1, 2, 3, 4, 5], [3, 1, 4, 2, 4], 0.3638, 'weak'],
   [[1, 2, 3, 4], [1, -1, -1, 1], 0, 'negligible'],
-])('%j and %j: %d, %s', (x, y, correlation, strength) => {
+])('%j and %j have the correlation %d, %s', (x, y, correlation, strength) => {
   expect(correlate(x, y)).toMatchObject({ correlation, strength });
 });
 
@@ -28,23 +28,23 @@ test('the longer list is cut', () => {
   expect(correlate([1, 2, 3, 99], [2, 4, 6])).toMatchObject({ correlation: 1, sample_size: 3 });
 });
 
-describe('errors are results', () => {
+describe('invalid input of a correlation', () => {
   test.each([
     [[], [], 'Error: at least 3 pairs are needed, got 0'],
     [[1, 2], [1, 2, 3], 'Error: at least 3 pairs are needed, got 2'],
     [[1, 1, 1], [1, 2, 3], 'Error: all values of x are the same, so nothing can go along with them'],
     [[1, 2, 3], [0, 0, 0], 'Error: all values of y are the same, so nothing can go along with them'],
-  ])('%j and %j', async (x, y, message) => {
+  ])('%j and %j is reported as a result', async (x, y, message) => {
     expect(await runExample(runCorrelation, { x, y })).toBe(message);
   });
 });
 
-test('very large and very small numbers are no problem', () => {
+test('very large and very small numbers can be correlated', () => {
   expect(correlate([1e308, -1e308, 5e307], [1e308, -1e308, 5e307]).correlation).toBe(1);
   expect(correlate([1e-300, 2e-300, 3e-300], [1, 2, 3]).correlation).toBe(1);
 });
 
-test('it lies between -1 and 1, does not care for order or scale', () => {
+test('the correlation lies between -1 and 1, whatever the order and scale', () => {
   const list = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 3, maxLength: 20 });
   fc.assert(
     fc.property(list, list, fc.integer({ min: 1, max: 50 }), (x, y, factor) => {
@@ -63,7 +63,7 @@ test('it lies between -1 and 1, does not care for order or scale', () => {
   );
 });
 
-test('the action refuses what are no numbers', async () => {
+test('the action refuses anything but numbers', async () => {
   for (const input of [{}, { x: [1, 2, 3] }, { x: ['1', '2', '3'], y: [1, 2, 3] }, { x: [Infinity], y: [1] }]) {
     await expect(runExample(runCorrelation, input)).rejects.toMatchObject({ code: 'action_failed' });
   }

@@ -36,7 +36,7 @@ async function openVillage(players = 6, seed = '1') {
   return { instance, master, table, begin, take, [Symbol.asyncDispose]: close };
 }
 
-test('whoever takes every step that is proposed plays a whole game', async () => {
+test('taking every proposed step plays a whole game', async () => {
   await using village = await openVillage();
   await village.begin('game');
   const speakers = new Set<string>();
@@ -52,7 +52,7 @@ test('whoever takes every step that is proposed plays a whole game', async () =>
   expect(await village.master.propose(village.instance, 'game')).toBeUndefined();
 });
 
-test('the night is private, and a step that is not the rules own changes nothing', async () => {
+test('the night is private, and a step against the rules changes nothing', async () => {
   await using village = await openVillage();
   await village.begin('game');
   const first = (await village.master.propose(village.instance, 'game'))!;
@@ -66,7 +66,7 @@ test('the night is private, and a step that is not the rules own changes nothing
   expect((await village.master.propose(village.instance, 'game'))!.target).toBe(NARRATOR);
 });
 
-test('there is one game at a time, and it begins at its beginning', async () => {
+test('there is one game at a time, and it starts at the beginning', async () => {
   await using village = await openVillage();
   await village.begin('first');
   const opening = await village.master.propose(village.instance, 'first');

@@ -15,7 +15,7 @@ async function use(actions: AnyAction[], name: string, input: object): Promise<u
   return actions.find((each) => each.name === name)!.execute(input as never, context);
 }
 
-describe('instructions', () => {
+describe('instructions of the players', () => {
   const cast = deal(8, 1);
   const promptOf = (role: string) => {
     const character = cast.find((each) => each.role === role)!;
@@ -31,13 +31,13 @@ describe('instructions', () => {
     }
   });
 
-  test('tell a lonely member of the Mafia that it is alone', () => {
+  test('tell a single member of the Mafia that it is alone', () => {
     const alone = deal(4, 1);
     const member = alone.find((each) => each.role === 'Mafia')!;
     expect(toPlayerPrompt(member, alone)).toContain('nobody, you are on your own');
   });
 
-  test('tell everybody their own role and of no other', () => {
+  test('tell everybody their own role and no other', () => {
     for (const [role, words] of [
       ['Doctor', 'You are a Doctor'],
       ['Detective', 'You are a Detective'],
@@ -58,7 +58,7 @@ describe('instructions', () => {
 });
 
 describe('the tools of the narrator', () => {
-  test('change the game and say what has become of it', async () => {
+  test('change the game and return its new state', async () => {
     const table = new Table(village());
     const actions = narratorActions(table);
     expect(await use(actions, 'doctor_protect', { doctor: 'Dora', target: 'Vera' })).toBe('Vera is protected tonight.');
@@ -100,7 +100,7 @@ describe('the tools of the narrator', () => {
 });
 
 describe('the notebook of a player', () => {
-  test('keeps the last word on everybody, gravest first, and is shown to nobody else', async () => {
+  test('keeps the latest suspicion of everybody, gravest first, and is shown to nobody else', async () => {
     const table = new Table(village());
     const [note] = playerActions(table);
     const write = (player: string, level: number) => use([note!], 'note_suspicion', { player, level, reason: 'r' });
@@ -115,7 +115,7 @@ describe('the notebook of a player', () => {
   });
 });
 
-test('players are offered their notebook and nothing else, the narrator its tools and the last word', async () => {
+test('players have only their notebook, and the narrator its tools and the final word', async () => {
   const cast = deal(5, 1);
   const asked = new Map<string, string[]>();
   const listen = (name: string) =>

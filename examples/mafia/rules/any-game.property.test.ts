@@ -93,7 +93,7 @@ function findMiracles(before: GameState, after: GameState): string[] {
   ];
 }
 
-test('whatever anybody tries, the rules hold', () => {
+test('the rules hold whatever anybody tries', () => {
   fc.assert(
     fc.property(fc.array(anyMove, { minLength: 20, maxLength: 200 }), (moves) => {
       let state = village();

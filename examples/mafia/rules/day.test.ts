@@ -14,7 +14,7 @@ describe('the discussion', () => {
     expect(() => selectSpeaker(bury(day, 'Jim'), { name: 'Jim' })).toThrow('Jim is dead');
   });
 
-  test('ends in nominations, and does not begin again', () => {
+  test('ends in nominations, and does not start again', () => {
     const later = endDiscussion(village({ phase: 'discussion' }));
     expect(later).toMatchObject({ phase: 'nominations', speaker: null });
     expect(() => selectSpeaker(later, { name: 'Vera' })).toThrow('it is "nominations" now');
@@ -25,7 +25,7 @@ describe('the discussion', () => {
 describe('nominations', () => {
   const day = village({ phase: 'nominations' });
 
-  test('need one who names and another who seconds', () => {
+  test('need a proposer and another who seconds', () => {
     expect(addNominee(day, { nominee: 'Max', by: 'dora', second: 'Dick' }).nominees).toEqual([nominee('Max')]);
     expect(() => addNominee(day, { nominee: 'Max', by: 'Dora', second: 'Dora' })).toThrow('cannot second its own');
     expect(() => addNominee(day, { nominee: 'Max', by: 'Max', second: 'Dora' })).toThrow('by itself');
@@ -38,14 +38,14 @@ describe('nominations', () => {
     expect(() => addNominee(sad, { nominee: 'Max', by: 'Vera', second: 'Dick' })).toThrow('Vera is dead');
   });
 
-  test('are three at most, and of different people', () => {
+  test('are at most three, of different people', () => {
     const full = { ...day, nominees: ['Max', 'Mia', 'Jim'].map(nominee) };
     expect(() => addNominee(full, { nominee: 'Vera', by: 'Dora', second: 'Dick' })).toThrow('3 nominees already');
     const one = { ...day, nominees: [nominee('Max')] };
     expect(() => addNominee(one, { nominee: 'Max', by: 'Vera', second: 'Dick' })).toThrow('nominated already');
   });
 
-  test('lead to a vote, or with a single nominee straight to the gallows (Q56), or nowhere', () => {
+  test('lead to a vote, with a single nominee straight to the gallows (Q56), or nowhere', () => {
     const named = (...names: string[]): GameState => endNominations({ ...day, nominees: names.map(nominee) });
     expect(named('Max', 'Mia')).toMatchObject({ phase: 'vote', condemned: null });
     expect(named('Max')).toMatchObject({ phase: 'gallows', condemned: 'Max' });
@@ -63,7 +63,7 @@ describe('the vote', () => {
     expect(done).toMatchObject({ phase: 'gallows', condemned: 'Max' });
   });
 
-  test('is held again among those who are tied', () => {
+  test('is repeated among those who are tied', () => {
     const tied = endVote(vote(poll, { Dora: 'Max', Dick: 'Jim' }));
     expect(tied).toMatchObject({ phase: 'vote', condemned: null, votes: {} });
     expect(tied.nominees.map((each) => each.name)).toEqual(['Max', 'Jim']);
@@ -87,7 +87,7 @@ describe('the gallows', () => {
       Object.entries(verdicts).reduce((each, [voter, verdict]) => recordVerdict(each, { voter, verdict }), state),
     );
 
-  test('execute when more want it than not', () => {
+  test('execute when a majority wants it', () => {
     const { state, executed } = decide(under('Vera'), { Dora: 'execute', Dick: 'execute', Max: 'spare' });
     expect(executed).toBe(true);
     expect(state.players.find((player) => player.name === 'Vera')!.alive).toBe(false);
@@ -101,7 +101,7 @@ describe('the gallows', () => {
     },
   );
 
-  test('do not ask the condemned, nor the dead', () => {
+  test('ask neither the condemned nor the dead', () => {
     expect(() => decide(under('Vera'), { Vera: 'spare' })).toThrow('Vera has no say in this');
     expect(() => decide(bury(under('Vera'), 'Dora'), { Dora: 'spare' })).toThrow('Dora is dead');
   });
@@ -117,7 +117,7 @@ describe('the gallows', () => {
   });
 });
 
-describe('who has won', () => {
+describe('the winner', () => {
   test.each([
     ['nobody has won at the start', [], null],
     ['the town has won when no Mafia is left', ['Max', 'Mia'], 'town'],
@@ -127,7 +127,7 @@ describe('who has won', () => {
     expect(winnerOf(bury(village(), ...dead))).toBe(winner);
   });
 
-  test('whoever has won stays the winner', () => {
+  test('a winner stays the winner', () => {
     expect(settleWinner(bury(village({ winner: 'jester' }), 'Max', 'Mia'))).toMatchObject({
       winner: 'jester',
       phase: 'over',

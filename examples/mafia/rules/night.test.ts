@@ -7,19 +7,19 @@ const agree = (target: string, state = village()) =>
   ['Max', 'Mia'].reduce((night, voter) => voteKill(night, { voter, target }), state);
 
 describe('the doctor', () => {
-  test('saves whom the Mafia wants dead', () => {
+  test('saves whom the Mafia wants to kill', () => {
     const night = protect(agree('Vera'), { doctor: 'Dora', target: 'Vera' });
     const { state, ...news } = endNight(night);
     expect(news).toEqual({ victim: null, saved: true });
     expect(livingPlayers(state)).toHaveLength(7);
   });
 
-  test('may look after itself, and may change its mind', () => {
+  test('may protect itself, and may change its mind', () => {
     const first = protect(village(), { doctor: 'Dora', target: 'Vera' });
     expect(protect(first, { doctor: 'Dora', target: 'dora ' }).protections).toEqual({ Dora: 'Dora' });
   });
 
-  test('cannot help the dead, nor help from the grave, nor be somebody else', () => {
+  test('cannot save the dead, nor act when dead, nor be impersonated', () => {
     expect(() => protect(bury(village(), 'Vera'), { doctor: 'Dora', target: 'Vera' })).toThrow(
       'Vera is dead. Alive are: Max',
     );
@@ -39,11 +39,11 @@ describe('the detective', () => {
     ['Max', true],
     ['Jim', false],
     ['Dora', false],
-  ])('learns of %s whether they are Mafia: %s', (target, isMafia) => {
+  ])('learns whether %s is Mafia: %s', (target, isMafia) => {
     expect(investigate(village(), { detective: 'Dick', target })).toMatchObject({ target, isMafia });
   });
 
-  test('knows itself already', () => {
+  test('does not investigate itself', () => {
     expect(() => investigate(village(), { detective: 'Dick', target: 'Dick' })).toThrow(RuleError);
   });
 });
@@ -55,7 +55,7 @@ describe('the Mafia', () => {
     expect(state.players.find((player) => player.name === 'Vito')!.alive).toBe(false);
   });
 
-  test('has to vote again when it is split', () => {
+  test('votes again when it is split', () => {
     const split = voteKill(voteKill(village(), { voter: 'Max', target: 'Vera' }), { voter: 'Mia', target: 'Vito' });
     expect(split).toMatchObject({ kills: {}, killTied: true });
     const again = voteKill(split, { voter: 'Max', target: 'Vera' });
@@ -66,23 +66,23 @@ describe('the Mafia', () => {
     expect(endNight(village())).toMatchObject({ victim: null, saved: false });
   });
 
-  test('needs only those of its members who live', () => {
+  test('needs the votes of its living members only', () => {
     const lonely = bury(village(), 'Mia');
     expect(endNight(voteKill(lonely, { voter: 'Max', target: 'Vera' })).victim).toBe('Vera');
   });
 
-  test('does not kill its own, and nobody else may join in', () => {
+  test('does not kill its own members, and lets nobody else join in', () => {
     expect(() => voteKill(village(), { voter: 'Max', target: 'Mia' })).toThrow('does not kill its own');
     expect(() => voteKill(village(), { voter: 'Jim', target: 'Vera' })).toThrow('Jim cannot do that');
   });
 
-  test('wins at dawn when the others are no longer more than they are', () => {
+  test('wins at dawn when the others are no longer in the majority', () => {
     const late = bury(village(), 'Jim', 'Vito');
     expect(endNight(agree('Vera', late)).state).toMatchObject({ winner: 'mafia', phase: 'over' });
   });
 });
 
-test('a new night begins with a clean slate', () => {
+test('a new night starts clean', () => {
   const busy = {
     ...agree('Vera'),
     nominees: [{ name: 'Vera', by: 'Max', second: 'Mia' }],

@@ -18,7 +18,7 @@ test.each([
   expect(countRoles(players)).toEqual(counts);
 });
 
-test('however many play, everybody has a role, and the Mafia does not win before the game begins', () => {
+test('any number of players has roles for everybody, and no early win of the Mafia', () => {
   fc.assert(
     fc.property(fc.integer({ min: FEWEST_PLAYERS, max: 60 }), (players) => {
       const counts = countRoles(players);
@@ -38,7 +38,7 @@ test('the same seed deals the same village, another seed another one', () => {
   expect(deal(8, 2)).not.toEqual(deal(8, 1));
 });
 
-test('a village has as many different people as players, with the roles that belong to them', () => {
+test('a village has as many different people as players, with the right roles', () => {
   for (const players of [FEWEST_PLAYERS, 9, PERSONAS.length]) {
     const cast = deal(players, 'seed');
     const counts = countRoles(players);
@@ -51,7 +51,7 @@ test.each([0, 3, 17, 8.5, Number.NaN])('%d players cannot play', (players) => {
   expect(() => deal(players, 1)).toThrow(`Mafia is for 4 to 16 players, not ${players}`);
 });
 
-test('nobody is called like anybody else, not even in part, so that names can be told apart in a sentence', () => {
+test('no name is part of another, so that names can be found in a sentence', () => {
   const names = PERSONAS.map(({ name }) => name);
   expect(names).toHaveLength(16);
   for (const name of names) expect(names.filter((other) => other.includes(name))).toEqual([name]);

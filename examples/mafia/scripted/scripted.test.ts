@@ -26,7 +26,7 @@ describe('reading a prompt', () => {
     'Whom? Choose one of: Ann, Ben.',
   ];
 
-  test('tells what was said from what is asked', () => {
+  test('separates what was said from what is asked', () => {
     expect(readPrompt({ messages: [user('old'), user(prompt.join('\n\n\n'))] })).toEqual({
       heard: [
         { isPublic: true, from: 'Ann', body: 'Good\nmorning.' },
@@ -55,7 +55,7 @@ describe('reading a prompt', () => {
     expect(choicesOf(question, label)).toEqual(names);
   });
 
-  test('finds whom a sentence is about at its end', () => {
+  test('finds the subject of a sentence at its end', () => {
     expect(lastNameIn('Ann says so, but I choose Ben.', ['Ben', 'Ann'])).toBe('Ben');
     expect(lastNameIn('Nobody.', ['Ben', 'Ann'])).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('what a player knows', () => {
     ],
   };
 
-  test('comes from its instructions and from what it was told in private', () => {
+  test('comes from its instructions and its private messages', () => {
     expect(readKnowledge(mafia)).toMatchObject({ self: 'Ann', isMafia: true, partners: ['Ben', 'Cleo'] });
     expect(readKnowledge(finder)).toMatchObject({ self: 'Dan', isMafia: false, guilty: ['Ann'], innocent: ['Eve'] });
   });
@@ -90,7 +90,7 @@ describe('what a player knows', () => {
     }
   });
 
-  test('decides over life and death', () => {
+  test('decides its verdict', () => {
     const random = seededRandom('test');
     expect(chooseVerdict('Ann stands at the gallows.', readKnowledge(finder), random)).toBe('execute');
     expect(chooseVerdict('Eve stands at the gallows.', readKnowledge(finder), random)).toBe('spare');
@@ -114,7 +114,7 @@ describe('what a player knows', () => {
   });
 });
 
-test('words always end with the choice, and never sound like another occasion', () => {
+test('words always end with the choice, and fit only their occasion', () => {
   const random = seededRandom('words');
   for (const occasion of ['protect', 'investigate', 'kill', 'discuss', 'nominate', 'vote', 'verdict'] as Occasion[]) {
     for (let index = 0; index < 20; index += 1) {

@@ -46,7 +46,7 @@ describe('the scripted narrator', () => {
       ),
     );
 
-  test('enters what doctor, detective and Mafia have whispered', () => {
+  test('records what doctor, detective and Mafia have whispered', () => {
     expect(callsOf(narrate(said('private', 'Dora', 'Guard Vera.'), forNarrator.protect('Dora')))).toEqual([
       ['doctor_protect', { doctor: 'Dora', target: 'Vera' }],
     ]);
@@ -60,7 +60,7 @@ describe('the scripted narrator', () => {
     ]);
   });
 
-  test('does not enter what names nobody, nor what was said aloud', () => {
+  test('does not record what names nobody, nor what was said aloud', () => {
     expect(callsOf(narrate(said('private', 'Dora', 'Nobody.'), forNarrator.protect('Dora')))).toEqual([]);
     expect(callsOf(narrate(said('public', 'Vera', 'Max!'), forNarrator.vote(['Vera'])))).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('the scripted narrator', () => {
     expect(callsOf(narrate(forNarrator.discuss(tired)))).toEqual([['end_discussion', {}]]);
   });
 
-  test('nominates whoever was named by two, three at most, and nobody by their own wish', () => {
+  test('nominates whoever was named by two, at most three, and nobody by their own wish', () => {
     const named = (from: string, whom: string) => said('public', from, `I nominate ${whom}.`);
     const words = [
       named('Max', 'Vera'),
@@ -104,7 +104,7 @@ describe('the scripted narrator', () => {
     ]);
   });
 
-  test('tells the village what it has to know, and the rest in few words', () => {
+  test('tells the village what it has to know, and is brief otherwise', () => {
     expect(narrate(forNarrator.dawn(STATE, { victim: 'Vera', saved: false })).text).toContain(
       'Vera was killed. Vera was a Villager.',
     );
@@ -114,7 +114,7 @@ describe('the scripted narrator', () => {
     expect(after(forNarrator.investigate('Dick'), 'Max is a member of the Mafia.').text).toBe('Sleep well.');
   });
 
-  test('has the last word', () => {
+  test('has the final word', () => {
     const [[tool, input] = []] = callsOf(narrate(forNarrator.end({ ...STATE, winner: 'town' })));
     expect(tool).toBe('task_complete');
     expect((input as { finish_message: string }).finish_message).toMatch(/Winner: town\. Max \(Mafia\)/);
@@ -136,7 +136,7 @@ describe('a scripted player', () => {
     expect((input as { player: string }).player).not.toBe('Vera');
   });
 
-  test('says what its notes say, as far as it can be chosen', () => {
+  test('says what its notes say, as far as that can be chosen', () => {
     const notes = JSON.stringify([
       { player: 'Gone', level: 10 },
       { player: 'Dick', level: 9 },
@@ -146,7 +146,7 @@ describe('a scripted player', () => {
     expect(play(forPlayers.nominate(STATE, 'Vera'), results).text).toMatch(/Dick\.$/);
   });
 
-  test('speaks all the same when its note was refused', () => {
+  test('still speaks when its note was refused', () => {
     const refused = message({ role: 'tool', toolResults: [{ id: 'c', text: 'ERROR: no such player' }] });
     expect(play(forPlayers.nominate(STATE, 'Vera'), refused).text).toMatch(/nominat/);
   });

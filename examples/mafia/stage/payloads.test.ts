@@ -4,22 +4,22 @@ import { forNarrator, forPlayers } from './payloads.ts';
 
 const state = bury(village({ round: 2 }), 'Vito');
 
-describe('players are asked', () => {
+describe('questions to players', () => {
   test.each([
     ['whom to protect, themselves included', forPlayers.protect(state), 'Max, Mia, Dora, Dick, Jim, Vera'],
     ['whom to investigate, but not themselves', forPlayers.investigate(state, 'Dick'), 'Max, Mia, Dora, Jim, Vera'],
     ['whom to kill, but not their own', forPlayers.kill(state, false), 'Dora, Dick, Jim, Vera'],
     ['whom to nominate, but not themselves', forPlayers.nominate(state, 'Vera'), 'Max, Mia, Dora, Dick, Jim'],
-  ])('%s, among the living', (_, payload, names) => {
+  ])('ask %s, among the living', (_, payload, names) => {
     expect(payload).toContain(`Choose one of: ${names}.`);
   });
 
-  test('which of the nominees should stand at the gallows', () => {
+  test('ask which nominee should stand at the gallows', () => {
     const nominees = ['Max', 'Jim'].map((name) => ({ name, by: 'Dora', second: 'Dick' }));
     expect(forPlayers.vote({ ...state, nominees }, false)).toContain('Choose one of: Max, Jim.');
   });
 
-  test('for their word, their defence, their last words and their verdict', () => {
+  test('ask for their word, their defence, their last words and their verdict', () => {
     expect(forPlayers.discuss(state)).toContain('you have the word');
     expect(forPlayers.defend()).toContain('Defend yourself');
     expect(forPlayers.lastWords()).toContain('last words');
@@ -28,14 +28,14 @@ describe('players are asked', () => {
     );
   });
 
-  test('once more, and told why, when they could not agree', () => {
+  test('are repeated with the reason when they could not agree', () => {
     expect(forPlayers.kill(state, true)).toContain('could not agree');
     expect(forPlayers.kill(state, false)).not.toContain('could not agree');
     expect(forPlayers.vote(state, true)).toContain('tied');
     expect(forPlayers.vote(state, false)).not.toContain('tied');
   });
 
-  test('in such a way that they always know who hears them', () => {
+  test('always tell players who hears them', () => {
     const nominees = [{ name: 'Max', by: 'Dora', second: 'Dick' }];
     const secret = [
       forPlayers.protect(state),
@@ -55,13 +55,13 @@ describe('players are asked', () => {
     for (const payload of open) expect(payload).toContain('Everybody hears you');
   });
 
-  test('nothing that gives a role away', () => {
+  test('never give a role away', () => {
     const payloads = [forPlayers.protect(state), forPlayers.discuss(state), forPlayers.nominate(state, 'Vera')];
     for (const payload of payloads) expect(payload).not.toMatch(/Mafia|Doctor|Detective|Jester|Villager/);
   });
 });
 
-describe('the narrator is told', () => {
+describe('instructions to the narrator', () => {
   test.each([
     ['doctor_protect', forNarrator.protect('Dora')],
     ['detective_investigate', forNarrator.investigate('Dick')],
@@ -72,7 +72,7 @@ describe('the narrator is told', () => {
     ['record_vote', forNarrator.vote(['Dora'])],
     ['record_trial_vote', forNarrator.verdict(['Dora'])],
     ['task_complete', forNarrator.end(state)],
-  ])('when to use %s', (tool, payload) => {
+  ])('say when to use %s', (tool, payload) => {
     expect(payload).toContain(tool);
   });
 
@@ -80,15 +80,15 @@ describe('the narrator is told', () => {
     [{ victim: 'Vito', saved: false }, 'Vito was killed. Vito was a Villager'],
     [{ victim: null, saved: true }, 'a Doctor saved their life'],
     [{ victim: null, saved: false }, 'Nobody was attacked'],
-  ])('what happened at night: %j', (news, words) => {
+  ])('say what happened at night: %j', (news, words) => {
     expect(forNarrator.dawn(state, news)).toContain(words);
   });
 
-  test('who was saved by nobody but the doctor who did it', () => {
+  test('do not say who was saved', () => {
     expect(forNarrator.dawn(state, { victim: null, saved: true })).not.toMatch(/Max|Mia|Dora|Dick|Jim|Vera|Vito/);
   });
 
-  test('who has not spoken yet', () => {
+  test('say who has not spoken yet', () => {
     const talking = { ...state, speeches: ['Max', 'Vera'] };
     expect(forNarrator.discuss(talking)).toContain('2 have spoken today');
     expect(forNarrator.discuss(talking)).toContain('Not yet heard today: Mia, Dora, Dick, Jim.');
@@ -96,7 +96,7 @@ describe('the narrator is told', () => {
     expect(forNarrator.discuss({ ...state, speeches: names })).toContain('Not yet heard today: nobody.');
   });
 
-  test('the role of the executed, and not of the spared', () => {
+  test('name the role of the executed, but not of the spared', () => {
     const judged = { ...state, condemned: 'Jim' };
     expect(forNarrator.outcome(judged, true)).toContain('Jim was executed. Jim was a Jester.');
     expect(forNarrator.outcome(judged, false)).toContain('Jim was spared.');
@@ -104,7 +104,7 @@ describe('the narrator is told', () => {
     expect(forNarrator.noTrial()).toContain('Nobody stands trial');
   });
 
-  test('who has won and who was who, in the end', () => {
+  test('name the winner and all roles in the end', () => {
     const end = forNarrator.end({ ...state, winner: 'town' });
     expect(end).toContain('Winner: town.');
     expect(end).toContain('Max (Mafia), Mia (Mafia), Dora (Doctor)');

@@ -76,7 +76,7 @@ describe.each(full ? MANY : FEW)('a game of %i with seed %i', (players, seed) =>
     game = await playThrough(players, seed);
   }, 300_000);
 
-  test('has a winner, by the rules, and says so', () => {
+  test('has a winner by the rules, and announces it', () => {
     const { state, epilogue, entries } = game;
     expect(state.winner).not.toBeNull();
     expect(winnerOf(state)).toBe(state.winner);
@@ -85,11 +85,11 @@ describe.each(full ? MANY : FEW)('a game of %i with seed %i', (players, seed) =>
     expect(deathsIn(entries).size).toBe(players - livingPlayers(state).length);
   });
 
-  test('lets the dead rest', () => {
+  test('never lets the dead act', () => {
     expect(hauntingsIn(game)).toEqual([]);
   });
 
-  test('keeps secrets: what was said in private is read by nobody else', () => {
+  test('keeps private messages from everybody else', () => {
     expect(leaksIn(game)).toEqual([]);
     for (const { persona, role } of game.cast) {
       const read = JSON.stringify(game.requests.get(persona.name)!.map((request) => request.messages));
@@ -99,7 +99,7 @@ describe.each(full ? MANY : FEW)('a game of %i with seed %i', (players, seed) =>
     }
   });
 
-  test('is played with tools: nothing was refused, and everybody who deliberated took notes', () => {
+  test('uses tools without a refusal, and everybody who deliberated took notes', () => {
     const { entries, cast } = game;
     const calls = entries.filter((entry) => entry.type === 'call-ended' && entry.kind === 'action');
     expect(calls.filter((entry) => entry.type === 'call-ended' && entry.result.status !== 'success')).toEqual([]);
@@ -111,7 +111,7 @@ describe.each(full ? MANY : FEW)('a game of %i with seed %i', (players, seed) =>
   });
 });
 
-test('a game can be played over the wire of a real provider, and comes out the same', async () => {
+test('a game over the wire of a real provider has the same result', async () => {
   const cast = deal(5, 2);
   const narrate = narratorScript(2);
   const players = new Map(cast.map(({ persona }) => [persona.name, playerScript(persona.name, 2)]));
@@ -125,7 +125,7 @@ test('a game can be played over the wire of a real provider, and comes out the s
   expect(state).toEqual((await playThrough(5, 2)).state);
 });
 
-test('the same seed is the same game, word for word', async () => {
+test('the same seed gives the same game, word for word', async () => {
   const publicly = ({ entries }: Played) => {
     const seen = new Set<string>();
     return entries.flatMap((entry) => toLines(entry, seen)).filter((line) => line.kind === 'public');

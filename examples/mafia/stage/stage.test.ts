@@ -25,14 +25,14 @@ const NIGHT: [RegExp, string][] = [
 ];
 
 describe('a night', () => {
-  test('is over when doctor, detective and Mafia have had their say', async () => {
+  test('ends when doctor, detective and Mafia have had their say', async () => {
     await onStage(SIX, wit(...NIGHT), async (stage) => {
       expect(await playNight(stage)).toEqual({ victim: 'Farid', saved: false });
       expect(stage.table.state).toMatchObject({ phase: 'discussion', protections: { Celeste: 'Elodie' } });
     });
   });
 
-  test('tells the detective, and nobody else, what there is to know', async () => {
+  test('tells only the detective what it found out', async () => {
     await onStage(SIX, wit(...NIGHT), async (stage, entries) => {
       await playNight(stage);
       const told = (await entries()).filter(
@@ -51,7 +51,7 @@ describe('a night', () => {
     });
   });
 
-  test('goes on without somebody who says nothing that can be entered', async () => {
+  test('continues without a player whose words cannot be recorded', async () => {
     await onStage(SIX, wit([/protect/, 'Let me sleep.'], ...NIGHT), async (stage) => {
       expect(await playNight(stage)).toEqual({ victim: 'Farid', saved: false });
       expect(stage.table.state.protections).toEqual({});
@@ -138,8 +138,8 @@ describe('a trial', () => {
   });
 });
 
-describe('a narrator', () => {
-  test('that forgets its work is reminded twice, and then the game goes on', async () => {
+describe('a faulty narrator', () => {
+  test('is reminded twice when it forgets its work, and then the game continues', async () => {
     await onStage(SIX, wit(), async (stage, entries) => {
       await direct(stage, { payload: 'Do something that you cannot.', isDone: () => false });
       const steps = (await entries()).flatMap((entry) =>
@@ -155,14 +155,14 @@ describe('a narrator', () => {
     });
   });
 
-  test('that ends the game too early ends it', async () => {
+  test('ends the game when it ends it too early', async () => {
     await onStage(SIX, wit(), async (stage) => {
       const early = direct(stage, { payload: 'Winner: town. Call task_complete.' });
       await expect(early).rejects.toThrow('the narrator has ended the game');
     });
   });
 
-  test('that has no last word leaves a cancelled game', async () => {
+  test('leaves a cancelled game when it has no final word', async () => {
     await onStage(SIX, wit(), async (stage) => {
       expect(await conclude(stage, 'Say goodbye.')).toBe('');
       expect((await stage.instance.task(TASK))!.status).toBe('cancelled');

@@ -9,11 +9,11 @@ test.each([
   ['Is global warming real?', 'climate change'],
   ['Who made Python?', 'Python'],
   ['neural networks in Python', 'artificial intelligence'],
-])('%s is about %s', (query, topic) => {
+])('the query %s is about %s', (query, topic) => {
   expect(searchKnowledge(query, 'general').topic).toBe(topic);
 });
 
-test.each(['gardening', 'pythons', 'aim', '', '()', 'constructor'])('nothing is known about %j', (query) => {
+test.each(['gardening', 'pythons', 'aim', '', '()', 'constructor'])('the query %j finds nothing', (query) => {
   expect(searchKnowledge(query, 'general')).toEqual({
     query,
     source: 'general',
@@ -36,7 +36,7 @@ describe.each(KNOWLEDGE)('$topic', ({ topic, names }) => {
   });
 });
 
-test('the action looks everywhere unless told otherwise', async () => {
+test('the action searches all sources by default', async () => {
   expect(await runExample(searchTopic, { query: 'climate' })).toMatchObject({ source: 'general', total_facts: 8 });
   expect(await runExample(searchTopic, { query: 'climate', source: 'news' })).toMatchObject({ total_facts: 2 });
   for (const input of [{}, { query: '' }, { query: 'a', source: 'rumour' }, { query: 'x'.repeat(2_001) }]) {

@@ -11,13 +11,13 @@ const full: CitedSource = {
   url: 'https://example.com/bees',
 };
 
-describe('a source', () => {
+describe('a source of a bibliography', () => {
   test.each<[Style, string]>([
     ['apa', 'Apis, Ada (1999). *On Bees*. Hive Press. https://example.com/bees'],
     ['mla', 'Apis, Ada. "On Bees." Hive Press, 1999, https://example.com/bees'],
     ['chicago', 'Apis, Ada. *On Bees*. Hive Press, 1999. https://example.com/bees'],
     ['simple', 'On Bees, Apis, Ada, 1999, https://example.com/bees'],
-  ])('in the style %s', (style, entry) => {
+  ])('is formatted in the style %s', (style, entry) => {
     expect(toEntry(full, style)).toBe(entry);
   });
 
@@ -26,11 +26,11 @@ describe('a source', () => {
     ['mla', '"On Bees."'],
     ['chicago', '*On Bees*.'],
     ['simple', 'On Bees'],
-  ])('of which only the title is known, in the style %s', (style, entry) => {
+  ])('is formatted with only a title in the style %s', (style, entry) => {
     expect(toEntry({ title: 'On Bees' }, style)).toBe(entry);
   });
 
-  test('whose author ends in a full stop has only one', () => {
+  test('has one full stop when its author ends in one', () => {
     expect(toEntry({ title: 'T', author: 'Apis, A.' }, 'chicago')).toBe('Apis, A. *T*.');
   });
 });
@@ -38,14 +38,14 @@ describe('a source', () => {
 describe('a bibliography', () => {
   const sources = [{ ...full, author: 'Zoe' }, full, { title: 'Anon' }];
 
-  test('is sorted by author, apa unless told otherwise', async () => {
+  test('is sorted by author, in the style apa by default', async () => {
     const made = (await runExample(createBibliography, { sources })) as { entries: string[]; bibliography: string };
     expect(made).toMatchObject({ style: 'apa', source_count: 3 });
     expect(made.entries.map((entry) => entry.slice(0, 4))).toEqual(['Anon', 'Apis', 'Zoe ']);
     expect(made.bibliography).toBe(made.entries.join('\n'));
   });
 
-  test('in the simple style is numbered as given', async () => {
+  test('keeps the given order, numbered, in the simple style', async () => {
     const made = (await runExample(createBibliography, { sources, style: 'simple' })) as { entries: string[] };
     expect(made.entries.map((entry) => entry.slice(0, 10))).toEqual(['1. On Bees', '2. On Bees', '3. Anon']);
   });

@@ -7,7 +7,7 @@ import { summarize, summarizeText } from './summarize-text.ts';
 const text =
   'Bees make honey. A bee hive holds thousands of bees. The weather was fine. Honey keeps for years when bees seal it.';
 
-test('a text that fits stays as it is', () => {
+test('a short text stays as it is', () => {
   expect(summarize(text, 500)).toEqual({
     summary: text,
     original_length: text.length,
@@ -17,7 +17,7 @@ test('a text that fits stays as it is', () => {
   });
 });
 
-test('the least telling sentence goes first, and the order stays', () => {
+test('the least significant sentence is dropped first, and the order stays', () => {
   expect(summarize(text, text.length - 1).summary).toBe(text.replace('The weather was fine. ', ''));
   expect(summarize(text, 20).summary).toBe('Bees make honey.');
 });
@@ -45,7 +45,7 @@ test('a summary is never longer than allowed, and made of sentences of the text'
   );
 });
 
-test('the action allows 500 characters unless told otherwise', async () => {
+test('the action allows 500 characters by default', async () => {
   const long = text.repeat(20).replaceAll('.B', '. B');
   const made = (await runExample(summarizeText, { text: long })) as { summary_length: number };
   expect(made.summary_length).toBeLessThanOrEqual(500);

@@ -16,7 +16,7 @@ test.each([
   [['news', 'news', 'news', 'news', 'news', 'news', 'news'], 0.8, 'high'],
   [['academic', 'academic', 'academic'], 1, 'high'],
   [[' Academic '], 0.9, 'high'],
-])('%j: %d, %s', (sources, score, level) => {
+])('the sources %j give the confidence %d, %s', (sources, score, level) => {
   const rating = rate(
     'A claim.',
     sources.map((source) => ({ source })),
@@ -24,7 +24,7 @@ test.each([
   expect(rating).toMatchObject({ confidence_score: score, confidence_level: level, evidence_count: sources.length });
 });
 
-test('the rating tells what it rests on', () => {
+test('the rating names its evidence', () => {
   expect(rate('A claim.', [{ source: 'news' }, { source: 'news' }, {}])).toEqual({
     claim: 'A claim.',
     confidence_score: 0.6,
@@ -36,7 +36,7 @@ test('the rating tells what it rests on', () => {
   expect(rate('A claim.', []).explanation).toBe('There is no evidence for the claim.');
 });
 
-test('more of the same never makes less sure', () => {
+test('more of the same evidence never lowers the confidence', () => {
   const source = fc.constantFrom('academic', 'wikipedia', 'news', 'general', 'constructor');
   fc.assert(
     fc.property(source, fc.integer({ min: 1, max: 20 }), (kind, count) => {
@@ -54,7 +54,7 @@ test('more of the same never makes less sure', () => {
   );
 });
 
-test('the action refuses what is no evidence', async () => {
+test('the action refuses anything but evidence', async () => {
   const input = { claim: 'A claim.', evidence: [{ source: 'news', content: 'yes' }] };
   expect(await runExample(rateConfidence, input)).toMatchObject({ confidence_level: 'medium' });
   for (const change of [{ claim: '' }, { evidence: 'news' }, { evidence: ['news'] }, { evidence: undefined }]) {

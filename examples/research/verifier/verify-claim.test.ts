@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runExample } from '../../__fixtures__/run-example.ts';
 import { verify, verifyClaim } from './verify-claim.ts';
 
-test('opinions cannot be verified, and nothing can be without sources', () => {
+test('opinions cannot be verified, and neither can a claim without sources', () => {
   expect(verify('Tea is the best drink.', ['news'])).toEqual({
     claim: 'Tea is the best drink.',
     verdict: 'not_verifiable',
@@ -34,7 +34,7 @@ test('all verdicts occur, the good one most often', () => {
   expect(verdicts.filter((verdict) => verdict === 'verified').length).toBeGreaterThan(80);
 });
 
-test('the action works without sources and refuses what is no claim', async () => {
+test('the action works without sources and refuses anything but a claim', async () => {
   expect(await runExample(verifyClaim, { claim: 'Water is wet.' })).toMatchObject({ verdict: 'unverified' });
   for (const input of [{}, { claim: ' ' }, { claim: 'x'.repeat(5_001) }, { claim: 'a', sources: 'news' }]) {
     await expect(runExample(verifyClaim, input)).rejects.toMatchObject({ code: 'action_failed' });

@@ -10,7 +10,7 @@ test.each([
   ['Just wondering about your opening hours', 'general', 'low'],
   ['URGENT!!! Outage, everything is down', 'technical', 'urgent'],
   ['hello there', 'general', 'medium'],
-])('%s is %s and %s', (text, category, priority) => {
+])('the ticket "%s" is %s and %s', (text, category, priority) => {
   expect(classify(text)).toMatchObject({ category, priority });
 });
 
@@ -25,7 +25,7 @@ test('the answer has the keys that agents know', () => {
   });
 });
 
-test('without any hint it is general and medium, and not sure', () => {
+test('a ticket without any hint is general and medium, with low confidence', () => {
   expect(classify('lorem ipsum')).toMatchObject({
     category: 'general',
     category_confidence: 0.3,
@@ -40,7 +40,7 @@ test('one urgent word outweighs three low ones', () => {
   expect(priority_confidence).toBe(0.57);
 });
 
-test('confidence is a share, and urgent tickets are told to a person', () => {
+test('confidence is a fraction, and urgent tickets go to a person', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('invoice', 'error', 'account', 'urgent', 'minor', 'x')), (words) => {
       const { category_confidence, priority_confidence, priority, suggested_actions } = classify(words.join(' '));
@@ -53,7 +53,7 @@ test('confidence is a share, and urgent tickets are told to a person', () => {
   );
 });
 
-test('the action takes long texts quickly and refuses endless ones', async () => {
+test('the action reads long texts quickly and refuses endless ones', async () => {
   const begin = performance.now();
   await runExample(classifyTicket, { text: 'invoice '.repeat(2_500) });
   expect(performance.now() - begin).toBeLessThan(15_000);

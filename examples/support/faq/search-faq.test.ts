@@ -9,7 +9,7 @@ test('there are ten entries, each found by its own question', () => {
   for (const { id, question } of FAQ_ENTRIES) expect(searchFaqEntries(question, 3).results[0]?.id).toBe(id);
 });
 
-test('a search tells how much it found and how well it fits', () => {
+test('a search returns how many it found and how well they fit', () => {
   const found = searchFaqEntries('I forgot my password', 2);
   expect(Object.keys(found)).toEqual(['query', 'total_matches', 'results_returned', 'results']);
   expect(found.query).toBe('I forgot my password');
@@ -24,7 +24,7 @@ test('a search tells how much it found and how well it fits', () => {
   });
 });
 
-test('more matches than asked for are counted, not given', () => {
+test('matches beyond the limit are counted, not returned', () => {
   const found = searchFaqEntries('invoice payment charge refund card', 1);
   expect(found.total_matches).toBeGreaterThan(1);
   expect(found.results_returned).toBe(1);
@@ -36,7 +36,7 @@ test.each(['', 'is it the a', 'zebra', '%%%', '.*', 'constructor'])('%j finds no
   expect(searchFaqEntries(query, 3)).toEqual({ query, total_matches: 0, results_returned: 0, results: [] });
 });
 
-test('the action gives three answers unless told otherwise', async () => {
+test('the action returns three answers by default', async () => {
   const found = await runExample(searchFaq, { query: 'invoice payment charge refund card account data' });
   expect(found).toMatchObject({ results_returned: 3 });
   for (const input of [{}, { query: '' }, { query: 'x'.repeat(2_001) }, { query: 'a', max_results: 11 }]) {

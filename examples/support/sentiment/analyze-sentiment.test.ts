@@ -29,7 +29,7 @@ test('the answer has the keys that agents know', () => {
   });
 });
 
-test('a phrase is not counted again inside of a longer one', () => {
+test('a phrase is not counted again inside a longer one', () => {
   expect(analyze('not happy').score_factors).toEqual([{ phrase: 'not happy', weight: -0.4 }]);
   expect(analyze('not happy, but happy with support').score_factors).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ test('an escalation names the team and by when it answers', () => {
   expect(escalate('T-1', 'x', 'high').escalation.sla_target).toBe('4 hours');
 });
 
-test('the same again is the same escalation, anything else another', () => {
+test('the same input is the same escalation, anything else another', () => {
   const input = fc.tuple(fc.string(), fc.string(), fc.constantFrom('high' as const, 'urgent' as const));
   fc.assert(
     fc.property(input, input, (a, b) => {
@@ -31,7 +31,7 @@ test('the same again is the same escalation, anything else another', () => {
   );
 });
 
-test('the action refuses what is incomplete', async () => {
+test('the action refuses incomplete input', async () => {
   const input = { ticket_id: ' T-1 ', reason: ' r ', priority: 'high' };
   expect(await runExample(createEscalation, input)).toMatchObject({ escalation: { ticket_id: 'T-1', reason: 'r' } });
   for (const change of [{ ticket_id: '' }, { reason: ' ' }, { priority: 'low' }, { reason: 'x'.repeat(2_001) }]) {

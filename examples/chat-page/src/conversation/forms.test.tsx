@@ -9,7 +9,7 @@ import { TokenForm } from './token-form.tsx';
 
 const nothing = (): void => undefined;
 
-describe('the place to write', () => {
+describe('the message field', () => {
   test('sends when there is something to send', () => {
     const shown = renderToStaticMarkup(<Composer partner="pi" running={false} onSend={nothing} onStop={nothing} />);
     expect(shown).toContain('aria-label="Your message"');
@@ -17,15 +17,15 @@ describe('the place to write', () => {
     expect(shown).toMatch(/<button type="submit" class="primary" disabled="">Send<\/button>/);
   });
 
-  test('stops while somebody is at work', () => {
+  test('offers to stop while an agent is at work', () => {
     const shown = renderToStaticMarkup(<Composer partner="pi" running onSend={nothing} onStop={nothing} />);
     expect(shown).toMatch(/<button type="button" class="stop">Stop<\/button>/);
     expect(shown).not.toContain('Send');
   });
 });
 
-describe('a failure', () => {
-  test('is announced, and offers another try where there can be one', () => {
+describe('a failure on the page', () => {
+  test('is announced, and offers another try where possible', () => {
     expect(renderToStaticMarkup(<Failure text="It <broke>." onTryAgain={nothing} />)).toMatch(
       /role="alert"><p>It &lt;broke&gt;\.<\/p><button type="button">Try again/,
     );
@@ -33,7 +33,7 @@ describe('a failure', () => {
   });
 });
 
-describe('the choice of a partner', () => {
+describe('the choice of an agent', () => {
   const partners: Partner[] = [
     { name: 'desk', kind: 'swarm', available: true, default: true },
     { name: 'pi', kind: 'agent', available: true },
@@ -42,18 +42,18 @@ describe('the choice of a partner', () => {
   const look = (chosen?: { kind: string; name: string }): string =>
     renderToStaticMarkup(<PartnerPicker partners={partners} chosen={chosen} onPick={nothing} />);
 
-  test('begins with the one that the server takes by itself', () => {
+  test('starts with the default of the server', () => {
     expect(look()).toMatch(/<input type="radio" name="partner" checked=""\/><span class="name">desk/);
     expect(look().match(/checked/g)).toHaveLength(1);
   });
 
-  test('shows who was picked', () => {
+  test('shows the chosen one', () => {
     expect(look({ kind: 'agent', name: 'pi' })).toMatch(/checked=""\/><span class="name">pi/);
     // A swarm may have the name of an agent.
     expect(look({ kind: 'swarm', name: 'pi' })).not.toContain('checked');
   });
 
-  test('says why somebody cannot be picked', () => {
+  test('explains why one is unavailable', () => {
     expect(look()).toMatch(/disabled="" name="partner"\/><span class="name">codex.*<span class="why">Install it with/);
   });
 });

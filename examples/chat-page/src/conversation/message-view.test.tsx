@@ -17,11 +17,11 @@ function look(parts: SwarmPart[], { status = 'ready', newest = true, canEdit = t
 }
 
 describe('a message', () => {
-  test('of the reader is their words', () => {
+  test("shows the user's words", () => {
     expect(look([{ type: 'text', text: '1 < 2?' }], { fields: { role: 'user' } })).toContain('<p>1 &lt; 2?</p>');
   });
 
-  test('of the reader can be edited where that is possible, and while nobody is at work', () => {
+  test('can be edited by the user where possible, while nobody is at work', () => {
     const said: SwarmPart[] = [{ type: 'text', text: 'Hello.' }];
     const fields = { role: 'user' } as const;
     expect(look(said, { fields })).toContain('Edit</button>');
@@ -29,7 +29,7 @@ describe('a message', () => {
     expect(look(said, { fields, status: 'streaming' })).not.toContain('<button');
   });
 
-  test('can be asked for once more, unless it is being written or has failed', () => {
+  test('can be regenerated, unless it is being written or has failed', () => {
     expect(look([text('Three.')])).toContain('Regenerate</button>');
     expect(look([text('Thr')], { status: 'streaming' })).not.toContain('<footer>');
     expect(look([], { fields: { metadata: { outcome: 'error', error: 'It broke.' } } })).not.toContain('Regenerate');
@@ -46,47 +46,47 @@ describe('a message', () => {
     expect(look([text('Three.')])).toContain('class="text"');
   });
 
-  test('of before says what went wrong with it', () => {
+  test('shows what went wrong with an earlier one', () => {
     const fields = { metadata: { outcome: 'error' as const, error: 'It broke.' } };
     expect(look([notice('It broke.')], { fields, newest: false })).toContain('<p class="failure">It broke.</p>');
     // With the newest one, the page says so itself.
     expect(look([notice('It broke.')], { fields })).not.toContain('It broke.');
   });
 
-  test('says what it has cost', () => {
+  test('shows its cost', () => {
     const shown = look([text('Three.')], { fields: { metadata: { usage: { inputTokens: 9, outputTokens: 1 } } } });
     expect(shown).toContain('<footer>9 tokens read, 1 written<');
   });
 });
 
-describe('what was taken back', () => {
+describe('retracted text', () => {
   const retracted = { providerMetadata: { mail: { agent: 'math', kind: 'answer', retracted: true } } };
 
-  test('is still there, and marked', () => {
+  test('is still shown, and marked', () => {
     expect(look([text('Four.', retracted)])).toMatch(/taken back.*<del>Four\.<\/del>/);
   });
 
-  test('after it was complete is marked as well, and what follows is not', () => {
+  test('is marked even when it was complete, and what follows is not', () => {
     const own = (part: string) => ({ providerMetadata: { posthouse: { part } } });
     const taking: SwarmPart = { type: 'data-retracted', id: 'p-1', data: { part: 'p-1' } };
     const shown = look([text('Fo', own('p-1')), taking, text('Three.', own('p-2'))]);
     expect(shown).toMatch(/taken back.*<del>Fo<\/del>.*<div class="text">Three\.<\/div>/);
   });
 
-  test('retracted text of a nested agent is not shown', () => {
+  test('is not shown for a nested agent', () => {
     const taken = { ...text('Perhaps here.'), retracted: true };
     const shown = look([agentNote('c-1', 'running'), agentPart('c-1', taken), agentPart('c-1', text('Found it.'))]);
     expect(shown).toContain('Found it.');
     expect(shown).not.toContain('Perhaps here.');
   });
 
-  test('is marked among the thoughts, too', () => {
+  test('is marked in the reasoning, too', () => {
     expect(look([reasoning('Four?', retracted)])).toMatch(/taken back.*<del>Four\?<\/del>/);
   });
 });
 
-describe('the activity', () => {
-  test('shows who writes to whom, who thinks what, and what went by', () => {
+describe('the activity of an answer', () => {
+  test('shows mail, reasoning and notices with their agents', () => {
     const shown = look([mail('supervisor', 'math'), reasoning('Adding.'), notice('The model was slow.')]);
     expect(shown).toMatch(/supervisor<\/span>.*math<\/span>.*A sum.*How much is 1 \+ 2\?/);
     expect(shown).toMatch(/math<\/span>.*thought.*<p>Adding\.<\/p>/);
@@ -94,14 +94,14 @@ describe('the activity', () => {
     expect(shown).toContain('<summary>2 agents, 1 thought, 1 message, 1 notice</summary>');
   });
 
-  test('tells thinking from writing', () => {
+  test('distinguishes reasoning from writing', () => {
     const words = { providerMetadata: { mail: { agent: 'math', kind: 'text' } } };
     expect(look([reasoning('One moment.', words)])).toContain('wrote');
     expect(look([reasoning('One mo', { ...words, state: 'streaming' })])).toContain('is writing');
     expect(look([reasoning('Ad', { state: 'streaming' })])).toContain('is thinking');
   });
 
-  test('is folded away in earlier answers', () => {
+  test('is folded in earlier answers', () => {
     expect(look([reasoning('Adding.')], { newest: true })).toContain('<details class="activity" open="">');
     expect(look([reasoning('Adding.')], { newest: false })).toContain('<details class="activity">');
   });
@@ -117,11 +117,11 @@ describe('the activity', () => {
   });
 });
 
-describe('an agent that is alone', () => {
+describe('an answer of a single agent', () => {
   const own = { providerMetadata: { posthouse: { part: 'p' } } };
   const fields = { metadata: { agent: 'pi' } };
 
-  test('has its name on what it thinks and calls', () => {
+  test('names the agent on its reasoning and calls', () => {
     const shown = look([reasoning('Hm.', own), call('output-available', { callProviderMetadata: {} })], { fields });
     expect(shown).toContain('aria-label="pi"');
     expect(shown).toMatch(/pi<\/span><span class="doing">thought/);
@@ -129,7 +129,7 @@ describe('an agent that is alone', () => {
     expect(shown).toContain('<summary>1 thought, 1 call</summary>');
   });
 
-  test('shows the agents that it has started, with all they do', () => {
+  test('shows nested agents with all they do', () => {
     const bare = { providerMetadata: undefined };
     const shown = look(
       [
@@ -144,7 +144,7 @@ describe('an agent that is alone', () => {
     expect(shown).toMatch(/scout<\/span><span class="doing">thought.*Where to\?.*a tree.*There is a tree\./s);
   });
 
-  test('shows its plan, and how far it is', () => {
+  test('shows the plan and its progress', () => {
     const items = [
       { text: 'Look.', status: 'completed' },
       { content: 'Think.', status: 'in_progress' },
@@ -159,7 +159,7 @@ describe('an answer that ended early', () => {
     ['cancelled', 'stopped'],
     ['stopped', 'stopped'],
     ['interrupted', 'interrupted'],
-  ] as const)('says so after the outcome %s, and takes nothing back', (outcome, word) => {
+  ] as const)('says so after the outcome %s, and retracts nothing', (outcome, word) => {
     const usage = { inputTokens: 9, outputTokens: 1 };
     const shown = look([text('Fo')], { fields: { metadata: { outcome, usage } } });
     expect(shown).toMatch(new RegExp(`<div class="text">Fo</div><footer>${word}, 9 tokens read, 1 written<`));
@@ -167,7 +167,7 @@ describe('an answer that ended early', () => {
   });
 });
 
-describe('a question', () => {
+describe('a question in an answer', () => {
   const asked = call('input-available', { providerExecuted: false, toolName: 'ask_user' });
 
   test('is asked where it came up', () => {
@@ -190,12 +190,12 @@ describe('a question', () => {
     expect(kept).toMatch(/not answered.*No\./s);
   });
 
-  test('keeps the reason of the reader', () => {
+  test("keeps the user's reason", () => {
     const denied = call('approval-responded', { approval: { id: 'a', approved: false, reason: 'Too dear.' } });
     expect(look([denied])).toContain('“Too dear.”');
   });
 
-  test('may be for leave to call something', () => {
+  test('may ask for approval of a call', () => {
     const shown = look([call('approval-requested', { approval: { id: 'call-1' } })]);
     expect(shown).toMatch(/wants to call.*Approve<\/button>.*Deny<\/button>/s);
   });
@@ -208,7 +208,7 @@ describe('a question', () => {
       'approved',
     ],
     [call('output-denied', { approval: { id: 'a', approved: false }, providerExecuted: false }), 'denied'],
-  ])('remembers what was decided: %#', (part, outcome) => {
+  ])('remembers the decision: %#', (part, outcome) => {
     const shown = look([part]);
     expect(shown).toContain(`<span class="tag">${outcome}</span>`);
     expect(shown).not.toContain('<form');

@@ -9,13 +9,13 @@ import { toShownValue } from './to-shown-value.ts';
 import { toSummary } from './to-summary.ts';
 import { toUsageText } from './to-usage-text.ts';
 
-describe('the facts of a part', () => {
-  test('say whose it is, and what kind', () => {
+describe('mailFactsOf', () => {
+  test('names the agent and the kind of a part', () => {
     expect(mailFactsOf(reasoning('Hm.'))).toEqual({ agent: 'math', kind: 'reasoning' });
     expect(mailFactsOf(call('input-available')).agent).toBe('math');
   });
 
-  test('are made up for parts that have none', () => {
+  test('invents facts for parts that have none', () => {
     const { providerMetadata: _, ...bare } = text('Hello.');
     expect(mailFactsOf(bare)).toEqual({ agent: 'swarm', kind: undefined });
     const strange = text('', { providerMetadata: { mail: { agent: 7, kind: 8 } } });
@@ -23,17 +23,17 @@ describe('the facts of a part', () => {
   });
 });
 
-describe('the facts of a part of an agent that is alone', () => {
+describe("facts of a single agent's parts", () => {
   const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
 
-  test('say nothing of who it is, which whoever shows it knows', () => {
+  test('do not name the agent, which whoever shows them knows', () => {
     expect(mailFactsOf(reasoning('Hm.', own), 'pi')).toEqual({ agent: 'pi', kind: 'reasoning' });
     expect(namedAgentOf(reasoning('Hm.', own))).toBeUndefined();
   });
 });
 
-describe('a summary', () => {
-  test('counts the agents inside the agent, and not the one that answers', () => {
+describe('the summary of an answer', () => {
+  test('counts nested agents, and not the one that answers', () => {
     const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
     const nested = { type: 'nested-agent' as const, note: { toolCallId: 'c', status: 'running' as const }, items: [] };
     expect(toSummary([reasoning('Hm.', own), nested])).toBe('1 agent, 1 thought');
@@ -51,7 +51,7 @@ describe('a summary', () => {
   });
 });
 
-describe('what somebody typed is', () => {
+describe('toAnswer', () => {
   test.each<[string, unknown]>([
     ['two, please', 'two, please'],
     ['  spaces  ', 'spaces'],
@@ -59,30 +59,30 @@ describe('what somebody typed is', () => {
     ['{"seats": 2}', { seats: 2 }],
     ['"2"', '2'],
     ['{broken', '{broken'],
-  ])('%j: %j', (typed, answer) => {
+  ])('reads %j as %j', (typed, answer) => {
     expect(toAnswer(typed)).toEqual(answer);
   });
 });
 
-describe('an error says', () => {
+describe('toErrorText', () => {
   test.each([
     ['{"detail":"the session is busy","code":"session_busy"}', 'the session is busy'],
     ['{"other":1}', '{"other":1}'],
     ['null', 'null'],
     ['The model is overloaded.', 'The model is overloaded.'],
-  ])('%s: %s', (message, sentence) => {
+  ])('reads %s as %s', (message, sentence) => {
     expect(toErrorText(new Error(message))).toBe(sentence);
   });
 });
 
-test('values are shown as text, or as JSON that people can read', () => {
+test('values are shown as text, or as readable JSON', () => {
   expect(toShownValue('as it is')).toBe('as it is');
   expect(toShownValue({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}');
   expect(toShownValue(undefined)).toBe('');
   expect(toShownValue([])).toBe('[]');
 });
 
-test('what a tool wraps up is shown as what it says', () => {
+test('wrapped tool output is shown as its text', () => {
   const said = [
     { type: 'text', text: 'one' },
     { type: 'text', text: 'two' },
@@ -93,7 +93,7 @@ test('what a tool wraps up is shown as what it says', () => {
 });
 
 describe('the fields of a value', () => {
-  test('are its keys, when there is nothing below them', () => {
+  test('are its keys, when they have no nested values', () => {
     expect(toFields({ city: 'Oslo', days: 1, snow: true, sun: null })).toEqual([
       ['city', 'Oslo'],
       ['days', '1'],
@@ -102,19 +102,19 @@ describe('the fields of a value', () => {
     ]);
   });
 
-  test.each([['text'], [7], [null], [undefined], [[1, 2]], [{ a: { b: 1 } }], [{}]])('are not made of %j', (value) => {
+  test.each([['text'], [7], [null], [undefined], [[1, 2]], [{ a: { b: 1 } }], [{}]])('do not exist for %j', (value) => {
     expect(toFields(value)).toBeUndefined();
   });
 });
 
-test('what an answer has cost is told once it is known', () => {
+test('the cost of an answer is shown once it is known', () => {
   expect(toUsageText({})).toBeUndefined();
   expect(toUsageText({ usage: {}, cost: 0 })).toBeUndefined();
   expect(toUsageText({ usage: { inputTokens: 1200, outputTokens: 30 } })).toBe('1,200 tokens read, 30 written');
   expect(toUsageText({ usage: { inputTokens: 1 }, cost: 0.00123 })).toBe('1 tokens read, 0 written, $0.0012');
 });
 
-test('an agent has one colour, and its colleagues have others', () => {
+test('an agent has one colour, and others have different ones', () => {
   const names = ['supervisor', 'math', 'weather', 'analyst', 'consultant'];
   const hues = names.map(agentHue);
   expect(hues).toEqual(names.map(agentHue));

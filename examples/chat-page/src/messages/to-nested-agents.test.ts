@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { agentNote, agentPart, call, text } from '../__fixtures__/parts.ts';
 import { toNestedAgents } from './to-nested-agents.ts';
 
-describe('the agents inside an agent', () => {
+describe('nested agents', () => {
   test('have what they say and do, each their own', () => {
     const agents = toNestedAgents([
       agentNote('c-1', 'completed', { name: 'scout' }),
@@ -33,7 +33,7 @@ describe('the agents inside an agent', () => {
     });
   });
 
-  test('are left out when nobody has told of them, and when they would be inside themselves', () => {
+  test('are left out when they were never announced, or would be inside themselves', () => {
     expect(toNestedAgents([agentPart('c-1', text('Whose?'))]).size).toBe(0);
     const circle = [
       agentNote('c-1', 'running'),

@@ -4,7 +4,7 @@ import type { SwarmPart } from './swarm-message.ts';
 import { isOpenQuestion, toSections } from './to-sections.ts';
 
 describe('the sections of an answer', () => {
-  test('keep the order of its parts, and put together what the agents do in a row', () => {
+  test('keep the order of its parts, and group what the agents do in a row', () => {
     const [thought, sent, called] = [reasoning('Hm.'), mail('supervisor', 'math'), call('output-available')];
     const [first, last] = [text('Wait.'), text('Three.')];
     expect(toSections({ parts: [{ type: 'step-start' }, thought, sent, first, called, last] })).toEqual([
@@ -15,17 +15,17 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('leave out words that have not come yet', () => {
+  test('leave out empty text', () => {
     expect(toSections({ parts: [text('', { state: 'streaming' }), reasoning('')] })).toEqual([]);
   });
 
-  test('show what nobody said', () => {
+  test('show notices, which have no text', () => {
     expect(toSections({ parts: [notice('Once more.')] })).toEqual([
       { kind: 'activity', parts: [notice('Once more.')] },
     ]);
   });
 
-  test('leave out what went wrong, which is shown as such', () => {
+  test('leave out errors, which are shown separately', () => {
     const parts = [notice('Once more.'), notice('It broke.')];
     expect(toSections({ parts, metadata: { outcome: 'error', error: 'It broke.' } })).toEqual([
       { kind: 'activity', parts: [parts[0]] },
@@ -38,7 +38,7 @@ describe('the sections of an answer', () => {
     expect(toSections({ parts })).toEqual([{ kind: 'activity', parts: [mail('supervisor', 'math'), failed] }]);
   });
 
-  test('set apart what the reader has to answer, and keep it apart afterwards', () => {
+  test('separate what the user has to answer, also afterwards', () => {
     const asked = call('input-available', { providerExecuted: false });
     const answered = call('output-available', { providerExecuted: false, output: 3 });
     expect(toSections({ parts: [asked, answered] })).toEqual([
@@ -47,14 +47,14 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('an approval is a question, whoever runs the call', () => {
+  test('treat an approval as a question, whoever runs the call', () => {
     const asked = call('approval-requested', { approval: { id: 'call-1' } });
     expect(toSections({ parts: [asked] })).toEqual([{ kind: 'question', part: asked }]);
   });
 });
 
-describe('the sections of an answer of an agent', () => {
-  test('have the agents that it has started where it started them', () => {
+describe("the sections of a single agent's answer", () => {
+  test('have nested agents where they were started', () => {
     const parts: SwarmPart[] = [
       call('output-available', { toolCallId: 'c-1', toolName: 'delegate' }),
       agentNote('c-1', 'running'),
@@ -78,7 +78,7 @@ describe('the sections of an answer of an agent', () => {
   });
 });
 
-describe('a question is open', () => {
+describe('isOpenQuestion', () => {
   test.each([
     [true, call('input-available', { providerExecuted: false })],
     [true, call('approval-requested', { approval: { id: 'a' } })],
@@ -86,7 +86,7 @@ describe('a question is open', () => {
     [false, call('output-available', { providerExecuted: false, output: 1 })],
     [false, call('input-available')],
     [false, text('A question?')],
-  ])('%s: %j', (open, part) => {
+  ])('is %s for %j', (open, part) => {
     expect(isOpenQuestion(part)).toBe(open);
   });
 });

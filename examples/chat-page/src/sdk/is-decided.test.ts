@@ -13,11 +13,11 @@ test.each([
   ['all is decided', [decided], true],
   ['all is decided, though a call waits behind it', [decided, call('input-available')], true],
   ['it was carried out already', [call('output-available', { approval })], false],
-])('when %s: %#', (_, parts, expected) => {
+])('isDecided when %s: %#', (_, parts, expected) => {
   expect(isDecided({ messages: [{ role: 'assistant', parts }] })).toBe(expected);
 });
 
-test('the reader is the last to have spoken, or nobody has spoken', () => {
+test('isDecided is false when the user spoke last, or nobody has spoken', () => {
   expect(isDecided({ messages: [{ role: 'user', parts: [decided] }] })).toBe(false);
   expect(isDecided({ messages: [] })).toBe(false);
 });

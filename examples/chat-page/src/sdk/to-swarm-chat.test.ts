@@ -16,8 +16,8 @@ function makeHelpers() {
   };
 }
 
-describe('a chat of the AI SDK, as the page uses it', () => {
-  test('shows what is there', () => {
+describe('an AI SDK chat as the page uses it', () => {
+  test('shows the existing messages', () => {
     const error = new Error('It broke.');
     expect(toSwarmChat({ ...makeHelpers(), status: 'error', error })).toMatchObject({
       messages: [],
@@ -26,7 +26,7 @@ describe('a chat of the AI SDK, as the page uses it', () => {
     });
   });
 
-  test('takes over what the server knows, and goes on with what is being written', () => {
+  test('loads what the server knows, and continues what is being written', () => {
     const helpers = makeHelpers();
     const messages = [{ id: 'm-1', role: 'user' as const, parts: [] }];
     toSwarmChat(helpers).show({ messages, running: false });
@@ -36,7 +36,7 @@ describe('a chat of the AI SDK, as the page uses it', () => {
     expect(helpers.resumeStream).toHaveBeenCalledOnce();
   });
 
-  test('sends words, edits a message and asks for an answer once more', () => {
+  test('sends a message, edits one and regenerates an answer', () => {
     const helpers = makeHelpers();
     const chat = toSwarmChat(helpers);
     chat.send('Hello.');
@@ -59,7 +59,7 @@ describe('a chat of the AI SDK, as the page uses it', () => {
     ]);
   });
 
-  test('decides, with a reason or without', () => {
+  test('approves or denies, with or without a reason', () => {
     const helpers = makeHelpers();
     const chat = toSwarmChat(helpers);
     chat.decide('a', true, undefined);

@@ -7,7 +7,7 @@ test.each([
   [204, 1],
   [200, 0],
   [404, 0],
-])('an answer of %i is told of %i times, and handed on', async (status, times) => {
+])('a %i answer is reported %i times, and passed on', async (status, times) => {
   const given = new Response(null, { status });
   const fetched = vi.fn<typeof fetch>(() => Promise.resolve(given));
   vi.stubGlobal('fetch', fetched);

@@ -24,7 +24,7 @@ function visit(address: string, kept: Record<string, string> = {}): { location: 
 }
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('the token', () => {
+describe('the token of the page', () => {
   test('is taken out of the address, and found again after a reload', () => {
     const place = visit('http://127.0.0.1/chat-page/?chat=c#token=secret');
     expect(takeToken()).toBe('secret');
@@ -33,7 +33,7 @@ describe('the token', () => {
     expect(takeToken()).toBe('secret');
   });
 
-  test('of the address wins over an older one', () => {
+  test('comes from the address before an older one', () => {
     visit('http://127.0.0.1/#token=new', { 'posthouse-token': 'old' });
     expect(takeToken()).toBe('new');
   });
@@ -48,13 +48,13 @@ describe('the token', () => {
 });
 
 describe('the conversation of an address', () => {
-  test('is the one it names', () => {
+  test('is the one that it names', () => {
     const place = visit('http://127.0.0.1/chat-page/?chat=c-1&swarm=travel');
     expect(takeChatAddress()).toEqual({ chatId: 'c-1', swarm: 'travel', agent: undefined });
     expect(place.location.search).toBe('?chat=c-1&swarm=travel');
   });
 
-  test('is a new one where none is named, and stays the same from then on', () => {
+  test('is a new one when none is named, and stays the same from then on', () => {
     const place = visit('http://127.0.0.1/chat-page/?swarm=travel');
     const { chatId } = takeChatAddress();
     expect(chatId).toMatch(/^[\da-f-]{36}$/);
@@ -62,14 +62,14 @@ describe('the conversation of an address', () => {
     expect(takeChatAddress()).toEqual({ chatId, swarm: 'travel', agent: undefined });
   });
 
-  test('gives way to a new one with the same partner', () => {
+  test('is replaced by a new one with the same agent', () => {
     visit('http://127.0.0.1/chat-page/?chat=c-1');
     expect(newChatAddress({ swarm: undefined, agent: undefined })).toBe('/chat-page/');
     expect(newChatAddress({ swarm: 'a & b', agent: undefined })).toBe('/chat-page/?swarm=a+%26+b');
     expect(newChatAddress({ swarm: undefined, agent: 'pi' })).toBe('/chat-page/?agent=pi');
   });
 
-  test('is with whoever was picked last, also after a reload', () => {
+  test('is with the agent that was chosen last, also after a reload', () => {
     const place = visit('http://127.0.0.1/chat-page/?swarm=travel&chat=c-1');
     const address = changePartner(takeChatAddress(), { kind: 'agent', name: 'pi' });
     expect(address).toEqual({ chatId: 'c-1', swarm: undefined, agent: 'pi' });
@@ -78,7 +78,7 @@ describe('the conversation of an address', () => {
   });
 });
 
-describe('what the page asks the server itself', () => {
+describe('requests of the page to the server', () => {
   let server: Server;
   let asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[];
   let answer: { status: number; body: unknown };
@@ -98,7 +98,7 @@ describe('what the page asks the server itself', () => {
     server.close();
   });
 
-  test('is what was said before, under an id that may be anything', async () => {
+  test('read the earlier messages, under any id', async () => {
     const messages = [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hello.' }] }];
     answer = { status: 200, body: { messages, before: null, status: 'complete' } };
     expect(await loadConversation(connection(), 'a/b c')).toEqual({ messages, running: false });
@@ -107,30 +107,30 @@ describe('what the page asks the server itself', () => {
     ]);
   });
 
-  test('is nothing for a conversation that has not begun', async () => {
+  test('read nothing for a conversation that has not begun', async () => {
     answer = { status: 404, body: { detail: 'there is no such session' } };
     expect(await loadConversation(connection(), 'c')).toEqual({ messages: [], running: false });
   });
 
-  test('is whether there is an answer to wait for', async () => {
+  test('ask whether there is an answer to wait for', async () => {
     answer = { status: 200, body: { messages: [], before: null, status: 'running' } };
     expect(await loadConversation(connection(), 'c')).toEqual({ messages: [], running: true });
   });
 
-  test('is who there is to talk to', async () => {
+  test('list the agents and swarms', async () => {
     const partners = [{ name: 'pi', kind: 'agent', available: true }];
     answer = { status: 200, body: partners };
     expect(await loadPartners(connection())).toEqual(partners);
     expect(asked).toMatchObject([{ method: 'GET', url: '/chat/agents' }]);
   });
 
-  test('is to stop', async () => {
+  test('stop an answer', async () => {
     answer = { status: 200, body: { stopped: true } };
     await stopRun(connection(), 'c');
     expect(asked).toMatchObject([{ method: 'POST', url: '/chat/c/stop' }]);
   });
 
-  test('says what is wrong in the words of the server', async () => {
+  test("report errors in the server's words", async () => {
     answer = { status: 401, body: { detail: 'this token is not known', code: 'unauthorized' } };
     await expect(loadConversation(connection(), 'c')).rejects.toThrow(/^this token is not known$/);
     await expect(stopRun(connection(), 'c')).rejects.toThrow(/^this token is not known$/);
