@@ -7,8 +7,8 @@ import { Markdown } from './markdown.tsx';
 const show = (text: string, streaming = false): string =>
   renderToStaticMarkup(createElement(Markdown, { text, streaming }));
 
-describe('words of a model', () => {
-  test('are formatted as markdown', () => {
+describe('markdown of a model', () => {
+  test('is formatted', () => {
     expect(show('# Tides\n\nHigh at **six**, `low` at noon.\n\n- one\n- two')).toMatch(
       /<h1>Tides<\/h1>.*<strong>six<\/strong>.*<code>low<\/code>.*<ul>.*<li>one<\/li>/s,
     );
@@ -16,13 +16,13 @@ describe('words of a model', () => {
     expect(show('```js\nlet a = 1;\n```')).toMatch(/<pre[^>]*><code>let a = 1;\n<\/code><\/pre>/);
   });
 
-  test('lead to other sites without telling them anything', () => {
+  test('links to other sites without a referrer', () => {
     expect(show('[tides](https://example.org/)')).toContain(
       '<a href="https://example.org/" target="_blank" rel="noopener noreferrer nofollow">tides</a>',
     );
   });
 
-  test('load nothing: an image is a link to itself', () => {
+  test('loads nothing: an image becomes a link to itself', () => {
     const shown = show('![a cat](https://example.org/cat.png)');
     expect(shown).not.toContain('<img');
     expect(shown).toContain('[image: a cat]</a>');
@@ -42,7 +42,7 @@ describe('words of a model', () => {
     '<!-- <script>alert(1)</script> -->',
     '```html\n<script>alert(1)</script>\n```',
     '<base href="https://evil.example/">',
-  ])('never become elements: %s', (hostile) => {
+  ])('never becomes elements: %s', (hostile) => {
     for (const streaming of [true, false]) expect(elementsOf(show(hostile, streaming))).toEqual([]);
   });
 
@@ -56,11 +56,11 @@ describe('words of a model', () => {
     '![x](javascript:alert(1))',
     '[x](/swarms/unregister)',
     '[x](vbscript:x)',
-  ])('never lead to something that runs: %s', (hostile) => {
+  ])('never links to something that runs: %s', (hostile) => {
     expect(show(hostile)).not.toMatch(/href/);
   });
 
-  test('are harmless in any combination', () => {
+  test('is harmless in any combination', () => {
     const pieces = [
       '<script>',
       '](javascript:a)',

@@ -5,11 +5,11 @@ import { splitFragment } from './split-fragment.ts';
 
 const VIEWS = ['chat', 'tasks', 'inbox'] as const;
 
-test.each(['', '#', '#/', '#/nowhere', '#token=x', '#/chat'])('%s is the first view', (fragment) => {
+test.each(['', '#', '#/', '#/nowhere', '#token=x', '#/chat'])('the fragment %s is the first view', (fragment) => {
   expect(toPlace(fragment, VIEWS)).toEqual({ view: 'chat', path: [], query: {} });
 });
 
-test('a place has a path and a way of looking', () => {
+test('a place has a view, a path and a query', () => {
   expect(toPlace('#/tasks/desk/t%2F1?at=7&tab=graph', VIEWS)).toEqual({
     view: 'tasks',
     path: ['desk', 't/1'],
@@ -17,7 +17,7 @@ test('a place has a path and a way of looking', () => {
   });
 });
 
-test('odd escapes do no harm', () => {
+test('invalid escapes do no harm', () => {
   expect(toPlace('#/tasks/%zz', VIEWS).path).toEqual(['%zz']);
 });
 
@@ -32,7 +32,7 @@ const place: fc.Arbitrary<Place<(typeof VIEWS)[number]>> = fc.record({
   ),
 });
 
-test('every place can be written down and found again', () => {
+test('every place can be written and read back', () => {
   fc.assert(
     fc.property(place, (each) => {
       expect(toPlace(toFragment(each), VIEWS)).toEqual(each);
@@ -52,11 +52,11 @@ test.each([
   ['#/tasks', {}, '#/tasks'],
   ['#/tasks?token=abc&at=3', { token: 'abc' }, '#/tasks?at=3'],
   ['#/tasks?token=abc', { token: 'abc' }, '#/tasks'],
-])('%s hands over %j and leaves %s', (fragment, taken, rest) => {
+])('the fragment %s gives %j and leaves %s', (fragment, taken, rest) => {
   expect(splitFragment(fragment, ['token', 'code'])).toEqual({ taken, rest });
 });
 
-test('secrets are found in any place, and the place stays what it was', () => {
+test('secrets are taken out of any place, which stays the same otherwise', () => {
   fc.assert(
     fc.property(place, word, (each, token) => {
       const { token: _, ...query } = each.query;

@@ -5,14 +5,14 @@ import { isAnswering, loadPatiently } from './load-patiently.ts';
 
 const gone = new TypeError('Failed to fetch dynamically imported module');
 
-test('a part that is there is loaded once', async () => {
+test('an available part is loaded once', async () => {
   const load = vi.fn<() => Promise<string>>(async () => 'the view');
   const isThere = vi.fn<() => Promise<boolean>>();
   expect(await loadPatiently(load, { isThere })).toBe('the view');
   expect([load.mock.calls.length, isThere.mock.calls.length]).toEqual([1, 0]);
 });
 
-test('a server that is away is waited for', async () => {
+test('an unavailable server is waited for', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(gone);
   let looks = 0;
   const isThere = async (): Promise<boolean> => {
@@ -24,14 +24,14 @@ test('a server that is away is waited for', async () => {
   expect(looks).toBe(4);
 });
 
-test('what a server does not have is an error, and not waited for', async () => {
+test('a part that the server does not have is an error, and not waited for', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(gone);
   await expect(loadPatiently(load, { isThere: async () => true, waitMs: 1 })).rejects.toBe(gone);
   // One more time, because it may have come back just now.
   expect(load.mock.calls.length).toBe(2);
 });
 
-test('a server answers, or it does not', async () => {
+test('a server that answers is told from one that does not', async () => {
   let status = 200;
   const server = createServer((_, response) => response.writeHead(status).end());
   await new Promise<void>((resolve) => {

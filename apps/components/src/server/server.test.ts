@@ -9,7 +9,7 @@ const answering = (...answers: (Response | Error)[]) =>
     return next;
   });
 
-test('asks with the token, and gives what comes', async () => {
+test('Server sends the token, and returns the answer', async () => {
   const fetched = answering(Response.json({ a: 1 }));
   using server = new Server({ base: 'http://here', token: 'secret', fetch: fetched });
   expect(await server.ask('/ui/swarms', { method: 'POST', body: { b: 2 } })).toEqual({ a: 1 });
@@ -18,7 +18,7 @@ test('asks with the token, and gives what comes', async () => {
   expect(init).toMatchObject({ method: 'POST', body: '{"b":2}', headers: { Authorization: 'Bearer secret' } });
 });
 
-test('sends a form as the browser writes it, and leaves other bodies to whoever asked', async () => {
+test('Server sends a form as the browser encodes it, and other bodies unchanged', async () => {
   const fetched = answering(new Response('%PDF', { headers: { 'Content-Type': 'application/pdf' } }));
   using server = new Server({ base: '', token: 'secret', fetch: fetched });
   const form = new FormData();
@@ -30,7 +30,7 @@ test('sends a form as the browser writes it, and leaves other bodies to whoever 
   expect(init?.headers).toEqual({ Authorization: 'Bearer secret' });
 });
 
-test('says more with every request where somebody wants that, and asks for it each time', async () => {
+test('Server adds the given headers to every request, asked for each time', async () => {
   const fetched = answering();
   let language = 'en';
   using server = new Server({ base: '', token: 't', fetch: fetched, headers: () => ({ 'Accept-Language': language }) });
@@ -44,14 +44,14 @@ test('says more with every request where somebody wants that, and asks for it ea
   ]);
 });
 
-test('knows what programs call a problem', async () => {
+test('Server rejects with the code of an error', async () => {
   const refused = Response.json({ error: 'Not now.', code: 'conversation_busy' }, { status: 409 });
   using server = new Server({ base: '', token: '', fetch: answering(refused, new Response('?', { status: 500 })) });
   await expect(server.ask('/x')).rejects.toMatchObject({ code: 'conversation_busy', message: 'Not now.' });
   await expect(server.ask('/x')).rejects.toMatchObject({ code: undefined });
 });
 
-test('says what the server says when it refuses', async () => {
+test('Server rejects with the words of the refusal', async () => {
   using server = new Server({
     base: '',
     token: '',
@@ -63,7 +63,7 @@ test('says what the server says when it refuses', async () => {
   expect(server.state).toBe('online');
 });
 
-test('knows that its token is not accepted', async () => {
+test('Server recognises that its token is not accepted', async () => {
   using server = new Server({ base: '', token: '', fetch: answering(new Response('', { status: 401 })) });
   const heard = vi.fn<() => void>();
   server.subscribe(heard);
@@ -71,14 +71,14 @@ test('knows that its token is not accepted', async () => {
   expect([server.state, heard.mock.calls.length]).toEqual(['refused', 1]);
 });
 
-test('takes a role that is not enough for what it is, and not for a bad token', async () => {
+test('Server does not take a missing role for a bad token', async () => {
   const refused = Response.json({ detail: 'invalid role' }, { status: 401 });
   using server = new Server({ base: '', token: '', fetch: answering(refused) });
   await expect(server.ask('/swarms/peers')).rejects.toThrow('invalid role');
   expect(server.state).toBe('online');
 });
 
-test('notices that the server is gone, and looks for it until it is back', async () => {
+test('Server notices that the connection is gone, and retries until it is back', async () => {
   const gone = new TypeError('Failed to fetch');
   const fetched = answering(gone, gone, new Response('', { status: 503 }), Response.json({}));
   using server = new Server({ base: '', token: '', fetch: fetched, retryMs: 1 });
@@ -89,7 +89,7 @@ test('notices that the server is gone, and looks for it until it is back', async
   expect(fetched.mock.calls.slice(1).map(([url]) => url)).toEqual(['/health/live', '/health/live', '/health/live']);
 });
 
-test('does not take a question that was taken back for a lost server', async () => {
+test('Server does not take an aborted request for a lost connection', async () => {
   const aborter = new AbortController();
   aborter.abort();
   using server = new Server({ base: '', token: '', fetch: answering(new Error('aborted')) });
@@ -97,7 +97,7 @@ test('does not take a question that was taken back for a lost server', async () 
   expect(server.state).toBe('online');
 });
 
-test('tells nobody any more once it is let go', async () => {
+test('Server notifies nobody after it is disposed of', async () => {
   const server = new Server({ base: '', token: '', fetch: answering(new Error('gone')) });
   const heard = vi.fn<() => void>();
   const leave = server.subscribe(heard);
@@ -114,7 +114,7 @@ test.each([
   ['{"error":{}}', 'The server answered with 500.'],
   ['<html>', 'The server answered with 500.'],
   ['', 'The server answered with 500.'],
-])('%s is told as: %s', (body, text) => {
+])('the body %s is reported as: %s', (body, text) => {
   expect(toProblemText(body, 500)).toBe(text);
 });
 
@@ -123,6 +123,6 @@ test.each([
   ['{"details":7}', []],
   ['null', []],
   ['<html>', []],
-])('%s tells what is wrong where', (body, details) => {
+])('the details of %s are read as far as they are valid', (body, details) => {
   expect(toDetails(body)).toEqual(details);
 });

@@ -35,7 +35,7 @@ const call = (fields: object): SwarmPart =>
 describe('the sections of an answer', () => {
   const kinds = (...parts: SwarmPart[]) => toSections({ parts }).map(({ kind }) => kind);
 
-  test('keep the order, and gather work between words', () => {
+  test('keep the order, and group work between words', () => {
     expect(kinds(thought('hm'), mail, call({}), text('so'), notice('slow'), text('far'))).toEqual([
       'work',
       'text',
@@ -44,7 +44,7 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('leave out what says nothing', () => {
+  test('leave out empty parts', () => {
     const step: SwarmPart = { type: 'step-start' };
     expect(kinds(step, text(''), thought(''), call({ toolName: 'send_request' }))).toEqual([]);
     expect(kinds(call({ toolName: 'send_request', state: 'output-error', errorText: 'nobody there' }))).toEqual([
@@ -52,7 +52,7 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('have what asks the reader by itself', () => {
+  test('have questions to the reader in sections of their own', () => {
     expect(kinds(call({ providerExecuted: false, state: 'input-available' }))).toEqual(['question']);
     expect(kinds(call({ approval: { id: 'a' }, state: 'approval-requested' }))).toEqual(['question']);
   });
@@ -71,13 +71,13 @@ describe('the sections of an answer', () => {
   });
 });
 
-test('work comes down to a few words', () => {
+test('work is summed up in a few words', () => {
   expect(toSummary([thought('a'), thought('b'), mail, call({}), notice('x')] as WorkPart[])).toBe(
     '2 agents, 2 thoughts, 1 message, 1 call, 1 notice',
   );
 });
 
-test('only what stands is copied', () => {
+test('only text that was not retracted is copied', () => {
   expect(toAnswerText({ parts: [text('one'), thought('hm'), text('gone', true), text('two')] })).toBe('one\n\ntwo');
 });
 
@@ -87,11 +87,11 @@ test.each([
   ['true', true],
   [' two, please ', 'two, please'],
   ['{oops', '{oops'],
-])('%s is taken as a result', (typed, result) => {
+])('the typed text %s becomes a value', (typed, result) => {
   expect(toResult(typed)).toEqual(result);
 });
 
-describe('messages that wait', () => {
+describe('queued messages', () => {
   const keep = () => {
     const kept = new Map<string, string>();
     return {
@@ -102,7 +102,7 @@ describe('messages that wait', () => {
     };
   };
 
-  test('are found again, for each conversation its own', () => {
+  test('are restored, for each conversation its own', () => {
     const storage = keep();
     writeWaiting(storage, 'a', ['one', 'two']);
     expect([readWaiting(storage, 'a'), readWaiting(storage, 'b')]).toEqual([['one', 'two'], []]);
@@ -110,7 +110,7 @@ describe('messages that wait', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  test.each(['{', '7', '{"a":1}', '[1, null]'])('what is odd there counts as nothing: %s', (odd) => {
+  test.each(['{', '7', '{"a":1}', '[1, null]'])('are empty when the stored text is invalid: %s', (odd) => {
     expect(readWaiting({ getItem: () => odd }, 'a')).toEqual([]);
   });
 });

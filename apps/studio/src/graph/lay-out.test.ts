@@ -5,7 +5,7 @@ import type { Graph } from './to-graph.ts';
 const node = (id: string, swarm?: string) => ({ id, name: id, swarm, marks: [] });
 const edge = (from: string, to: string) => ({ id: `${from}-${to}`, from, to, both: false, known: true });
 
-test('nobody stands on anybody, and what is written to stands below', async () => {
+test('no two nodes overlap, and recipients stand below senders', async () => {
   const graph: Graph = {
     nodes: [node('desk'), node('math'), node('weather'), node('a@annex', 'annex'), node('b@annex', 'annex')],
     edges: [edge('desk', 'math'), edge('desk', 'weather'), edge('desk', 'a@annex'), edge('a@annex', 'b@annex')],
@@ -34,7 +34,7 @@ test('nobody stands on anybody, and what is written to stands below', async () =
   }
 });
 
-test('many beside each other stand below each other instead', async () => {
+test('a row that is too wide is stacked', async () => {
   const players = Array.from({ length: 8 }, (_, index) => `player ${index}`);
   const graph: Graph = {
     nodes: [node('host'), ...players.map((name) => node(name))],
@@ -47,6 +47,6 @@ test('many beside each other stand below each other instead', async () => {
   for (const name of players) expect(nodes[name]!.x).toBeGreaterThan(nodes.host!.x);
 });
 
-test('an empty graph needs no room', async () => {
+test('an empty graph needs no space', async () => {
   expect(await layOut({ nodes: [], edges: [] })).toEqual({ nodes: {}, swarms: {}, ways: {} });
 });

@@ -4,7 +4,7 @@ import { PartKeeper } from './part-keeper.ts';
 
 const partsOf = (...states: string[]) => states.map((state, index) => ({ id: `agent-${index}`, state }));
 
-test('what looks the same is the same, as a whole and in its parts', () => {
+test('unchanged parts keep their identity, as a whole and one by one', () => {
   const keeper = new PartKeeper();
   const first = keeper.keep(partsOf('idle', 'idle', 'busy'));
   expect(keeper.keep(partsOf('idle', 'idle', 'busy'))).toBe(first);
@@ -12,7 +12,7 @@ test('what looks the same is the same, as a whole and in its parts', () => {
   expect(second.map((part, index) => part === first[index])).toEqual([true, false, true]);
 });
 
-test('parts come and go', () => {
+test('parts can be added and removed', () => {
   const keeper = new PartKeeper();
   const [kept] = keeper.keep(partsOf('idle', 'idle'));
   expect(keeper.keep(partsOf('idle'))).toHaveLength(1);
@@ -20,7 +20,7 @@ test('parts come and go', () => {
   expect(keeper.keep(partsOf('idle', 'idle'))[0]).toBe(kept);
 });
 
-test('what it gives is always what it was given', () => {
+test('PartKeeper returns what it was given', () => {
   const lists = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), state: fc.nat(2) }), {
     selector: ({ id }) => id,
   });

@@ -17,7 +17,7 @@ const agents = [
 ];
 
 describe('the graph of a swarm', () => {
-  test('has its agents, marked as what they are', () => {
+  test('has its agents, marked by their roles', () => {
     const { nodes } = toGraph({ agents, entrypoint: 'desk' });
     expect(nodes.map(({ id, marks }) => [id, ...marks])).toEqual([
       ['desk', 'entrypoint', 'supervisor', 'interswarm'],
@@ -26,7 +26,7 @@ describe('the graph of a swarm', () => {
     ]);
   });
 
-  test('has one edge for two ways', () => {
+  test('has one edge for two directions', () => {
     const { edges } = toGraph({ agents, entrypoint: 'desk' });
     expect(edges.map(({ from, to, both }) => [from, to, both])).toEqual([
       ['desk', 'math', true],
@@ -34,12 +34,12 @@ describe('the graph of a swarm', () => {
     ]);
   });
 
-  test('leaves out ways to nobody and to oneself', () => {
+  test('leaves out edges to nobody and to oneself', () => {
     const odd = [agent('a', ['a', 'ghost'])];
     expect(toGraph({ agents: odd, entrypoint: 'a' }).edges).toEqual([]);
   });
 
-  test('has whoever turns up in a task, agents of other swarms in their swarms', () => {
+  test('has every agent that appears in a task, those of other swarms in their swarms', () => {
     const { nodes, edges } = toGraph({
       agents,
       entrypoint: 'desk',

@@ -10,7 +10,7 @@ const mail = (seq: number, from: string, to: string, body: string) => ({
   type: 'broadcast',
 });
 
-test('words to several are told once', () => {
+test('a message to several agents is shown once', () => {
   expect(
     toHeard([mail(1, 'you', 'ann', 'Trains?'), mail(2, 'you', 'ben', 'Trains?'), mail(3, 'ann', 'ben', 'Of course.')]),
   ).toEqual([
@@ -19,7 +19,7 @@ test('words to several are told once', () => {
   ]);
 });
 
-test('the same words twice are said twice', () => {
+test('the same words sent twice are shown twice', () => {
   expect(toHeard([mail(1, 'ann', 'ben', 'No.'), mail(2, 'ann', 'ben', 'No.')])).toHaveLength(2);
   expect(toHeard([])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toProposal } from './to-proposal.ts';
 
-test('a step that is proposed can stand in the form', () => {
+test('a proposed step fills the form', () => {
   const step = {
     target: 'ann',
     payload: 'Whom do you protect?',
@@ -11,12 +11,12 @@ test('a step that is proposed can stand in the form', () => {
   expect(toProposal({ step })).toEqual({ target: 'ann', hearers: ['host'], payload: 'Whom do you protect?' });
 });
 
-test('what everybody hears is for nobody in particular', () => {
+test('a proposal for everybody has no single target', () => {
   expect(toProposal({ step: { target: 'ann' } })).toEqual({ target: 'ann', hearers: [], payload: '' });
   expect(toProposal({ step: { target: 'ann', response_targets: ['all'] } })?.hearers).toEqual([]);
 });
 
-test('nothing may be proposed', () => {
+test('there may be no proposal', () => {
   expect(toProposal({ step: null })).toBeUndefined();
 });
 

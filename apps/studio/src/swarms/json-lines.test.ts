@@ -11,7 +11,7 @@ const TEXT = `{
   ]
 }`;
 
-describe('the lines of a JSON text', () => {
+describe('lines of a JSON text', () => {
   test.each([
     ['name', 2],
     ['agents', 3],
@@ -33,11 +33,11 @@ describe('the lines of a JSON text', () => {
     ['{}\n{}', 2],
     ['[1, 2]]', 1],
     ['{"a": "\n"}', 1],
-  ])('%j is broken at line %d', (text, line) => {
+  ])('%j is invalid at line %d', (text, line) => {
     expect(toJSONLines(text).brokenAt).toBe(line);
   });
 
-  test('know every JSON text for one, however it is written', () => {
+  test('every valid JSON text is recognised, however it is written', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 4 }), (value, indent) => {
         expect(toJSONLines(JSON.stringify(value, undefined, indent)).brokenAt).toBeUndefined();
@@ -45,7 +45,7 @@ describe('the lines of a JSON text', () => {
     );
   });
 
-  test('know what is not JSON for that, as the browser does', () => {
+  test('invalid JSON is recognised, as the browser does', () => {
     const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '1', 'null', '\n', '"', '-', '01');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
@@ -63,7 +63,7 @@ describe('the lines of a JSON text', () => {
     );
   });
 
-  test('do not follow a text into the depths', () => {
+  test('a deeply nested text is not followed to the end', () => {
     expect(toJSONLines('['.repeat(100_000)).brokenAt).toBe(1);
   });
 });

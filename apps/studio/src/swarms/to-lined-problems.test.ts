@@ -14,7 +14,7 @@ test('problems stand at their lines, in order', () => {
   ]);
 });
 
-test('what is not JSON is said where it stops being that', () => {
+test('invalid JSON is reported where it becomes invalid', () => {
   expect(toLinedProblems('{\n"a": }', 'no', [])).toMatchObject([{ line: 2 }]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toEdgeId } from '../moments/moment.ts';
 import { toTravelled } from './to-travelled.ts';
 
-test('ways are pairs again', () => {
+test('edge ids are split into pairs of agents', () => {
   const traffic = { [toEdgeId('desk', 'math')]: 2, [toEdgeId('math', 'guide@annex')]: 1 };
   expect(toTravelled(traffic)).toEqual([
     ['desk', 'math'],

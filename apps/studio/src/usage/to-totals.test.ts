@@ -13,7 +13,7 @@ const line = (hour: number, agent: string, tokens: number, cost?: number): Usage
 });
 const byAgent = ({ agent }: UsageLine): string => agent;
 
-test('sums by name, the largest first, with a cost only where there is one', () => {
+test('usage is summed by name, the largest first, with a cost only where there is one', () => {
   expect(toTotals([line(1, 'a', 5), line(1, 'b', 50, 0.5), line(2, 'a', 6), line(3, 'b', 1)], byAgent)).toEqual([
     { name: 'b', calls: 2, inputTokens: 51, outputTokens: 2, cost: 0.5 },
     { name: 'a', calls: 2, inputTokens: 11, outputTokens: 2, cost: undefined },
@@ -22,7 +22,7 @@ test('sums by name, the largest first, with a cost only where there is one', () 
 });
 
 describe('tokens by hour', () => {
-  test('have a number for each name, and hours in between', () => {
+  test('have a number for each name, and include empty hours', () => {
     const { hours, names } = toSeries([line(1, 'a', 5), line(3, 'a', 6), line(3, 'b', 1)], byAgent);
     expect(names).toEqual(['a', 'b']);
     expect(hours.map(({ hour, a, b }) => [hour.slice(11, 13), a, b])).toEqual([
@@ -32,7 +32,7 @@ describe('tokens by hour', () => {
     ]);
   });
 
-  test('do not fill a year', () => {
+  test('leave out the empty hours of a long gap', () => {
     expect(toSeries([line(1, 'a', 5), line(24 * 300, 'a', 6)], byAgent).hours).toHaveLength(2);
     expect(toSeries([], byAgent)).toEqual({ hours: [], names: [] });
   });
