@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('development', () => {
+describe('a development server', () => {
   test('serves a swarm with a token for each role', async () => {
     await using server = await startServer(clerks(), TEST);
     const { user, admin, agent: peer } = server.tokens!;
@@ -62,7 +62,7 @@ describe('development', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('keeps its tokens, so that whoever has one goes on after a restart', async () => {
+  test('keeps its tokens through a restart', async () => {
     const options = {
       ...TEST,
       developmentFolder: join(folder, '.posthouse'),
@@ -75,7 +75,7 @@ describe('development', () => {
     expect(await (await ask(after, '/whoami', before.tokens!.user)).json()).toMatchObject({ id: 'dev-user' });
   });
 
-  test('listens on this machine only: a host that was not deliberate gives way with a notice', async () => {
+  test('listens on this machine only: a host that was not deliberate is replaced with a notice', async () => {
     const lines: string[] = [];
     await using server = await startServer(clerks(), {
       ...TEST,
@@ -96,7 +96,7 @@ describe('development', () => {
     });
   });
 
-  test('answers no web page that has made its own name lead here', async () => {
+  test('answers no web page whose own name resolves here', async () => {
     await using server = await startServer(clerks(), TEST);
     const request = (host: string) =>
       rawRequest(
@@ -111,7 +111,7 @@ describe('development', () => {
     expect(fromPage.status).toBe(403);
   });
 
-  test("routes of one's own stand behind the server's, and behind the same guards", async () => {
+  test('puts additional routes behind its own, and behind the same guards', async () => {
     await using server = await startServer(clerks(), {
       ...TEST,
       extend: (app) => app.get('/page', (c) => c.text('a page')).get('/whoami', (c) => c.text('somebody else')),
@@ -121,7 +121,7 @@ describe('development', () => {
     expect(await (await ask(server, '/whoami', server.tokens!.admin)).json()).toMatchObject({ role: 'admin' });
   });
 
-  test('a token made meanwhile works at once', async () => {
+  test('accepts a token made meanwhile at once', async () => {
     await using store = await openStore('sqlite::memory:');
     await using server = await startServer(clerks(), { ...TEST, store });
     const { token } = await createToken(store.records, { role: 'user', id: 'alice' });
@@ -129,8 +129,8 @@ describe('development', () => {
   });
 });
 
-describe('tokens of our own', () => {
-  test('take the place of development, on any address and for any Host', async () => {
+describe('a server with tokens of its own', () => {
+  test('leaves development, and accepts any address and any Host', async () => {
     await using store = await openStore('sqlite::memory:');
     const { token, record } = await createToken(store.records, { role: 'user', id: 'alice' });
     await using server = await startServer(clerks(), { ...TEST, store, host: '127.0.0.1' });
@@ -141,7 +141,7 @@ describe('tokens of our own', () => {
     await expect.poll(async () => (await ask(server, '/whoami', token)).status).toBe(401);
   });
 
-  test('a server that waits for its first token says so', async () => {
+  test('says that it waits for its first token', async () => {
     const lines: string[] = [];
     const logger = createLogger({ level: 'warn', write: (line) => lines.push(line) });
     await using server = await startServer(clerks(), { ...TEST, auth: 'tokens', logger });
@@ -150,8 +150,8 @@ describe('tokens of our own', () => {
   });
 });
 
-describe('other services', () => {
-  test('Q39: decide who somebody is, are asked twice for many requests, and let nobody in when they are gone', async () => {
+describe('a server with external authentication', () => {
+  test('Q39: asks the services twice for many requests, and lets nobody in when they are gone', async () => {
     const services = await startAuthServices();
     const { authEndpoint, tokenInfoEndpoint } = services;
     await using server = await startServer(clerks(), { ...TEST, auth: { authEndpoint, tokenInfoEndpoint } });
@@ -169,7 +169,7 @@ describe('other services', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits of a server', () => {
   /** Two agents who would write to each other for ever. */
   function chatterers(limit?: number) {
     let rounds = 0;
@@ -205,13 +205,13 @@ describe('limits', () => {
     return rounds();
   }
 
-  test('Q37: the limit of messages per run really ends a run', async () => {
+  test('Q37: the limit of messages per run ends a run', async () => {
     const unlimited = await run({});
     expect(unlimited).toBeGreaterThan(40);
     expect(await run({ taskMessageLimit: 5 })).toBeLessThan(6);
   });
 
-  test('it also holds for swarms that are loaded later', async () => {
+  test('the limit of messages also applies to swarms that are loaded later', async () => {
     await using server = await startServer(clerks(), { ...TEST, taskMessageLimit: 5 });
     const agents = [
       {
@@ -229,11 +229,11 @@ describe('limits', () => {
     expect(server.served.definition('later').limits).toEqual({ messages: 5 });
   });
 
-  test('what a swarm says of itself wins', async () => {
+  test('the limits of a swarm win', async () => {
     expect(await run({ taskMessageLimit: 5 }, 15)).toBeGreaterThan(6);
   });
 
-  test('Q58: large bodies, many requests and a public URL are configured', async () => {
+  test('Q58: body size, rate and public URL can be configured', async () => {
     await using server = await startServer(clerks(), {
       ...TEST,
       limits: { bodyBytes: 200, rate: { perSecond: 1, burst: 5 } },
@@ -251,7 +251,7 @@ describe('limits', () => {
     expect(server.publicURL).toBe('https://mail.example/swarm');
   });
 
-  test('Q58: with certificate files it speaks HTTPS', async () => {
+  test('Q58: certificate files make it speak HTTPS', async () => {
     const { selfSignedCertificate } = await import('@posthouse/testkit');
     const { certificate, key } = selfSignedCertificate('localhost');
     const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
@@ -263,14 +263,14 @@ describe('limits', () => {
   });
 });
 
-describe('starting', () => {
-  test('several swarms, one of them the default', async () => {
+describe('startServer', () => {
+  test('serves several swarms, one of them the default', async () => {
     await using server = await startServer([clerks('one'), clerks('two')], { ...TEST, defaultSwarm: 'two' });
     expect(server.served.swarmNames()).toEqual(['one', 'two']);
     expect(await (await ask(server, '/')).json()).toMatchObject({ swarm: { name: 'two' } });
   });
 
-  test('descriptions for swarms that have none', async () => {
+  test('describes swarms that have no description', async () => {
     const plain = { ...clerks(), description: '', keywords: [] };
     const fallbacks = { description: 'said elsewhere', keywords: ['k'] };
     await using server = await startServer([plain, clerks('own')], { ...TEST, fallbacks });
@@ -278,14 +278,14 @@ describe('starting', () => {
     expect(server.served.definition('own')).toMatchObject({ description: 'the own', keywords: ['test'] });
   });
 
-  test('no swarm, or a default that is not there, is refused', async () => {
+  test('refuses no swarm, or an unknown default', async () => {
     await expect(startServer([], TEST)).rejects.toThrow('there is no swarm to serve');
     await expect(startServer(clerks(), { ...TEST, defaultSwarm: 'none' })).rejects.toMatchObject({
       code: 'swarm_not_found',
     });
   });
 
-  test('a failed start leaves nothing behind', async () => {
+  test('leaves nothing behind when it fails', async () => {
     await using store = await openStore('sqlite::memory:');
     await using first = await startServer(clerks(), { ...TEST, store });
     await expect(startServer(clerks(), { ...TEST, store, port: first.port })).rejects.toThrow(
@@ -295,7 +295,7 @@ describe('starting', () => {
     expect(await store.nodes()).toHaveLength(1);
   });
 
-  test('the store of a URL is kept in its file', async () => {
+  test('keeps the store of a URL in its file', async () => {
     const databaseURL = `sqlite:${join(folder, 'kept.db')}`;
     const first = await startServer(clerks(), { ...TEST, databaseURL });
     await (await post(first, first.tokens!.user, { body: 'hi', task_id: 't' })).json();
@@ -322,7 +322,7 @@ describe('the environment of a program', () => {
     expect(other.port).not.toBe(server.port);
   });
 
-  test('names the services that know callers', async () => {
+  test('names the authentication services', async () => {
     await using services = await startAuthServices();
     vi.stubEnv('AUTH_ENDPOINT', services.authEndpoint);
     vi.stubEnv('TOKEN_INFO_ENDPOINT', services.tokenInfoEndpoint);
@@ -331,7 +331,7 @@ describe('the environment of a program', () => {
     expect(await (await ask(server, '/whoami', 'key-root')).json()).toEqual({ id: 'root', role: 'admin' });
   });
 
-  test('with half of them nothing starts', async () => {
+  test('keeps the server from starting when one of two is missing', async () => {
     vi.stubEnv('AUTH_ENDPOINT', 'https://a.example/auth');
     vi.stubEnv('TOKEN_INFO_ENDPOINT', '');
     await expect(startServer(clerks(), { ...bare, databaseURL: 'sqlite::memory:' })).rejects.toMatchObject({
@@ -340,7 +340,7 @@ describe('the environment of a program', () => {
     });
   });
 
-  test('a database that cannot be used is told without its password', async () => {
+  test('has an unusable database reported without its password', async () => {
     const error = await startServer(clerks(), { ...TEST, databaseURL: 'mysql://me:hunter2hunter2@db/x' }).catch(
       (thrown: unknown) => thrown,
     );
@@ -349,8 +349,8 @@ describe('the environment of a program', () => {
   });
 });
 
-describe('stopping', () => {
-  test('who waits gets the answer if it comes in time', async () => {
+describe('stopping a server', () => {
+  test('returns an answer that comes in time', async () => {
     const server = await startServer(clerks(), TEST);
     const answer = post(server, server.tokens!.user, { body: 'wait 200' });
     await expect
@@ -360,7 +360,7 @@ describe('stopping', () => {
     expect(await (await answer).json()).toMatchObject({ response: 'waited 200' });
   });
 
-  test('Q38: who waits for longer is told, and nothing hangs', async () => {
+  test('Q38: tells callers who wait for longer, and nothing hangs', async () => {
     const server = await startServer(clerks(), TEST);
     const answer = post(server, server.tokens!.user, { body: 'hang' });
     await expect
@@ -371,7 +371,7 @@ describe('stopping', () => {
     expect(await (await answer).json()).toMatchObject({ code: 'unavailable' });
   });
 
-  test('streams end, so that their readers can go on elsewhere', async () => {
+  test('ends streams, so that their readers can continue elsewhere', async () => {
     const server = await startServer(clerks(), TEST);
     const response = await post(server, server.tokens!.user, { body: 'hang', stream: true });
     const reader = new FrameReader(response);
@@ -382,7 +382,7 @@ describe('stopping', () => {
     expect(frames.map(({ event }) => event)).not.toContain('task_complete');
   });
 
-  test('twice is once, and disposing is the same', async () => {
+  test('happens once when it is called twice, and disposing is the same', async () => {
     const server = await startServer(clerks(), TEST);
     const first = server.stop();
     expect(server.stop({ drainMs: 0 })).toBe(first);
@@ -390,7 +390,7 @@ describe('stopping', () => {
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
   });
 
-  test('a signal of the program’s does it too', async () => {
+  test('can be done by a signal of the program', async () => {
     const controller = new AbortController();
     const server = await startServer(clerks(), { ...TEST, signal: controller.signal });
     controller.abort();
